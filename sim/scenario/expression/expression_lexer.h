@@ -1,0 +1,41 @@
+// Splits the text of an expression into tokens.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace rmasim::sim {
+
+struct Token {
+    enum class Kind : std::uint8_t { number, name, symbol, end };
+
+    Kind kind = Kind::end;
+    std::string_view text;  // as written; empty at the end
+    std::int64_t number = 0;
+    std::size_t column = 1;  // of its first character
+
+    bool is_decimal() const { return kind == Kind::number && !text.starts_with("0x") && !text.starts_with("0X"); }
+    bool is(std::string_view symbol) const { return kind == Kind::symbol && text == symbol; }
+};
+
+class ExpressionLexer {
+public:
+    explicit ExpressionLexer(std::string_view text) : text_(text) {}
+    // Raises ExpressionError at a character no token starts with, and at a number over 64 bits.
+    Token next();
+
+private:
+    Token number(Token token) const;
+    std::size_t symbol_length() const;
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+};
+
+// "column 5: expected ..., found '...'"
+std::string expression_complaint(const Token& found, const std::string& expected);
+[[noreturn]] void expression_error(const Token& found, const std::string& expected);
+
+}  // namespace rmasim::sim

@@ -1,0 +1,39 @@
+// Parses an expression into a tree: precedence climbing over a table of the binary operators. Nesting is bounded, so
+// that hostile input cannot exhaust the stack.
+#pragma once
+
+#include "sim/scenario/expression/expression_lexer.h"
+#include "sim/scenario/expression/expression_tree.h"
+
+namespace rmasim::sim {
+
+class ExpressionParser {
+public:
+    ExpressionParser(std::string_view text, const Scope& scope) : lexer_(text), scope_(scope) { advance(); }
+    Expression parse();
+
+private:
+    using Node = ExpressionTree::Node;
+
+    Node choice();
+    Node binary(int loosest);
+    Node unary();
+    Node primary();
+    Node call(const Token& name);
+    Node variable(const Token& name);
+
+    Token advance();
+    void refuse_power() const;
+    void expect(std::string_view symbol);
+    void enter();
+    void leave() { --nesting_; }
+
+    ExpressionLexer lexer_;
+    const Scope& scope_;
+    ExpressionTree tree_;
+    Token before_;  // the last one taken
+    Token token_;   // the next one, not yet taken
+    int nesting_ = 0;
+};
+
+}  // namespace rmasim::sim

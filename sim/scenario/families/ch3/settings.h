@@ -1,0 +1,28 @@
+// The settings of MPICH's CH3 device, as scenarios write them.
+#pragma once
+
+#include "protocol/ch3/config.h"
+#include "sim/scenario/families/pool_settings.h"
+
+namespace rmasim::sim {
+
+void describe(auto& visit, Described<ch3::Config> auto& config) {
+    auto& [delay_issuing, slots, op_pool, target_pool, lock_buffer, piggyback_lock_bytes, scalable_fence_ranks,
+           poke_responses, wait_responses, whole_bytes, flush_checks_once, mended, message_eager_bytes, of_windows] =
+        config;  // the last: `windows.NAME.protocol`
+    visit.flag("delay_issuing", delay_issuing);
+    visit.number("slots", slots, table_slots);
+    visit.group("op_pool", op_pool, at_least_one_element);
+    visit.group("target_pool", target_pool, at_least_one_element);
+    visit.group("lock_buffer", lock_buffer);
+    visit.number("piggyback_lock_bytes", piggyback_lock_bytes, IntegerBounds{0, INT32_MAX});
+    visit.number("scalable_fence_ranks", scalable_fence_ranks, IntegerBounds{1, INT32_MAX});
+    visit.number("poke_responses", poke_responses, IntegerBounds{0, INT32_MAX});
+    visit.number("wait_responses", wait_responses, IntegerBounds{-1, INT32_MAX});
+    visit.number("whole_bytes", whole_bytes, IntegerBounds{0, INT32_MAX});
+    visit.flag("flush_checks_once", flush_checks_once);
+    visit.flag("mended", mended);
+    visit.number("message_eager_bytes", message_eager_bytes, IntegerBounds{0, no_message_limit});
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,116 @@
+#include "sim/scenario/families/family.h"
+
+#include "protocol/parts/message_limit.h"
+#include "sim/scenario/model/limits.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+std::vector<std::string> family_names() {
+    std::vector<std::string> names;
+    for (const Family* const family : families()) names.emplace_back(family->name());
+    return names;
+}
+
+const Family& family_named(std::string_view name) {
+    const auto all = families();
+    return **std::find_if(all.begin(), all.end(), [name](const Family* family) { return family->name() == name; });
+}
+
+Json protocol_json(const Family& family, const ProtocolSettings& settings) {
+    Json json{{"family", family.name()}};
+    json.update(json_of(family.settings_list(settings)));
+    return json;
+}
+
+std::shared_ptr<const ProtocolSettings> Family::read_settings_of_window(const ProtocolSettings&, WindowId,
+                                                                        const JsonValue& value) const {
+    value.fail("none with family " + std::string(name()) + ": its windows have no table and no pools");
+}
+
+std::vector<Json> protocol_of_windows(const Family& family, const ProtocolSettings& settings, WindowId windows) {
+    std::vector<Json> found;
+    for (WindowId id = 0; id < windows; ++id) {
+        const auto own = family.settings_of_window(settings, id);
+        found.push_back(own ? json_of(*own) : Json());
+    }
+    return found;
+}
+
+namespace {
+
+std::shared_ptr<const ProtocolSettings> settings_from(const Family& family, const Json& protocol,
+                                                      const std::vector<Json>& of_windows) {
+    auto settings = family.read_settings(JsonValue(protocol, "protocol"));
+    for (WindowId id = 0; id < of_windows.size(); ++id) {
+        if (of_windows[id].is_null()) continue;
+        settings = family.read_settings_of_window(*settings, id, JsonValue(of_windows[id], "windows"));
+    }
+    return settings;
+}
+
+}  // namespace
+
+std::shared_ptr<const ProtocolSettings> without_window(const Family& family, const ProtocolSettings& settings,
+                                                       WindowId window) {
+    std::vector<Json> of_windows = protocol_of_windows(family, settings, limits::most_windows);
+    of_windows.erase(of_windows.begin() + window);
+    return settings_from(family, protocol_json(family, settings), of_windows);
+}
+
+// Goes through JSON, so that the results satisfy the rules of reading.
+std::vector<std::shared_ptr<const ProtocolSettings>> simpler_settings(const Family& family,
+                                                                      const ProtocolSettings& settings) {
+    const Json now = protocol_json(family, settings).flatten();
+    const Json plain = protocol_json(family, *family.default_settings()).flatten();
+    const std::vector<Json> of_windows = protocol_of_windows(family, settings, limits::most_windows);
+    std::vector<std::shared_ptr<const ProtocolSettings>> simpler;
+    for (std::size_t id = 0; id < of_windows.size(); ++id) {
+        if (of_windows[id].is_null()) continue;
+        std::vector<Json> fewer = of_windows;
+        fewer[id] = Json();
+        simpler.push_back(settings_from(family, now.unflatten(), fewer));
+    }
+    for (const auto& [pointer, value] : now.items()) {
+        if (value == plain[pointer]) continue;
+        Json changed = now;
+        changed[pointer] = plain[pointer];
+        const Json protocol = changed.unflatten();
+        try {
+            simpler.push_back(settings_from(family, protocol, of_windows));
+        } catch (const BadInput&) {  // NOLINT(bugprone-empty-catch): two settings that exclude each other
+        }
+    }
+    return simpler;
+}
+
+bool is_packet_name(std::string_view name) {
+    const auto all = families();
+    return std::any_of(all.begin(), all.end(),
+                       [name](const Family* family) { return family->packets().find(name).has_value(); });
+}
+
+std::vector<Pool> pools_of(const Scenario& scenario) {
+    std::vector<std::string> windows;
+    for (const WindowSettings& window : scenario.windows) windows.push_back(window.name);
+    return scenario.family->pools(*scenario.protocol, windows);
+}
+
+std::uint32_t draw_message_limit(Random next) {
+    Random random(next.next(), 1);
+    return chance(random, 25) ? 0 : no_message_limit;
+}
+
+bool is_missed_message(const Packet& lost, Rank rank, const AwaitedRank& awaited) {
+    const bool to_waiter = lost.target == rank && lost.source == awaited.rank;
+    const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
+    const bool asks = lost.kind == PacketKind::send_cts;
+    if (awaited.what == Awaited::message) return (to_waiter && is_message(lost.kind) && !asks) || (from_waiter && asks);
+    const bool announces = lost.kind == PacketKind::send_rts;
+    return awaited.what == Awaited::receive && ((to_waiter && asks) || (from_waiter && announces));
+}
+
+}  // namespace rmasim::sim

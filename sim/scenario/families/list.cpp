@@ -1,0 +1,23 @@
+// The list of families. Nothing else names one: a new family is a folder here with its function, and two lines below.
+//
+// The functions are declared here instead of included, so that this folder, on which all reading of scenarios depends,
+// does not depend on any family; only the linker connects them.
+#include "sim/scenario/families/family.h"
+
+#include <array>
+
+namespace rmasim::sim {
+
+const Family& newrma_family();     // newrma/family.cpp
+const Family& shm_family();        // shm/family.cpp
+const Family& oldqueue_family();   // oldqueue/family.cpp
+const Family& ch3_family();        // ch3/family.cpp
+const Family& synccount_family();  // synccount/family.cpp
+
+std::span<const Family* const> families() {
+    static const std::array all{&newrma_family(), &shm_family(), &oldqueue_family(), &ch3_family(),
+                                &synccount_family()};
+    return all;
+}
+
+}  // namespace rmasim::sim

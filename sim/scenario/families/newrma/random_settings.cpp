@@ -1,0 +1,65 @@
+#include "sim/scenario/families/newrma/random_settings.h"
+
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/families/two_level_pools.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+PoolSize draw_pool(Random& random) {
+    return one_of<PoolSize>(random, {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, {64, 64}});
+}
+
+// Settings that came later are drawn from numbers of their own, so that a seed keeps its program. Data of random
+// programs are short, so only small limits matter.
+void draw_later_settings(newrma::Config& config, Random next) {
+    Random random(next.next(), 0);
+    config.restore_op = chance(random, 40) ? newrma::RestoreOp::until_empty : newrma::RestoreOp::until_free;
+    config.optimizations.drop_empty = chance(random, 60);
+    config.eager_limit_bytes = one_of<std::uint32_t>(random, {0, 0, 8, 16, newrma::no_limit_bytes});
+    config.rendezvous_threshold_bytes = one_of<std::uint32_t>(
+        random, {0, 8, 16, newrma::no_limit_bytes, newrma::no_limit_bytes, newrma::no_limit_bytes});
+    config.lock_order = one_of<LockOrder>(
+        random, {LockOrder::fifo, LockOrder::fifo, LockOrder::readers_first, LockOrder::holders_first});
+    draw_sizes_of_windows(Random(random.next(), 0), config.op_pool, config.target_pool, config.of_windows);
+}
+
+}  // namespace
+
+newrma::Config draw_config(Random& random) {
+    newrma::Config config;
+    config.slots = one_of<std::uint32_t>(random, {1, 2, 8});
+    config.op_pool = draw_pool(random);
+    config.target_pool = draw_pool(random);
+    config.piggyback_threshold = one_of<std::uint32_t>(random, {0, 1, 2, 8});
+    config.single_op_threshold_bytes = one_of<std::uint32_t>(random, {0, 8, 64});
+    newrma::Optimizations& optimizations = config.optimizations;
+    optimizations.single_op = chance(random, 60);
+    optimizations.piggyback = chance(random, 60);
+    optimizations.lazy_free = chance(random, 60);
+    optimizations.complete_rides = chance(random, 30);
+    config.cleanup = chance(random, 30) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
+    config.lock_buffer = {one_of<std::uint32_t>(random, {0, 1, 64}), one_of<std::uint32_t>(random, {0, 8, 65536})};
+    config.lock_all_requests = one_of<std::uint32_t>(random, {1, 2, 8});
+    config.pscw_tree = one_of<std::uint32_t>(random, {0, 0, 0, 2, 3});
+    config.accumulate_ordering = chance(random, 80);
+    draw_later_settings(config, random);
+    config.message_eager_bytes = draw_message_limit(random);
+    return config;
+}
+
+newrma::Config widened(newrma::Config config, bool ordered) {
+    config.op_pool = config.target_pool = {4096, 4096};
+    config.of_windows.clear();
+    config.optimizations.lazy_free = true;
+    config.lock_buffer = {4096, 1U << 20};
+    // While a queued operation waits for its clearance, a closing call may come in time to be piggybacked, or not.
+    config.rendezvous_threshold_bytes = newrma::no_limit_bytes;
+    // Which request comes with a lock in hand depends on when the grants come.
+    if (config.lock_order == LockOrder::holders_first) config.lock_order = LockOrder::fifo;
+    if (!ordered) config.optimizations.piggyback = false;
+    return config;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,64 @@
+#include "sim/scenario/families/newrma/reports.h"
+
+#include "protocol/newrma/packets.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+// A PUT or ACC without flags is not answered.
+bool asks_for_answer(const Packet& packet) {
+    if (packet.kind == PacketKind::put || packet.kind == PacketKind::accumulate) {
+        return newrma::asks_for_lock(packet) || newrma::wants_ack(packet);
+    }
+    return newrma::packet_vocabulary.is_request(packet.kind);
+}
+
+}  // namespace
+
+std::vector<LockAtTarget> locks_awaited_at(const newrma::Engine& target) {
+    std::vector<LockAtTarget> locks;
+    for (const newrma::Window& window : target.windows()) {
+        if (window.lock.waiting() == 0) continue;
+        LockAtTarget& lock = locks.emplace_back();
+        lock.window = window.id;
+        lock.exclusive_holder = window.lock.exclusive_holder();
+        window.lock.for_each_holder([&](Rank rank) { lock.holders.push_back(rank); });
+        window.lock.for_each_waiting([&](Rank origin, LockType type, bool overtakes) {
+            lock.requests.push_back({origin, type, overtakes});
+        });
+    }
+    return locks;
+}
+
+std::vector<PlaceInTree> tree_places_of(const newrma::Engine& engine) {
+    std::vector<PlaceInTree> places;
+    for (const newrma::Window& window : engine.windows()) {
+        if (!window.tree_places) continue;
+        for (const newrma::TreePlace& place : *window.tree_places) {
+            places.push_back(
+                {window.id, place.root, place.parent, place.completes_due, window.posts.concerns(place.root)});
+        }
+    }
+    return places;
+}
+
+bool is_missed_by(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
+    const bool to_waiter = lost.target == rank && lost.source == awaited.rank;
+    const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
+    const Rank root = newrma::part(lost).on_behalf_of;
+    switch (awaited.what) {
+        case Awaited::barrier:
+            return to_waiter && (lost.kind == PacketKind::barrier || lost.kind == newrma::kind::node_barrier);
+        case Awaited::message:
+        case Awaited::receive: return is_missed_message(lost, rank, awaited);
+        // With a tree both are forwarded by other ranks.
+        case Awaited::post: return lost.kind == newrma::kind::post && (to_waiter || root == awaited.rank);
+        case Awaited::complete: return root == rank || (to_waiter && newrma::completes(lost));
+        default:
+            return (to_waiter && newrma::packet_vocabulary.is_reply(lost.kind)) ||
+                   (from_waiter && (asks_for_answer(lost) || lost.kind == newrma::kind::holds));
+    }
+}
+
+}  // namespace rmasim::sim

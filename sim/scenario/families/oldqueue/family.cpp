@@ -1,0 +1,157 @@
+// The old MPICH notes: one queue at the target.
+#include "protocol/oldqueue/call_set.h"
+#include "protocol/oldqueue/engine.h"
+#include "protocol/oldqueue/make_process.h"
+#include "protocol/oldqueue/packets.h"
+#include "protocol/oldqueue/reasons.h"
+#include "sim/scenario/families/described_family.h"
+#include "sim/scenario/families/oldqueue/reports.h"
+#include "sim/scenario/families/oldqueue/settings.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+using oldqueue::Config;
+using oldqueue::Engine;
+
+// Settings that came later are drawn from numbers of their own, so that a seed keeps its program.
+void draw_later_settings(Config& config, Random next) {
+    Random random(next.next(), 0);
+    config.window_info = one_of<oldqueue::WindowInfo>(
+        random, {oldqueue::WindowInfo::given, oldqueue::WindowInfo::all_to_all, oldqueue::WindowInfo::lazy});
+}
+
+Config draw_config(Random& random) {
+    Config config;
+    config.grant_order = one_of<oldqueue::GrantOrder>(
+        random, {oldqueue::GrantOrder::scan, oldqueue::GrantOrder::queue, oldqueue::GrantOrder::fifo});
+    config.local_lock = chance(random, 50) ? oldqueue::LocalLock::queued : oldqueue::LocalLock::loop;
+    config.fence = chance(random, 40) ? oldqueue::FenceKind::barrier : oldqueue::FenceKind::counts;
+    config.eager_bytes = one_of<std::uint32_t>(random, {0, 8, 16, 1024});
+    config.optimizations = {chance(random, 70), chance(random, 70)};
+    draw_later_settings(config, random);
+    config.message_eager_bytes = draw_message_limit(random);
+    return config;
+}
+
+class OldQueueFamily final : public DescribedFamily<Config> {
+public:
+    std::string_view name() const override { return "oldqueue"; }
+    const PacketVocabulary& packets() const override { return oldqueue::packet_vocabulary; }
+    const PacketReasons& reasons() const override { return oldqueue::packet_reasons; }
+
+    CallSet calls() const override { return oldqueue::calls; }
+    std::string_view lacks(CallFeature feature) const override {
+        switch (feature) {
+            case CallFeature::vectors: return "it has basic datatypes only";
+            case CallFeature::remote_store: return "it shares no windows";
+            case CallFeature::operations_beside_fence: return "threads may post beside each other only";
+            default: return Family::lacks(feature);
+        }
+    }
+    void check(const Scenario& scenario) const override {
+        for (const WindowSettings& window : scenario.windows) {
+            if (!window.shared) continue;
+            throw BadInput("windows." + window.name + ".shared", "true",
+                           "false: family oldqueue never writes to memory without its process's look");
+        }
+        const bool local = config_of(*scenario.protocol).unlock == oldqueue::UnlockKind::local;
+        if (local && scenario.platform.network.reorder_ns > 0) {
+            throw BadInput("protocol.unlock", "\"local\"",
+                           "\"acknowledged\" where packets of a pair may overtake each other (reorder_ns)");
+        }
+    }
+
+    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const override {
+        const auto windows = static_cast<WindowId>(scenario.windows.size());
+        return oldqueue::make_process(rank, scenario.ranks, windows, config_of(*scenario.protocol), world);
+    }
+
+    std::optional<QueueCounts> queue_counts(const Process& process) const override {
+        const oldqueue::QueueUse use = dynamic_cast<const Engine&>(process).queue_use();
+        return QueueCounts{use.most_requests, use.most_bytes, use.looks, use.rounds, use.requests_looked_at};
+    }
+
+    bool refuses_shared_windows() const override { return true; }
+    bool lets_packets_lie() const override { return true; }
+    bool agent_may_be_process() const override { return true; }
+
+    LockMeaning lock_meaning(const Packet& packet) const override {
+        return {oldqueue::asks_for_lock(packet), oldqueue::unlocks(packet), false};
+    }
+    CheckedRules rules(const ProtocolSettings& settings) const override {
+        const Config& config = config_of(settings);
+        const bool acknowledged = config.unlock == oldqueue::UnlockKind::acknowledged;
+        // A fence says nothing of earlier lock epochs that a local UNLOCK has left behind.
+        const bool fence_proves = config.fence == oldqueue::FenceKind::barrier && acknowledged;
+        return {.fence = fence_proves ? Promise::applied : Promise::complete_at_origin,
+                .complete = Promise::complete_at_origin,
+                .unlock = acknowledged ? Promise::applied : Promise::complete_at_origin,
+                .answers_within_epoch = false,
+                .fence_opens_together = false,
+                .first_fence_waits = false,
+                .locks_in_order = config.grant_order == oldqueue::GrantOrder::fifo,
+                .own_lock_in_order = config.local_lock == oldqueue::LocalLock::queued,
+                .one_lock_epoch = acknowledged,
+                .idle_unlocks = false};
+    }
+    std::optional<OpKind> operation_in(const Packet& packet) const override {
+        if (packet.kind != oldqueue::kind::rma_data) return Family::operation_in(packet);
+        return oldqueue::of_accumulate(packet) ? OpKind::accumulate : OpKind::put;
+    }
+
+    std::vector<LockAtTarget> locks_awaited(const Process& target) const override {
+        return locks_in_queue_of(dynamic_cast<const Engine&>(target));
+    }
+    bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
+        return is_missed_in_queue(rank, awaited, lost);
+    }
+
+    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings* like) const override {
+        Config config = draw_config(random);
+        if (like != nullptr) {
+            config.unlock = config_of(*like).unlock;
+            config.serves = config_of(*like).serves;
+        }
+        return make_settings(config);
+    }
+    std::shared_ptr<const ProtocolSettings> draw_promises(Random& random,
+                                                          std::shared_ptr<const ProtocolSettings> settings,
+                                                          bool ordered) const override {
+        Config config = config_of(*settings);
+        if (chance(random, 25) && ordered) config.unlock = oldqueue::UnlockKind::local;
+        if (chance(random, 15)) config.serves = oldqueue::Serves::synchronisation;
+        return make_settings(config);
+    }
+    // A target in a BARRIER may serve nobody, and UNLOCK may wait for it. What a local UNLOCK leaves may be under
+    // way when somebody's WAIT returns.
+    CallSet random_calls(const ProtocolSettings& settings) const override {
+        const Config& config = config_of(settings);
+        const CallSet of_locks{Call::lock, Call::unlock};
+        const CallSet of_groups{Call::post, Call::start, Call::complete, Call::wait};
+        if (config.serves == oldqueue::Serves::synchronisation) return oldqueue::calls.without(of_locks);
+        if (config.unlock == oldqueue::UnlockKind::local) return oldqueue::calls.without(of_groups);
+        return oldqueue::calls;
+    }
+    bool accesses_ahead() const override { return true; }
+    std::shared_ptr<const ProtocolSettings> with_locks_of_private_windows(
+        std::shared_ptr<const ProtocolSettings> settings) const override {
+        Config config = config_of(*settings);
+        config.window_info = oldqueue::WindowInfo::given;
+        return make_settings(config);
+    }
+
+private:
+    static const Config& config_of(const ProtocolSettings& settings) { return settings_as<Config>(settings); }
+};
+
+}  // namespace
+
+const Family& oldqueue_family();
+const Family& oldqueue_family() {
+    static const OldQueueFamily family;
+    return family;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,16 @@
+// The part of family oldqueue in the reports on runs that cannot finish.
+#pragma once
+
+#include "protocol/oldqueue/engine.h"
+#include "sim/scenario/families/family.h"
+
+#include <vector>
+
+namespace rmasim::sim {
+
+// The locks that some request in the queue waits for: who holds them, who waits.
+std::vector<LockAtTarget> locks_in_queue_of(const oldqueue::Engine& target);
+// See Family::is_missed.
+bool is_missed_in_queue(Rank rank, const AwaitedRank& awaited, const Packet& lost);
+
+}  // namespace rmasim::sim

@@ -1,0 +1,92 @@
+// The shared-memory notes: one node, whose ranks share every window (SHM-BASE-1).
+#include "protocol/shm/call_set.h"
+#include "protocol/shm/make_process.h"
+#include "protocol/shm/packets.h"
+#include "protocol/shm/reasons.h"
+#include "sim/scenario/families/described_family.h"
+#include "sim/scenario/families/shm/settings.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+class ShmFamily final : public DescribedFamily<shm::Config> {
+public:
+    std::string_view name() const override { return "shm"; }
+    const PacketVocabulary& packets() const override { return shm::packet_vocabulary; }
+    const PacketReasons& reasons() const override { return shm::packet_reasons; }
+
+    CallSet calls() const override { return shm::calls; }
+    std::string_view lacks(CallFeature feature) const override {
+        switch (feature) {
+            // The fence only knows of stores to a process's own part and of puts to other parts.
+            case CallFeature::remote_store: return "a put writes to the others' parts";
+            case CallFeature::operations_beside_fence: return "its fence counts the operations before it";
+            default: return Family::lacks(feature);
+        }
+    }
+    void check(const Scenario& scenario) const override {
+        if (scenario.platform.ranks_per_node < scenario.ranks) {
+            throw BadInput("platform.ranks_per_node", std::to_string(scenario.platform.ranks_per_node),
+                           "at least " + std::to_string(scenario.ranks) + ": the ranks of family shm share one node");
+        }
+        for (const WindowSettings& window : scenario.windows) {
+            if (window.shared) continue;
+            throw BadInput("windows." + window.name + ".shared", "false",
+                           "true: the windows of family shm are in shared memory");
+        }
+    }
+
+    // A load of another rank's part would find what is not flushed: the notes know none.
+    void check_programs(const Scenario& scenario) const override {
+        if (!settings_as<shm::Config>(*scenario.protocol).defer_flush) return;
+        for (const std::vector<Program>& threads : scenario.programs) {
+            for (const Program& program : threads) {
+                for (const Instruction& at : program.code) {
+                    if (at.kind != InstructionKind::load || !at.elsewhere) continue;
+                    throw BadInput(program.places[at.place] + ".target", "a load of another rank's part",
+                                   "a get, or protocol.defer_flush false: no fence shows it a flush that is deferred");
+                }
+            }
+        }
+    }
+
+    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const override {
+        const auto windows = static_cast<WindowId>(scenario.windows.size());
+        return shm::make_process(rank, scenario.ranks, windows, settings_as<shm::Config>(*scenario.protocol), world);
+    }
+    bool needs_mutexes() const override { return true; }
+    bool shares_one_node() const override { return true; }
+    bool flushes_caches() const override { return true; }
+    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings*) const override {
+        shm::Config config;
+        config.fence = chance(random, 50) ? shm::FenceKind::counts : shm::FenceKind::barrier;
+        config.region_bytes = one_of<std::uint64_t>(random, {0, 8, 64});
+        config.message_eager_bytes = draw_message_limit(random);
+        // From numbers of their own, so that a seed keeps its program.
+        Random later(Random(random).next(), 0);
+        config.mutex_per = chance(later, 30) ? shm::MutexPer::block : shm::MutexPer::request;
+        config.defer_flush = chance(later, 40);
+        return make_settings(config);
+    }
+
+    bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
+        if (is_message(lost.kind)) return is_missed_message(lost, rank, awaited);
+        if (lost.target != rank || lost.source != awaited.rank) return false;
+        switch (awaited.what) {
+            case Awaited::barrier: return lost.kind == PacketKind::barrier;
+            case Awaited::op_counts: return lost.kind == shm::kind::op_counts;
+            default: return false;
+        }
+    }
+};
+
+}  // namespace
+
+const Family& shm_family();
+const Family& shm_family() {
+    static const ShmFamily family;
+    return family;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,30 @@
+// The settings of the shared-memory notes, as scenarios write them.
+#pragma once
+
+#include "protocol/shm/config.h"
+#include "sim/scenario/json/described.h"
+#include "sim/scenario/model/limits.h"
+#include "sim/scenario/model/vocabulary.h"
+
+namespace rmasim::sim {
+
+inline constexpr std::array<Named<shm::FenceKind>, 2> fence_kinds{
+    {{"barrier", shm::FenceKind::barrier}, {"counts", shm::FenceKind::counts}}};
+
+inline constexpr std::array<Named<shm::MutexPer>, 2> mutex_uses{
+    {{"request", shm::MutexPer::request}, {"block", shm::MutexPer::block}}};
+
+inline constexpr Rule<std::uint64_t> none_or_an_element{
+    [](const std::uint64_t& bytes) { return bytes == 0 || bytes >= shm::least_region_bytes; },
+    "0 for one mutex a window, or at least 8 bytes, the largest element's"};
+
+void describe(auto& visit, Described<shm::Config> auto& config) {
+    auto& [fence, region_bytes, message_eager_bytes, mutex_per, defer_flush] = config;
+    visit.choice("fence", fence, fence_kinds);
+    visit.number("region_bytes", region_bytes, limits::window_bytes, none_or_an_element);
+    visit.number("message_eager_bytes", message_eager_bytes, IntegerBounds{0, no_message_limit});
+    visit.choice("mutex_per", mutex_per, mutex_uses);
+    visit.flag("defer_flush", defer_flush);
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,130 @@
+// NEC's synchronisation counters: persistent requests in place of epochs.
+#include "protocol/synccount/call_set.h"
+#include "protocol/synccount/engine.h"
+#include "protocol/synccount/make_process.h"
+#include "protocol/synccount/packets.h"
+#include "protocol/synccount/reasons.h"
+#include "sim/scenario/families/described_family.h"
+#include "sim/scenario/families/synccount/settings.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+using synccount::Config;
+using synccount::Engine;
+
+Config draw_config(Random& random) {
+    Config config;
+    config.completion = chance(random, 35) ? synccount::Completion::ack : synccount::Completion::order;
+    config.start = one_of<synccount::StartKind>(
+        random, {synccount::StartKind::reset, synccount::StartKind::keep_first, synccount::StartKind::add});
+    config.notify_empty = chance(random, 25) ? synccount::NotifyEmpty::wait : synccount::NotifyEmpty::start;
+    config.negative = chance(random, 80) ? synccount::Negative::error : synccount::Negative::ignore;
+    config.optimizations = {chance(random, 70)};
+    return config;
+}
+
+CounterCounts counts_of(const synccount::CounterUse& use) {
+    return {use.allocated, use.sent, use.applied, use.resets, use.lost, use.vacuous, use.negative, use.lowest};
+}
+
+class SyncCountFamily final : public DescribedFamily<Config> {
+public:
+    std::string_view name() const override { return "synccount"; }
+    const PacketVocabulary& packets() const override { return synccount::packet_vocabulary; }
+    const PacketReasons& reasons() const override { return synccount::packet_reasons; }
+
+    CallSet calls() const override { return synccount::calls; }
+    std::string_view lacks(CallFeature feature) const override {
+        switch (feature) {
+            case CallFeature::remote_store: return "it shares no windows";
+            case CallFeature::operations_beside_fence: return "it has no fence";
+            default: return {};
+        }
+    }
+    void check(const Scenario& scenario) const override {
+        for (const WindowSettings& window : scenario.windows) {
+            if (!window.shared) continue;
+            throw BadInput("windows." + window.name + ".shared", "true",
+                           "false: in family synccount everything goes by packets, also in a node");
+        }
+    }
+
+    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const override {
+        std::vector<Rank> sizes;
+        for (const WindowSettings& window : scenario.windows) {
+            sizes.push_back(window.ranks == 0 ? scenario.ranks : window.ranks);
+        }
+        return synccount::make_process(rank, scenario.ranks, sizes, config_of(*scenario.protocol), world);
+    }
+
+    std::vector<CounterCounts> counter_counts(const Process& process) const override {
+        std::vector<CounterCounts> counts;
+        for (const auto& window : dynamic_cast<const Engine&>(process).windows())
+            counts.push_back(counts_of(window.use));
+        return counts;
+    }
+    std::optional<CounterValue> counter_value(const Process& process, WindowId window,
+                                              std::uint32_t number) const override {
+        for (const synccount::Counter& counter : dynamic_cast<const Engine&>(process).counters().all()) {
+            if (counter.window == window && counter.number == number) return CounterValue{counter.value, counter.lost};
+        }
+        return std::nullopt;
+    }
+
+    bool is_signal(const Packet& packet) const override { return synccount::signals(packet); }
+    bool refuses_shared_windows() const override { return true; }
+    CheckedRules rules(const ProtocolSettings& settings) const override {
+        const bool acknowledged = config_of(settings).completion == synccount::Completion::ack;
+        return {.counted = acknowledged ? Promise::applied : Promise::complete_at_origin,
+                .answers_within_epoch = false};
+    }
+
+    // A signal may come with an operation, or after what it vouches for.
+    bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
+        const bool to_waiter = lost.target == rank && (awaited.rank == lost.source || awaited.what == Awaited::counter);
+        const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
+        switch (awaited.what) {
+            case Awaited::barrier: return to_waiter && lost.kind == PacketKind::barrier;
+            case Awaited::message:
+            case Awaited::receive: return is_missed_message(lost, rank, awaited);
+            case Awaited::window_info: return to_waiter && lost.kind == synccount::kind::win_info;
+            case Awaited::counter: return to_waiter && synccount::signals(lost);
+            default:
+                return (to_waiter && packets().is_reply(lost.kind)) || (from_waiter && packets().is_request(lost.kind));
+        }
+    }
+
+    // Programs that were drawn for `add` or `restart` may rely on it.
+    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings* like) const override {
+        Config config = draw_config(random);
+        if (like != nullptr && keeps_early_signals(*like)) config.start = synccount::StartKind::add;
+        if (like != nullptr) config.restart = restarts_requests(*like);
+        return make_settings(config);
+    }
+    std::shared_ptr<const ProtocolSettings> draw_promises(Random& random,
+                                                          std::shared_ptr<const ProtocolSettings> settings,
+                                                          bool /*ordered*/) const override {
+        Config config = config_of(*settings);
+        config.restart = !chance(random, 20);
+        return make_settings(config);
+    }
+    bool keeps_early_signals(const ProtocolSettings& settings) const override {
+        return config_of(settings).start == synccount::StartKind::add;
+    }
+    bool restarts_requests(const ProtocolSettings& settings) const override { return config_of(settings).restart; }
+
+private:
+    static const Config& config_of(const ProtocolSettings& settings) { return settings_as<Config>(settings); }
+};
+
+}  // namespace
+
+const Family& synccount_family();
+const Family& synccount_family() {
+    static const SyncCountFamily family;
+    return family;
+}
+
+}  // namespace rmasim::sim

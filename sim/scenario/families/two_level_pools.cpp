@@ -1,0 +1,30 @@
+#include "sim/scenario/families/two_level_pools.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+// Mostly small ones, because most bugs need exhausted resources. A window without elements of its own needs the shared
+// ones.
+LocalPool draw_local(Random& random, const PoolSize& all) {
+    const auto local = one_of<std::uint32_t>(random, {0, 1, 1, 2, 3, 8});
+    return {all.global == 0 ? std::max<std::uint32_t>(local, 1) : local};
+}
+
+}  // namespace
+
+void draw_sizes_of_windows(Random random, const PoolSize& op_pool, const PoolSize& target_pool,
+                           SizesOfWindows& of_windows) {
+    constexpr WindowId most_windows = 4;
+    of_windows.clear();
+    if (!chance(random, 33)) return;
+    of_windows.resize(most_windows);
+    for (auto& sizes : of_windows) {
+        const bool drawn = chance(random, 60);
+        const auto slots = one_of<std::uint32_t>(random, {1, 2, 3, 8});
+        const LocalPool ops = draw_local(random, op_pool), targets = draw_local(random, target_pool);
+        if (drawn) sizes = WindowSizes{slots, ops, targets};
+    }
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,175 @@
+// Settings that are stated once. A struct of settings has one function template that names its members. Reading,
+// writing, the known keys, the numbers in the schema and the simplification of random programs all follow from it:
+//
+//   void describe(auto& visit, Described<Config> auto& config) {
+//       auto& [slots, pool, cleanup, in_order] = config;  // all members: leaving one out does not compile
+//       visit.number("slots", slots, IntegerBounds{1, 64});
+//       visit.group("pool", pool);                        // a struct with its own description
+//       visit.choice("cleanup", cleanup, cleanups);       // pairs of a name and a value
+//       visit.flag("in_order", in_order);
+//   }
+//
+// Messages list the known keys in this order; reading and writing use it as well. A rule, as the last argument, can
+// refuse values that bounds cannot express.
+#pragma once
+
+#include "sim/scenario/json/json_reader.h"
+
+#include <concepts>
+#include <type_traits>
+#include <variant>
+
+namespace rmasim::sim {
+
+template <class T, class Wanted>
+concept Described = std::same_as<std::remove_const_t<T>, Wanted>;
+
+// A condition on a member beyond its bounds, and its text for error messages.
+template <class T>
+struct Rule {
+    bool (*holds)(const T&) = nullptr;
+    const char* allowed = "";
+};
+
+// One setting as data.
+struct DescribedSetting {
+    using Names = std::vector<std::string_view>;
+
+    std::string_view key;
+    std::variant<bool, std::int64_t, double, std::string_view, Names, std::vector<DescribedSetting>> value;
+    std::variant<std::monostate, IntegerBounds, Bounds<double>> bounds{};  // for numbers
+    Names choices{};                                                       // for names and lists of names
+};
+using SettingList = std::vector<DescribedSetting>;
+
+// The settings as a JSON object, with its members in the order of the list.
+Json json_of(const SettingList& settings);
+
+// Collects the settings of a struct and their values.
+class SettingCollector {
+public:
+    template <class Integer, class R = Rule<Integer>>
+    void number(std::string_view key, const Integer& value, IntegerBounds bounds, R = {}) {
+        settings_.push_back({key, static_cast<std::int64_t>(value), bounds, {}});
+    }
+    void number(std::string_view key, double value, Bounds<double> bounds) {
+        settings_.push_back({key, value, bounds, {}});
+    }
+    void flag(std::string_view key, bool value) { settings_.push_back({key, value, {}, {}}); }
+    template <class Value, class Choices>
+    void choice(std::string_view key, const Value& value, const Choices& choices) {
+        settings_.push_back({key, name_among(choices, value), {}, names_of(choices)});
+    }
+    // A list of choices.
+    template <class Value, class Choices>
+    void choice_list(std::string_view key, const std::vector<Value>& values, const Choices& choices) {
+        DescribedSetting::Names names;
+        for (const Value& value : values) names.push_back(name_among(choices, value));
+        settings_.push_back({key, std::move(names), {}, names_of(choices)});
+    }
+    template <class Group, class R = Rule<Group>>
+    void group(std::string_view key, const Group& group, R = {}) {
+        SettingCollector inner;
+        describe(inner, group);
+        settings_.push_back({key, std::move(inner.settings_), {}, {}});
+    }
+
+    SettingList take() && { return std::move(settings_); }
+
+private:
+    template <class Choices>
+    static DescribedSetting::Names names_of(const Choices& choices) {
+        DescribedSetting::Names names;
+        for (const auto& [name, value] : choices) names.push_back(name);
+        return names;
+    }
+    template <class Choices, class Value>
+    static std::string_view name_among(const Choices& choices, const Value& value) {
+        auto at = choices.begin();
+        while (at->second != value) ++at;
+        return at->first;
+    }
+
+    SettingList settings_;
+};
+
+template <class Config>
+SettingList settings_of(const Config& config) {
+    SettingCollector collector;
+    describe(collector, config);
+    return std::move(collector).take();
+}
+
+// Reads the members that are present and leaves the others unchanged. `raise_any` raises BadInput.
+class SettingReader {
+public:
+    explicit SettingReader(const JsonObject& object) : object_(object) {}
+
+    template <class Number, class Limit>
+    void number(std::string_view key, Number& value, Bounds<Limit> bounds, Rule<Number> rule = {}) {
+        complaints_.attempt([&] {
+            object_.read(key, value, bounds);
+            require(key, value, rule);
+        });
+    }
+    void flag(std::string_view key, bool& value) {
+        complaints_.attempt([&] { object_.read(key, value); });
+    }
+    template <class Value, class Choices>
+    void choice(std::string_view key, Value& value, const Choices& choices) {
+        complaints_.attempt([&] {
+            if (const auto member = object_.find(key)) value = member->one_of(choices);
+        });
+    }
+    template <class Value, class Choices>
+    void choice_list(std::string_view key, std::vector<Value>& values, const Choices& choices) {
+        const auto list = object_.find(key);
+        if (!list) return;
+        values.clear();
+        complaints_.attempt([&] {
+            for (const JsonValue& item : list->items(choices.size())) values.push_back(item.one_of(choices));
+        });
+    }
+    template <class Group>
+    void group(std::string_view key, Group& group, Rule<Group> rule = {});
+    void raise_any() { complaints_.raise_any(); }
+
+private:
+    template <class T>
+    void require(std::string_view key, const T& value, const Rule<T>& rule) const {
+        if (rule.holds != nullptr && !rule.holds(value)) object_.at(key).fail(rule.allowed);
+    }
+
+    const JsonObject& object_;
+    Complaints complaints_;
+};
+
+// Refuses keys that are neither settings nor among `others`, which the caller reads.
+template <class Config>
+void read_settings(const JsonValue& value, Config& config, std::initializer_list<std::string_view> others = {}) {
+    std::vector<std::string_view> keys(others);
+    for (const DescribedSetting& setting : settings_of(config)) keys.push_back(setting.key);
+    Complaints complaints;
+    const bool is_object = complaints.attempt([&] { (void)JsonObject(value); });
+    if (!is_object) complaints.raise_any();
+    complaints.attempt([&] { (void)JsonObject(value, keys); });
+    const JsonObject object(value);
+    complaints.attempt([&] {
+        SettingReader reader(object);
+        describe(reader, config);
+        reader.raise_any();
+    });
+    complaints.raise_any();
+}
+
+template <class Group>
+void SettingReader::group(std::string_view key, Group& group, Rule<Group> rule) {
+    const auto member = object_.find(key);
+    if (!member) return;
+    complaints_.attempt([&] {
+        read_settings(*member, group);
+        require(key, group, rule);
+    });
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,68 @@
+#include "sim/scenario/json/json_patch.h"
+
+#include "sim/scenario/json/errors.h"
+#include "sim/scenario/json/json_text.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+
+namespace rmasim::sim {
+
+namespace {
+
+// Counts values, and refuses what is nested too deeply before anything recurses over it.
+class Budget {
+public:
+    Budget(const std::string& place, std::size_t most) : place_(place), most_(most) {}
+
+    void add(const Json& json, std::size_t depth = 0) {
+        if (json.is_structured() && depth >= deepest_json) {
+            throw BadInput(place_, "a result that is nested deeper", fmt::format("at most {} levels", deepest_json));
+        }
+        if (++values_ > most_) {
+            throw BadInput(place_, fmt::format("copies of more than {} values", most_), "a patch that copies less");
+        }
+        if (!json.is_structured()) return;  // as a range, a scalar contains itself
+        for (const Json& inside : json) add(inside, depth + 1);
+    }
+
+private:
+    const std::string& place_;
+    std::size_t most_;
+    std::size_t values_ = 0;
+};
+
+// What an operation of a JSON Patch copies; null if it is no copy, or none that would succeed.
+const Json* copied_by(const Json& operation, const Json& json) {
+    if (!operation.is_object() || operation.value("op", std::string()) != "copy") return nullptr;
+    const Json::json_pointer from(operation.at("from").get<std::string>());
+    return json.contains(from) ? &json.at(from) : nullptr;
+}
+
+void apply_operations(Json& json, const Json& patch, const std::string& place) {
+    Budget copies(place, most_copied_values);
+    for (const Json& operation : patch) {
+        if (const Json* const copied = copied_by(operation, json)) copies.add(*copied);
+        json.patch_inplace(Json::array({operation}));
+    }
+}
+
+}  // namespace
+
+void apply_json_patch(Json& json, const Json& patch, const std::string& place) {
+    if (patch.is_object()) {
+        json.merge_patch(patch);
+    } else {
+        try {
+            if (!patch.is_array()) json.patch_inplace(patch);  // raises its error
+            apply_operations(json, patch, place);
+        } catch (const Json::exception& error) {
+            throw BadInput(place, error.what(), "a JSON Patch (RFC 6902) that fits the scenario");
+        }
+    }
+    Budget(place, SIZE_MAX).add(json);
+}
+
+}  // namespace rmasim::sim

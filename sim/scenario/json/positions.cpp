@@ -1,0 +1,132 @@
+#include "sim/scenario/json/positions.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace rmasim::sim {
+
+namespace {
+
+struct Position {
+    std::size_t key = 0;  // where the member's key begins; the same as `value` where there is no key
+    std::size_t value = 0;
+};
+using PositionMap = std::map<std::string, std::optional<Position>, std::less<>>;  // by place
+
+// Walks through a text that is known to be JSON, and notes where the wanted places are.
+class Walk {
+public:
+    Walk(std::string_view text, PositionMap& wanted) : text_(text), wanted_(wanted) {
+        if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
+    }
+
+    void value(std::string& place, std::optional<std::size_t> key) {
+        skip_blanks();
+        if (const auto found = wanted_.find(place); found != wanted_.end()) found->second = {key.value_or(at_), at_};
+        if (next() == '{') members(place);
+        else if (next() == '[') items(place);
+        else if (next() == '"') string();
+        else at_ = std::min(text_.find_first_of(",]} \t\r\n", at_), text_.size());
+    }
+
+private:
+    void members(std::string& place) {
+        ++at_;
+        while (another('}')) {
+            const std::size_t begin = at_;
+            string();
+            const auto key = nlohmann::json::parse(text_.substr(begin, at_ - begin)).get<std::string>();
+            skip_blanks();
+            ++at_;  // the colon
+            const std::size_t length = place.size();
+            if (length > 0) place += '.';
+            place += key;
+            value(place, begin);
+            place.resize(length);
+        }
+    }
+
+    void items(std::string& place) {
+        ++at_;
+        for (std::size_t index = 0; another(']'); ++index) {
+            const std::size_t length = place.size();
+            place += '[' + std::to_string(index) + ']';
+            value(place, std::nullopt);
+            place.resize(length);
+        }
+    }
+
+    // Goes to the next member or item; past `end` if there is none.
+    bool another(char end) {
+        skip_blanks();
+        if (next() == ',') ++at_;
+        skip_blanks();
+        const bool more = next() != end && next() != 0;
+        if (!more) ++at_;
+        return more;
+    }
+
+    void string() {
+        for (++at_; at_ < text_.size() && text_[at_] != '"'; ++at_) {
+            if (text_[at_] == '\\') ++at_;
+        }
+        ++at_;
+    }
+
+    void skip_blanks() { at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size()); }
+    char next() const { return at_ < text_.size() ? text_[at_] : char{0}; }
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+    PositionMap& wanted_;
+};
+
+// "programs[0].calls[2].put" of "programs[0].calls[2].put.count (rank 3)": without the rank, then without the last
+// step.
+std::string around(const std::string& place) {
+    const std::size_t rank = place.find(" (");
+    return place.substr(0, rank != std::string::npos ? rank : std::min(place.find_last_of(".["), place.size()));
+}
+
+void want(const BadInput& error, PositionMap& wanted) {
+    for (std::string place = error.place; !place.empty(); place = around(place)) {
+        wanted.try_emplace(place);
+        if (place.find_first_of(".[(") == std::string::npos) break;
+    }
+    for (const BadInput& other : error.others) want(other, wanted);
+}
+
+void set(BadInput& error, std::string_view text, const PositionMap& found) {
+    std::optional<Position> position;
+    bool whole = true;
+    for (std::string place = error.place; !position && !place.empty(); place = around(place)) {
+        const auto known = found.find(place);
+        if (known != found.end()) position = known->second;
+        if (!position) whole = false;
+        if (place.find_first_of(".[(") == std::string::npos) break;
+    }
+    for (BadInput& other : error.others) set(other, text, found);
+    if (!position) return;
+    const bool unknown = whole && error.found.starts_with("an unknown ");
+    const std::string_view before = text.substr(0, unknown ? position->key : position->value);
+    const std::size_t newline = before.rfind('\n');
+    error.line = static_cast<std::uint32_t>(1 + std::count(before.begin(), before.end(), '\n'));
+    error.column =
+        static_cast<std::uint32_t>(before.size() - (newline == std::string_view::npos ? 0 : newline + 1) + 1);
+}
+
+}  // namespace
+
+void add_positions(BadInput& error, std::string_view text) {
+    PositionMap wanted;
+    want(error, wanted);
+    std::string place;
+    Walk(text, wanted).value(place, std::nullopt);
+    set(error, text, wanted);
+}
+
+}  // namespace rmasim::sim

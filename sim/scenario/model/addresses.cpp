@@ -1,0 +1,50 @@
+#include "sim/scenario/model/addresses.h"
+
+#include "sim/scenario/json/errors.h"
+
+#include <algorithm>
+#include <string>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::uint64_t page = 4096;
+constexpr std::uint64_t line = 64;
+constexpr std::uint64_t most_addresses = std::uint64_t{1} << 62;
+
+std::uint64_t rounded_up(std::uint64_t bytes, std::uint64_t unit) { return (bytes + unit - 1) / unit * unit; }
+
+}  // namespace
+
+// A line is between any two, so that nothing beyond the end of the one is taken for the other.
+Addresses::Addresses(const std::vector<std::optional<std::uint64_t>>& bytes, Rank ranks) : ranks_(ranks) {
+    std::uint64_t end = 0;
+    for (const std::optional<std::uint64_t>& space : bytes) {
+        Place& place = places_.emplace_back();
+        if (!space) continue;
+        place.offset = end;
+        place.bytes = *space;
+        end += rounded_up(*space, line) + line;
+    }
+    bytes_per_rank_ = std::max(page, rounded_up(end, page));
+    if (bytes_per_rank_ <= most_addresses / (static_cast<std::uint64_t>(ranks) + 1)) return;
+    throw BadInput("buffers", std::to_string(end) + " bytes on each of " + std::to_string(ranks) + " ranks",
+                   "at most 2^62 bytes in all where a window is dynamic");
+}
+
+Rank Addresses::rank_of(std::uint64_t address) const {
+    const std::uint64_t number = address / bytes_per_rank_;
+    return number == 0 || number > static_cast<std::uint64_t>(ranks_) ? no_rank : static_cast<Rank>(number - 1);
+}
+
+std::optional<std::pair<std::size_t, std::uint64_t>> Addresses::at(std::uint64_t offset) const {
+    for (std::size_t space = 0; space < places_.size(); ++space) {
+        const Place& place = places_[space];
+        if (!place.offset || offset < *place.offset || offset - *place.offset >= place.bytes) continue;
+        return std::pair{space, offset - *place.offset};
+    }
+    return std::nullopt;
+}
+
+}  // namespace rmasim::sim

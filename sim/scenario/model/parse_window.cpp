@@ -1,0 +1,36 @@
+#include "sim/scenario/model/parse_window.h"
+
+#include "sim/scenario/model/vocabulary.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+// Numbered from `first` on.
+SpaceId named_in(const JsonValue& name, const std::vector<WindowSettings>& spaces, std::size_t first) {
+    std::vector<Named<SpaceId>> names;
+    names.reserve(spaces.size());
+    for (const WindowSettings& space : spaces) {
+        names.emplace_back(space.name, static_cast<SpaceId>(first + names.size()));
+    }
+    return name.one_of(names);
+}
+
+}  // namespace
+
+WindowId parse_window(const JsonObject& object, const std::vector<WindowSettings>& windows) {
+    if (!object.has("win") && windows.size() == 1) return 0;
+    // With several windows the member is required: `at` raises the error.
+    return named_in(object.at("win"), windows, 0);
+}
+
+SpaceId parse_space(const JsonObject& object, const std::vector<WindowSettings>& windows,
+                    const std::vector<WindowSettings>& buffers) {
+    const auto buffer = object.find("buffer");
+    if (!buffer) return parse_window(object, windows);
+    if (object.has("win")) buffer->fail("no \"buffer\" beside \"win\"");
+    if (buffers.empty()) buffer->fail("none: the scenario has no \"buffers\"");
+    return named_in(*buffer, buffers, windows.size());
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,42 @@
+// A number that may differ from rank to rank: an integer, or an expression in rank and size. The expression is kept,
+// not its values: a million ranks need no more memory than two.
+#pragma once
+
+#include "sim/scenario/expression/expression.h"
+#include "sim/scenario/json/json_reader.h"
+
+#include <array>
+#include <cstdint>
+
+namespace rmasim::sim {
+
+class RankReader;
+
+class PerRank {
+public:
+    // NOLINTNEXTLINE(google-explicit-constructor): a number is the same on every rank
+    PerRank(std::uint64_t same = 0) : least_(same), most_(same) {}
+
+    std::uint64_t of(std::int32_t rank) const {
+        if (least_ == most_) return least_;
+        Random unused(0, 0);
+        const std::array<std::int64_t, 2> variables{rank, ranks_};
+        return static_cast<std::uint64_t>(expression_.evaluate(variables, unused));
+    }
+    std::uint64_t least() const { return least_; }
+    std::uint64_t most() const { return most_; }
+    bool same() const { return least_ == most_; }
+
+private:
+    friend PerRank read_per_rank(const JsonValue& value, IntegerBounds bounds, RankReader& ranks);
+    Expression expression_;
+    std::int32_t ranks_ = 1;
+    std::uint64_t least_;
+    std::uint64_t most_;
+};
+
+// Raises BadInput at `value` if it is neither, or if its value for some rank is not within `bounds`, which are not
+// negative.
+PerRank read_per_rank(const JsonValue& value, IntegerBounds bounds, RankReader& ranks);
+
+}  // namespace rmasim::sim

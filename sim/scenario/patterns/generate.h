@@ -1,0 +1,12 @@
+// Expands the usual communication patterns to calls. scenarios/README.md shows each expansion.
+#pragma once
+
+#include "sim/scenario/json/json_reader.h"
+#include "sim/scenario/model/scenario.h"
+
+namespace rmasim::sim {
+
+// The call list for the `arguments` of a `generate` call. Raises BadInput.
+Json generate_calls(const JsonValue& arguments, Rank ranks, const std::vector<WindowSettings>& windows);
+
+}  // namespace rmasim::sim

@@ -1,0 +1,28 @@
+// What the halo patterns have in common. For sim/scenario/patterns only.
+#pragma once
+
+#include "sim/scenario/patterns/pattern.h"
+
+#include <span>
+
+namespace rmasim::sim {
+
+// One direction of the grid, as expressions over rank and the extents of the grid ("$rows").
+struct HaloNeighbour {
+    std::string_view is_there;  // in a grid without neighbours across its edges
+    std::string_view rank;      // across its edges, too
+};
+
+struct HaloPattern {
+    std::vector<std::string_view> extents;  // the members that give the grid, outermost first
+    std::string_view places;                // members of a `let` that the expressions need; may be empty
+    // Two for each extent. Neighbour n is the opposite of neighbour n ^ 1, and sends to receive buffer n ^ 1: the
+    // window has one of each in this order.
+    std::span<const HaloNeighbour> neighbours;
+};
+
+// The calls with the call's settings: puts to all neighbours, in fence epochs, between POST, START, COMPLETE and WAIT
+// with the neighbours as the groups, or under one LOCK_ALL with a flush and a barrier after each exchange.
+Json halo(const JsonValue& arguments, const HaloPattern& pattern, const Surroundings& around);
+
+}  // namespace rmasim::sim

@@ -1,0 +1,24 @@
+// A 5-point stencil on a grid of processes, row by row: each iteration fills the receive buffers of the four
+// neighbours, which lie in the window in the order north, south, west, east.
+#include "sim/scenario/patterns/halo.h"
+
+#include <nlohmann/json.hpp>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::array<HaloNeighbour, 4> of_plane{{
+    {"rank / $columns > 0", "(rank / $columns - 1) % $rows * $columns + rank % $columns"},
+    {"rank / $columns < $rows - 1", "(rank / $columns + 1) % $rows * $columns + rank % $columns"},
+    {"rank % $columns > 0", "rank / $columns * $columns + (rank % $columns - 1) % $columns"},
+    {"rank % $columns < $columns - 1", "rank / $columns * $columns + (rank % $columns + 1) % $columns"},
+}};
+
+}  // namespace
+
+Json halo_2d(const JsonValue& arguments, const Surroundings& around) {
+    return halo(arguments, {{"rows", "columns"}, "", of_plane}, around);
+}
+
+}  // namespace rmasim::sim

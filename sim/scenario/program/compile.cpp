@@ -1,0 +1,112 @@
+#include "sim/scenario/program/compile.h"
+
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/json/nearest.h"
+#include "sim/scenario/model/limits.h"
+#include "sim/scenario/program/compiler.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+// The local instructions and control flow, available in every family.
+using LocalCompiler = void (*)(Compiler&, const JsonValue& arguments);
+constexpr std::array<std::pair<std::string_view, LocalCompiler>, 14> local_compilers{{
+    {"compute", compile_compute},
+    {"store", compile_store},
+    {"load", compile_load},
+    {"let", compile_let},
+    {"get_address", compile_get_address},
+    {"array", compile_array},
+    {"repeat", compile_repeat},
+    {"while", compile_while},
+    {"if", compile_if},
+    {"generate", compile_generate},
+    {"thread_barrier", compile_thread_barrier},
+    {"join", compile_join},
+    {"set_flag", compile_set_flag},
+    {"wait_flag", compile_wait_flag},
+}};
+
+// The verbs of MPI calls, then those of local instructions and control flow.
+std::vector<std::string_view> names_of(CallSet calls) {
+    std::vector<std::string_view> names;
+    for (const Verb& verb : verbs()) {
+        if (!(verb.calls & calls).empty()) names.push_back(verb.name);
+    }
+    for (const auto& [name, compile] : local_compilers) names.push_back(name);
+    return names;
+}
+
+const Verb& known_verb(const Compiler& compiler, std::string_view name, const JsonValue& arguments) {
+    const Verb* const verb = find_verb(name);
+    if (verb == nullptr) throw BadInput(arguments.place(), "an unknown call", names_allowed(name, names_of(all_calls)));
+    if (!(verb->calls & compiler.family().calls()).empty()) return *verb;
+    throw BadInput(arguments.place(), fmt::format("\"{}\"", name),
+                   fmt::format("the calls of family {}: {}", compiler.family().name(),
+                               fmt::join(names_of(compiler.family().calls()), ", ")));
+}
+
+}  // namespace
+
+Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
+                        const Family& family, std::vector<std::string>& flags,
+                        const std::vector<WindowSettings>& buffers) {
+    Compiler compiler(ranks, windows, buffers, family, flags);
+    for (const JsonValue& list : lists) compiler.calls(list);
+    return std::move(compiler).finish();
+}
+
+void Compiler::calls(const JsonValue& list) {
+    const Names::Block block(names_);
+    for (const JsonValue& item : list.items(limits::most_calls)) {
+        if (item.is_generated()) call(item);  // one error is enough: they would all be at one place
+        else complaints_.attempt([&] { call(item); });
+    }
+}
+
+void Compiler::call(const JsonValue& item) {
+    const auto members = item.members(1, 1);
+    const auto& [name, arguments] = members.front();
+    const auto* const local = std::find_if(local_compilers.begin(), local_compilers.end(),
+                                           [&name = name](const auto& entry) { return entry.first == name; });
+    if (local != local_compilers.end()) return local->second(*this, arguments);
+    compile_call(*this, known_verb(*this, name, arguments), arguments);
+}
+
+Program Compiler::finish() && {
+    complaints_.raise_any();
+    program_.variables = names_.slots();
+    program_.flags = flags_;
+    return std::move(program_);
+}
+
+Instruction Compiler::start(InstructionKind kind, const JsonValue& arguments) {
+    const std::string place = arguments.place();
+    if (program_.places.empty() || program_.places.back() != place) program_.places.push_back(place);
+    Instruction instruction;
+    instruction.kind = kind;
+    instruction.place = static_cast<std::uint32_t>(program_.places.size() - 1);
+    return instruction;
+}
+
+std::uint32_t Compiler::add_list(IntegerList list) {
+    program_.lists.push_back(std::move(list));
+    return static_cast<std::uint32_t>(program_.lists.size() - 1);
+}
+
+std::size_t Compiler::append(Instruction instruction) {
+    if (program_.code.size() == limits::most_instructions) {
+        throw BadInput(program_.places[instruction.place], "one instruction more",
+                       "at most " + std::to_string(limits::most_instructions) + " instructions in a program");
+    }
+    program_.code.push_back(std::move(instruction));
+    return program_.code.size() - 1;
+}
+
+}  // namespace rmasim::sim

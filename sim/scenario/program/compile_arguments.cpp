@@ -1,0 +1,277 @@
+// Readers of arguments that several calls share.
+#include "sim/scenario/model/limits.h"
+#include "sim/scenario/model/parse_window.h"
+#include "sim/scenario/program/compiler.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <optional>
+
+namespace rmasim::sim {
+
+namespace {
+
+std::optional<std::int64_t> constant(const Expression& expression) {
+    if (!expression.is_constant()) return std::nullopt;
+    Random unused(0, 0);
+    return expression.evaluate({}, unused);
+}
+
+Expression compile_text(const JsonValue& value, const Scope& scope) {
+    try {
+        return Expression::compile(value.text(longest_expression, 1), scope);
+    } catch (const ExpressionError& error) {
+        BadInput bad(value.place(), value.quoted(), fmt::format("an integer or an expression ({})", error.what()));
+        bad.may_follow = dynamic_cast<const UnknownName*>(&error) != nullptr;
+        throw bad;
+    }
+}
+
+}  // namespace
+
+Expression Compiler::expression(const JsonValue& value, IntegerBounds bounds) const {
+    if (value.is_number()) return Expression(value.integer(bounds));
+    if (!value.is_text()) value.fail("an integer or an expression in a text");
+    Expression compiled = compile_text(value, names_.scope());
+    if (const auto known = constant(compiled); known && (*known < bounds.least || *known > bounds.most)) {
+        throw BadInput(value.place(), fmt::format("{} = {}", value.quoted(), *known),
+                       fmt::format("an integer from {} to {}", bounds.least, bounds.most));
+    }
+    return compiled;
+}
+
+void Compiler::read(const JsonObject& call, std::string_view key, Expression& result, IntegerBounds bounds) const {
+    if (const auto member = call.find(key)) result = expression(*member, bounds);
+}
+
+WindowId Compiler::window(const JsonObject& call) const { return parse_window(call, windows_); }
+
+SpaceId Compiler::space(const JsonObject& call) const {
+    const SpaceId id = parse_space(call, windows_, buffers_);
+    if (!space_of(windows_, buffers_, id).dynamic) return id;
+    throw BadInput(call.place(), fmt::format("window \"{}\", which is dynamic", windows_[id].name),
+                   "a buffer, or a window with memory of its own");
+}
+
+SpaceId Compiler::space_with_address(const JsonValue& value, const JsonObject& call) const {
+    const auto is_dynamic = [](const WindowSettings& window) { return window.dynamic; };
+    if (std::none_of(windows_.begin(), windows_.end(), is_dynamic)) value.fail("none: no window is \"dynamic\"");
+    const SpaceId id = space(call);
+    if (space_of(windows_, buffers_, id).shared) value.fail("a buffer, or a window that is not in shared memory");
+    return id;
+}
+
+void Compiler::read_attached(const JsonObject& call, Instruction& instruction) const {
+    if (!windows_[instruction.window].dynamic) {
+        throw BadInput(call.place(), fmt::format("window \"{}\"", windows_[instruction.window].name),
+                       "a window with \"dynamic\": true");
+    }
+    const JsonValue over = call.at("over");
+    const JsonObject memory(over, {"win", "buffer", "disp"});
+    LocalElements& attached = instruction.origin;
+    attached.kind = LocalData::window;
+    attached.window = space_with_address(over, memory);
+    read(memory, "disp", attached.first, limits::disp);
+    instruction.to_the_end = instruction.call == Call::win_attach && !call.has("bytes");
+    if (call.has("bytes")) instruction.count = expression(call.at("bytes"), {1, limits::most_window_bytes});
+    const std::uint64_t room = space_of(windows_, buffers_, attached.window).bytes.most();
+    const auto first = static_cast<std::uint64_t>(constant(attached.first).value_or(0));
+    const auto bytes = call.has("bytes") ? static_cast<std::uint64_t>(constant(instruction.count).value_or(1)) : 1;
+    if (first <= room && bytes <= room - first) return;
+    throw BadInput(over.place(), fmt::format("bytes up to {}", first + bytes),
+                   fmt::format("the {} bytes of {} \"{}\"", room, kind_of_space(windows_, attached.window),
+                               space_of(windows_, buffers_, attached.window).name));
+}
+
+void Compiler::read_access(const JsonObject& call, Instruction& instruction) const {
+    instruction.window = is_access(instruction.kind) ? space(call) : window(call);
+    read(call, "disp", instruction.disp, limits::disp);
+    read_elements(call, instruction);
+    read_vector(call, instruction);
+    check_access(call, instruction);
+}
+
+// MPI_HANDLE_SYNC goes with messages only.
+void Compiler::read_datatype(const JsonObject& call, const JsonValue& datatype, Instruction& instruction) const {
+    const bool message =
+        instruction.kind == InstructionKind::call && description_of(instruction.call).kind == CallClass::message;
+    if (!message || !datatype.is_text() || datatype.text(limits::longest_identifier) != handle_datatype) {
+        instruction.datatype = datatype.one_of(datatypes());
+        return;
+    }
+    require(CallFeature::handles, datatype, "datatype handle_sync");
+    if (constant(instruction.count) != 1) call.at("count").fail("1: a message has one handle");
+    instruction.handle = true;
+    instruction.datatype = Datatype::uint64;
+}
+
+void Compiler::read_elements(const JsonObject& call, Instruction& instruction) const {
+    read(call, "count", instruction.count, limits::count);
+    if (const auto datatype = call.find("datatype")) read_datatype(call, *datatype, instruction);
+    const auto size = static_cast<std::int64_t>(bytes_of(instruction.datatype));
+    const std::int64_t bytes = constant(instruction.count).value_or(0) * size;
+    if (bytes > limits::most_bytes_per_call) {
+        throw BadInput(call.at("count").place(), fmt::format("{} bytes in all", bytes),
+                       fmt::format("at most {} elements", limits::most_bytes_per_call / size));
+    }
+}
+
+void Compiler::read_vector(const JsonObject& call, Instruction& instruction) const {
+    if (!call.has("block_length") && !call.has("stride")) return;
+    const std::string key = call.has("block_length") ? "block_length" : "stride";
+    require(CallFeature::vectors, call.at(key), '"' + key + '"');
+    instruction.block_length = expression(call.at("block_length"), limits::block_length);
+    instruction.stride = expression(call.at("stride"), limits::block_length);
+    const auto block_length = constant(instruction.block_length);
+    const auto stride = constant(instruction.stride);
+    if (block_length && stride && *stride < *block_length) {
+        throw BadInput(call.at("stride").place(), std::to_string(*stride),
+                       fmt::format("at least the block_length, {}", *block_length));
+    }
+}
+
+void Compiler::check_access(const JsonObject& call, const Instruction& instruction) const {
+    const auto number = [](const Expression& expression) {
+        return static_cast<std::uint32_t>(constant(expression).value_or(0));
+    };
+    Region region;
+    region.count = number(instruction.count);
+    region.datatype = instruction.datatype;
+    if (constant(instruction.stride)) {
+        region.block_length = number(instruction.block_length);
+        region.stride = number(instruction.stride);
+    }
+    const WindowSettings& window = space_of(windows_, buffers_, instruction.window);
+    if (window.dynamic) return;  // `disp` is an address: its rank knows what is attached
+    // The part that is accessed may not be known yet: the largest one then, with the smallest unit.
+    const auto target = constant(instruction.target);
+    if (call.has("target") && target == proc_null) return;
+    const bool known = call.has("target") && target;
+    const std::uint64_t bytes = known ? window.bytes.of(static_cast<Rank>(*target)) : window.bytes.most();
+    const std::uint64_t unit = is_access(instruction.kind) ? 1
+                               : known                     ? window.disp_unit.of(static_cast<Rank>(*target))
+                                                           : window.disp_unit.least();
+    const auto disp = static_cast<std::uint64_t>(constant(instruction.disp).value_or(0));
+    const std::uint64_t extent = region.extent_bytes();
+    if (extent <= bytes && disp <= (bytes - extent) / unit) return;
+    const std::string of_rank = known && !window.is_plain() ? fmt::format(" of rank {}", *target) : "";
+    const std::string in_units = unit > 1 ? fmt::format(" ({} units of {} bytes)", disp, unit) : "";
+    throw BadInput(call.has("disp") ? call.at("disp").place() : call.place(),
+                   fmt::format("bytes up to {}{}", disp * unit + extent, in_units),
+                   fmt::format("the {} bytes of {} \"{}\"{}", bytes, kind_of_space(windows_, instruction.window),
+                               window.name, of_rank));
+}
+
+void Compiler::read_affine(const JsonObject& call, LocalElements& elements) const {
+    elements.kind = LocalData::affine;
+    elements.first = Expression::compile("rank", Scope{});
+    read(call, "value", elements.first);
+    read(call, "step", elements.step);
+}
+
+void Compiler::read_origin(const JsonObject& call, Instruction& instruction) const {
+    if (!call.has("from")) return read_affine(call, instruction.origin);
+    if (call.has("value") || call.has("step")) {
+        throw BadInput(call.at("from").place(), "\"from\" beside \"value\" or \"step\"", "one source of the data");
+    }
+    read_local_elements(call, "from", instruction, instruction.origin);
+}
+
+void Compiler::read_result(const JsonObject& call, Instruction& instruction) {
+    if (call.has("into") && call.has("as")) {
+        throw BadInput(call.at("into").place(), "\"into\" beside \"as\"", "one place for the data");
+    }
+    if (call.has("into") && instruction.handle) call.at("into").fail("\"as\": a handle goes to a variable");
+    if (call.has("into")) read_local_elements(call, "into", instruction, instruction.result);
+    if (call.has("as")) {
+        if (constant(instruction.count) != 1) call.at("count").fail("1, because a variable holds one element");
+        read_variable(call, instruction);
+    }
+}
+
+// Reads the member `key`, an object of win or buffer, disp and stride: elements of the caller.
+void Compiler::read_local_elements(const JsonObject& call, std::string_view key, const Instruction& instruction,
+                                   LocalElements& elements) const {
+    const JsonValue value = call.at(key);
+    const JsonObject buffer(value, {"win", "buffer", "disp", "stride"});
+    elements.kind = LocalData::window;
+    elements.window = space(buffer);
+    elements.step = Expression(static_cast<std::int64_t>(bytes_of(instruction.datatype)));
+    read(buffer, "disp", elements.first, limits::disp);
+    read(buffer, "stride", elements.step, limits::stride);
+    check_local_elements(value, instruction, elements);
+}
+
+void Compiler::check_local_elements(const JsonValue& value, const Instruction& instruction,
+                                    const LocalElements& elements) const {
+    const auto first = constant(elements.first);
+    const auto stride = constant(elements.step);
+    // COMPARE_AND_SWAP takes two elements: the new value, and the one to compare with.
+    const bool swaps = instruction.call == Call::compare_and_swap && &elements == &instruction.origin;
+    const std::int64_t count = swaps ? 2 : constant(instruction.count).value_or(0);
+    if (!first || !stride || count == 0) return;
+    const std::int64_t last = *first + (count - 1) * *stride;
+    const WindowSettings& window = space_of(windows_, buffers_, elements.window);
+    const std::int64_t end = std::max(*first, last) + static_cast<std::int64_t>(bytes_of(instruction.datatype));
+    if (std::min(*first, last) < 0 || end > static_cast<std::int64_t>(window.bytes.most())) {
+        throw BadInput(value.place(), fmt::format("bytes {} to {}", std::min(*first, last), end),
+                       fmt::format("the {} bytes of {} \"{}\"", window.bytes.most(),
+                                   kind_of_space(windows_, elements.window), window.name));
+    }
+}
+
+void Compiler::read_variable(const JsonObject& call, Instruction& instruction) {
+    const WrittenName name = written(call.at("as"));
+    instruction.result.kind = LocalData::variable;
+    instruction.variable = name.variable;
+    instruction.element = name.element;
+}
+
+namespace {
+
+// "r[i + 1]": the name, and what is between the brackets; no bracket: all of it, and nothing.
+std::pair<std::string, std::optional<std::string>> split_element(const std::string& text) {
+    const std::size_t open = text.find('[');
+    if (open == std::string::npos || text.back() != ']') return {text, std::nullopt};
+    std::string name = text.substr(0, open);
+    while (!name.empty() && name.back() == ' ') name.pop_back();
+    return {name, text.substr(open + 1, text.size() - open - 2)};
+}
+
+}  // namespace
+
+VisibleName Compiler::array_named(const JsonValue& name) const {
+    const std::string text = name.text(limits::longest_identifier, 1);
+    const VisibleName* const known = names_.scope().find(text);
+    if (known == nullptr || known->length == 0) name.fail("the name of an array, made with \"array\"");
+    return *known;
+}
+
+WrittenName Compiler::written(const JsonValue& name) {
+    const auto [text, index] = split_element(name.text(longest_expression, 1));
+    if (!index) return {names_.assigned(text, name), {}};
+    const VisibleName* const known = names_.scope().find(text);
+    if (known == nullptr || known->length == 0) {
+        name.fail("a variable, or an element of an array that \"array\" has made");
+    }
+    WrittenName element{known->slot, {known->length, {}}};
+    const Json inner(*index);
+    element.element.index = expression(name.renamed(inner), {0, known->length - 1});
+    if (element.element.index.draws()) name.fail("an index without random()");
+    return element;
+}
+
+std::optional<WrittenName> Compiler::known_name(const JsonValue& value) {
+    if (!value.is_text()) return std::nullopt;
+    const auto [text, index] = split_element(value.text(longest_expression, 1));
+    const VisibleName* const known = names_.scope().find(text);
+    if (known == nullptr || known->constant || known->slot < first_own_slot || names_.is_loop(known->slot))
+        return std::nullopt;
+    const bool one_element = index && index->find(']') == std::string::npos;
+    if (known->length > 0 ? !one_element : index.has_value()) return std::nullopt;
+    return written(value);
+}
+
+}  // namespace rmasim::sim

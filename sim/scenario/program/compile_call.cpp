@@ -1,0 +1,341 @@
+// Compiles MPI calls: reads their arguments according to the table of calls. If several arguments are wrong, the order
+// of the readers decides which error is reported.
+#include "sim/scenario/model/limits.h"
+#include "sim/scenario/program/compiler.h"
+#include "sim/scenario/program/null_ranks.h"
+
+#include <fmt/core.h>
+
+namespace rmasim::sim {
+
+namespace {
+
+// The call that is being read. The readers fill in `instruction`.
+struct Reading {
+    Compiler& compiler;
+    const JsonObject& call;
+    const CallDescription& described;
+    Instruction& instruction;
+
+    bool takes(Argument argument) const { return described.has(argument); }
+};
+
+// Not for operations, which read their window together with the accessed region.
+void read_window(const Reading& to) {
+    if (!to.takes(Argument::disp)) to.instruction.window = to.compiler.window(to.call);
+}
+
+// Appends one number of a list: an integer or an expression. What names a variable is remembered.
+void add_number(Compiler& compiler, const JsonValue& value, IntegerList& list) {
+    list.names.push_back(compiler.known_name(value));
+    list.expressions.push_back(compiler.expression(value));
+}
+
+void add_element(const VisibleName& array, Slot index, IntegerList& list) {
+    const Expression which(std::int64_t{index});
+    list.names.push_back(WrittenName{array.slot, {array.length, which}});
+    const std::string text = array.name + '[' + std::to_string(index) + ']';
+    list.expressions.push_back(Expression::compile(text, Scope{{array}}));
+}
+
+// "r", the name of an array, is all of its elements; otherwise a list of numbers.
+IntegerList numbers_in(Compiler& compiler, const JsonValue& value) {
+    IntegerList list;
+    if (value.is_text()) {
+        const VisibleName array = compiler.array_named(value);
+        for (Slot index = 0; index < array.length; ++index) add_element(array, index, list);
+    } else {
+        for (const JsonValue& item : value.items(limits::most_requests, 1)) add_number(compiler, item, list);
+    }
+    return list;
+}
+
+void read_requests(const Reading& to) {
+    const JsonObject& call = to.call;
+    if (call.has("request") && call.has("requests")) {
+        call.at("requests").fail("no more than one of \"request\" and \"requests\"");
+    }
+    IntegerList list;
+    if (to.takes(Argument::request) && call.has("request")) add_number(to.compiler, call.at("request"), list);
+    else list = numbers_in(to.compiler, call.at("requests"));
+    to.instruction.list = to.compiler.add_list(std::move(list));
+}
+
+void read_peer(const Reading& to) {
+    const std::string_view key = key_of(to.takes(Argument::target) ? Argument::target : Argument::source);
+    const bool may_be_null = takes_proc_null(to.described.call);
+    const IntegerBounds bounds = may_be_null ? to.compiler.targets_or_null() : to.compiler.targets();
+    to.instruction.target = to.compiler.expression(to.call.at(key), bounds);
+}
+
+void read_tag(const Reading& to) { to.compiler.read(to.call, "tag", to.instruction.value, limits::tag); }
+
+void read_elements(const Reading& to) {
+    if (to.takes(Argument::disp)) to.compiler.read_access(to.call, to.instruction);
+    else to.compiler.read_elements(to.call, to.instruction);
+}
+
+void read_origin_derived(const Reading& to) {
+    if (const auto derived = to.call.find("origin_derived")) to.instruction.origin_derived = derived->boolean();
+}
+
+ReduceOp reduction_in(const Reading& to) {
+    const auto op = to.call.find("op");
+    if (!op) return ReduceOp::sum;
+    return fetches(to.described.operation) ? op->one_of(fetching_ops()) : op->one_of(reduce_ops());
+}
+
+void read_op(const Reading& to) {
+    const Datatype datatype = to.instruction.datatype;
+    const ReduceOp reduce = reduction_in(to);
+    to.instruction.reduce = reduce;
+    const auto op = to.call.find("op");
+    if (needs_integers(reduce) && !is_integer(datatype)) {
+        op->fail("band, bor, bxor, land, lor and lxor only with an integer datatype");
+    }
+    if (needs_order(reduce) && is_complex(datatype)) op->fail("sum, prod, replace or no_op with complex128");
+    const bool moves_only = reduce == ReduceOp::replace || reduce == ReduceOp::no_op;
+    if (!moves_only && needs_pairs(reduce) != is_pair(datatype)) {
+        const JsonValue culprit = op ? *op : to.call.at("datatype");
+        culprit.fail(
+            "minloc and maxloc with int32_int32 or float32_int32, and these with no other but replace and no_op");
+    }
+}
+
+void read_origin(const Reading& to) {
+    const bool swaps = to.takes(Argument::compare);
+    if (swaps && !is_integer(to.instruction.datatype)) {
+        to.call.at("datatype").fail("an integer datatype, or byte");
+    }
+    to.compiler.read_origin(to.call, to.instruction);
+    if (!swaps) return;
+    if (!to.call.has("from")) to.instruction.origin.step = to.compiler.expression(to.call.at("compare"));
+    else if (to.call.has("compare")) to.call.at("compare").fail("none beside \"from\", which has both elements");
+}
+
+void read_result(const Reading& to) {
+    if (has_flag(to.described.call)) to.compiler.read_variable(to.call, to.instruction);
+    else to.compiler.read_result(to.call, to.instruction);
+}
+
+void read_new_request(const Reading& to) {
+    const WrittenName name = to.compiler.written(to.call.at("request"));
+    to.instruction.request = name.variable;
+    to.instruction.request_at = name.element;
+}
+
+void read_index(const Reading& to) { to.compiler.read_variable(to.call, to.instruction); }
+
+// Beside the answer in `as`: a variable or an array, kept where other calls keep the request that they make.
+void read_tested_index(const Reading& to) {
+    const auto index = to.call.find("index");
+    if (!index) return;
+    const WrittenName name = to.compiler.written(*index);
+    to.instruction.request = name.variable;
+    to.instruction.request_at = name.element;
+}
+
+void read_indices(const Reading& to) {
+    const auto indices = to.call.find("indices");
+    if (!indices) return;
+    const VisibleName array = to.compiler.array_named(*indices);
+    const std::size_t requests = to.compiler.list(to.instruction.list).expressions.size();
+    if (requests > array.length) indices->fail(fmt::format("an array of at least {} elements", requests));
+    to.instruction.request = array.slot;
+    to.instruction.request_at = {array.length, Expression()};
+}
+
+void read_number(const Reading& to) { to.compiler.read(to.call, "n", to.instruction.count, limits::counters); }
+
+// A variable, an element, or all of an array.
+void read_handles(const Reading& to) {
+    const JsonValue as = to.call.at("as");
+    const VisibleName* const known = to.compiler.names().scope().find(as.text(longest_expression, 1));
+    if (known == nullptr || known->length == 0) return to.compiler.read_variable(to.call, to.instruction);
+    to.instruction.variable = known->slot;
+    to.instruction.element = {known->length, Expression()};
+    to.instruction.whole_array = true;
+}
+
+void read_counters(const Reading& to) {
+    const JsonValue counters = to.call.at("counters");
+    IntegerList list;
+    if (const auto name = to.compiler.known_name(counters)) {
+        add_number(to.compiler, counters, list);
+    } else {
+        list = numbers_in(to.compiler, counters);
+    }
+    for (std::size_t i = 0; i < list.names.size(); ++i) {
+        if (!list.names[i]) counters.fail("variables that hold handles, or the name of an array");
+    }
+    to.instruction.list = to.compiler.add_list(std::move(list));
+}
+
+void read_modes(const Reading& to) {
+    const auto modes = to.call.find("mode");
+    if (!modes) return;
+    for (const JsonValue& mode : modes->items(sync_modes.size())) {
+        to.instruction.modes = to.instruction.modes | mode.one_of(sync_modes);
+    }
+}
+
+void read_counter(const Reading& to) { to.instruction.value = to.compiler.expression(to.call.at("counter")); }
+
+void read_initial(const Reading& to) {
+    to.instruction.count = to.compiler.expression(to.call.at("count"), limits::signals);
+}
+
+void read_info(const Reading& to) {
+    const auto info = to.call.find("info");
+    if (info) JsonObject(*info, {"restart"}).read("restart", to.instruction.restart);
+}
+
+void read_new_size(const Reading& to) {
+    to.instruction.count = to.compiler.expression(to.call.at("ranks"), {1, to.compiler.ranks()});
+}
+
+void read_peer_rank(const Reading& to) {
+    to.instruction.target = to.compiler.expression(to.call.at("peer"), to.compiler.targets());
+}
+
+void read_attached(const Reading& to) { to.compiler.read_attached(to.call, to.instruction); }
+
+// "all", a list of ranks, or the name of an array. Unlike in programs[].ranks, a text must not be a condition: `rank`
+// in it would not mean the calling rank.
+IntegerList ranks_in(Compiler& compiler, const JsonValue& group) {
+    const std::string text = group.text(limits::longest_rank_list, 1);
+    if (text == "all" || text.find_first_not_of("0123456789,- ") == std::string::npos) {
+        return {compiler.rank_reader().meant(text, group.place()), {}};
+    }
+    const VisibleName* const array = compiler.names().scope().find(text);
+    if (array == nullptr || array->length == 0) {
+        group.fail(
+            "\"all\", a list such as \"0\" or \"1-3,7\", the name of an array, or a list of integers and expressions");
+    }
+    IntegerList list;
+    for (Slot index = 0; index < array->length; ++index) add_element(*array, index, list);
+    return list;
+}
+
+void read_group(const Reading& to) {
+    const JsonValue group = to.call.at("group");
+    IntegerList list;
+    if (group.is_text()) {
+        list = ranks_in(to.compiler, group);
+    } else {
+        for (const JsonValue& item : group.items(limits::most_group_items)) {
+            list.expressions.push_back(to.compiler.expression(item, to.compiler.targets_or_null()));
+        }
+    }
+    to.instruction.list = to.compiler.add_list(std::move(list));
+}
+
+void read_lock_type(const Reading& to) { to.instruction.lock_type = to.call.at("type").one_of(lock_types()); }
+
+void read_asserts(const Reading& to) {
+    const auto list = to.call.find("assert");
+    if (!list) return;
+    std::vector<Named<Assert>> legal;
+    for (const Assert one : all_asserts) {
+        if (has(to.described.asserts, one)) legal.emplace_back(name_of(one), one);
+    }
+    for (const JsonValue& item : list->items(legal.size())) {
+        to.instruction.asserts = to.instruction.asserts | item.one_of(legal);
+    }
+}
+
+// A function that reads several arguments together.
+struct Reader {
+    ArgumentSet arguments;
+    void (*read)(const Reading&);
+};
+
+constexpr std::array<Reader, 27> readers = [] {
+    using enum Argument;
+    return std::array<Reader, 27>{{{{window}, read_window},
+                                   {{request, requests}, read_requests},
+                                   {{target, source}, read_peer},
+                                   {{tag}, read_tag},
+                                   {{disp, count, datatype, block_length, stride}, read_elements},
+                                   {{origin_derived}, read_origin_derived},
+                                   {{op}, read_op},
+                                   {{value, step, from, compare}, read_origin},
+                                   {{into, as}, read_result},
+                                   {{new_request}, read_new_request},
+                                   {{index}, read_index},
+                                   {{tested_index}, read_tested_index},
+                                   {{outcount}, read_index},
+                                   {{indices}, read_indices},
+                                   {{number}, read_number},
+                                   {{handles}, read_handles},
+                                   {{counters}, read_counters},
+                                   {{modes}, read_modes},
+                                   {{counter}, read_counter},
+                                   {{initial}, read_initial},
+                                   {{info}, read_info},
+                                   {{new_size}, read_new_size},
+                                   {{peer}, read_peer_rank},
+                                   {{memory, memory_size}, read_attached},
+                                   {{group}, read_group},
+                                   {{type}, read_lock_type},
+                                   {{asserts}, read_asserts}}};
+}();
+
+constexpr bool each_argument_has_a_reader() {
+    ArgumentSet read;
+    for (const Reader& reader : readers) read = read | reader.arguments;
+    return read == all_arguments;
+}
+static_assert(each_argument_has_a_reader());
+
+// The call with the verb's name, unless there is an argument that only another call of this verb takes.
+Call call_meant(const Verb& verb, const JsonObject& object) {
+    Call meant = verb.named;
+    verb.calls.for_each([&](Call other) {
+        description_of(other).arguments.for_each([&](Argument argument) {
+            const bool only_here = !description_of(verb.named).has(argument);
+            if (only_here && object.has(key_of(argument))) meant = other;
+        });
+    });
+    return meant;
+}
+
+// Of calls that share a verb a family may lack some: `start` with a group, or with a request.
+void require_known(const Compiler& compiler, const Verb& verb, Call meant, const JsonValue& arguments) {
+    const Family& family = compiler.family();
+    if (family.calls().contains(meant)) return;
+    std::string others;
+    (verb.calls & family.calls()).for_each([&](Call call) {
+        others += others.empty() ? "" : ", ";
+        others += description_of(call).mpi_name;
+    });
+    throw BadInput(arguments.place(), std::string(description_of(meant).mpi_name),
+                   fmt::format("of the calls of this name family {} has only {}", family.name(), others));
+}
+
+void require_no_other(const CallDescription& described, const JsonObject& object) {
+    for (const auto& [key, member] : object.value().members(argument_count)) {
+        bool taken = false;
+        described.arguments.for_each([&, &key = key](Argument argument) { taken = taken || key_of(argument) == key; });
+        if (!taken) member.fail(fmt::format("no {} beside requests", key == "win" ? "window" : '"' + key + '"'));
+    }
+}
+
+}  // namespace
+
+void compile_call(Compiler& compiler, const Verb& verb, const JsonValue& arguments) {
+    const JsonObject object(arguments, verb.keys);
+    const Call meant = verb.calls == CallSet{verb.named} ? verb.named : call_meant(verb, object);
+    const CallDescription& described = description_of(meant);
+    Instruction instruction = compiler.start(InstructionKind::call, arguments);
+    instruction.call = meant;
+    require_known(compiler, verb, meant, arguments);
+    if (meant != verb.named) require_no_other(described, object);
+    const Reading reading{compiler, object, described, instruction};
+    for (const Reader& reader : readers) {
+        if (!(reader.arguments & described.arguments).empty()) reader.read(reading);
+    }
+    compiler.append(std::move(instruction));
+}
+
+}  // namespace rmasim::sim

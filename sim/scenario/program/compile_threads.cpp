@@ -1,0 +1,52 @@
+// Compiles what the threads of a rank do among themselves: thread_barrier, join, set_flag, wait_flag.
+#include "sim/scenario/model/limits.h"
+#include "sim/scenario/program/compiler.h"
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+Slot Compiler::flag(const JsonValue& name) {
+    const std::string text = name.text(limits::longest_identifier, 1);
+    if (!is_identifier(text)) name.fail("a letter, then letters, digits and underscores");
+    const auto known = std::find(flags_.begin(), flags_.end(), text);
+    if (known != flags_.end()) return static_cast<Slot>(known - flags_.begin());
+    if (flags_.size() == limits::most_flags) name.fail("at most " + std::to_string(limits::most_flags) + " flags");
+    flags_.push_back(text);
+    return static_cast<Slot>(flags_.size() - 1);
+}
+
+namespace {
+
+void compile_flag(Compiler& compiler, InstructionKind kind, const JsonValue& arguments) {
+    const JsonObject call(arguments, {"flag", "value"});
+    Instruction instruction = compiler.start(kind, arguments);
+    instruction.variable = compiler.flag(call.at("flag"));
+    instruction.value = Expression(1);
+    compiler.read(call, "value", instruction.value, limits::flag);
+    compiler.append(std::move(instruction));
+}
+
+}  // namespace
+
+void compile_thread_barrier(Compiler& compiler, const JsonValue& arguments) {
+    const JsonObject no_arguments(arguments, std::initializer_list<std::string_view>{});
+    compiler.append(compiler.start(InstructionKind::thread_barrier, arguments));
+}
+
+void compile_join(Compiler& compiler, const JsonValue& arguments) {
+    const JsonObject call(arguments, {"thread"});
+    Instruction instruction = compiler.start(InstructionKind::join, arguments);
+    instruction.value = compiler.expression(call.at("thread"), {0, limits::most_threads - 1});
+    compiler.append(std::move(instruction));
+}
+
+void compile_set_flag(Compiler& compiler, const JsonValue& arguments) {
+    compile_flag(compiler, InstructionKind::set_flag, arguments);
+}
+
+void compile_wait_flag(Compiler& compiler, const JsonValue& arguments) {
+    compile_flag(compiler, InstructionKind::wait_flag, arguments);
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,85 @@
+#include "sim/scenario/program/names.h"
+
+#include "sim/scenario/model/limits.h"
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+void check_name(const std::string& name, const JsonValue& value) {
+    if (is_identifier(name) && name.size() <= limits::longest_identifier) return;
+    throw BadInput(value.place(), "the name \"" + name + "\"",
+                   "a letter, then letters, digits and underscores, 64 in all at most");
+}
+
+void check_free_name(const std::string& name, const JsonValue& value) {
+    if (!is_reserved(name)) return;
+    throw BadInput(value.place(), "the name \"" + name + "\"", "a name that means nothing else in expressions");
+}
+
+namespace {
+
+void check_variable(const std::string& name, const JsonValue& value) {
+    if (value.is_generated()) return;
+    check_free_name(name, value);
+    check_name(name, value);
+}
+
+}  // namespace
+
+Slot Names::reserve(std::size_t count, const JsonValue& value) {
+    if (next_slot_ + count > limits::most_variables) {
+        throw BadInput(value.place(), "one variable more",
+                       "at most " + std::to_string(limits::most_variables) + " variables in a program");
+    }
+    const auto slot = static_cast<Slot>(next_slot_);
+    next_slot_ += count;
+    return slot;
+}
+
+Slot Names::assigned(const std::string& name, const JsonValue& value) {
+    check_variable(name, value);
+    const VisibleName* const known = scope_.find(name);
+    if (known == nullptr) {
+        const Slot slot = reserve(1, value);
+        scope_.names.push_back({name, slot});
+        return slot;
+    }
+    if (known->constant) {
+        throw BadInput(value.place(), "an assignment to the parameter \"" + name + "\"", "another name");
+    }
+    if (is_loop(known->slot)) {
+        throw BadInput(value.place(), "an assignment to the loop variable \"" + name + "\"", "another name");
+    }
+    if (known->length > 0) {
+        throw BadInput(value.place(), "the array \"" + name + "\"", "an element of it, such as \"" + name + "[0]\"");
+    }
+    return known->slot;
+}
+
+Slot Names::array(const std::string& name, Slot length, const JsonValue& value) {
+    check_variable(name, value);
+    const VisibleName* const known = scope_.find(name);
+    if (known == nullptr) {
+        const Slot slot = reserve(length, value);
+        scope_.names.push_back({name, slot, length});
+        return slot;
+    }
+    if (known->length != length || known->constant) {
+        throw BadInput(value.place(), "the name \"" + name + "\"", "a name that means nothing else here");
+    }
+    return known->slot;
+}
+
+Slot Names::loop(const JsonValue* name, const JsonValue& repeat) {
+    const Slot slot = reserve(2, repeat);
+    loops_.push_back(slot);
+    if (name != nullptr) {
+        const std::string text = name->text(limits::longest_identifier, 1);
+        check_variable(text, *name);
+        scope_.names.push_back({text, slot});
+    }
+    return slot;
+}
+
+}  // namespace rmasim::sim

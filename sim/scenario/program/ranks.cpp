@@ -1,0 +1,121 @@
+#include "sim/scenario/program/ranks.h"
+
+#include "sim/scenario/json/errors.h"
+#include "sim/scenario/model/limits.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::string_view forms =
+    "\"all\", a list such as \"0\" or \"1-3,7\", or an expression such as \"rank % 2 == 0\"";
+
+class RankList {
+public:
+    RankList(std::string_view text, Rank ranks, const std::string& place)
+        : text_(text), rest_(text), ranks_(ranks), place_(place) {}
+
+    std::vector<Rank> read() {
+        std::vector<std::pair<Rank, Rank>> ranges;
+        do {
+            const Rank first = number();
+            const Rank last = skip('-') ? number() : first;
+            if (last < first) fail("ascending ranges in a list of ranks");
+            ranges.emplace_back(first, last);
+        } while (skip(','));
+        skip_spaces();
+        if (!rest_.empty()) fail(std::string(forms));
+        return united(std::move(ranges));
+    }
+
+private:
+    // Ranges may overlap.
+    static std::vector<Rank> united(std::vector<std::pair<Rank, Rank>> ranges) {
+        std::sort(ranges.begin(), ranges.end());
+        std::vector<Rank> meant;
+        Rank next = 0;
+        for (const auto& [first, last] : ranges) {
+            for (next = std::max(next, first); next <= last; ++next) meant.push_back(next);
+        }
+        return meant;
+    }
+
+    Rank number() {
+        skip_spaces();
+        Rank rank = 0;
+        const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), rank);
+        if (error == std::errc::invalid_argument) fail(std::string(forms));
+        if (error != std::errc{} || rank >= ranks_ || rank < 0) fail(fmt::format("ranks from 0 to {}", ranks_ - 1));
+        rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+        return rank;
+    }
+
+    bool skip(char symbol) {
+        skip_spaces();
+        const bool there = rest_.starts_with(symbol);
+        if (there) rest_.remove_prefix(1);
+        return there;
+    }
+
+    void skip_spaces() { rest_.remove_prefix(std::min(rest_.find_first_not_of(' '), rest_.size())); }
+
+    [[noreturn]] void fail(const std::string& allowed) const {
+        throw BadInput(place_, fmt::format("\"{}\"", text_.substr(0, 80)), allowed);
+    }
+
+    std::string_view text_;
+    std::string_view rest_;
+    Rank ranks_;
+    const std::string& place_;
+};
+
+}  // namespace
+
+std::vector<Rank> RankReader::satisfying(const std::string& text, const std::string& place) {
+    std::vector<Rank> meant;
+    Rank rank = 0;
+    try {
+        const Expression condition = Expression::compile(text, scope_);
+        if (condition.draws()) throw ExpressionError("random() has no place in a choice of ranks");
+        for_each_value(condition, text, place, [&](Rank one, std::int64_t value) {
+            rank = one + 1;
+            if (value != 0) meant.push_back(one);
+        });
+    } catch (const ExpressionError& error) {
+        throw BadInput(place, fmt::format("\"{}\" ({}, rank {})", text.substr(0, 80), error.what(), rank),
+                       std::string(forms));
+    }
+    return meant;
+}
+
+std::vector<Rank> RankReader::meant(const std::string& text, const std::string& place) {
+    const bool is_list = text.find_first_not_of("0123456789,- ") == std::string::npos;
+    std::vector<Rank> meant;
+    if (text == "all") {
+        meant.resize(static_cast<std::size_t>(ranks_));
+        std::iota(meant.begin(), meant.end(), 0);
+    } else {
+        meant = is_list ? RankList(text, ranks_, place).read() : satisfying(text, place);
+    }
+    spend(limits::work_per_rank_named * meant.size(), text, place);
+    return meant;
+}
+
+// The work of an expression is counted before it is evaluated. The number of named ranks is counted afterwards: a
+// single text cannot name more ranks than there are.
+void RankReader::spend(std::uint64_t work, const std::string& text, const std::string& place) {
+    spent_ += work;
+    if (spent_ <= limits::most_rank_work) return;
+    throw BadInput(
+        place, fmt::format("\"{}\" and all before it, which say too much about {} ranks", text.substr(0, 80), ranks_),
+        fmt::format("ranks * (characters of expressions + {} for each time they are all named) up to {}",
+                    limits::work_per_rank_named, limits::most_rank_work));
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,50 @@
+// Sets of ranks in a scenario: "all", a list such as "0" or "1-3,7", or a condition in rank and size.
+#pragma once
+
+#include "protocol/base/types.h"
+#include "sim/scenario/expression/expression.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+// Reads such texts, and limits the total work: a few lines for millions of ranks could take hours.
+class RankReader {
+public:
+    // `scope`: the names that conditions may use, the scenario's parameters before rank and size.
+    explicit RankReader(Rank ranks, Scope scope = {}) : ranks_(ranks), scope_(std::move(scope)) {}
+
+    // The ranks, ascending and without duplicates. A text of only digits, commas, dashes and spaces is a list. Raises
+    // BadInput at `place` for a rank outside 0..ranks-1, for an expression that is malformed, fails for some rank, or
+    // calls random(), and if all texts together are too much work.
+    std::vector<Rank> meant(const std::string& text, const std::string& place);
+
+    // Calls `use` with each rank and the value of `expression` for it; `text` is the expression. The evaluation may
+    // raise ExpressionError.
+    template <class Use>
+    void for_each_value(const Expression& expression, const std::string& text, const std::string& place, Use use) {
+        spend(static_cast<std::uint64_t>(ranks_) * text.size(), text, place);
+        Random unused(0, 0);
+        for (Rank rank = 0; rank < ranks_; ++rank) {
+            const std::array<std::int64_t, 2> variables{rank, ranks_};
+            use(rank, expression.evaluate(variables, unused));
+        }
+    }
+
+    Rank ranks() const { return ranks_; }
+    const Scope& scope() const { return scope_; }
+
+private:
+    std::vector<Rank> satisfying(const std::string& text, const std::string& place);
+    void spend(std::uint64_t work, const std::string& text, const std::string& place);
+
+    Rank ranks_;
+    Scope scope_;
+    std::uint64_t spent_ = 0;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,72 @@
+#include "sim/scenario/read/known_places.h"
+
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/read/settings_json.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+// A key and where it belongs.
+using Known = std::vector<std::pair<std::string, std::string>>;
+
+void add_members(const Json& settings, const std::string& place, const std::string& of, Known& known) {
+    for (const auto& [key, value] : settings.items()) {
+        known.emplace_back(key, place + key + of);
+        if (value.is_object()) add_members(value, place + key + '.', of, known);
+    }
+}
+
+// Those of the default family, then those that only others have, then what is no setting of a run.
+Known known_settings() {
+    Scenario scenario;
+    scenario.family = &default_family();
+    scenario.protocol = scenario.family->default_settings();
+    Known known;
+    add_members(settings_json(scenario), "", "", known);
+    for (const Family* const family : families()) {
+        const std::string of = fmt::format(" of family {}", family->name());
+        add_members(protocol_json(*family, *family->default_settings()), "protocol.", of, known);
+    }
+    for (const char* const expected : {"outcome", "messages", "memory", "high_water", "time_ns"}) {
+        known.emplace_back(expected, fmt::format("expect.{}", expected));
+    }
+    for (const char* const count : {"total", "by_kind", "by_pair", "between_nodes"}) {
+        known.emplace_back(count, fmt::format("expect.messages.{}", count));
+    }
+    known.emplace_back("memory_order", "platform.memory.order");
+    known.emplace_back("latency", "platform.network.latency_ns");
+    known.emplace_back("bandwidth", "platform.network.bandwidth_gbps");
+    return known;
+}
+
+void name_known_place(BadInput& error, const Known& known) {
+    if (error.found != "an unknown key") return;
+    const std::string key = error.place.substr(error.place.find_last_of('.') + 1);
+    // In a call a key is an argument, or misspelt.
+    const bool in_a_program = error.place.starts_with("programs");
+    const auto at = std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.first == key; });
+    if (in_a_program || at == known.end() || at->second == error.place) return;
+    const std::string allowed = error.allowed.substr(0, error.allowed.find("; did you mean"));
+    BadInput better(error.place, error.found, fmt::format("{}; \"{}\" is {}", allowed, key, at->second));
+    better.line = error.line;
+    better.column = error.column;
+    better.others = std::move(error.others);
+    error = std::move(better);
+}
+
+}  // namespace
+
+void name_known_places(BadInput& error) {
+    const Known known = known_settings();
+    name_known_place(error, known);
+    for (BadInput& other : error.others) name_known_place(other, known);
+}
+
+}  // namespace rmasim::sim

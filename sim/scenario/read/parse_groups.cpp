@@ -1,0 +1,43 @@
+// Groups of ranks that never meet: all of them have the ranks, windows and programs of one scenario, a machine of their
+// own, and a number, which programs may use. The machine cannot depend on it: it is the same for all.
+#include "sim/scenario/model/limits.h"
+#include "sim/scenario/read/parse_parts.h"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <string_view>
+
+namespace rmasim::sim {
+
+void parse_groups(const JsonValue& value, std::int64_t group, Scenario& scenario) {
+    scenario.groups = value.integer(limits::groups);
+    scenario.group = group;
+    const std::array<VisibleName, 2> names{VisibleName{"group", 0, 0, group},
+                                           VisibleName{"groups", 0, 0, scenario.groups}};
+    for (const VisibleName& name : names) {
+        if (scenario.scope.find(name.name) == nullptr) continue;
+        throw BadInput("params." + name.name, "a parameter of that name beside \"groups\"",
+                       "another name: this one says which group it is, or how many there are");
+    }
+    scenario.scope.names.insert(scenario.scope.names.begin(), names.begin(), names.end());
+}
+
+void check_groups(const Scenario& scenario) {
+    if (scenario.groups == 1) return;
+    const auto refuse = [&](std::string_view place, std::string_view found, std::string_view allowed) {
+        throw BadInput(std::string(place), fmt::format("{} with {} groups", found, scenario.groups),
+                       std::string(allowed));
+    };
+    if (scenario.platform.network.model == NetworkModel::flow) {
+        refuse("platform.network.model", "\"flow\"",
+               "loggp: flow is about links that are shared, and groups share none");
+    }
+    if (scenario.platform.topology == Topology::file) {
+        refuse("platform.topology", "\"file\"",
+               "another topology: a platform file is one machine, and each group has its own");
+    }
+    if (!scenario.schedule.empty()) refuse("schedule", "an order of steps", "none: an order is that of one group");
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,83 @@
+#include "sim/scenario/expression/expression_lexer.h"
+#include "sim/scenario/json/json_reader.h"
+#include "sim/scenario/model/limits.h"
+#include "sim/scenario/program/names.h"
+#include "sim/scenario/read/parse_parts.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+// The parameters whose names an expression has, wherever they stand.
+std::vector<std::string> params_in(const JsonValue& params, const std::string& name) {
+    const auto expression = params.find(name);
+    std::vector<std::string> found;
+    if (!expression || !expression->is_text()) return found;
+    const std::string text = expression->text(longest_expression);
+    try {
+        ExpressionLexer lexer(text);
+        for (Token token = lexer.next(); token.kind != Token::Kind::end; token = lexer.next()) {
+            const std::string word(token.text);
+            if (token.kind == Token::Kind::name && params.find(word)) found.push_back(word);
+        }
+    } catch (const ExpressionError&) {
+        return {};  // of no use as an expression: that is said anyway
+    }
+    return found;
+}
+
+// "a, b, a": a needs b, which needs a. Empty if nothing that `name` needs leads back to it.
+std::string cycle_of(const JsonValue& params, const std::string& name) {
+    std::vector<std::vector<std::string>> ways{{name}};
+    std::set<std::string> seen;
+    for (std::size_t next = 0; next < ways.size(); ++next) {
+        const std::vector<std::string> way = ways[next];
+        for (const std::string& needed : params_in(params, way.back())) {
+            if (needed == name) return fmt::format("{}, {}", fmt::join(way, ", "), name);
+            if (!seen.insert(needed).second) continue;
+            ways.push_back(way);
+            ways.back().push_back(needed);
+        }
+    }
+    return {};
+}
+
+// Raises BadInput for a parameter that cannot be evaluated because it needs itself, or one after it.
+void check_order(const JsonValue& params, const std::string& name, const JsonValue& value, const Scope& known) {
+    for (const std::string& needed : params_in(params, name)) {
+        if (known.find(needed) != nullptr) continue;
+        const std::string cycle = cycle_of(params, name);
+        throw BadInput(value.place(), value.quoted(),
+                       cycle.empty() ? fmt::format("parameters before it: \"{}\" comes later", needed)
+                                     : fmt::format("parameters before it: this is a cycle, {}", cycle));
+    }
+}
+
+}  // namespace
+
+Scope parse_params(const JsonValue& scenario) {
+    Scope known;
+    const std::vector<VisibleName> others = std::exchange(known.names, {});
+    if (const auto params = scenario.find("params")) {
+        Complaints complaints;
+        for (const auto& [name, value] : params->members(limits::most_params)) {
+            complaints.attempt([&, &name = name, &value = value] {
+                check_free_name(name, value);
+                check_name(name, value);
+                check_order(*params, name, value, known);
+                known.names.push_back({name, 0, 0, value.within(known).integer()});
+            });
+        }
+        complaints.raise_any();
+    }
+    known.names.insert(known.names.end(), others.begin(), others.end());
+    return known;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,185 @@
+// Assigns programs to ranks. Ranks that are named by the same entries share a program, so a million ranks need a
+// million indices, but only a few programs.
+#include "sim/scenario/model/limits.h"
+#include "sim/scenario/program/compile.h"
+#include "sim/scenario/program/ranks.h"
+#include "sim/scenario/read/parse_parts.h"
+#include "sim/scenario/read/program_uses.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <span>
+
+namespace rmasim::sim {
+
+namespace {
+
+// Partitions the ranks by the entries that name them, one entry after another. A set of ranks is identified by its last
+// entry and by the set that it was part of before. With 4 ranks:
+//
+//     entry 0 "all"    set 0 = (entry 0, unnamed)    ranks 0 1 2 3 are in set 0
+//     entry 1 "0-1"    set 1 = (entry 1, set 0)      ranks 0 1 are in set 1 and run entries 0 and 1
+class RankSets {
+public:
+    static constexpr std::int32_t unnamed = -1;  // the ranks that no entry has named
+
+    explicit RankSets(Rank ranks) : set_of_rank_(static_cast<std::size_t>(ranks), unnamed) {}
+
+    // False if there are too many sets.
+    bool add(std::size_t entry, const std::vector<Rank>& ranks) {
+        std::map<std::int32_t, std::int32_t> split;  // from the set before this entry to the one after it
+        for (const Rank rank : ranks) {
+            std::int32_t& set = set_of_rank_[static_cast<std::size_t>(rank)];
+            const auto [known, is_new] = split.try_emplace(set, static_cast<std::int32_t>(sets_.size()));
+            if (is_new) sets_.push_back({set, entry});
+            if (sets_.size() > limits::most_rank_sets) return false;
+            set = known->second;
+        }
+        return true;
+    }
+
+    const std::vector<std::int32_t>& set_of_rank() const { return set_of_rank_; }
+
+    // In the order of the file.
+    std::vector<std::size_t> entries(std::int32_t set) const {
+        std::vector<std::size_t> entries;
+        for (; set != unnamed; set = sets_[static_cast<std::size_t>(set)].before) {
+            entries.push_back(sets_[static_cast<std::size_t>(set)].entry);
+        }
+        std::reverse(entries.begin(), entries.end());
+        return entries;
+    }
+
+private:
+    struct Set {
+        std::int32_t before;
+        std::size_t entry;
+    };
+
+    std::vector<std::int32_t> set_of_rank_;
+    std::vector<Set> sets_;
+};
+
+class ProgramList {
+    struct Entry {
+        std::string place;
+        bool threads;
+        std::vector<JsonValue> lists;
+        std::vector<Program> alone;  // each list compiled by itself
+    };
+
+public:
+    ProgramList(const JsonValue& value, Scenario& scenario)
+        : value_(value), scenario_(scenario), reader_(scenario.ranks, scenario.scope), sets_(scenario.ranks) {
+        Complaints complaints;
+        for (const JsonValue& item : value.items(limits::most_program_entries, 1)) {
+            complaints.attempt([&] { read_entry(item); });
+        }
+        complaints.raise_any();
+    }
+
+    // Numbers the programs by the first rank that runs them.
+    void compile() {
+        std::map<std::int32_t, std::int32_t> program_of_set{{RankSets::unnamed, -1}};
+        for (const std::int32_t set : sets_.set_of_rank()) {
+            const auto next = static_cast<std::int32_t>(scenario_.programs.size());
+            const auto [known, is_new] = program_of_set.try_emplace(set, next);
+            if (is_new) add_program(sets_.entries(set));
+            scenario_.program_of_rank.push_back(known->second);
+        }
+    }
+
+private:
+    void read_entry(const JsonValue& item) {
+        const JsonObject entry(item, {"ranks", "calls", "threads"});
+        std::string ranks = "all";
+        std::string place = entry.place();
+        if (const auto member = entry.find("ranks")) {
+            ranks = member->text(limits::longest_rank_list, 1);
+            place = member->place();
+        }
+        if (!sets_.add(entries_.size(), reader_.meant(ranks, place))) {
+            throw BadInput(place, fmt::format("\"{}\", which splits the ranks too finely", ranks.substr(0, 80)),
+                           fmt::format("at most {} sets of ranks that share a program", limits::most_rank_sets));
+        }
+        // Compiles the entry by itself first, so that errors are reported in the order of the file, and also for an
+        // entry that no rank runs.
+        entries_.push_back(read_lists(entry));
+        Complaints complaints;
+        for (const JsonValue& list : entries_.back().lists) {
+            complaints.attempt([&] {
+                entries_.back().alone.push_back(compile_program(std::span(&list, 1), reader_, scenario_.windows,
+                                                                *scenario_.family, scenario_.flags, scenario_.buffers));
+                check_size(entries_.back().alone.back());
+            });
+        }
+        complaints.raise_any();
+    }
+
+    // Reads `calls`, or the lists of `threads`.
+    static Entry read_lists(const JsonObject& entry) {
+        const auto threads = entry.find("threads");
+        if (!threads) return {entry.place(), false, {entry.at("calls")}, {}};
+        if (entry.has("calls")) threads->fail("no \"threads\" beside \"calls\"");
+        return {threads->place(), true, threads->items(limits::most_threads, 1), {}};
+    }
+
+    void add_program(const std::vector<std::size_t>& entries) {
+        if (entries.size() == 1) {
+            scenario_.programs.push_back(std::move(entries_[entries.front()].alone));
+            return;
+        }
+        std::vector<JsonValue> lists;
+        lists.reserve(entries.size());
+        for (const std::size_t entry : entries) {
+            const Entry& one = entries_[entry];
+            if (one.threads) {
+                throw BadInput(one.place, "threads of ranks that other entries also name", "one entry for such a rank");
+            }
+            lists.push_back(one.lists.front());
+        }
+        scenario_.programs.push_back({compile_program(lists, reader_, scenario_.windows, *scenario_.family,
+                                                      scenario_.flags, scenario_.buffers)});
+        check_size(scenario_.programs.back().front());
+    }
+
+    void check_size(const Program& program) {
+        instructions_ += program.code.size();
+        if (instructions_ > limits::most_instructions) {
+            throw BadInput(value_.place(), std::to_string(instructions_) + " instructions in all programs",
+                           "at most " + std::to_string(limits::most_instructions));
+        }
+    }
+
+    const JsonValue& value_;
+    Scenario& scenario_;
+    RankReader reader_;
+    RankSets sets_;
+    std::vector<Entry> entries_;
+    std::size_t instructions_ = 0;
+};
+
+}  // namespace
+
+void note_uses(Scenario& scenario) {
+    for (const std::vector<Program>& threads : scenario.programs) {
+        for (const Program& program : threads) {
+            for (const Instruction& at : program.code) {
+                scenario.threads_meet = scenario.threads_meet || is_among_threads(at.kind);
+                if (at.window >= scenario.windows.size()) continue;  // a buffer
+                WindowSettings& window = scenario.windows[at.window];
+                if (at.call == Call::win_create) window.by_call = true;
+                if (at.call == Call::win_create || at.call == Call::win_free) window.always = false;
+            }
+        }
+    }
+}
+
+void parse_programs(const JsonValue& value, Scenario& scenario) {
+    ProgramList(value, scenario).compile();
+    note_uses(scenario);
+}
+
+}  // namespace rmasim::sim

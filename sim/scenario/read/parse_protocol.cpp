@@ -1,0 +1,30 @@
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/model/limits.h"
+#include "sim/scenario/read/parse_parts.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+// The legal keys depend on the value of the key "family".
+const Family& family_of(const JsonValue& value) {
+    std::vector<std::pair<std::string_view, const Family*>> named;
+    for (const Family* const family : families()) named.emplace_back(family->name(), family);
+    for (const auto& [key, member] : value.members(limits::most_protocol_keys)) {
+        if (key == "family") return *member.one_of(named);
+    }
+    return default_family();
+}
+
+}  // namespace
+
+void choose_family(const JsonValue& value, Scenario& scenario) {
+    scenario.family = &family_of(value);
+    scenario.protocol = scenario.family->default_settings();
+}
+
+void parse_protocol(const JsonValue& value, Scenario& scenario) {
+    scenario.protocol = scenario.family->read_settings(value);
+}
+
+}  // namespace rmasim::sim

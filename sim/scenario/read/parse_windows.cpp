@@ -1,0 +1,123 @@
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/model/limits.h"
+#include "sim/scenario/model/parse_window.h"
+#include "sim/scenario/model/vocabulary.h"
+#include "sim/scenario/program/names.h"
+#include "sim/scenario/program/ranks.h"
+#include "sim/scenario/read/parse_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+void require_room(const JsonValue& value, const WindowSettings& window, const Over& over, const Scenario& scenario) {
+    const WindowSettings& under = scenario.space(over.space);
+    const bool all_alike = window.bytes.same() && under.bytes.same();
+    for (Rank rank = 0; rank < (all_alike ? 1 : scenario.ranks); ++rank) {
+        const std::uint64_t end = over.disp_bytes + window.bytes.of(rank), room = under.bytes.of(rank);
+        if (end <= room) continue;
+        throw BadInput(
+            value.place(), fmt::format("bytes up to {}", end),
+            fmt::format("the {} bytes of {} \"{}\"", room, kind_of_space(scenario.windows, over.space), under.name));
+    }
+}
+
+// A window lies over a buffer, or over a window before it; over one that has no memory of its own, over what that lies.
+void read_over(const JsonValue& value, WindowId id, Scenario& scenario) {
+    WindowSettings& window = scenario.windows[id];
+    const JsonObject object(value, {"win", "buffer", "disp"});
+    if (window.shared) value.fail("none: a window in shared memory has memory of its own");
+    Over over;
+    over.space = parse_space(object, scenario.windows, scenario.buffers);
+    if (over.space >= id && over.space < scenario.windows.size()) value.fail("a buffer, or a window before this one");
+    object.read("disp", over.disp_bytes, limits::disp);
+    const WindowSettings& under = scenario.space(over.space);
+    if (under.shared) value.fail("a buffer, or a window that is not in shared memory");
+    if (under.dynamic) value.fail("a buffer, or a window with memory of its own");
+    require_room(value, window, over, scenario);
+    if (under.over) over = {under.over->space, under.over->disp_bytes + over.disp_bytes};
+    window.over = over;
+}
+
+// All that a dynamic window says about itself: it has no memory, so no size and no unit either.
+bool read_dynamic(const JsonObject& object, const Scenario& scenario) {
+    bool dynamic = false;
+    object.read("dynamic", dynamic);
+    if (!dynamic) return false;
+    for (const std::string_view key : {"bytes", "shared", "disp_unit", "alloc_mem", "over"}) {
+        if (object.has(key)) object.at(key).fail("none beside \"dynamic\": win_attach says what the window reaches");
+    }
+    if (scenario.family->calls().contains(Call::win_attach)) return true;
+    object.at("dynamic").fail(fmt::format("false with family {}: it has no win_attach", scenario.family->name()));
+}
+
+// Windows with memory of their own, and buffers, but for what is in shared memory: that has its place in a node's.
+std::optional<Addresses> addresses_of(const Scenario& scenario) {
+    const auto is_dynamic = [](const WindowSettings& window) { return window.dynamic; };
+    if (std::none_of(scenario.windows.begin(), scenario.windows.end(), is_dynamic)) return std::nullopt;
+    std::vector<std::optional<std::uint64_t>> bytes;
+    for (SpaceId id = 0; id < scenario.spaces(); ++id) {
+        const WindowSettings& space = scenario.space(id);
+        const bool has_address = !space.shared && !space.dynamic && !space.over;
+        bytes.push_back(has_address ? std::optional(space.bytes.most()) : std::nullopt);
+    }
+    return Addresses(bytes, scenario.ranks);
+}
+
+}  // namespace
+
+std::vector<WindowSettings> parse_buffers(const JsonValue& value, Rank ranks) {
+    RankReader reader(ranks, value.scope());
+    std::vector<WindowSettings> buffers;
+    for (const auto& [name, member] : value.members(limits::most_windows)) {
+        check_name(name, member);
+        const JsonObject object(member, {"bytes", "alloc_mem"});
+        WindowSettings& buffer = buffers.emplace_back();
+        buffer.name = name;
+        buffer.bytes = read_per_rank(object.at("bytes"), limits::window_bytes, reader);
+        buffer.alloc_mem = false;
+        object.read("alloc_mem", buffer.alloc_mem);
+    }
+    return buffers;
+}
+
+void parse_windows(const JsonValue& value, Scenario& scenario) {
+    RankReader reader(scenario.ranks, value.scope());
+    std::vector<std::pair<WindowId, JsonValue>> lie_over;
+    Complaints complaints;
+    const auto parse = [&](const std::string& name, const JsonValue& member) {
+        const auto id = static_cast<WindowId>(scenario.windows.size());
+        WindowSettings& window = scenario.windows.emplace_back();
+        window.name = name;
+        check_name(name, member);
+        const JsonObject object(member,
+                                {"bytes", "shared", "disp_unit", "alloc_mem", "ranks", "over", "dynamic", "protocol"});
+        window.dynamic = read_dynamic(object, scenario);
+        if (!window.dynamic) window.bytes = read_per_rank(object.at("bytes"), limits::window_bytes, reader);
+        object.read("shared", window.shared);
+        if (const auto unit = object.find("disp_unit")) {
+            window.disp_unit = read_per_rank(*unit, limits::disp_unit, reader);
+        }
+        object.read("alloc_mem", window.alloc_mem);
+        object.read("ranks", window.ranks, {1, scenario.ranks});
+        if (const auto own = object.find("protocol")) {
+            scenario.protocol = scenario.family->read_settings_of_window(*scenario.protocol, id, *own);
+        }
+        if (const auto over = object.find("over")) lie_over.emplace_back(id, *over);
+    };
+    for (const auto& [name, member] : value.members(limits::most_windows, 1)) {
+        const bool right = complaints.attempt([&, &name = name, &member = member] { parse(name, member); });
+        // Errors of the programs are looked for, too, but none that follow from this one.
+        if (!right) scenario.windows.back().bytes = PerRank(limits::window_bytes.most);
+    }
+    complaints.raise_any();
+    for (const auto& [id, over] : lie_over) read_over(over, id, scenario);
+    scenario.addresses = addresses_of(scenario);
+}
+
+}  // namespace rmasim::sim
