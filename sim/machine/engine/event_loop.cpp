@@ -1,0 +1,117 @@
+#include "sim/machine/engine/event_loop.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr double picoseconds_per_second = 1e12;
+
+double to_seconds(Time time) { return static_cast<double>(time) / picoseconds_per_second; }
+
+// An alarm and run(): SimGrid 3.32's own run_until() stops up to 10 microseconds early.
+void advance(SimgridClock& clock, Time time) {
+    clock.set_alarm(clock.now_s() + to_seconds(time), [] {});
+    clock.run();
+}
+
+}  // namespace
+
+struct EventLoop::SimgridDriver {
+    EventHandler* handler = nullptr;  // not null while run() is active
+    bool armed = false;               // an alarm is set, at alarm_time
+    Time alarm_time = 0;
+    bool handling = false;  // inside alarm_rang: the next alarm is set once, after all events of this one
+    std::exception_ptr failure;
+};
+
+EventLoop::EventLoop(Clock clock, SimgridClock* simgrid) : simgrid_(simgrid) {
+    if (clock == Clock::own) return;
+    if (simgrid == nullptr) throw std::logic_error("Clock::simgrid needs SimGrid, which is not loaded");
+    driver_ = std::make_unique<SimgridDriver>();
+}
+
+EventLoop::~EventLoop() = default;
+
+void EventLoop::raise_past() { throw std::logic_error("an event was scheduled before the current time"); }
+
+void EventLoop::run(EventHandler& handler) {
+    if (driver_) {
+        run_on_simgrid_clock(handler);
+    } else {
+        run_on_own_clock(handler);
+    }
+}
+
+void EventLoop::run_on_own_clock(EventHandler& handler) {
+    const Time start = now_;
+    const bool looks_ahead = handler.looks_ahead();
+    while (!queue_.empty()) {
+        if (looks_ahead) handler.look_ahead(queue_);
+        handle_next(handler);
+    }
+    if (simgrid_ != nullptr) advance(*simgrid_, now_ - start);
+}
+
+void EventLoop::handle_next(EventHandler& handler) {
+    const Event event = queue_.pop();
+    at_hand_ = event.has_packet() ? event.address() : nullptr;
+    now_ = std::max(now_, queue_.now());
+    handler.handle(event, now_);
+    if (at_hand_ != nullptr) packets_.give_back(const_cast<Packet*>(at_hand_));
+}
+
+void EventLoop::run_on_simgrid_clock(EventHandler& handler) {
+    driver_->handler = &handler;
+    arm();
+    simgrid_->run();
+    driver_->handler = nullptr;
+    if (driver_->failure) std::rethrow_exception(driver_->failure);
+}
+
+// Sets the alarm to the earliest event. After a failure no alarm is set, so that SimGrid runs out of work and returns.
+void EventLoop::arm() {
+    SimgridDriver& driver = *driver_;
+    if (driver.handler == nullptr || driver.handling || driver.failure || queue_.empty()) return;
+    const Time earliest = queue_.next_time();
+    if (driver.armed) {
+        if (driver.alarm_time <= earliest) return;
+        simgrid_->unset_alarm();
+    }
+    // Rounding must not put the alarm before SimGrid's clock: SimGrid aborts on that.
+    const double date_s = std::max(to_seconds(earliest), simgrid_->now_s());
+    driver.alarm_time = earliest;
+    driver.armed = true;
+    simgrid_->set_alarm(date_s, [this] { alarm_rang(); });
+}
+
+void EventLoop::alarm_rang() {
+    SimgridDriver& driver = *driver_;
+    driver.armed = false;
+    if (driver.failure) return;
+    driver.handling = true;
+    guard([this, &driver] {
+        while (!queue_.empty() && queue_.next_time() <= driver.alarm_time) {
+            handle_next(*driver.handler);
+        }
+    });
+    driver.handling = false;
+    arm();
+}
+
+Time EventLoop::simgrid_time() const {
+    return std::max(now_, static_cast<Time>(std::llround(simgrid_->now_s() * picoseconds_per_second)));
+}
+
+void EventLoop::guard(const std::function<void()>& work) {
+    try {
+        work();
+    } catch (...) {
+        if (!driver_->failure) driver_->failure = std::current_exception();
+    }
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,101 @@
+// The event loop: virtual time, pending events, and which clock drives the run.
+//
+// With `Clock::own` the loop pops events until none is left. At the end it advances SimGrid's clock, if SimGrid is
+// loaded, to the same time.
+// With `Clock::simgrid` SimGrid's clock drives the run: one alarm is set for the earliest event. Between alarms SimGrid
+// completes its communications, whose callbacks schedule further events.
+#pragma once
+
+#include "sim/machine/engine/block_pool.h"
+#include "sim/machine/engine/event.h"
+#include "sim/machine/engine/event_queue.h"
+#include "sim/machine/engine/simgrid_clock.h"
+#include "sim/machine/engine/time.h"
+
+#include <exception>
+#include <functional>
+#include <memory>
+
+namespace rmasim::sim {
+
+enum class Clock : std::uint8_t { own, simgrid };
+
+class EventHandler {
+public:
+    virtual ~EventHandler() = default;
+    // `now` is the event's time and the loop's. May schedule further events; may throw, which ends the run.
+    virtual void handle(Event event, Time now) = 0;
+
+    // Whether the loop should call `look_ahead`. Clock::own only.
+    virtual bool looks_ahead() const { return false; }
+    // Before each event: a chance to prefetch the memory of those that come soon, which `queue` tells. Must have no
+    // other effect, since not every event is announced.
+    virtual void look_ahead(const EventQueue<Event>& /*queue*/) const {}
+};
+
+class EventLoop {
+public:
+    // `simgrid` (null: not loaded) outlives the loop. Raises std::logic_error for Clock::simgrid with null.
+    explicit EventLoop(Clock clock, SimgridClock* simgrid = nullptr);
+    ~EventLoop();
+    EventLoop(const EventLoop&) = delete;
+    EventLoop& operator=(const EventLoop&) = delete;
+
+    Clock clock() const { return driver_ ? Clock::simgrid : Clock::own; }
+    Time now() const { return now_; }
+    std::size_t pending() const { return queue_.size(); }
+
+    // Events of one time run in the order they were scheduled. `time` is not before now().
+    void schedule(Time time, Event event) {
+        require_not_past(time);
+        queue_.push(time, event);
+        if (driver_) arm();
+    }
+    // An event of a kind with a packet. The loop keeps a copy until the event is handled.
+    void schedule(Time time, EventKind kind, const Packet& packet) {
+        Packet* const place = packets_.take();
+        *place = packet;
+        schedule(time, Event::of_packet(kind, place));
+    }
+
+    // Schedules the packet of the event being handled again, as an event of another kind: this saves copying it. At
+    // most once per handled event.
+    void schedule_again(Time time, EventKind kind) {
+        require_not_past(time);
+        queue_.push(time, Event::of_packet(kind, at_hand_));
+        at_hand_ = nullptr;
+    }
+
+    // Returns when no event is left and SimGrid is idle. Rethrows what a handler throws; the loop cannot run again
+    // after that, and its pending events are dropped when it is destroyed.
+    void run(EventHandler& handler);
+
+    // The time on SimGrid's clock, rounded once to picoseconds, never before now(). Clock::simgrid only.
+    Time simgrid_time() const;
+    // Runs the body of a callback from SimGrid, through which no exception may pass: an exception ends the run and is
+    // rethrown by run(). Clock::simgrid only.
+    void guard(const std::function<void()>& work);
+
+private:
+    struct SimgridDriver;
+
+    void require_not_past(Time time) const {
+        if (time < now_) [[unlikely]]
+            raise_past();
+    }
+    [[noreturn]] static void raise_past();
+    void run_on_own_clock(EventHandler& handler);
+    void handle_next(EventHandler& handler);
+    void run_on_simgrid_clock(EventHandler& handler);
+    void arm();
+    void alarm_rang();
+
+    EventQueue<Event> queue_;
+    Time now_ = 0;
+    const Packet* at_hand_ = nullptr;  // that of the event being handled; null once schedule_again has taken it
+    BlockPool<Packet, Event::packet_alignment> packets_;
+    SimgridClock* simgrid_;
+    std::unique_ptr<SimgridDriver> driver_;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,176 @@
+// The event queue, ordered by (time, order of scheduling): events of the same time run in the order they were
+// scheduled.
+//
+// It is a hierarchical calendar queue, a radix heap with digits of 12 bits. Time never decreases, so an event is filed
+// under the highest digit in which its time differs from `now_`, the time of the last event taken. Each level has one
+// bucket per value of its digit. Example with decimal digits, now_ = 4711:
+//
+//   time 4715   differs in the last digit      level 0, the current window 4710..4719
+//   time 4730   differs in the tens            level 1, bucket 3
+//   time 8000   differs in the thousands       level 3, bucket 8
+//
+// Level 0 is the current window of 4,096 ps. Its events are a sorted array (`run_`); events that are scheduled into the
+// current window while it runs are kept beside it (`beside_`). When both are empty, the first bucket of the lowest
+// occupied level is opened: the events of its earliest window become the new run, the others move to lower levels.
+// A window that is in order already, as it often is where many ranks do the same thing, is not sorted.
+//
+// The gain over a binary heap: an event a few microseconds ahead is appended once, read once and sorted among a few
+// neighbours. Both passes access memory sequentially; a heap of a million events misses the cache at every step.
+//
+// Ties: events of the same time are always in the same bucket, in the order they were scheduled, and every step keeps
+// that order.
+#pragma once
+
+#include "sim/machine/engine/key_list.h"
+#include "sim/machine/engine/keys_beside.h"
+#include "sim/machine/engine/run_of_keys.h"
+#include "sim/machine/engine/time.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace rmasim::sim {
+
+// `Event` is trivially copyable and should be small: it moves with its time.
+template <class Event>
+class EventQueue {
+public:
+    // `time` is not negative, and not before the time of the last event taken.
+    void push(Time time, Event event) {
+        ++size_;
+        const auto difference = static_cast<std::uint64_t>(time ^ now_);
+        if (difference >= buckets_a_level) {
+            append({time, event}, difference);
+        } else {
+            beside_.push(time, event);
+        }
+    }
+
+    bool empty() const { return size_ == 0; }
+    std::size_t size() const { return size_; }
+    // The time of the next event. The queue is not empty.
+    Time next_time() const {
+        if (!run_.empty() && !beside_.comes_before(time_in_window())) return time_in_window();
+        if (!beside_.empty()) return beside_.first_time();
+        const Level& level = *levels_[lowest_level()];
+        return level.buckets[level.first()].least;
+    }
+
+    // Removes the next event. The queue is not empty. With equal times the run comes first: its events were scheduled
+    // before those in `beside_`.
+    Event pop() {
+        --size_;
+        if (run_.empty()) {
+            if (!beside_.empty()) return beside_.take_first(now_);
+            open_next_window();
+        } else if (beside_.comes_before(time_in_window())) {
+            return beside_.take_first(now_);
+        }
+        now_ = time_in_window();
+        return run_.take_first();
+    }
+    Time now() const { return now_; }  // the time of the last event taken
+
+    // The event that will probably be taken after `distance` others, or null where the queue cannot tell cheaply. A
+    // guess: events scheduled in between may come first.
+    const Event* ahead(std::size_t distance) const { return run_.ahead(distance); }
+
+private:
+    static constexpr unsigned bits = window_bits;
+    static constexpr std::size_t buckets_a_level = std::size_t{1} << bits;
+    static constexpr std::size_t level_count = sizeof(Time) * 8 / bits + 1;
+
+    struct Key {
+        Time time;
+        Event event;
+    };
+    struct Bucket {
+        typename KeyLists<Key>::List keys;
+        Time least = 0;  // the earliest time of its keys
+    };
+    struct Level {
+        std::array<Bucket, buckets_a_level> buckets;
+        // One bit per bucket: it has keys. One bit per word of `occupied`: it is not 0.
+        std::array<std::uint64_t, buckets_a_level / 64> occupied{};
+        std::uint64_t occupied_words = 0;
+
+        std::size_t first() const {
+            const auto word = static_cast<std::size_t>(std::countr_zero(occupied_words));
+            return word * 64 + static_cast<std::size_t>(std::countr_zero(occupied[word]));
+        }
+    };
+
+    Time time_in_window() const { return window_ + run_.first_time(); }
+
+    std::size_t lowest_level() const { return static_cast<std::size_t>(std::countr_zero(occupied_levels_)); }
+
+    // `difference` is key.time xor now_: its highest digit is the level.
+    void append(const Key& key, std::uint64_t difference) {
+        const std::size_t level = level_of(difference);
+        if (!levels_[level]) [[unlikely]]
+            make_level(level);
+        Level& of = *levels_[level];
+        const std::size_t at = static_cast<std::size_t>(key.time >> (level * bits)) % buckets_a_level;
+        Bucket& bucket = of.buckets[at];
+        if (bucket.keys.empty()) {
+            bucket.least = key.time;
+            of.occupied[at / 64] |= std::uint64_t{1} << (at % 64);
+            of.occupied_words |= std::uint64_t{1} << (at / 64);
+            occupied_levels_ |= 1u << level;
+        } else if (key.time < bucket.least) {
+            bucket.least = key.time;
+        }
+        keys_.append(bucket.keys, key);
+    }
+
+    // Most events come soon: that needs no division.
+    static std::size_t level_of(std::uint64_t difference) {
+        if (difference < std::uint64_t{1} << 2 * bits) return 1;
+        return static_cast<std::size_t>(std::bit_width(difference) - 1) / bits;
+    }
+    [[gnu::noinline]] void make_level(std::size_t level) { levels_[level] = std::make_unique<Level>(); }
+
+    // Opens the earliest bucket: the keys of its first window become the run, the others move to lower levels.
+    void open_next_window() {
+        const std::size_t level = lowest_level();
+        const Bucket bucket = take_first_bucket(level);
+        now_ = bucket.least;
+        window_ = now_ - now_ % static_cast<Time>(buckets_a_level);
+        run_.clear();
+        keys_.take_all(bucket.keys, [this](const Key& key) {
+            const auto difference = static_cast<std::uint64_t>(key.time ^ now_);
+            if (difference < buckets_a_level) {
+                run_.append(static_cast<std::uint32_t>(key.time - window_), key.event);
+            } else {
+                append(key, difference);
+            }
+        });
+        run_.sort();
+    }
+
+    Bucket take_first_bucket(std::size_t level) {
+        Level& of = *levels_[level];
+        const std::size_t at = of.first();
+        const Bucket bucket = of.buckets[at];
+        of.buckets[at].keys = {};
+        of.occupied[at / 64] &= ~(std::uint64_t{1} << (at % 64));
+        if (of.occupied[at / 64] == 0) of.occupied_words &= ~(std::uint64_t{1} << (at / 64));
+        if (of.occupied_words == 0) occupied_levels_ &= ~(1u << level);
+        return bucket;
+    }
+
+    RunOfKeys<Event> run_;
+    KeysBeside<Event> beside_;
+    Time now_ = -1;    // the time of the last event taken; -1 before the first
+    Time window_ = 0;  // the beginning of the current window
+    std::size_t size_ = 0;
+    std::array<std::unique_ptr<Level>, level_count> levels_;  // level 0 is unused: it is the run; made on first use
+    std::uint32_t occupied_levels_ = 0;                       // one bit per level
+    KeyLists<Key> keys_;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,88 @@
+// The events that are scheduled into the current window of time while it runs.
+//
+// Most come in order: where many ranks do the same thing, each schedules its next step later than the rank before it.
+// Those make a queue; only the others go to a heap.
+#pragma once
+
+#include "sim/machine/engine/time.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace rmasim::sim {
+
+// `Item` is trivially copyable.
+template <class Item>
+class KeysBeside {
+public:
+    bool empty() const { return queued_ == 0 && heap_.empty(); }
+    // Whether there is an event before `time`.
+    bool comes_before(Time time) const { return !empty() && first_time() < time; }
+    // Not empty.
+    Time first_time() const { return heap_comes_first() ? heap_.front().time : queue_[first_].time; }
+
+    void push(Time time, Item item) {
+        const Key key{time, ++number_, item};
+        if (queued_ == 0) {
+            queue_.clear();
+            first_ = 0;
+        } else if (time < queue_.back().time) {
+            return push_to_heap(key);
+        }
+        ++queued_;
+        queue_.push_back(key);
+    }
+
+    // Not empty. Sets `time` to the item's.
+    Item take_first(Time& time) { return heap_comes_first() ? take_from_heap(time) : take_from_queue(time); }
+
+private:
+    struct Key {
+        Time time;
+        std::uint64_t number;  // orders events of the same time
+        Item item;
+    };
+    static bool comes_later(const Key& a, const Key& b) {
+        return a.time != b.time ? a.time > b.time : a.number > b.number;
+    }
+
+    bool heap_comes_first() const {
+        return !heap_.empty() && (queued_ == 0 || comes_later(queue_[first_], heap_.front()));
+    }
+
+    // Both apart, because they would cost every event a large stack frame.
+    [[gnu::noinline]] void push_to_heap(const Key& key) {
+        heap_.push_back(key);
+        std::push_heap(heap_.begin(), heap_.end(), comes_later);
+    }
+    [[gnu::noinline]] Item take_from_heap(Time& time) {
+        std::pop_heap(heap_.begin(), heap_.end(), comes_later);
+        const Key key = heap_.back();
+        heap_.pop_back();
+        time = key.time;
+        return key.item;
+    }
+
+    Item take_from_queue(Time& time) {
+        const Key key = queue_[first_++];
+        --queued_;
+        time = key.time;
+        // A queue that never becomes empty would grow without bound: drop the taken half now and then.
+        if (first_ >= many && 2 * first_ >= queue_.size()) {
+            queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(first_));
+            first_ = 0;
+        }
+        return key.item;
+    }
+
+    static constexpr std::size_t many = 4096;
+
+    std::size_t queued_ = 0;  // in the queue
+    std::vector<Key> queue_;  // in order; those before `first_` are taken
+    std::size_t first_ = 0;
+    std::vector<Key> heap_;
+    std::uint64_t number_ = 0;
+};
+
+}  // namespace rmasim::sim

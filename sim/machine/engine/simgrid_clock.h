@@ -1,0 +1,25 @@
+// SimGrid's clock as the event loop uses it, implemented by the module that contains SimGrid
+// (sim/machine/platform/simgrid.h).
+#pragma once
+
+#include <functional>
+
+namespace rmasim::sim {
+
+class SimgridClock {
+public:
+    virtual ~SimgridClock() = default;
+
+    // Seconds since the engine was made.
+    virtual double now_s() const = 0;
+
+    // Sets the only alarm: at `date_s`, not before now_s(), SimGrid calls `work`, which must not throw. An alarm must
+    // have rung or be unset before the next is set.
+    virtual void set_alarm(double date_s, std::function<void()> work) = 0;
+    virtual void unset_alarm() = 0;
+
+    // Returns when no alarm is set and no communication is in flight.
+    virtual void run() = 0;
+};
+
+}  // namespace rmasim::sim

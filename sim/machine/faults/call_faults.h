@@ -1,0 +1,29 @@
+// The faults that strike a rank at the start of its n-th call: death, shrinking pools. Independent of time.
+#pragma once
+
+#include "sim/scenario/model/fault_settings.h"
+
+#include <vector>
+
+namespace rmasim::sim {
+
+class CallFaults {
+public:
+    // `faults` outlives this.
+    explicit CallFaults(const FaultSettings& faults) : faults_(&faults) {}
+
+    struct CallFault {
+        bool dies = false;
+        std::vector<const PoolShrink*> shrinks;
+    };
+    // `nth` counts from 1 over the calls of all threads of the rank. A rank that dies does not begin the call.
+    CallFault at_call(Rank rank, std::uint64_t nth) const;
+
+private:
+    const FaultSettings* faults_;
+};
+
+// "in its 5th call"
+std::string in_call(std::uint64_t nth);
+
+}  // namespace rmasim::sim

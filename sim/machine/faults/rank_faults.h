@@ -1,0 +1,34 @@
+// The faults of one rank in virtual time: a slow processor, pauses, death, shrinking pools.
+#pragma once
+
+#include "sim/machine/faults/standstills.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+class RankFaults {
+public:
+    RankFaults(const FaultSettings& faults, Rank rank);
+
+    // The duration of work that starts at `begin` and would take `work` without faults. Raises std::overflow_error
+    // beyond the range of Time.
+    Time stretched(Time begin, Time work) const;
+
+    // From this time on the rank does nothing.
+    std::optional<Time> death() const { return death_; }
+    // The next shrink that is due at `now`, each returned once; null if none is. Those of one time come in the order of
+    // the scenario, as those of one call do.
+    const PoolShrink* next_shrink(Time now);
+
+private:
+    double slowdown_ = 1;
+    Standstills pauses_;
+    std::optional<Time> death_;
+    std::vector<std::pair<Time, const PoolShrink*>> shrinks_;  // by time
+    std::size_t next_shrink_ = 0;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,14 @@
+// Reduces the size of a pool while a program runs.
+#pragma once
+
+#include "sim/machine/faults/lost_things.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/model/fault_settings.h"
+
+namespace rmasim::sim {
+
+// Free elements are removed at once, others when they are returned. Returns the entry for the report; `when`: for
+// example "in its 5th call".
+ShrunkPool shrink_pool(const Family& family, Process& process, const PoolShrink& shrink, std::string when);
+
+}  // namespace rmasim::sim

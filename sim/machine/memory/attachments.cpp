@@ -1,0 +1,78 @@
+#include "sim/machine/memory/attachments.h"
+
+#include "protocol/base/errors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+Attachments::Attachments(const Scenario& scenario)
+    : scenario_(scenario), addresses_(*scenario.addresses), windows_(scenario.windows.size()) {
+    clear();
+}
+
+void Attachments::clear() { attached_.assign(static_cast<std::size_t>(scenario_.ranks) * windows_, {}); }
+
+std::string Attachments::name_of(SpaceId space) const {
+    return fmt::format("{} \"{}\"", kind_of_space(scenario_.windows, space), scenario_.space(space).name);
+}
+
+std::string Attachments::name_of(const Over& memory, std::uint64_t bytes) const {
+    return fmt::format("bytes {} to {} of {}", memory.disp_bytes, memory.disp_bytes + bytes, name_of(memory.space));
+}
+
+void Attachments::attach(Rank owner, WindowId window, const Over& memory, std::uint64_t bytes) {
+    std::vector<Attached>& all = of(owner, window);
+    const std::uint64_t begin = offset_of(memory), end = begin + bytes;
+    const auto next = std::find_if(all.begin(), all.end(), [&](const Attached& one) { return one.end > begin; });
+    if (next != all.end() && next->begin < end) {
+        const std::uint64_t first = std::max(begin, next->begin), last = std::min(end, next->end);
+        const Over common{memory.space, memory.disp_bytes + (first - begin)};
+        throw ErroneousProgram(Call::win_attach,
+                               fmt::format("{} are attached to the window already", name_of(common, last - first)));
+    }
+    all.insert(next, {begin, end});
+}
+
+std::uint64_t Attachments::detach(Rank owner, WindowId window, const Over& memory) {
+    std::vector<Attached>& all = of(owner, window);
+    const std::uint64_t begin = offset_of(memory);
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Attached& one) { return one.begin == begin; });
+    if (found == all.end()) {
+        throw ErroneousProgram(Call::win_detach,
+                               fmt::format("nothing is attached to the window that begins at byte {} of {}",
+                                           memory.disp_bytes, name_of(memory.space)));
+    }
+    const std::uint64_t bytes = found->end - found->begin;
+    all.erase(found);
+    return bytes;
+}
+
+Over Attachments::place_of(Rank owner, std::uint64_t address) const {
+    const auto found = addresses_.at(offset_of(owner, address));
+    if (!found) throw ProtocolError("an operation on an address that no memory has");
+    return {static_cast<SpaceId>(found->first), found->second};
+}
+
+std::string Attachments::lacks(Rank owner, WindowId window, std::uint64_t address, std::uint64_t bytes) const {
+    const std::uint64_t begin = offset_of(owner, address);
+    const auto inside = [&](const Attached& one) {
+        return one.begin <= begin && begin < one.end && bytes <= one.end - begin;
+    };
+    const std::vector<Attached>& all = of(owner, window);
+    if (bytes == 0 || std::any_of(all.begin(), all.end(), inside)) return {};
+    const Rank whose = addresses_.rank_of(address);
+    if (whose != owner) {
+        const std::string of_whom = whose == no_rank ? "no rank" : fmt::format("rank {}", whose);
+        return fmt::format("address {} is of {}, not of rank {}", static_cast<std::int64_t>(address), of_whom, owner);
+    }
+    const auto space = addresses_.at(begin);
+    if (!space) return fmt::format("address {} is in no window or buffer of rank {}", address, owner);
+    return fmt::format("{} of rank {} are not attached to window \"{}\"",
+                       name_of({static_cast<SpaceId>(space->first), space->second}, bytes), owner,
+                       scenario_.windows[window].name);
+}
+
+}  // namespace rmasim::sim

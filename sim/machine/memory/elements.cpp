@@ -1,0 +1,163 @@
+#include "sim/machine/memory/elements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+
+namespace rmasim::sim {
+
+namespace {
+
+// MPI_2INT, MPI_FLOAT_INT. The expression language sees one 64-bit integer: the value in the high 32 bits, the index in
+// the low ones.
+template <class T>
+struct Pair {
+    T value;
+    std::int32_t index;
+
+    Pair() = default;
+    explicit Pair(std::int64_t both)
+        : value(static_cast<T>(both >> 32)), index(static_cast<std::int32_t>(both & 0xFFFFFFFF)) {}
+};
+
+// MPI_C_DOUBLE_COMPLEX. The expression language sees the real part, cut to an integer; what it stores has no imaginary
+// part.
+struct Complex {
+    double real;
+    double imaginary;
+
+    Complex() = default;
+    explicit Complex(std::int64_t value) : real(static_cast<double>(value)), imaginary(0) {}
+};
+
+// Calls `use` with a value of the C++ type of `datatype`.
+template <class Use>
+auto with_type(Datatype datatype, Use use) {
+    switch (datatype) {
+        case Datatype::byte: return use(std::uint8_t{});
+        case Datatype::int32: return use(std::int32_t{});
+        case Datatype::int64: return use(std::int64_t{});
+        case Datatype::uint32: return use(std::uint32_t{});
+        case Datatype::uint64: return use(std::uint64_t{});
+        case Datatype::float32: return use(float{});
+        case Datatype::float64: return use(double{});
+        case Datatype::int8: return use(std::int8_t{});
+        case Datatype::int16: return use(std::int16_t{});
+        case Datatype::uint16: return use(std::uint16_t{});
+        case Datatype::int32_int32: return use(Pair<std::int32_t>{});
+        case Datatype::float32_int32: return use(Pair<float>{});
+        case Datatype::complex128: return use(Complex{});
+    }
+    throw std::logic_error("datatype without a C++ type");
+}
+
+template <class T>
+T wrapped(T a, T b, ReduceOp op) {
+    // Unsigned arithmetic of at least 64 bits wraps by definition and is exact in the low bits of any narrower type.
+    const auto x = static_cast<std::uint64_t>(a);
+    const auto y = static_cast<std::uint64_t>(b);
+    switch (op) {
+        case ReduceOp::sum: return static_cast<T>(x + y);
+        case ReduceOp::prod: return static_cast<T>(x * y);
+        case ReduceOp::band: return static_cast<T>(x & y);
+        case ReduceOp::bor: return static_cast<T>(x | y);
+        case ReduceOp::bxor: return static_cast<T>(x ^ y);
+        case ReduceOp::land: return static_cast<T>(x != 0 && y != 0);
+        case ReduceOp::lor: return static_cast<T>(x != 0 || y != 0);
+        case ReduceOp::lxor: return static_cast<T>((x != 0) != (y != 0));
+        default: throw std::logic_error("not an arithmetic reduction");
+    }
+}
+
+// If the values are equal, the pair with the smaller index wins, as MPI_MINLOC and MPI_MAXLOC define.
+template <class T>
+Pair<T> combine(Pair<T> a, Pair<T> b, ReduceOp op) {
+    if (op == ReduceOp::replace) return b;
+    if (op != ReduceOp::minloc && op != ReduceOp::maxloc) throw std::logic_error("not a reduction of pairs");
+    if (a.value == b.value) return a.index <= b.index ? a : b;
+    return (a.value < b.value) == (op == ReduceOp::minloc) ? a : b;
+}
+
+Complex combine(Complex a, Complex b, ReduceOp op) {
+    Complex result = b;
+    if (op == ReduceOp::sum) {
+        result.real = a.real + b.real;
+        result.imaginary = a.imaginary + b.imaginary;
+    } else if (op == ReduceOp::prod) {
+        result.real = a.real * b.real - a.imaginary * b.imaginary;
+        result.imaginary = a.real * b.imaginary + a.imaginary * b.real;
+    } else if (op != ReduceOp::replace) {
+        throw std::logic_error("a reduction of complex numbers that needs an order or integers");
+    }
+    return result;
+}
+
+template <class T>
+T combine(T a, T b, ReduceOp op) {
+    if (op == ReduceOp::replace) return b;
+    if (op == ReduceOp::min) return std::min(a, b);
+    if (op == ReduceOp::max) return std::max(a, b);
+    if constexpr (std::is_integral_v<T>) {
+        return wrapped(a, b, op);
+    } else {
+        if (op == ReduceOp::sum) return a + b;
+        if (op == ReduceOp::prod) return a * b;
+        throw std::logic_error("reduction of a float as if it were an integer");
+    }
+}
+
+template <class T>
+std::int64_t as_integer(T typed) {
+    if constexpr (std::is_floating_point_v<T>) {
+        if (std::isnan(typed)) return 0;
+        if (typed >= T{9223372036854775808.0}) return std::numeric_limits<std::int64_t>::max();
+        if (typed < -T{9223372036854775808.0}) return std::numeric_limits<std::int64_t>::min();
+    }
+    return static_cast<std::int64_t>(typed);
+}
+
+std::int64_t as_integer(Complex typed) { return as_integer(typed.real); }
+
+// A value of more than 32 bits is truncated.
+template <class T>
+std::int64_t as_integer(Pair<T> typed) {
+    const auto value = static_cast<std::uint64_t>(as_integer(typed.value));
+    return static_cast<std::int64_t>(value << 32 | static_cast<std::uint32_t>(typed.index));
+}
+
+}  // namespace
+
+void store_elements(std::byte* at, Datatype datatype, std::uint32_t count, std::int64_t first, std::int64_t step) {
+    with_type(datatype, [&](auto zero) {
+        for (std::uint32_t k = 0; k < count; ++k) {
+            const auto typed = static_cast<decltype(zero)>(affine_element(first, step, k));
+            std::memcpy(at + k * sizeof typed, &typed, sizeof typed);
+        }
+    });
+}
+
+std::int64_t load_element(const std::byte* at, Datatype datatype) {
+    return with_type(datatype, [&](auto typed) {
+        std::memcpy(&typed, at, sizeof typed);
+        return as_integer(typed);
+    });
+}
+
+void reduce_elements(std::byte* target, const std::byte* operand, std::size_t count, Datatype datatype, ReduceOp op) {
+    with_type(datatype, [&](auto zero) {
+        using T = decltype(zero);
+        for (std::size_t k = 0; k < count; ++k) {
+            T a;
+            T b;
+            std::memcpy(&a, target + k * sizeof(T), sizeof(T));
+            std::memcpy(&b, operand + k * sizeof(T), sizeof(T));
+            a = combine(a, b, op);
+            std::memcpy(target + k * sizeof(T), &a, sizeof(T));
+        }
+    });
+}
+
+}  // namespace rmasim::sim

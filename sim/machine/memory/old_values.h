@@ -1,0 +1,53 @@
+// The recent history of a node's memory: on a weakly ordered machine a load may still return one of these values.
+#pragma once
+
+#include "protocol/base/types.h"
+#include "sim/machine/memory/ring.h"
+#include "sim/machine/memory/word.h"
+
+namespace rmasim::sim {
+
+struct Overwritten {
+    Word word = 0;
+    Bytes mask = 0;            // the bytes that the store changed
+    Bytes bytes = 0;           // the word before the store
+    Rank writer = no_rank;     // the rank that stored
+    std::uint64_t serial = 0;  // when it was overwritten; see shared_blame.cpp
+    std::int64_t at_ps = 0;
+    // The serial of the omitted MEM_SYNC that would have made the store visible earlier, and its place; 0: none was
+    // omitted.
+    std::uint64_t due = 0;
+    MemSync missing = MemSync::fence_before;
+};
+
+// Covers all words that the ranks of a node wrote.
+class OldValues {
+public:
+    void add(const Overwritten& one) { values_.push(one); }
+    // Drops all but the newest `most` values.
+    void keep(std::size_t most) {
+        while (values_.size() > most) values_.drop_oldest();
+    }
+    // Drops the values of words for which `is_meant(word)` is true.
+    template <class Meant>
+    void drop(Meant is_meant) {
+        values_.erase_if([&](const Overwritten& one) { return is_meant(one.word); });
+    }
+    void clear() { values_.clear(); }
+
+    std::size_t size() const { return values_.size(); }
+    // Index 0 is the newest.
+    const Overwritten& back(std::size_t index) const { return values_[values_.size() - 1 - index]; }
+    Overwritten& newest() { return values_.newest(); }
+    // The value with that serial, which must be present.
+    const Overwritten& find(std::uint64_t serial) const {
+        std::size_t index = 0;
+        while (back(index).serial != serial) ++index;
+        return back(index);
+    }
+
+private:
+    Ring<Overwritten> values_;
+};
+
+}  // namespace rmasim::sim

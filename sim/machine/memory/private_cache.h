@@ -1,0 +1,69 @@
+// The cache of a rank on a machine without cache coherence: a hit returns the cached value, however stale. LRU.
+#pragma once
+
+#include "sim/machine/memory/word.h"
+
+#include <algorithm>
+#include <array>
+#include <list>
+#include <map>
+
+namespace rmasim::sim {
+
+struct CacheLine {
+    std::uint64_t number = 0;  // number of its first word / line_words
+    std::array<Bytes, line_words> bytes{};
+    std::array<Bytes, line_words> dirty{};  // masks of bytes written but not yet written back
+
+    bool is_dirty() const {
+        for (const Bytes mask : dirty) {
+            if (mask != 0) return true;
+        }
+        return false;
+    }
+};
+
+class PrivateCache {
+public:
+    explicit PrivateCache(std::size_t most_lines) : most_lines_(most_lines) {}
+
+    bool full() const { return lines_.size() == most_lines_; }
+    // Null if the line is not cached. Marks the line as most recently used.
+    CacheLine* use(std::uint64_t number) {
+        const auto at = places_.find(number);
+        if (at == places_.end()) return nullptr;
+        lines_.splice(lines_.begin(), lines_, at->second);
+        return &lines_.front();
+    }
+    CacheLine& used_least_recently() { return lines_.back(); }
+    // The line must not be cached, and the cache must not be full.
+    CacheLine& add(std::uint64_t number) {
+        lines_.push_front({.number = number});
+        places_[number] = lines_.begin();
+        return lines_.front();
+    }
+    void drop(std::uint64_t number) {
+        const auto at = places_.find(number);
+        lines_.erase(at->second);
+        places_.erase(at);
+    }
+    // The cached line with the smallest number >= `number`; null if there is none.
+    CacheLine* next(std::uint64_t number) {
+        const auto at = places_.lower_bound(number);
+        return at == places_.end() ? nullptr : &*at->second;
+    }
+    bool any_dirty() const {
+        return std::any_of(lines_.begin(), lines_.end(), [](const CacheLine& line) { return line.is_dirty(); });
+    }
+    void clear() {
+        lines_.clear();
+        places_.clear();
+    }
+
+private:
+    std::size_t most_lines_;
+    std::list<CacheLine> lines_;  // most recently used first
+    std::map<std::uint64_t, std::list<CacheLine>::iterator> places_;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,238 @@
+// The memory of windows that the ranks of a node share, as each rank sees it (MemorySettings).
+//
+//   sc    loads and stores access memory at once.
+//   tso   a store waits in a FIFO store buffer of its rank; the rank's own loads look there first.
+//   weak  stores leave the buffer in any order, except stores to the same word. Besides, a load may be early: it may
+//         return an old value if its rank, since that value was overwritten, has had no MEM_SYNC, has not read a newer
+//         value of the word and has not written it.
+// Loads are never late: no load returns a value that is stored after it (litmus test LB is forbidden).
+//
+// When a store leaves its buffer is decided lazily, when another rank accesses the word. This cannot be observed, since
+// until then the store commutes with everything else; so draining needs no events. Example (drain time 20 ns):
+//
+//    0 ns  rank 0 stores x = 1: buffered, will leave at, say, 15 ns
+//   10 ns  rank 1 loads x: 10 < 15, so it gets the old value
+//   30 ns  rank 1 loads x: 30 >= 15, so the store is applied first, and it gets 1
+//
+// Without cache coherence, each rank has a cache above its store buffer. A line is filled when one of its words is
+// loaded (with write_back also when one is stored), and kept until it is invalidated or evicted. Atomic operations
+// bypass it.
+//
+// An element that spans two words is loaded and stored as two; accumulates and COMPARE_AND_SWAP are one step.
+#pragma once
+
+#include "protocol/base/world.h"
+#include "sim/machine/memory/fate.h"
+#include "sim/machine/memory/footprint.h"
+#include "sim/machine/memory/old_values.h"
+#include "sim/machine/memory/private_cache.h"
+#include "sim/machine/memory/stale_read.h"
+#include "sim/machine/memory/store_buffer.h"
+#include "sim/scenario/model/scenario.h"
+
+#include <bitset>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace rmasim::sim {
+
+// Totals of a run.
+struct MemoryCounts {
+    std::uint64_t stores_drained = 0;   // stores that a MEM_SYNC forced out of a buffer
+    std::uint64_t loads_overtaken = 0;  // loads that returned a value memory no longer had
+    std::uint64_t lines_written_back = 0;
+    std::uint64_t lines_invalidated = 0;
+};
+
+class SharedMemory {
+public:
+    // Raises BadInput if the windows cannot be allocated.
+    explicit SharedMemory(const Scenario& scenario);
+    SharedMemory(const SharedMemory&) = delete;
+    SharedMemory& operator=(const SharedMemory&) = delete;
+
+    // The memory of rank 0's window; those of ranks 1, 2, ... follow, `bytes_per_rank` apart.
+    std::byte* part(WindowId window) const;
+    std::size_t bytes_per_rank(WindowId window) const;
+
+    // Who decides what the memory model leaves open; by default AtOnce. `fate` outlives this.
+    void decide_by(Fate& fate) { fate_ = &fate; }
+    // Records accessed words in `footprint` from now on; null: nowhere.
+    void write_footprint(Footprint* footprint) {
+        footprint_ = footprint;
+        loads_from_memory_ = settings_.coherent && without_.none() && footprint == nullptr;
+    }
+
+    // ---- Addresses are those of `part`.
+    void load(Rank by, const std::byte* from, std::byte* to, std::size_t bytes);
+    void store(Rank by, std::byte* to, const std::byte* from, std::size_t bytes);
+    // The same for an aligned word, as most are.
+    Bytes load_word(Rank by, const std::byte* from) {
+        const Word word = offset(from) / word_bytes;
+        const View& reader = view(by);
+        if (!loads_from_memory_ || waiting_[reader.node].may_have(word) || may_be_early(reader)) [[unlikely]]
+            return load_word(by, word, all_bytes);
+        return memory_word(word);
+    }
+    void store_word(Rank by, std::byte* to, Bytes bytes) {
+        const Word word = offset(to) / word_bytes;
+        if (settings_.coherent) store_below(by, word, bytes, all_bytes);
+        else store_word(by, word, bytes, all_bytes);
+    }
+    // An atomic operation: `prepare_atomic` for all of its bytes, then `take` and `change`.
+    void prepare_atomic(Rank by, const std::byte* at, std::size_t bytes);
+    void take(Rank by, const std::byte* from, std::byte* to, std::size_t bytes);
+    // `work` changes the bytes in place.
+    template <class Work>
+    void change(Rank by, std::byte* at, std::size_t bytes, Work work) {
+        begin_change(at, bytes);
+        work();
+        end_change(by, at, bytes);
+    }
+
+    void mem_sync(Rank rank, MemSync place);
+    std::uint32_t flush_cache(Rank rank, const WindowPart& part);
+    std::uint32_t invalidate_cache(Rank rank, const WindowPart& part);
+
+    // The rank's process ends: its cache is written back and its store buffer drained.
+    void settle(Rank rank);
+    bool settled(Rank rank) const;
+    void clear();  // back to zeros
+    // The rank's part of a window is new: all zeros, and nobody holds anything of what was there before.
+    void renew(WindowId window, Rank owner);
+
+    const MemoryCounts& counts() const { return counts_; }
+    // The first 100 stale reads in the order of the loads, and how many there were in all.
+    const std::vector<StaleRead>& stale_reads() const { return stale_reads_; }
+    std::uint64_t stale_read_count() const { return stale_read_count_; }
+
+private:
+    struct Segment {
+        Word first = 0;
+        std::size_t bytes_per_rank = 0;  // 0: the window is not shared
+    };
+    // The rank has read a value of the word that was current at `serial` or later.
+    struct Seen {
+        Word word;
+        std::uint64_t serial;
+    };
+    // An omitted MEM_SYNC.
+    struct LeftOut {
+        std::uint64_t serial;
+        MemSync place;
+    };
+    // Bytes of `rank` that left the store buffer too late and overwrote newer ones of another rank.
+    struct Late {
+        Word word;
+        Bytes mask;
+        Rank rank;
+        MemSync missing;
+    };
+    struct View {
+        StoreBuffer buffer;
+        std::uint64_t floor = 0;  // serial of the last MEM_SYNC: values overwritten before it can no longer be loaded
+        std::vector<Seen> seen;
+        std::vector<LeftOut> left_out;  // since the last MEM_SYNC
+        std::uint64_t stores = 0;       // since the last MEM_SYNC
+        std::uint32_t node = 0;
+        bool draining = false;  // one of its stores is being applied
+        std::unique_ptr<PrivateCache> cache;
+    };
+
+    View& view(Rank rank) { return views_[static_cast<std::size_t>(rank)]; }
+    std::byte* address(Word word) const { return block_.get() + word * word_bytes; }
+    std::size_t offset(const std::byte* at) const { return static_cast<std::size_t>(at - block_.get()); }
+    bool is_word(const std::byte* at, std::size_t bytes) const {
+        return bytes == word_bytes && offset(at) % word_bytes == 0;
+    }
+    Bytes memory_word(Word word) const {
+        Bytes bytes;
+        std::memcpy(&bytes, address(word), sizeof bytes);
+        return bytes;
+    }
+    NodeRanks node_of(Rank rank) const;
+    // Loads and stores access memory directly: no buffers, no caches.
+    bool plain() const { return !buffered_ && settings_.coherent; }
+    OldValues& history(Rank rank) { return histories_[view(rank).node]; }
+    BufferedWords& waiting(Rank rank) { return waiting_[view(rank).node]; }
+    // Whether there are values that were overwritten since the reader's last MEM_SYNC.
+    bool may_be_early(const View& reader) const {
+        const OldValues& values = histories_[reader.node];
+        return early_ && values.size() > 0 && values.back(0).serial >= reader.floor;
+    }
+    void note(Word word, Touch touch) {
+        if (footprint_ != nullptr) [[unlikely]]
+            note_in_footprint(word, touch);
+    }
+    void note_in_footprint(Word word, Touch touch);
+    void lay_out(const Scenario& scenario);
+
+    // ---- shared_caches.cpp: above the buffers
+    Bytes load_word(Rank by, Word word, Bytes mask);
+    void store_word(Rank by, Word word, Bytes bytes, Bytes mask);
+    CacheLine& line_with(Rank by, Word word);
+    void write_back(Rank by, CacheLine& line);
+    void go_past_cache(Rank by, Word word);
+    template <class Use>
+    void for_each_line(Rank rank, const WindowPart& part, Use use);
+
+    // ---- Below the caches.
+    Bytes load_below(Rank by, Word word, Bytes mask);
+    Bytes early_value(Rank by, Word word, Bytes mask);
+    void list_values(Rank by, Word word, Bytes mask);
+    void store_below(Rank by, Word word, Bytes bytes, Bytes mask);
+    void touch(Rank by, Word word, Bytes mask, std::int64_t moment_ps);
+    void leave_with_those_before(Rank rank, std::size_t index, std::int64_t moment_ps);
+    void leave(Rank rank, std::size_t index, std::int64_t moment_ps);
+    void drain(Rank rank, std::int64_t moment_ps);
+    void overwrite(Rank by, Word word, Bytes bytes, Bytes mask, std::int64_t at_ps);
+    void remember(Overwritten one);
+
+    // ---- shared_atomics.cpp
+    void begin_change(const std::byte* at, std::size_t bytes);
+    void end_change(Rank by, const std::byte* at, std::size_t bytes);
+
+    // ---- shared_blame.cpp
+    void leave_out(Rank rank, MemSync place);
+    static const LeftOut* first_after(const View& view, std::uint64_t serial);
+    void blame_buffers(Rank reader, Word word, Bytes mask, Bytes got, bool early);
+    void blame_one_of_two(Rank reader, Word word, Bytes differing, Rank writer, const LeftOut& missing);
+    void blame_for_early(Rank reader, const MayLoad& value, Word word, Bytes differing);
+    void note_missing(Rank rank, const BufferedStore& store);
+    Bytes written_by_others(Rank rank, Word word, std::uint64_t since);
+    void blame_late(Rank reader, Word word, Bytes mask);
+    void blame(Rank reader, Word word, Bytes differing, Rank rank, MemSync missing);
+    static std::uint64_t seen_serial(const View& view, Word word);
+    void has_seen(Rank rank, Word word, std::uint64_t serial);
+
+    MemorySettings settings_;
+    Rank ranks_;
+    Rank ranks_per_node_;
+    bool buffered_;    // there are store buffers
+    bool early_;       // loads may be early
+    bool remembers_;   // keep overwritten values: for early loads, or to detect stores that were applied late
+    bool write_back_;  // the policy of the caches, if there are any
+    std::bitset<mem_sync_count> without_;
+    std::vector<Segment> segments_;  // by window
+    std::size_t words_ = 0;
+    std::unique_ptr<std::byte[], void (*)(void*)> block_{nullptr, nullptr};
+
+    AtOnce at_once_;
+    Fate* fate_ = &at_once_;
+    Footprint* footprint_ = nullptr;
+    bool loads_from_memory_ = false;  // with nothing to note, if no store waits for the word
+    std::vector<View> views_;
+    std::vector<OldValues> histories_;    // by node
+    std::vector<BufferedWords> waiting_;  // by node
+    std::uint64_t serial_ = 1;            // the next one
+    std::vector<Bytes> before_;           // words before the change in progress
+    std::vector<MayLeave> may_leave_;     // scratch of touch()
+    std::vector<MayLoad> may_load_;       // scratch of early_value()
+    std::vector<Late> late_;
+    MemoryCounts counts_;
+    std::vector<StaleRead> stale_reads_;
+    std::uint64_t stale_read_count_ = 0;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,56 @@
+// Memory that is mostly zeros: only pages that were written exist. A window of 1 TiB with three accesses has three
+// pages.
+//
+//     byte 5,000,000,000,000  =  page 1,220,703,125 (4 KiB each), byte 0
+//
+// The pages are in a hash table, but are visited in ascending order. Memory that is mapped without reservation would
+// need no table, but strict overcommit and `ulimit -v` refuse it, and it cannot tell which pages were written.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace rmasim::sim {
+
+inline constexpr std::size_t page_bytes = 4096;
+
+// Whether all bytes are 0.
+bool is_zero(std::span<const std::byte> bytes);
+
+class SparseBytes {
+public:
+    // Bytes that were never written are 0.
+    void read(std::uint64_t first, std::byte* to, std::size_t bytes) const;
+    // Raises std::bad_alloc if there is no memory for a page.
+    void write(std::uint64_t first, const std::byte* from, std::size_t bytes);
+    void clear(std::uint64_t first, std::uint64_t bytes);
+    void clear();
+
+    std::size_t pages() const { return used_; }
+    // Calls `visit(number of the page, its bytes)` with the pages from `first` to `end` - 1 that were written.
+    template <class Visit>
+    void for_each_page(std::uint64_t first, std::uint64_t end, Visit visit) const {
+        for (const std::uint64_t number : numbers(first, end)) {
+            visit(number, std::span<const std::byte>(find(number)->bytes.get(), page_bytes));
+        }
+    }
+
+private:
+    struct Page {
+        std::uint64_t number = 0;
+        std::unique_ptr<std::byte[]> bytes;  // null: the place is free
+    };
+    std::size_t place_of(std::uint64_t number) const;
+    const Page* find(std::uint64_t number) const;
+    Page& made(std::uint64_t number);
+    void grow();
+    std::vector<std::uint64_t> numbers(std::uint64_t first, std::uint64_t end) const;
+
+    std::vector<Page> places_;  // a power of two, at most three quarters used; collisions go to the next place
+    std::size_t used_ = 0;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,77 @@
+// The store buffer of a rank: stores that have not reached memory yet, oldest first.
+#pragma once
+
+#include "protocol/base/types.h"
+#include "sim/machine/memory/ring.h"
+#include "sim/machine/memory/word.h"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+namespace rmasim::sim {
+
+struct BufferedStore {
+    Word word = 0;
+    Bytes mask = 0;
+    Bytes bytes = 0;
+    std::uint64_t serial = 0;       // when it was stored; see shared_blame.cpp
+    std::int64_t leaves_at_ps = 0;  // decided by Fate
+};
+
+class StoreBuffer : public Ring<BufferedStore> {
+public:
+    static constexpr std::size_t none = ~std::size_t{0};
+
+    // The oldest store to `word` that has bytes of `mask`; `none` if there is none.
+    std::size_t oldest(Word word, Bytes mask) const;
+    // The newest store to `word`; `none` if there is none.
+    std::size_t newest_of(Word word) const;
+    // Store-to-load forwarding: sets in `bytes` the newest buffered value of each byte of `wanted`. Returns the mask of
+    // the bytes that are not in the buffer.
+    Bytes forward(Word word, Bytes wanted, Bytes& bytes) const;
+};
+
+// Which ranks of a node may have a store to a word in their buffer: a counting Bloom filter with one hash. Most words
+// wait nowhere, and of those that do most wait at one rank; so an access searches no buffer or one, not all of its
+// node.
+class BufferedWords {
+public:
+    // `most`: stores that the node's buffers hold at most.
+    explicit BufferedWords(std::size_t most) : bits_(bits_for(most)), buckets_(1) {}
+
+    void add(Rank rank, Word word) {
+        if (mask_ == 0) make_buckets();
+        Bucket& bucket = buckets_[place(word)];
+        ++bucket.stores;
+        bucket.ranks |= bit(rank);
+    }
+    void remove(Word word) {
+        Bucket& bucket = buckets_[place(word)];
+        if (--bucket.stores == 0) bucket.ranks = 0;
+    }
+    bool may_have(Word word) const { return buckets_[place(word)].stores != 0; }
+    bool may_have(Rank rank, Word word) const { return (buckets_[place(word)].ranks & bit(rank)) != 0; }
+
+private:
+    struct Bucket {
+        std::uint32_t stores = 0;
+        std::uint32_t ranks = 0;  // a bit for every 32nd rank
+    };
+    static constexpr std::size_t most_bits = 16;
+    // At most half of the buckets are in use.
+    static unsigned bits_for(std::size_t most) {
+        return static_cast<unsigned>(std::min<std::size_t>(std::bit_width(2 * most), most_bits));
+    }
+    static std::uint32_t bit(Rank rank) { return std::uint32_t{1} << (static_cast<std::uint32_t>(rank) % 32); }
+    // Neighbouring words have neighbouring buckets, for the sake of the processor's cache. The parts of two ranks are
+    // never a power of two apart (SharedMemory::lay_out), so their words do not share buckets more often than others.
+    std::size_t place(Word word) const { return static_cast<std::size_t>(word) & mask_; }
+    void make_buckets();
+
+    unsigned bits_;
+    std::size_t mask_ = 0;         // of the bits of a word that tell its bucket
+    std::vector<Bucket> buckets_;  // one; all are made for the first store
+};
+
+}  // namespace rmasim::sim

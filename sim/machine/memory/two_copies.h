@@ -1,0 +1,37 @@
+// The copies of windows as WindowMemory keeps them: the private ones are its own memory. For sim/machine/memory only.
+#pragma once
+
+#include "protocol/memmodel/copies.h"
+#include "sim/machine/memory/fate.h"
+#include "sim/machine/memory/window_memory.h"
+
+namespace rmasim::sim {
+
+struct WindowMemory::TwoCopies final : memmodel::PrivateMemory, memmodel::Propagation {
+    TwoCopies(WindowMemory& memory, bool lazy) : memory(memory), lazy(lazy), copies(memory.ranks_, *this, *this) {}
+
+    void read(Rank rank, memmodel::MemoryId id, std::uint64_t begin, std::span<std::byte> to) const override {
+        const Over place = place_in(id, begin);
+        memory.peek(rank, place.space, place.disp_bytes, to.data(), to.size());
+    }
+    void write(Rank rank, memmodel::MemoryId id, std::uint64_t begin, std::span<const std::byte> from) override {
+        const Over place = place_in(id, begin);
+        memory.store_bytes(rank, rank, place.space, place.disp_bytes, from.data(), from.size());
+    }
+    // All that has an address is one memory. What is read or written lies in one space.
+    Over place_in(memmodel::MemoryId id, std::uint64_t begin) const {
+        if (id < memory.areas_.size()) return {static_cast<SpaceId>(id), begin};
+        const auto found = memory.scenario_.addresses->at(begin);
+        return {static_cast<SpaceId>(found->first), found->second};
+    }
+    bool at_once(Rank rank, std::uint64_t nth) override {
+        return !lazy && (fate == nullptr || fate->copies_at_once(rank, nth));
+    }
+
+    WindowMemory& memory;
+    bool lazy;
+    Fate* fate = nullptr;
+    memmodel::Copies copies;
+};
+
+}  // namespace rmasim::sim

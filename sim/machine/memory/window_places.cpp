@@ -1,0 +1,61 @@
+// Where windows and buffers lie: in one piece, in pages, in a node's memory, or in that of another one.
+#include "sim/machine/arena/arena.h"
+#include "sim/machine/memory/shared_memory.h"
+#include "sim/machine/memory/window_memory.h"
+#include "sim/scenario/json/errors.h"
+
+
+namespace rmasim::sim {
+
+WindowMemory::Area WindowMemory::area_of(const WindowSettings& space) const {
+    Area area;
+    area.bytes_of = space.bytes;
+    area.disp_unit = space.disp_unit;
+    area.alloc_mem = space.alloc_mem;
+    area.shared = space.shared;
+    area.over = space.over;
+    area.dynamic = space.dynamic;
+    area.by_call = space.by_call;
+    area.existing.assign(space.by_call ? ranks_ : 0, false);
+    return area;
+}
+
+// The same bytes as those of the space under it.
+void WindowMemory::place_over(Area& area) const {
+    const Area& under = areas_[area.over->space];
+    area.stride = under.stride;
+    area.sparse = under.sparse;
+    if (under.bytes != nullptr) area.bytes = under.bytes + area.over->disp_bytes;
+}
+
+void WindowMemory::place(SpaceId id, const WindowSettings& window, std::uint64_t most_dense) {
+    Area& area = areas_[id];
+    const std::uint64_t most = window.bytes.most();
+    if (window.shared) {
+        area.bytes = machine_->part(id);
+        area.stride = machine_->bytes_per_rank(id);
+        return;
+    }
+    area.stride = most;
+    if (most <= most_dense && allocate(area)) return;
+    // No page belongs to two ranks.
+    area.stride = (most + page_bytes - 1) / page_bytes * page_bytes;
+    area.sparse = std::make_shared<SparseBytes>();
+    constexpr std::uint64_t most_addresses = std::uint64_t{1} << 62;
+    if (area.stride <= most_addresses / ranks_) return;
+    throw BadInput((id < windows_ ? "windows." : "buffers.") + window.name + ".bytes",
+                   std::to_string(most) + " bytes on each of " + std::to_string(ranks_) + " ranks",
+                   "at most 2^62 bytes in all, or \"data\": false for messages and times only");
+}
+
+// False if this machine refuses.
+bool WindowMemory::allocate(Area& area) const {
+    constexpr std::size_t most = std::size_t{1} << 36;
+    if (area.stride > most / ranks_) return false;
+    void* const bytes = allocate_zeros(ranks_, area.stride + 1);
+    area.owned = {static_cast<std::byte*>(bytes), &free_zeros};
+    area.bytes = area.owned.get();
+    return bytes != nullptr;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,56 @@
+// A SimGrid network whose links change their bandwidth or latency over time, as the scenario's faults specify.
+//
+// SimGrid has profiles for this, but 3.32 does not accept one for a link of a finished platform, and the regular zones
+// (torus, fat tree, dragonfly) make their links themselves. So each change is an event of the simulation. Only one is
+// scheduled at a time, and only while packets or other events are pending: link changes alone do not keep a run alive.
+#pragma once
+
+#include "sim/machine/engine/event_loop.h"
+#include "sim/machine/network/network.h"
+#include "sim/machine/platform/platform.h"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace rmasim::sim {
+
+class DegradingNetwork final : public Network, private Arrival {
+public:
+    // `make_inner` makes the network that carries the packets, given its receiver. All other arguments outlive this.
+    // Raises BadInput for links that the platform does not have.
+    using MakeInner = std::function<std::unique_ptr<Network>(Arrival&)>;
+    DegradingNetwork(const std::vector<LinkDegradation>& links, const Platform& platform, EventLoop& loop,
+                     Arrival& arrival, const MakeInner& make_inner);
+
+    void send(const Packet& packet, Time depart, Notice notice) override;
+    void handle(Event event, Time now) override;
+
+private:
+    // The course of one profile: the bandwidth or the latency of the links that one fault names.
+    struct Course {
+        const LinkDegradation* fault;
+        bool bandwidth;
+        std::vector<Simgrid::Link> links;
+        std::size_t next = 0;  // index of the next point
+        Time period_began = 0;
+
+        const std::vector<ProfilePoint>& points() const { return bandwidth ? fault->bandwidth : fault->latency; }
+        bool over() const { return next == points().size(); }
+        Time next_time() const { return period_began + from_ns(points()[next].at_ns); }
+    };
+
+    void change_links(Time now);
+    void step(Course& course);
+    void schedule_next();
+    void arrived(const Packet& packet, Time now) override;
+
+    Simgrid& simgrid_;
+    EventLoop& loop_;
+    Arrival& arrival_;
+    std::vector<Course> courses_;
+    std::uint64_t under_way_ = 0;  // packets in flight
+    std::unique_ptr<Network> inner_;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,99 @@
+#include "sim/machine/network/flow.h"
+
+#include "sim/machine/platform/recycled.h"
+#include "sim/scenario/json/errors.h"
+
+#include <stdexcept>
+
+namespace rmasim::sim {
+
+// One packet in flight between two nodes.
+class FlowNetwork::Flight final : public Simgrid::Transfer {
+public:
+    explicit Flight(FlowNetwork& network) : network_(network) {}
+    void ended(bool arrived) override { network_.ended(*this, arrived); }
+
+    Packet packet;
+    std::uint64_t number = 0;  // position among the packets of its pair of ranks
+    Notice notice = Notice::none;
+
+private:
+    FlowNetwork& network_;
+};
+
+struct FlowNetwork::Flights : Recycled<Flight> {};
+
+FlowNetwork::FlowNetwork(const PlatformSettings& settings, Platform& platform, EventLoop& loop, Arrival& arrival)
+    : platform_(platform), loop_(loop), arrival_(arrival), wire_bytes_(settings.network.header_bytes),
+      memory_(platform), flights_(std::make_unique<Flights>()) {
+    if (loop.clock() != Clock::simgrid) throw std::logic_error("the flow model needs a loop on SimGrid's clock");
+}
+
+FlowNetwork::~FlowNetwork() = default;
+
+void FlowNetwork::send(const Packet& packet, Time depart, Notice notice) {
+    const bool tells = notice == Notice::data_sent;
+    loop_.schedule(depart, tells ? EventKind::depart_from_memory : EventKind::depart, packet);
+}
+
+void FlowNetwork::handle(Event event, Time now) {
+    switch (event.kind()) {
+        case EventKind::depart: start(event.packet(), now, Notice::none); break;
+        case EventKind::depart_from_memory: start(event.packet(), now, Notice::data_sent); break;
+        case EventKind::reach_nic:
+            loop_.schedule_again(
+                memory_.receive(platform_.node_of(event.packet().target), now, wire_bytes_(event.packet())),
+                EventKind::deliver);
+            break;
+        case EventKind::deliver: arrival_.arrived(event.packet(), now); break;
+        case EventKind::run_rank:
+        case EventKind::take_turn:
+        case EventKind::deliver_late:
+        case EventKind::deliver_delayed:
+        case EventKind::change_links:
+        case EventKind::take_mutex:
+        case EventKind::give_back_mutex:
+        case EventKind::go_on_inside:
+        case EventKind::data_sent:
+        case EventKind::wake_agent: break;
+    }
+}
+
+void FlowNetwork::start(const Packet& packet, Time now, Notice notice) {
+    const NodeId from = platform_.node_of(packet.source), to = platform_.node_of(packet.target);
+    if (from != to) return start_flight(packet, from, to, notice);
+    const Time reaches = memory_.transmit(from, now, wire_bytes_(packet));
+    if (notice == Notice::data_sent) {
+        loop_.schedule(memory_.last_byte_out(from), EventKind::data_sent, packet);
+    }
+    loop_.schedule_again(reaches, EventKind::reach_nic);
+}
+
+void FlowNetwork::start_flight(const Packet& packet, NodeId from, NodeId to, Notice notice) {
+    Flight& flight = flights_->take(*this);
+    flight.packet = packet;
+    flight.notice = notice;
+    flight.number = order_.start(packet);
+    platform_.simgrid()->send(from, to, wire_bytes_(packet), flight);
+}
+
+void FlowNetwork::ended(Flight& flight, bool arrived) {
+    loop_.guard([this, &flight, arrived] {
+        if (!arrived) {
+            throw BadInput("platform.file",
+                           "a link that fails while it carries a packet from rank " +
+                               std::to_string(flight.packet.source) + " to rank " +
+                               std::to_string(flight.packet.target),
+                           "links that stay up: the flow model does not lose packets");
+        }
+        if (flight.notice == Notice::data_sent) {
+            loop_.schedule(loop_.simgrid_time(), EventKind::data_sent, flight.packet);
+        }
+        for (const Packet& packet : order_.finish(flight.packet, flight.number)) {
+            loop_.schedule(loop_.simgrid_time(), EventKind::deliver, packet);
+        }
+    });
+    flights_->give_back(flight);
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,48 @@
+// A network with the faults "delays" and "stalls": it adds delays to what another network delivers, and its NICs stall.
+// Packets of a pair of ranks keep their order.
+//
+// While a NIC stalls it accepts no packets from its ranks and delivers none to them. Packets that are already between
+// two NICs travel on. Packets within a node do not pass a NIC.
+#pragma once
+
+#include "sim/machine/engine/event_loop.h"
+#include "sim/machine/faults/standstills.h"
+#include "sim/machine/network/network.h"
+#include "sim/machine/platform/platform.h"
+#include "sim/scenario/expression/random.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <utility>
+
+namespace rmasim::sim {
+
+class LateNetwork final : public Network, private Arrival {
+public:
+    // `make_inner` makes the network that carries the packets, given its receiver. `faults`, `platform`, `loop` and
+    // `arrival` outlive this.
+    using MakeInner = std::function<std::unique_ptr<Network>(Arrival&)>;
+    LateNetwork(const FaultSettings& faults, std::uint64_t seed, const Platform& platform, EventLoop& loop,
+                Arrival& arrival, const MakeInner& make_inner);
+
+    void send(const Packet& packet, Time depart, Notice notice) override;
+    void handle(Event event, Time now) override;
+
+private:
+    void arrived(const Packet& packet, Time now) override;
+    bool may_be_late(const Packet& packet) const;
+    Time delay_of(const Packet& packet);
+    const Standstills* stalls_of(const Packet& packet, Rank rank) const;
+
+    const FaultSettings& faults_;
+    const Platform& platform_;
+    EventLoop& loop_;
+    Arrival& arrival_;
+    Random random_;
+    std::map<NodeId, Standstills> stalls_;
+    std::map<std::pair<Rank, Rank>, Time> last_;  // arrival time of a pair's latest packet
+    std::unique_ptr<Network> inner_;
+};
+
+}  // namespace rmasim::sim

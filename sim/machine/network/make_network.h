@@ -1,0 +1,20 @@
+// Makes the network that the settings describe.
+#pragma once
+
+#include "sim/machine/engine/event_loop.h"
+#include "sim/machine/network/network.h"
+#include "sim/machine/platform/platform.h"
+
+#include <memory>
+
+namespace rmasim::sim {
+
+// The clock that the EventLoop of a network with these settings needs.
+Clock clock_for(const PlatformSettings& settings);
+
+// `seed` determines random delays and reordering, if the settings have any. `settings` are those that `platform` was
+// made with. `faults`, `platform`, `loop` and `arrival` outlive the network.
+std::unique_ptr<Network> make_network(const PlatformSettings& settings, const FaultSettings& faults, std::uint64_t seed,
+                                      Platform& platform, EventLoop& loop, Arrival& arrival);
+
+}  // namespace rmasim::sim

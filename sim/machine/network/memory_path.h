@@ -1,0 +1,41 @@
+// The path between two ranks of one node: not through a NIC, but through one memory port per direction, which passes
+// one packet at a time. Both network models use it.
+#pragma once
+
+#include "sim/machine/engine/time.h"
+#include "sim/machine/network/ports.h"
+
+#include <optional>
+
+namespace rmasim::sim {
+
+class MemoryPath {
+public:
+    explicit MemoryPath(const Platform& platform) : nodes_(platform.nodes()), route_(platform.within_node()) {}
+
+    // Returns when the packet's first byte reaches the other side.
+    Time transmit(NodeId node, Time depart, std::uint64_t bytes) {
+        return later(ports().transmit(node, depart, bytes), route_.latency);
+    }
+
+    // When the last byte of the packet that `transmit` was called for last has left.
+    Time last_byte_out(NodeId node) const { return ports_->last_byte_out(node); }
+
+    // Returns when the whole packet has been received.
+    Time receive(NodeId node, Time now, std::uint64_t bytes) {
+        return ports().receive(node, now, bytes, route_.femtoseconds_per_byte);
+    }
+
+private:
+    Ports& ports() {
+        if (!ports_) [[unlikely]]
+            ports_.emplace(nodes_, 0, route_.femtoseconds_per_byte);
+        return *ports_;
+    }
+
+    NodeId nodes_;
+    Route route_;
+    std::optional<Ports> ports_;  // made for the first packet within a node
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,46 @@
+// The virtual network: delivers packets after some time, in order per pair of ranks (unless it reorders, see
+// reorder.h).
+#pragma once
+
+#include "protocol/base/packet.h"
+#include "sim/machine/engine/event.h"
+#include "sim/machine/engine/time.h"
+
+namespace rmasim::sim {
+
+// Whether a packet's source wants to know when its data have left its memory.
+enum class Notice : std::uint8_t { none, data_sent };
+
+// How many bytes a packet has on the wire: its data and a header.
+class WireSize {
+public:
+    explicit WireSize(std::int64_t header_bytes) : header_bytes_(static_cast<std::uint64_t>(header_bytes)) {}
+    std::uint64_t operator()(const Packet& packet) const { return header_bytes_ + packet.data_bytes; }
+
+private:
+    std::uint64_t header_bytes_;
+};
+
+class Network {
+public:
+    virtual ~Network() = default;
+
+    // Accepts a packet that the source's CPU hands over at `depart`: not before the current time, and not before the
+    // `depart` of an earlier packet of the same source. When the whole packet has reached its target, the network calls
+    // Arrival::arrived. With Notice::data_sent it schedules EventKind::data_sent for the time at which all of it has
+    // left the source, which is not after the arrival.
+    virtual void send(const Packet& packet, Time depart, Notice notice) = 0;
+
+    // The handler of the event loop forwards all events about packets and links to this function.
+    virtual void handle(Event event, Time now) = 0;
+    // See EventHandler::look_ahead: the packet of an event that comes soon.
+    virtual void expect(const Packet& /*packet*/) const {}
+};
+
+class Arrival {
+public:
+    virtual ~Arrival() = default;
+    virtual void arrived(const Packet& packet, Time now) = 0;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,57 @@
+// Two ports per node, one out and one in. Each passes one packet at a time: the serialising part of LogGP.
+#pragma once
+
+#include "protocol/base/prefetch.h"
+#include "sim/machine/engine/large_pages.h"
+#include "sim/machine/engine/time.h"
+#include "sim/machine/platform/bandwidth.h"
+#include "sim/machine/platform/platform.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace rmasim::sim {
+
+class Ports {
+public:
+    // A packet occupies a port for the time of its bytes at the port's speed, at least for `gap`.
+    Ports(NodeId nodes, Time gap, std::int64_t femtoseconds_per_byte)
+        : gap_(gap), femtoseconds_per_byte_(femtoseconds_per_byte), ports_(static_cast<std::size_t>(nodes)) {}
+
+    // Returns when the first byte leaves. Ports serve packets in the order of the calls.
+    Time transmit(NodeId node, Time depart, std::uint64_t bytes) {
+        Time& free = ports_[static_cast<std::size_t>(node)].out_free;
+        const Time start = std::max(depart, free);
+        free = later(start, occupancy(bytes, femtoseconds_per_byte_));
+        return start;
+    }
+
+    // When the last byte of the packet that `transmit` was called for last leaves.
+    Time last_byte_out(NodeId node) const { return ports_[static_cast<std::size_t>(node)].out_free; }
+
+    // Returns when the last byte is in. The bytes come at the route's speed or the port's, whichever is slower.
+    Time receive(NodeId node, Time now, std::uint64_t bytes, std::int64_t route_femtoseconds_per_byte) {
+        Time& free = ports_[static_cast<std::size_t>(node)].in_free;
+        const auto slower = std::max(route_femtoseconds_per_byte, femtoseconds_per_byte_);
+        return free = later(std::max(now, free), occupancy(bytes, slower));
+    }
+
+    // Prefetches the node's ports, which will be used soon.
+    void expect(NodeId node) const { prefetch<sizeof(Pair)>(&ports_[static_cast<std::size_t>(node)]); }
+
+private:
+    struct Pair {
+        Time out_free = 0;
+        Time in_free = 0;
+    };
+
+    Time occupancy(std::uint64_t bytes, std::int64_t femtoseconds_per_byte) const {
+        return std::max(gap_, transfer_time(bytes, femtoseconds_per_byte));
+    }
+
+    Time gap_;
+    std::int64_t femtoseconds_per_byte_;
+    std::vector<Pair, LargePages<Pair>> ports_;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,34 @@
+#include "sim/machine/network/reorder.h"
+
+#include "sim/machine/platform/bandwidth.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::uint64_t reorder_stream = std::uint64_t{1} << 62;  // differs from those of ranks
+
+}  // namespace
+
+ReorderingNetwork::ReorderingNetwork(Time most_delay, std::uint64_t seed, EventLoop& loop, Arrival& arrival,
+                                     const MakeInner& make_inner)
+    : most_delay_(most_delay), random_(seed, reorder_stream), loop_(loop), arrival_(arrival),
+      inner_(make_inner(*this)) {}
+
+void ReorderingNetwork::send(const Packet& packet, Time depart, Notice notice) { inner_->send(packet, depart, notice); }
+
+void ReorderingNetwork::handle(Event event, Time now) {
+    if (event.kind() == EventKind::deliver_late) {
+        arrival_.arrived(event.packet(), now);
+    } else {
+        inner_->handle(event, now);
+    }
+}
+
+void ReorderingNetwork::arrived(const Packet& packet, Time now) {
+    if (is_message(packet.kind)) return arrival_.arrived(packet, now);
+    const auto delay = static_cast<Time>(random_.below(static_cast<std::uint64_t>(most_delay_) + 1));
+    loop_.schedule(later(now, delay), EventKind::deliver_late, packet);
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,34 @@
+// A network whose packets may overtake each other: each packet that another network delivers is delayed by a random
+// time of its own, between 0 and `most_delay`. Two-sided messages (SEND) are not delayed, so they keep their order.
+#pragma once
+
+#include "sim/machine/engine/event_loop.h"
+#include "sim/machine/network/network.h"
+#include "sim/scenario/expression/random.h"
+
+#include <functional>
+#include <memory>
+
+namespace rmasim::sim {
+
+class ReorderingNetwork final : public Network, private Arrival {
+public:
+    // `make_inner` makes the network that carries the packets, given its receiver.
+    using MakeInner = std::function<std::unique_ptr<Network>(Arrival&)>;
+    ReorderingNetwork(Time most_delay, std::uint64_t seed, EventLoop& loop, Arrival& arrival,
+                      const MakeInner& make_inner);
+
+    void send(const Packet& packet, Time depart, Notice notice) override;
+    void handle(Event event, Time now) override;
+
+private:
+    void arrived(const Packet& packet, Time now) override;
+
+    Time most_delay_;
+    Random random_;
+    EventLoop& loop_;
+    Arrival& arrival_;
+    std::unique_ptr<Network> inner_;
+};
+
+}  // namespace rmasim::sim

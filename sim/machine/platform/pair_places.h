@@ -1,0 +1,37 @@
+// A direct-mapped cache for pairs of nodes with a fixed number of places: many pairs share a place, which holds the
+// value of the pair that used it last.
+#pragma once
+
+#include "sim/machine/platform/route.h"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+namespace rmasim::sim {
+
+template <class Value>
+class PairPlaces {
+public:
+    // As many places as pairs, rounded to a power of two, but at most 2^most_bits.
+    PairPlaces(std::uint64_t pairs, int most_bits)
+        : bits_(std::clamp(static_cast<int>(std::bit_width(pairs)), 1, most_bits)), places_(std::size_t{1} << bits_) {}
+
+    struct Place {
+        NodeId from = -1;
+        NodeId to = -1;
+        Value value{};
+        bool is_of(NodeId a, NodeId b) const { return from == a && to == b; }
+    };
+    // The place of the pair; it may currently hold the value of another pair (see is_of).
+    Place& at(NodeId from, NodeId to) {
+        const std::uint64_t pair = static_cast<std::uint64_t>(from) << 32 | static_cast<std::uint32_t>(to);
+        return places_[static_cast<std::size_t>((pair * 0x9E3779B97F4A7C15u) >> (64 - bits_))];
+    }
+
+private:
+    int bits_;
+    std::vector<Place> places_;
+};
+
+}  // namespace rmasim::sim

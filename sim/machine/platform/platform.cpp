@@ -1,0 +1,83 @@
+#include "sim/machine/platform/platform.h"
+
+#include "sim/machine/platform/bandwidth.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr int most_places_bits = 16;
+
+LinkProperties link_properties(const NetworkSettings& network) {
+    constexpr double ns_per_s = 1e9;
+    return {network.bandwidth_gbps * bytes_per_second_of_gbps, static_cast<double>(network.latency_ns) / ns_per_s};
+}
+
+bool is_uniform(const PlatformSettings& settings) {
+    return settings.topology == Topology::cluster && settings.network.model == NetworkModel::loggp;
+}
+
+Machine machine_of(const PlatformSettings& settings, NodeId nodes) {
+    Machine machine{nodes, link_properties(settings.network), StarShape{}};
+    switch (settings.topology) {
+        case Topology::cluster: break;
+        case Topology::fat_tree: machine.shape = fat_tree_shape(settings, nodes); break;
+        case Topology::torus: machine.shape = torus_shape(settings, nodes); break;
+        case Topology::dragonfly: machine.shape = dragonfly_shape(settings, nodes); break;
+        case Topology::file: machine.shape = MachineFile{settings.file}; break;
+    }
+    return machine;
+}
+
+// A torus looks the same from every node, so (from, to) has the route of (0, to - from), with the difference taken
+// coordinate by coordinate. Not if that difference is an idle node, which SimGrid does not have.
+std::pair<NodeId, NodeId> representative(const TorusShape& torus, NodeId nodes, NodeId from, NodeId to) {
+    auto rest_from = static_cast<unsigned long>(from), rest_to = static_cast<unsigned long>(to);
+    unsigned long difference = 0, weight = 1;
+    for (const unsigned long size : torus) {
+        difference += (rest_to % size + size - rest_from % size) % size * weight;
+        weight *= size;
+        rest_from /= size;
+        rest_to /= size;
+    }
+    const auto node = static_cast<NodeId>(difference);
+    return node < nodes ? std::pair{NodeId{0}, node} : std::pair{from, to};
+}
+
+std::uint64_t classes(const Machine& machine) {
+    const auto nodes = static_cast<std::uint64_t>(machine.nodes);
+    return std::holds_alternative<TorusShape>(machine.shape) ? nodes : nodes * nodes;
+}
+
+}  // namespace
+
+Platform::Platform(const PlatformSettings& settings, Rank ranks)
+    : ranks_per_node_(static_cast<Rank>(std::min<std::int64_t>(settings.ranks_per_node, ranks))),
+      nodes_((ranks - 1) / ranks_per_node_ + 1),
+      within_node_{from_ns(settings.network.node_latency_ns),
+                   femtoseconds_per_byte(settings.network.node_bandwidth_gbps * bytes_per_second_of_gbps)},
+      uniform_(is_uniform(settings)) {
+    Machine machine = machine_of(settings, nodes_);
+    if (uniform_) {
+        uniform_route_ = {picoseconds(machine.links.latency_s), femtoseconds_per_byte(machine.links.bytes_per_second)};
+        return;
+    }
+    simgrid_ = make_simgrid(machine);
+    cache_ = std::make_unique<PairPlaces<Route>>(classes(machine), most_places_bits);
+    if (auto* torus = std::get_if<TorusShape>(&machine.shape)) torus_ = std::move(*torus);
+}
+
+Platform::~Platform() = default;
+
+Route Platform::looked_up_route(NodeId from, NodeId to) {
+    if (!torus_.empty()) std::tie(from, to) = representative(torus_, nodes_, from, to);
+    auto& place = cache_->at(from, to);
+    if (!place.is_of(from, to)) place = {from, to, simgrid_->route(from, to)};
+    return place.value;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,62 @@
+// The platform: which node a rank is on, and the latency and bandwidth between two nodes. SimGrid provides hosts, links
+// and routes where they are needed. A cluster under `loggp` does without: all pairs of nodes have the latency and
+// bandwidth of the settings.
+//
+// Only one Platform with SimGrid may exist at a time in a process, since SimGrid's engine is a singleton. It must
+// outlive the EventLoop's runs and the Network. After it, another may be made. With `loggp` the second gives the same
+// times as the first. With `flow` it does not, for three reasons: SimGrid's clock continues where the earlier run
+// stopped, and rounds differently there; a fat tree distributes its pairs over other parallel links; and the events of
+// a platform file's profiles outlive their engine and crash the next one. So reproducible `flow` times need a process
+// per run.
+#pragma once
+
+#include "protocol/base/types.h"
+#include "sim/machine/platform/pair_places.h"
+#include "sim/machine/platform/simgrid.h"
+#include "sim/scenario/model/scenario.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+class Platform {
+public:
+    // Raises BadInput if the settings describe a network that cannot be built or loaded, and what make_simgrid raises.
+    Platform(const PlatformSettings& settings, Rank ranks);
+    ~Platform();
+    Platform(const Platform&) = delete;
+    Platform& operator=(const Platform&) = delete;
+
+    NodeId nodes() const { return nodes_; }
+    NodeId node_of(Rank rank) const { return ranks_per_node_ == 1 ? rank : rank / ranks_per_node_; }
+
+    // Always the same for a pair. Memory does not grow with the number of pairs: a cluster has one route for all, a
+    // torus one per difference of coordinates; others go through a cache of fixed size. `from` and `to` differ. Raises
+    // BadInput if a platform file has no route between the two.
+    Route route(NodeId from, NodeId to) { return uniform_ ? uniform_route_ : looked_up_route(from, to); }
+    // Between two ranks of one node: node_latency_ns and node_bandwidth_gbps of the settings, without SimGrid.
+    Route within_node() const { return within_node_; }
+
+    // Null if the settings do not need SimGrid.
+    Simgrid* simgrid() const { return simgrid_.get(); }
+
+    // The links whose names match a shell pattern, for faults that change them. Raises BadInput at `place` if none
+    // does. Needs SimGrid.
+    std::vector<Simgrid::Link> links(const std::string& pattern, const std::string& place) const;
+
+private:
+    Route looked_up_route(NodeId from, NodeId to);
+
+    Rank ranks_per_node_;
+    NodeId nodes_;
+    Route within_node_;
+    bool uniform_;  // one route for all pairs
+    Route uniform_route_;
+    TorusShape torus_;  // empty for other topologies
+    std::unique_ptr<Simgrid> simgrid_;
+    std::unique_ptr<PairPlaces<Route>> cache_;  // null if the route is uniform
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,22 @@
+// Nodes, and the latency and bandwidth of the route between two of them.
+#pragma once
+
+#include "sim/machine/engine/time.h"
+
+#include <cmath>
+#include <cstdint>
+
+namespace rmasim::sim {
+
+using NodeId = std::int32_t;  // position among the nodes, 0-based
+
+struct Route {
+    Time latency = 0;                        // the sum over the links
+    std::int64_t femtoseconds_per_byte = 0;  // the speed of the narrowest link; 0: no link limits the bandwidth
+    bool operator==(const Route&) const = default;
+};
+
+// The only place where a latency is rounded.
+inline Time picoseconds(double seconds) { return std::llround(seconds * 1e12); }
+
+}  // namespace rmasim::sim

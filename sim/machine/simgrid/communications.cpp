@@ -1,0 +1,137 @@
+#include "sim/machine/simgrid/communications.h"
+
+#include "sim/machine/platform/recycled.h"
+#include "sim/machine/simgrid/ended_communications.h"
+
+#include <simgrid/kernel/Timer.hpp>
+#include <simgrid/s4u/Comm.hpp>
+#include <simgrid/s4u/Engine.hpp>
+#include <simgrid/s4u/Host.hpp>
+#include <simgrid/s4u/Link.hpp>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+namespace s4u = simgrid::s4u;
+using simgrid::kernel::timer::Timer;
+
+// One communication in flight; SimGrid holds a pointer to it.
+struct Communications::UnderWay {
+    Communications* owner = nullptr;  // null when that is being destroyed
+    Simgrid::Transfer* transfer = nullptr;
+    NodeId from = -1;
+    NodeId to = -1;
+    s4u::CommPtr communication;  // null when it has ended
+    double began_s = 0;
+    bool met_a_change = false;  // of a latency, so it pauses for no other one
+    bool paused = false;
+    Timer* pause = nullptr;  // until it rings, the communication is suspended
+};
+
+struct Communications::All {
+    explicit All(std::uint64_t nodes) : ended(nodes) {}
+
+    Recycled<UnderWay> under_way;
+    EndedCommunications ended;
+    std::uint64_t begun = 0;  // counts of communications
+    std::uint64_t over = 0;
+    std::uint64_t begun_before_change = 0;  // the last one of a latency
+};
+
+Communications::Communications(const std::vector<s4u::Host*>& hosts)
+    : hosts_(hosts), all_(std::make_unique<All>(hosts.size())) {
+    watch_completions();
+}
+
+Communications::~Communications() {
+    for (UnderWay& one : all_->under_way.all()) {
+        if (one.pause != nullptr) one.pause->remove();
+        if (!one.communication) continue;
+        one.owner = nullptr;
+        one.communication->cancel();  // SimGrid would complain of what ends under way
+    }
+}
+
+s4u::Host* Communications::host(NodeId node) const { return hosts_.at(static_cast<std::size_t>(node)); }
+
+bool Communications::any() const { return all_->over < all_->begun; }
+
+// SimGrid has one global list of completion callbacks, and 3.32 cannot remove one. So the process registers one
+// callback once.
+void Communications::watch_completions() {
+    static const bool watching = [] {
+        s4u::Comm::on_completion_cb([](const s4u::Activity& activity) {
+            auto* one = activity.get_data<UnderWay>();
+            if (one->owner == nullptr) return;
+            one->owner->ended(*one, activity.get_state() == s4u::Activity::State::FINISHED);
+        });
+        return true;
+    }();
+    static_cast<void>(watching);
+}
+
+void Communications::start(NodeId from, NodeId to, std::uint64_t bytes, Simgrid::Transfer& transfer) {
+    UnderWay& one = all_->under_way.take();
+    s4u::CommPtr communication = all_->ended.take(from, to);
+    if (!communication) communication = s4u::Comm::sendto_init(host(from), host(to));
+    ++all_->begun;
+    one = {.owner = this,
+           .transfer = &transfer,
+           .from = from,
+           .to = to,
+           .communication = communication,
+           .began_s = s4u::Engine::get_clock()};
+    communication->set_data(&one);
+    communication->set_payload_size(std::max<std::uint64_t>(bytes, 1));
+    communication->start();
+    // A communication that fails in start() has nothing remaining. SimGrid 4.x has then called back already; 3.32 never
+    // does.
+    if (one.communication == communication && communication->get_remaining() <= 0) ended(one, false);
+}
+
+// A latency that changes must not reach a packet whose own latency is not over: SimGrid 3.32 would give it bandwidth at
+// once, and at the end of its latency, when nothing changes for it any more, would not see that it has begun to
+// transfer: it would be on its way for ever. So such packets stop, and go on when their latency is over:
+//
+//     begins              latency changes      its own latency is over     its bytes are transferred
+//     |---- latency ------|---- suspended -----|---------------------------|
+void Communications::pause_in_latency() {
+    if (std::exchange(all_->begun_before_change, all_->begun) == all_->begun) return;
+    for (UnderWay& one : all_->under_way.all()) {
+        if (one.communication && !std::exchange(one.met_a_change, true)) pause_in_latency(one);
+    }
+}
+
+void Communications::pause_in_latency(UnderWay& one) {
+    std::vector<s4u::Link*> links;
+    double latency_s = 0;
+    host(one.from)->route_to(host(one.to), links, &latency_s);
+    const double transfers_at_s = one.began_s + latency_s;
+    if (transfers_at_s <= s4u::Engine::get_clock() || links.empty()) return;
+    one.paused = true;
+    one.communication->suspend();
+    one.pause = Timer::set(transfers_at_s, [this, &one, link = links.front()] {
+        one.pause = nullptr;
+        one.communication->resume();
+        // It would have the weight of any activity now. To set a latency gives it the weight of a packet again.
+        pause_in_latency();
+        link->set_latency(link->get_latency());
+    });
+}
+
+void Communications::ended(UnderWay& one, bool arrived) {
+    ++all_->over;
+    if (one.pause != nullptr) std::exchange(one.pause, nullptr)->remove();
+    one.transfer->ended(arrived);
+    if (one.paused) {  // tried: started again, one that was suspended before never ends
+        all_->ended.keep_for_now(std::move(one.communication));
+    } else {
+        all_->ended.keep(one.from, one.to, std::move(one.communication));
+    }
+    all_->under_way.give_back(one);
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,72 @@
+// Keeps communications that have ended. SimGrid still accesses one after its completion callback, so the last one is
+// kept until the next one ends. With SimGrid 3.32, others are kept too, to be started again.
+//
+// Why: in SimGrid 3.32, maestro's communications are in a list from their creation to their first end, and each end
+// searches the whole list. A communication that is started again is no longer in that list. It is tied to its two
+// hosts, so it can be reused only for the same pair of nodes. A pair keeps one only if it owns its place in the cache
+// twice in a row: random traffic seldom repeats a pair, and unused communications would cost memory. SimGrid 4.0 has a
+// set instead of the list, so there nothing is reused.
+#pragma once
+
+#include "sim/machine/platform/pair_places.h"
+
+#include <simgrid/s4u/Comm.hpp>
+
+#include <simgrid/version.h>  // wants others before it
+
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+#if SIMGRID_VERSION >= 40000
+
+class EndedCommunications {
+public:
+    explicit EndedCommunications(std::uint64_t) {}
+    simgrid::s4u::CommPtr take(NodeId, NodeId) { return nullptr; }
+    void keep(NodeId, NodeId, simgrid::s4u::CommPtr communication) { last_ = std::move(communication); }
+    void keep_for_now(simgrid::s4u::CommPtr communication) { last_ = std::move(communication); }
+
+private:
+    simgrid::s4u::CommPtr last_;
+};
+
+#else
+
+class EndedCommunications {
+public:
+    explicit EndedCommunications(std::uint64_t nodes) : places_(nodes * nodes, most_places_bits) {}
+
+    // A communication between these two nodes that can be started again, or null.
+    simgrid::s4u::CommPtr take(NodeId from, NodeId to) {
+        auto& place = places_.at(from, to);
+        if (!place.is_of(from, to) || place.value.empty()) return nullptr;
+        simgrid::s4u::CommPtr communication = std::move(place.value.back());
+        place.value.pop_back();
+        communication->set_state(simgrid::s4u::Activity::State::STARTING);
+        return communication;
+    }
+
+    void keep(NodeId from, NodeId to, simgrid::s4u::CommPtr communication) {
+        auto& place = places_.at(from, to);
+        last_ = communication;
+        if (place.is_of(from, to)) {
+            place.value.push_back(std::move(communication));
+        } else {
+            place = {from, to, {}};
+        }
+    }
+    // One that cannot be started again.
+    void keep_for_now(simgrid::s4u::CommPtr communication) { last_ = std::move(communication); }
+
+private:
+    static constexpr int most_places_bits = 18;  // a communication takes about a kilobyte
+
+    PairPlaces<std::vector<simgrid::s4u::CommPtr>> places_;
+    simgrid::s4u::CommPtr last_;
+};
+
+#endif
+
+}  // namespace rmasim::sim

@@ -1,0 +1,86 @@
+#include "sim/machine/simgrid/simgrid_engine.h"
+
+#include <simgrid/version.h>
+#include <xbt/log.h>
+
+#include <csignal>
+#include <stdexcept>
+
+// SimGrid's clock in seconds, EngineImpl::now_, to which there is no public access.
+extern double simgrid_clock_s asm("_ZN7simgrid6kernel10EngineImpl4now_E");
+
+namespace rmasim::sim {
+
+namespace {
+
+namespace s4u = simgrid::s4u;
+
+bool made = false;     // an engine was made in this process, even if it is gone now
+bool no_more = false;  // forbid_more_engines() was called
+
+// On an idle network a packet must take exactly latency + bytes / bandwidth, so SimGrid's TCP modelling is switched
+// off:
+// - CM02 is the plain max-min model; LV08, the default, multiplies latencies by 13.01 and bandwidths by 0.97;
+// - the factors and weight-S are the defaults of CM02, stated here because results depend on them;
+// - TCP-gamma 0 lifts the limit of a TCP window, gamma / (2 * latency);
+// - crosstraffic would use 5 % of the reverse path for acknowledgements;
+// - SimGrid merges events that are closer than the timing precision: set to 1 ps, our unit of time. A double resolves
+//   picoseconds up to about two hours of virtual time.
+void configure() {
+    s4u::Engine::set_config("network/model:CM02");
+    s4u::Engine::set_config("network/latency-factor:1");
+    s4u::Engine::set_config("network/bandwidth-factor:1");
+    s4u::Engine::set_config("network/weight-S:0");
+    s4u::Engine::set_config("network/TCP-gamma:0");
+    s4u::Engine::set_config("network/crosstraffic:no");
+#if SIMGRID_VERSION >= 40000
+    s4u::Engine::set_config("precision/timing:1e-12");
+#else
+    s4u::Engine::set_config("surf/precision:1e-12");
+#endif
+}
+
+// SimGrid installs its own handler of SIGINT, which would exit with a code that has another meaning here. This restores
+// ours.
+class InterruptKept {
+public:
+    InterruptKept() : previous_(std::signal(SIGINT, SIG_DFL)) {}
+    ~InterruptKept() { std::signal(SIGINT, previous_); }
+    InterruptKept(const InterruptKept&) = delete;
+    InterruptKept& operator=(const InterruptKept&) = delete;
+
+private:
+    void (*previous_)(int);
+};
+
+s4u::Engine* make_engine() {
+    if (s4u::Engine::has_instance()) throw std::logic_error("SimGrid's engine exists already in this process");
+    if (no_more) {
+        throw std::runtime_error(
+            "an earlier run of this process had a platform file with profiles, which SimGrid would "
+            "go on with: a run after it needs a process of its own");
+    }
+    // SimGrid would go on at the time where the last engine of the process stopped. Its doubles would round otherwise
+    // than from 0, and packets that end together would do so in another order: the same run would have another digest.
+    simgrid_clock_s = 0;
+    const InterruptKept interrupt;
+    xbt_log_control_set("root.thres:warning");
+    xbt_log_control_set("ker_lmm.thres:error");  // it warns of packets that were under way when a run failed
+    // An earlier engine left a callback here with a dangling pointer to itself.
+    s4u::Engine::on_platform_created.disconnect_slots();
+    auto* engine = new s4u::Engine("rmasim");
+    // SimGrid keeps its configuration from one engine to the next, and refuses changes once a zone was made.
+    if (!made) configure();
+    made = true;
+    return engine;
+}
+
+}  // namespace
+
+void forbid_more_engines() { no_more = true; }
+
+SimgridEngine::SimgridEngine() : engine_(make_engine()) {}
+
+SimgridEngine::~SimgridEngine() { delete engine_; }
+
+}  // namespace rmasim::sim

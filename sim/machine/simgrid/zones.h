@@ -1,0 +1,30 @@
+// Hides the differences between SimGrid 3.32 and 4.x when a platform is built.
+#pragma once
+
+#include "sim/machine/platform/simgrid.h"
+
+#include <simgrid/s4u/Engine.hpp>
+#include <simgrid/s4u/Host.hpp>
+#include <simgrid/s4u/Link.hpp>
+#include <simgrid/s4u/NetZone.hpp>
+
+#include <string>
+
+namespace rmasim::sim {
+
+simgrid::s4u::NetZone* make_star_zone(simgrid::s4u::Engine& engine);
+simgrid::s4u::Host* add_host(simgrid::s4u::NetZone& zone, NodeId node);
+simgrid::s4u::Link* add_link(simgrid::s4u::NetZone& zone, const std::string& name, LinkProperties properties);
+// Adds the routes from and to a host of a star.
+void add_star_routes(simgrid::s4u::NetZone& zone, simgrid::s4u::Host& host, simgrid::s4u::Link& up,
+                     simgrid::s4u::Link& down);
+
+// The regular zones; hosts on all leaves are made by add_host.
+simgrid::s4u::NetZone* make_torus_zone(simgrid::s4u::Engine& engine, const TorusShape& shape,
+                                       LinkProperties properties);
+simgrid::s4u::NetZone* make_fat_tree_zone(simgrid::s4u::Engine& engine, const FatTreeShape& shape,
+                                          LinkProperties properties);
+simgrid::s4u::NetZone* make_dragonfly_zone(simgrid::s4u::Engine& engine, const DragonflyShape& shape,
+                                           LinkProperties properties);
+
+}  // namespace rmasim::sim
