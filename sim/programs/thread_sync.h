@@ -5,7 +5,7 @@
 // threads do before it does: exploring all orders relies on that.
 #pragma once
 
-#include "sim/ranks/thread.h"
+#include "sim/programs/thread.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 
 #include "protocol/base/observer.h"
 #include "protocol/base/process.h"
-#include "sim/ranks/interpreter.h"
+#include "sim/programs/interpreter.h"
 
 namespace rmasim::sim {
 

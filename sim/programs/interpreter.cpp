@@ -1,7 +1,7 @@
-#include "sim/ranks/interpreter.h"
+#include "sim/programs/interpreter.h"
 
-#include "sim/input/model/limits.h"
-#include "sim/ranks/reject.h"
+#include "sim/programs/reject.h"
+#include "sim/scenario/model/limits.h"
 
 namespace rmasim::sim {
 

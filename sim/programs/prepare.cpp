@@ -1,9 +1,11 @@
 // From an instruction to a call request: evaluates and checks the arguments.
 #include "protocol/base/call_table.h"
 #include "protocol/base/errors.h"
-#include "sim/input/model/limits.h"
-#include "sim/ranks/interpreter.h"
-#include "sim/ranks/reject.h"
+#include "protocol/base/proc_null.h"
+#include "sim/programs/interpreter.h"
+#include "sim/programs/reject.h"
+#include "sim/scenario/model/limits.h"
+#include "sim/scenario/program/null_ranks.h"
 
 #include <fmt/format.h>
 
@@ -14,6 +16,8 @@ namespace rmasim::sim {
 namespace {
 
 std::int64_t size_of(const Instruction& at) { return static_cast<std::int64_t>(bytes_of(at.datatype)); }
+
+constexpr Slot nowhere = 0;  // a predefined variable, to which no program writes
 
 // All its requests stay, so it writes nothing to their variables.
 bool keeps_requests(const CallRequest& call) {
@@ -41,12 +45,13 @@ CallRequest Interpreter::prepare(Thread& thread, const Instruction& at) const {
     }
     if (described.has(Argument::new_request)) thread.made = slot_of(thread, at, at.request, at.request_at, "request");
     if (described.kind == CallClass::message) return call;
-    if (has_flag(at.call) || described.has(Argument::index)) {
+    if (described.has(Argument::tested_index) || described.has(Argument::indices)) prepare_places(thread, at);
+    if (has_flag(at.call) || described.has(Argument::index) || described.has(Argument::outcount)) {
         thread.answered = slot_of(thread, at, at.variable, at.element, "as");
     }
     if (described.has(Argument::peer)) call.target = rank_argument(thread, at, "peer");
     if (described.has(Argument::group)) call.group = prepare_group(thread, at);
-    if (described.has(Argument::target)) call.target = rank_argument(thread, at, "target");
+    if (described.has(Argument::target)) call.target = rank_or_null(thread, at, "target");
     if (described.kind == CallClass::operation) call.operation = prepare_operation(thread, at, call.target);
     return call;
 }
@@ -55,7 +60,21 @@ void Interpreter::store_answer(Thread& thread) {
     const Instruction& at = thread.current();
     if (has_request(at.call)) thread.variables[thread.made] = thread.answer.request;
     if (has_flag(at.call)) thread.variables[thread.answered] = thread.answer.done ? 1 : 0;
-    if (description_of(at.call).has(Argument::index)) thread.variables[thread.answered] = thread.answer.index;
+    const CallDescription& described = description_of(at.call);
+    if (described.has(Argument::index) || described.has(Argument::outcount)) {
+        thread.variables[thread.answered] = thread.answer.index;
+    }
+    if (thread.made == nowhere) return;
+    if (described.has(Argument::tested_index)) thread.variables[thread.made] = thread.answer.index;
+    if (!described.has(Argument::indices) || !thread.answer.places) return;
+    for (std::size_t i = 0; i < thread.answer.places->size(); ++i) {
+        thread.variables[thread.made + i] = (*thread.answer.places)[i];
+    }
+}
+
+// Where TESTANY and the like leave places of the list, if the program asks for them.
+void Interpreter::prepare_places(Thread& thread, const Instruction& at) const {
+    thread.made = at.request == nowhere ? nowhere : slot_of(thread, at, at.request, at.request_at, "index");
 }
 
 Time Interpreter::computation(Thread& thread, const Instruction& at) const {
@@ -125,7 +144,7 @@ Operation Interpreter::prepare_operation(Thread& thread, const Instruction& at, 
     operation.target = target;
     operation.origin_derived = at.origin_derived;
     operation.region = prepare_region(thread, at);
-    require_inside(thread, at, operation.region, target);
+    if (target != proc_null) require_inside(thread, at, operation.region, target);
     const std::uint32_t count = operation.region.count;
     if (operation.kind == OpKind::compare_and_swap && at.origin.kind == LocalData::window) {
         operation.origin = prepare_data(thread, at, at.origin, "from", 2);
@@ -145,7 +164,7 @@ Operation Interpreter::prepare_operation(Thread& thread, const Instruction& at, 
 Message Interpreter::prepare_message(Thread& thread, const Instruction& at) const {
     const bool sends = description_of(at.call).has(Argument::target);
     Message message;
-    message.peer = rank_argument(thread, at, sends ? "target" : "source");
+    message.peer = rank_or_null(thread, at, sends ? "target" : "source");
     message.tag =
         static_cast<std::uint32_t>(evaluate_within(thread, at, at.value, "tag", limits::tag.least, limits::tag.most));
     message.datatype = at.datatype;
@@ -202,18 +221,28 @@ void Interpreter::prepare_attached(Thread& thread, const Instruction& at, CallRe
     call.more = std::move(more);
 }
 
+// What a program does before MPI_Group_incl, which wants ranks that differ, and no MPI_PROC_NULL: neighbours that are
+// not there are left out. Who is there twice is not: that is an error of the program, as it is in MPI.
 std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& at) const {
     const IntegerList& list = thread.program->lists[at.list];
     std::vector<Rank> group = list.ranks;
     for (const Expression& expression : list.expressions) {
-        group.push_back(static_cast<Rank>(evaluate_within(thread, at, expression, "group", 0, scenario_.ranks - 1)));
+        const std::int64_t rank = evaluate_within(thread, at, expression, "group", proc_null, scenario_.ranks - 1);
+        if (rank != proc_null) group.push_back(static_cast<Rank>(rank));
     }
     std::sort(group.begin(), group.end());
     const auto twice = std::adjacent_find(group.begin(), group.end());
     if (twice != group.end()) {
-        reject(thread, at, "group", "rank " + std::to_string(*twice) + " twice", "each rank once");
+        reject(thread, at, "group", "rank " + std::to_string(*twice) + " twice",
+               "each rank once, as MPI_Group_incl wants it; -1 (MPI_PROC_NULL) is left out");
     }
     return group;
+}
+
+// Of a call that may take MPI_PROC_NULL, the rank that it names.
+Rank Interpreter::rank_or_null(Thread& thread, const Instruction& at, const char* what) const {
+    const std::int64_t least = takes_proc_null(at.call) ? proc_null : 0;
+    return static_cast<Rank>(evaluate_within(thread, at, at.target, what, least, scenario_.ranks - 1));
 }
 
 // The handle of a counter, as a message or in place of a number.

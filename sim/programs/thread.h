@@ -3,9 +3,9 @@
 
 #include "protocol/base/call_request.h"
 #include "protocol/base/task.h"
-#include "sim/engine/large_pages.h"
-#include "sim/engine/time.h"
-#include "sim/input/model/scenario.h"
+#include "sim/machine/engine/large_pages.h"
+#include "sim/machine/engine/time.h"
+#include "sim/scenario/model/scenario.h"
 
 #include <optional>
 #include <span>

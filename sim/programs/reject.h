@@ -1,8 +1,8 @@
 // Errors about values that are only known during a run.
 #pragma once
 
-#include "sim/input/json/errors.h"
-#include "sim/ranks/thread.h"
+#include "sim/programs/thread.h"
+#include "sim/scenario/json/errors.h"
 
 namespace rmasim::sim {
 

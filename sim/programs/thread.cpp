@@ -1,4 +1,4 @@
-#include "sim/ranks/thread.h"
+#include "sim/programs/thread.h"
 
 namespace rmasim::sim {
 

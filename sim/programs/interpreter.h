@@ -2,10 +2,10 @@
 #pragma once
 
 #include "protocol/base/call_request.h"
-#include "sim/input/model/scenario.h"
-#include "sim/memory/window_memory.h"
-#include "sim/ranks/thread.h"
-#include "sim/ranks/wrong_values.h"
+#include "sim/machine/memory/window_memory.h"
+#include "sim/programs/thread.h"
+#include "sim/programs/wrong_values.h"
+#include "sim/scenario/model/scenario.h"
 
 #include <vector>
 
@@ -124,6 +124,7 @@ private:
     Rank rank_argument(Thread& thread, const Instruction& at, const char* what) const {
         return static_cast<Rank>(evaluate_within(thread, at, at.target, what, 0, scenario_.ranks - 1));
     }
+    Rank rank_or_null(Thread& thread, const Instruction& at, const char* what) const;
     std::uint32_t prepare_count(Thread& thread, const Instruction& at) const;
     Region prepare_region(Thread& thread, const Instruction& at) const;
     // The bytes of a load or store, which has no blocks.
@@ -145,6 +146,7 @@ private:
                               std::uint32_t count) const;
     std::vector<Rank> prepare_group(Thread& thread, const Instruction& at) const;
     Message prepare_handle(Thread& thread, const Instruction& at, bool sends, Message message) const;
+    void prepare_places(Thread& thread, const Instruction& at) const;
     void prepare_requests(Thread& thread, const Instruction& at, CallRequest& call) const;
     std::vector<OriginBuffer> prepare_names(Thread& thread, const Instruction& at, const IntegerList& list) const;
     void prepare_allocated(Thread& thread, const Instruction& at, RequestArguments& more) const;

@@ -1,7 +1,7 @@
 // Loads that returned a value other than the expected one (`expect` of a load).
 #pragma once
 
-#include "sim/ranks/thread.h"
+#include "sim/programs/thread.h"
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "sim/ranks/mutex_table.h"
+#include "sim/programs/mutex_table.h"
 
 namespace rmasim::sim {
 
