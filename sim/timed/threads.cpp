@@ -1,9 +1,10 @@
 // Scheduling of a rank's threads. Threads compute concurrently, each on its own core, but take turns inside MPI: the
 // library has a single clock, that of the rank. If several threads are ready to begin their next call, or several
 // suspended calls can be resumed, the rank's random generator chooses. A rank with a single thread never draws.
-#include "sim/ranks/thread_sync.h"
-#include "sim/run/simulation.h"
-#include "sim/run/stop_run.h"
+#include "sim/programs/program_end.h"
+#include "sim/programs/thread_sync.h"
+#include "sim/timed/simulation.h"
+#include "sim/timed/stop_run.h"
 
 #include <algorithm>
 #include <utility>
@@ -178,7 +179,7 @@ void Simulation::finish(RankState& rank, Thread& thread) {
     end_ = std::max(end_, rank.clock);
     if (scenario_.threads_meet) let_threads_go(rank, thread.clock);
     if (!rank.is_finished()) return;
-    step_of(thread, [&] { rank.process->require_closed(); });
+    step_of(thread, [&] { require_closed(*rank.process); });
     ++finished_;
     empty_inbox(rank);
     rank.process->look(Looker::rank);

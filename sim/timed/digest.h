@@ -1,8 +1,8 @@
 // A hash of the sequence of all events: equal digests mean the same events at the same times in the same order.
 #pragma once
 
-#include "sim/engine/event.h"
-#include "sim/engine/time.h"
+#include "sim/machine/engine/event.h"
+#include "sim/machine/engine/time.h"
 
 #include <array>
 #include <string>

@@ -1,8 +1,8 @@
 // Faults in a timed run. They are not scheduled as events, because a fault alone must not prolong a run. Instead a
 // rank's faults are applied when the rank is about to do something, and once more at the end of the run.
-#include "sim/families/family.h"
-#include "sim/faults/shrink_pool.h"
-#include "sim/run/simulation.h"
+#include "sim/machine/faults/shrink_pool.h"
+#include "sim/scenario/families/family.h"
+#include "sim/timed/simulation.h"
 
 #include <fmt/core.h>
 

@@ -1,4 +1,4 @@
-#include "sim/run/timed_mutexes.h"
+#include "sim/timed/timed_mutexes.h"
 
 #include <algorithm>
 

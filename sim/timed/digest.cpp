@@ -1,4 +1,4 @@
-#include "sim/run/digest.h"
+#include "sim/timed/digest.h"
 
 #include <fmt/core.h>
 #include <xxhash.h>

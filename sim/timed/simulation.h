@@ -4,22 +4,22 @@
 #pragma once
 
 #include "protocol/base/world.h"
-#include "sim/check/checker.h"
-#include "sim/engine/event_loop.h"
-#include "sim/memory/window_memory.h"
-#include "sim/network/network.h"
-#include "sim/platform/platform.h"
-#include "sim/ranks/interpreter.h"
-#include "sim/run/accounting.h"
-#include "sim/run/agent.h"
-#include "sim/run/digest.h"
-#include "sim/run/outcome.h"
-#include "sim/run/run_faults.h"
-#include "sim/run/run_ranks.h"
-#include "sim/run/timed_mutexes.h"
-#include "sim/semantics/attached_access.h"
-#include "sim/semantics/watch.h"
-#include "sim/usage/usage.h"
+#include "sim/checkers/invariants/checker.h"
+#include "sim/checkers/semantics/attached_access.h"
+#include "sim/checkers/semantics/watch.h"
+#include "sim/checkers/usage/usage.h"
+#include "sim/machine/engine/event_loop.h"
+#include "sim/machine/memory/window_memory.h"
+#include "sim/machine/network/network.h"
+#include "sim/machine/platform/platform.h"
+#include "sim/programs/interpreter.h"
+#include "sim/timed/accounting.h"
+#include "sim/timed/agent.h"
+#include "sim/timed/digest.h"
+#include "sim/timed/outcome.h"
+#include "sim/timed/run_faults.h"
+#include "sim/timed/run_ranks.h"
+#include "sim/timed/timed_mutexes.h"
 
 #include <memory>
 #include <optional>
@@ -112,6 +112,7 @@ private:
     void collect_counters(RunResult& result) const;
     void collect_queues(RunResult& result) const;
     void collect_elements(RunResult& result) const;
+    void collect_tables(RunResult& result) const;
     void collect_memory(RunResult& result) const;
     void collect_stuck(RunResult& result) const;
 
@@ -129,13 +130,13 @@ private:
     Interpreter interpreter_;
     Accounting accounting_;
     Cpu& cpu_;
-    std::unique_ptr<semantics::Watch> semantics_;  // null unless the scenario asks for a memory model
+    std::unique_ptr<semantics::Watch> semantics_;                 // null unless the scenario asks for a memory model
     std::unique_ptr<semantics::AttachedAccess> attached_access_;  // null if no window is dynamic
-    std::unique_ptr<usage::Usage> usage_;          // null if the programs cannot break its rules
-    std::unique_ptr<check::Checker> checker_;      // null if nothing is checked; forwards everything to the accounting
-    std::unique_ptr<RunFaults> faults_;            // null if the scenario has no faults
-    std::vector<RankExtras> extras_;               // by rank; empty if no rank has any
-    std::unique_ptr<TimedMutexes> mutexes_;        // null if the protocol does not use mutexes
+    std::unique_ptr<usage::Usage> usage_;                         // null if the programs cannot break its rules
+    std::unique_ptr<check::Checker> checker_;  // null if nothing is checked; forwards everything to the accounting
+    std::unique_ptr<RunFaults> faults_;        // null if the scenario has no faults
+    std::vector<RankExtras> extras_;           // by rank; empty if no rank has any
+    std::unique_ptr<TimedMutexes> mutexes_;    // null if the protocol does not use mutexes
     Agents agents_;
     std::uint64_t agent_looks_ = 0;
     Digest digest_;

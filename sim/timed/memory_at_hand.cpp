@@ -1,6 +1,6 @@
-#include "sim/run/memory_at_hand.h"
+#include "sim/timed/memory_at_hand.h"
 
-#include "sim/input/json/errors.h"
+#include "sim/scenario/json/errors.h"
 
 #include <fmt/format.h>
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-#include "sim/run/cpu.h"
+#include "sim/timed/cpu.h"
 
 #include <cmath>
 #include <stdexcept>
@@ -7,7 +7,7 @@ namespace rmasim::sim {
 
 Cpu::Cpu(const Scenario& scenario)
     : call_(from_ns(scenario.costs.call_ns)), post_(from_ns(scenario.costs.post_op_ns)),
-      search_step_(from_ns(scenario.costs.search_step_ns)),
+      search_step_(from_ns(scenario.costs.search_step_ns)), walk_slot_(from_ns(scenario.costs.walk_slot_ns)),
       send_(from_ns(scenario.costs.issue_ns + scenario.platform.network.overhead_ns)),
       handle_(from_ns(scenario.costs.handle_ns + scenario.platform.network.overhead_ns)),
       mem_sync_(from_ns(scenario.costs.mem_sync_ns)), mutex_(from_ns(scenario.costs.mutex_ns)),

@@ -1,4 +1,4 @@
-#include "sim/run/lock_requests.h"
+#include "sim/timed/lock_requests.h"
 
 namespace rmasim::sim {
 

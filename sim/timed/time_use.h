@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/base/wait.h"
-#include "sim/engine/time.h"
+#include "sim/machine/engine/time.h"
 
 #include <array>
 #include <string_view>
@@ -14,6 +14,7 @@ enum class Cause : std::uint8_t {
     call,      // entering calls
     post,      // filling operation elements
     search,    // looking for target elements in a slot's list
+    walk,      // walking over the slots of tables
     send,      // building packets and handing them to the NIC
     handle,    // taking packets from the NIC and dispatching them
     copy,      // moving user bytes
@@ -36,7 +37,7 @@ enum class Cause : std::uint8_t {
     wait_thread,    // for another thread of the rank, outside MPI
     agent,          // the asynchronous progress agent's own processor
 };
-inline constexpr std::size_t cause_count = 25;
+inline constexpr std::size_t cause_count = 26;
 std::string_view name_of(Cause cause);
 
 // The use that the report names for a call that waits for `awaited`.

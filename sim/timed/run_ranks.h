@@ -3,11 +3,11 @@
 #pragma once
 
 #include "protocol/base/world.h"
-#include "sim/engine/large_pages.h"
-#include "sim/diagnosis/wait_report.h"
-#include "sim/memory/timed_fate.h"
-#include "sim/memory/window_memory.h"
-#include "sim/run/rank.h"
+#include "sim/checkers/diagnosis/wait_report.h"
+#include "sim/machine/engine/large_pages.h"
+#include "sim/machine/memory/timed_fate.h"
+#include "sim/machine/memory/window_memory.h"
+#include "sim/timed/rank.h"
 
 #include <algorithm>
 #include <vector>

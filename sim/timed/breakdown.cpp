@@ -1,4 +1,4 @@
-#include "sim/run/breakdown.h"
+#include "sim/timed/breakdown.h"
 
 #include <algorithm>
 

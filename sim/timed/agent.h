@@ -1,8 +1,8 @@
 // The progress agents of the ranks: when they look, and what they take from the computation.
 #pragma once
 
-#include "sim/engine/time.h"
-#include "sim/input/model/scenario.h"
+#include "sim/machine/engine/time.h"
+#include "sim/scenario/model/scenario.h"
 
 namespace rmasim::sim {
 

@@ -3,11 +3,11 @@
 // and ranks queue for it in the order of their clocks.
 #pragma once
 
-#include "sim/engine/event_loop.h"
-#include "sim/ranks/mutex_table.h"
-#include "sim/run/cpu.h"
-#include "sim/run/outcome.h"
-#include "sim/run/run_ranks.h"
+#include "sim/machine/engine/event_loop.h"
+#include "sim/programs/mutex_table.h"
+#include "sim/timed/cpu.h"
+#include "sim/timed/outcome.h"
+#include "sim/timed/run_ranks.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 // Collects the result from the final state of the ranks.
-#include "sim/families/family.h"
-#include "sim/run/simulation.h"
+#include "sim/scenario/families/family.h"
+#include "sim/timed/simulation.h"
 
 #include <algorithm>
 
@@ -27,7 +27,10 @@ RunResult Simulation::collect() {
     result.lost_counts = {result.lost.dead.size(), result.lost.packets.size(), result.lost.shrunken.size()};
     result.with_faults = faults_ != nullptr;
     if (faults_) result.packets_to_the_dead = faults_->packets_to_the_dead;
-    if (checker_) result.violation = checker_->violation();
+    if (checker_) {
+        result.violation = checker_->violation();
+        result.checked = checker_->checked();
+    }
     if (result.violation && result.lost.nothing_needed()) {
         result.outcome = Outcome::violation;
     } else if (failed_) {
@@ -57,6 +60,7 @@ RunResult Simulation::collect() {
     collect_counters(result);
     if (scenario_.progress == Progress::agent) result.agent_looks = agent_looks_;
     collect_elements(result);
+    collect_tables(result);
     collect_memory(result);
     result.digest = digest_.hex();
     return result;
@@ -121,6 +125,21 @@ void Simulation::collect_elements(RunResult& result) const {
             uses[i]->times_exhausted += counters[i].times_exhausted();
         }
     }
+}
+
+void Simulation::collect_tables(RunResult& result) const {
+    std::vector<TargetTable> tables;
+    for (const RankState& rank : ranks_) {
+        scenario_.family->read_tables(*rank.process, tables);
+        if (tables.empty()) return;
+        result.tables.resize(tables.size());
+        for (std::size_t window = 0; window < tables.size(); ++window) {
+            TableUse& use = result.tables[window];
+            use.slots = tables[window].slots;
+            use.longest_list = std::max(use.longest_list, tables[window].longest_list);
+        }
+    }
+    accounting_.collect_tables(result);
 }
 
 void Simulation::collect_memory(RunResult& result) const {

@@ -1,4 +1,4 @@
-#include "sim/run/outcome.h"
+#include "sim/timed/outcome.h"
 
 #include <array>
 

@@ -1,13 +1,13 @@
-#include "sim/run/time_use.h"
+#include "sim/timed/time_use.h"
 
 namespace rmasim::sim {
 
 std::string_view name_of(Cause cause) {
     constexpr std::array<std::string_view, cause_count> names{
-        "compute",      "call",      "post",          "search",       "send",       "handle",          "copy",
-        "mem_sync",     "mutex",     "cache",         "wait_barrier", "wait_lock",  "wait_operations", "wait_ack",
-        "wait_element", "wait_post", "wait_complete", "wait_message", "wait_mutex", "wait_send",       "wait_counts",
-        "wait_info",    "wait_counter", "wait_thread", "agent"};
+        "compute",     "call",         "post",         "search",        "walk",         "send",       "handle",
+        "copy",        "mem_sync",     "mutex",        "cache",         "wait_barrier", "wait_lock",  "wait_operations",
+        "wait_ack",    "wait_element", "wait_post",    "wait_complete", "wait_message", "wait_mutex", "wait_send",
+        "wait_counts", "wait_info",    "wait_counter", "wait_thread",   "agent"};
     return names.at(static_cast<std::size_t>(cause));
 }
 
@@ -24,7 +24,8 @@ Cause cause_of(Awaited awaited) {
         case Awaited::target_element: return Cause::wait_element;
         case Awaited::post: return Cause::wait_post;
         case Awaited::complete: return Cause::wait_complete;
-        case Awaited::message: return Cause::wait_message;
+        case Awaited::message:
+        case Awaited::receive: return Cause::wait_message;
         case Awaited::mutex: return Cause::wait_mutex;
         case Awaited::data_sent: return Cause::wait_send;
         case Awaited::window_info: return Cause::wait_info;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/base/process.h"
-#include "sim/ranks/thread.h"
+#include "sim/programs/thread.h"
 
 #include <memory>
 #include <optional>

@@ -4,7 +4,7 @@
 
 #include "protocol/base/slab.h"
 #include "protocol/base/types.h"
-#include "sim/engine/time.h"
+#include "sim/machine/engine/time.h"
 
 #include <optional>
 #include <vector>

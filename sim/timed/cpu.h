@@ -1,10 +1,10 @@
 // The CPU cost of the protocol: turns the core's reports into virtual time on the rank's clock.
 #pragma once
 
-#include "sim/faults/rank_faults.h"
-#include "sim/input/model/scenario.h"
-#include "sim/run/rank.h"
-#include "sim/run/time_use.h"
+#include "sim/machine/faults/rank_faults.h"
+#include "sim/scenario/model/scenario.h"
+#include "sim/timed/rank.h"
+#include "sim/timed/time_use.h"
 
 #include <span>
 
@@ -61,6 +61,9 @@ public:
     void enter_call(RankState& rank) { charge(rank, Cause::call, call_); }
     void post(RankState& rank) { charge(rank, Cause::post, post_); }
     void search(RankState& rank, std::uint32_t steps) { charge(rank, Cause::search, steps * search_step_); }
+    void walk(RankState& rank, std::size_t slots) {
+        if (walk_slot_ != 0) charge(rank, Cause::walk, static_cast<Time>(slots) * walk_slot_);
+    }
     void send(RankState& rank, std::uint32_t user_bytes) {
         charge(rank, Cause::send, send_);
         copy(rank, user_bytes);
@@ -95,6 +98,7 @@ private:
     Time call_;
     Time post_;
     Time search_step_;
+    Time walk_slot_;
     Time send_;
     Time handle_;
     Time mem_sync_;

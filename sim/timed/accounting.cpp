@@ -1,6 +1,6 @@
-#include "sim/run/accounting.h"
+#include "sim/timed/accounting.h"
 
-#include "sim/families/family.h"
+#include "sim/scenario/families/family.h"
 
 #include <fmt/core.h>
 
@@ -9,7 +9,8 @@ namespace rmasim::sim {
 Accounting::Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, Breakdowns by)
     : scenario_(scenario), ranks_(ranks), trace_(trace),
       ranks_per_node_(static_cast<Rank>(scenario.platform.ranks_per_node)),
-      header_bytes_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), cpu_(scenario) {
+      header_bytes_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), cpu_(scenario),
+      tables_(scenario.windows.size()) {
     if (scenario.expect.by_pair) by.pair = true;
     if (by.rank || by.pair) breakdown_.emplace(by, scenario.ranks);
     if (scenario.family->lets_packets_lie()) lock_requests_.emplace(scenario.ranks);
@@ -46,9 +47,16 @@ void Accounting::collect(RunResult& result) const {
     const bool with_counters = scenario_.family->calls().contains(Call::win_alloc_sync_objects);
     for (std::size_t i = 0; i < cause_count; ++i) {
         if (static_cast<Cause>(i) == Cause::wait_counter && !with_counters) continue;
+        if (static_cast<Cause>(i) == Cause::walk && scenario_.costs.walk_slot_ns == 0) continue;
         if (static_cast<Cause>(i) == Cause::wait_thread && !scenario_.threads_meet) continue;
         result.time_spent_ns.emplace_back(name_of(static_cast<Cause>(i)), to_ns(cpu_.spent()[i]));
     }
+}
+
+void Accounting::collect_tables(RunResult& result) const {
+    std::vector<std::string> names;
+    for (const WindowSettings& window : scenario_.windows) names.push_back(window.name);
+    tables_.collect(result, names);
 }
 
 void Accounting::packet_sent(const Packet& packet) {
@@ -58,7 +66,30 @@ void Accounting::packet_sent(const Packet& packet) {
     if (breakdown_) breakdown_->sent(packet, bytes);
 }
 
-void Accounting::table_searched(Rank rank, WindowId, std::uint32_t steps) { cpu_.search(ranks_[rank], steps); }
+void Accounting::table_searched(Rank rank, WindowId window, std::uint32_t steps) {
+    tables_.searched(window, steps);
+    cpu_.search(ranks_[rank], steps);
+}
+
+void Accounting::table_walked(Rank rank, WindowId window, std::size_t slots) {
+    tables_.walked(window, slots);
+    cpu_.walk(ranks_[rank], slots);
+}
+
+void Accounting::target_restored(Rank, WindowId window, Rank, WindowId) { tables_.restored(window); }
+
+void Accounting::target_made_again(Rank, WindowId window, Rank) { tables_.made_again(window); }
+
+void Accounting::fall_back_began(Rank rank, WindowId window, Call call, WindowId needed_by) {
+    tables_.fall_back_began(rank, window, call, needed_by, to_ns(ranks_[rank].working_clock()));
+    if (trace_ == nullptr) return;
+    note(rank, fmt::format("{}: LOCK_ALL falls back: {} on {} needs a target element", name_of_window(window),
+                           name_of(call), name_of_window(needed_by)));
+}
+
+void Accounting::fall_back_ended(Rank rank, WindowId window) {
+    tables_.fall_back_ended(rank, window, to_ns(ranks_[rank].working_clock()));
+}
 
 void Accounting::queue_searched(Rank rank, std::uint32_t, std::uint32_t requests) {
     cpu_.search(ranks_[rank], requests);
@@ -151,6 +182,8 @@ void Accounting::lock_released(Rank rank, WindowId window, Rank origin) {
     if (trace_ == nullptr) return;
     note(rank, fmt::format("{}: lock released by {}", name_of_window(window), origin));
 }
+
+void Accounting::unlock_without_lock(Rank, WindowId window, Rank) { tables_.unlocked_without_lock(window); }
 
 void Accounting::lock_data_dropped(Rank rank, WindowId window, Rank origin) {
     if (trace_ == nullptr) return;

@@ -2,13 +2,14 @@
 #pragma once
 
 #include "protocol/base/counts.h"
-#include "sim/ranks/watcher.h"
-#include "sim/run/breakdown.h"
-#include "sim/run/cpu.h"
-#include "sim/run/lock_requests.h"
-#include "sim/run/outcome.h"
-#include "sim/run/run_ranks.h"
-#include "sim/trace/trace.h"
+#include "sim/checkers/trace/trace.h"
+#include "sim/programs/watcher.h"
+#include "sim/timed/breakdown.h"
+#include "sim/timed/cpu.h"
+#include "sim/timed/lock_requests.h"
+#include "sim/timed/outcome.h"
+#include "sim/timed/run_ranks.h"
+#include "sim/timed/table_counts.h"
 
 #include <array>
 #include <optional>
@@ -36,6 +37,8 @@ public:
 
     // Fills in its part of the result: packets, CPU time, shared memory, caches.
     void collect(RunResult& result) const;
+    // What happened to the tables that the result has.
+    void collect_tables(RunResult& result) const;
     // The uses of the rank's time; null if ranks are not counted.
     TimeUse* time_of(Rank rank) { return breakdown_ ? breakdown_->time_of(rank) : nullptr; }
     // The time that calls of all ranks waited for an element of this kind.
@@ -49,6 +52,11 @@ public:
     void element_taken(Rank, WindowId, ElementKind, PoolLevel) override;
     void element_freed(Rank, WindowId, ElementKind, PoolLevel) override;
     void table_searched(Rank, WindowId, std::uint32_t steps) override;
+    void table_walked(Rank, WindowId, std::size_t slots) override;
+    void target_restored(Rank, WindowId, Rank target, WindowId needed_by) override;
+    void target_made_again(Rank, WindowId, Rank target) override;
+    void fall_back_began(Rank, WindowId, Call, WindowId needed_by) override;
+    void fall_back_ended(Rank, WindowId) override;
     void queue_searched(Rank, std::uint32_t rounds, std::uint32_t requests) override;
     void op_posted(Rank, OpId, const Operation&) override;
     void op_local(Rank, const Operation&) override;
@@ -60,6 +68,7 @@ public:
     void lock_queued(Rank, WindowId, Rank origin, LockType) override;
     void lock_granted(Rank, WindowId, Rank origin, LockType) override;
     void lock_released(Rank, WindowId, Rank origin) override;
+    void unlock_without_lock(Rank, WindowId, Rank origin) override;
     void lock_data_dropped(Rank, WindowId, Rank origin) override;
     void counter_changed(const CounterChange& change) override;
 
@@ -79,6 +88,7 @@ private:
     Counts counts_;
     Counts between_nodes_;
     std::optional<Breakdown> breakdown_;  // only if something is counted apart
+    TableCounts tables_;
     SharedMemoryUse shared_memory_;
     CacheCounts caches_;
     std::optional<LockRequests> lock_requests_;  // only in families with a queue of requests

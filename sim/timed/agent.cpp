@@ -1,6 +1,6 @@
-#include "sim/run/agent.h"
+#include "sim/timed/agent.h"
 
-#include "sim/run/simulation.h"
+#include "sim/timed/simulation.h"
 
 #include <algorithm>
 

@@ -1,12 +1,12 @@
 // How a run ended, and everything it counted.
 #pragma once
 
-#include "sim/check/findings.h"
-#include "sim/diagnosis/wait_report.h"
-#include "sim/memory/shared_memory.h"
-#include "sim/ranks/wrong_values.h"
-#include "sim/run/time_use.h"
-#include "sim/semantics/report.h"
+#include "sim/checkers/diagnosis/wait_report.h"
+#include "sim/checkers/invariants/findings.h"
+#include "sim/checkers/semantics/report.h"
+#include "sim/machine/memory/shared_memory.h"
+#include "sim/programs/wrong_values.h"
+#include "sim/timed/time_use.h"
 
 #include <array>
 #include <cstdint>
@@ -35,6 +35,30 @@ struct PoolUse {
     std::uint32_t high_water = 0;       // the most elements in use at once at any rank
     std::uint64_t times_exhausted = 0;  // how often a call found this level empty; sum over all ranks
     std::int64_t time_waited_ns = 0;    // time that calls waited for an element, both levels being empty; sum
+};
+
+// The table of target elements of a window; sums over all ranks, but for the first two.
+struct TableUse {
+    std::string window;
+    std::uint32_t slots = 0;
+    std::uint32_t longest_list = 0;  // the most target elements that one slot of any rank has headed
+    std::uint64_t searches = 0;      // for the element of a target ...
+    std::uint64_t elements_compared = 0;
+    std::uint64_t slots_walked = 0;                  // by walks over the table
+    std::uint64_t targets_restored = 0;              // elements freed because another target needed one
+    std::uint64_t targets_made_again = 0;            // of targets locked before, whose element was freed
+    std::uint64_t unlocks_without_lock = 0;          // that came to targets: NOCHECK was forgotten with the element
+    std::uint64_t fall_backs = 0;                    // of LOCK_ALL: it went over to locking every process ...
+    std::int64_t fall_backs_ns = 0;                  // ... which took so long; those that came to an end
+    std::map<std::string, std::uint64_t> needed_by;  // fall-backs by the window that needed an element
+};
+struct FallBack {
+    Rank rank = no_rank;
+    std::string window;
+    std::string call;       // that found no target element, ...
+    std::string needed_by;  // ... on this window
+    std::int64_t at_ns = 0;
+    std::optional<std::int64_t> took_ns;  // none: it did not end
 };
 
 struct MemoryUse {  // bytes of protocol state of the rank with the most
@@ -116,7 +140,7 @@ struct LostCounts {
     std::uint64_t pools = 0;
 };
 
-// Of a scenario with several groups of ranks that never meet (sim/groups).
+// Of a scenario with several groups of ranks that never meet (sim/frontend/groups).
 struct GroupOutcomes {
     std::int64_t count = 0;                           // of groups
     std::map<std::string, std::uint64_t> by_outcome;  // groups by how they ended
@@ -142,6 +166,8 @@ struct RunResult {
     std::map<std::string, std::uint64_t> bytes_by_pair;
     std::optional<RankFigures> by_rank;       // only if asked for
     std::map<std::string, PoolUse> elements;  // "op.local.w", "op.global", "target.local.w", "target.global"
+    std::vector<TableUse> tables;             // by window; empty for families without them
+    std::vector<FallBack> fall_backs;         // the first
     MemoryUse memory;
     std::optional<MutexCounts> mutexes;  // only for protocols that use mutexes
     std::optional<CacheCounts> caches;   // also only if caches are not coherent
@@ -163,7 +189,8 @@ struct RunResult {
     LostThings lost;                             // what the faults destroyed
     LostCounts lost_counts;
     std::uint64_t packets_to_the_dead = 0;
-    std::optional<GroupOutcomes> groups;         // only of several
+    std::optional<GroupOutcomes> groups;        // only of several
+    std::optional<check::Checked> checked;      // only with a checker
     std::optional<check::Violation> violation;  // of an invariant: a bug in the core, if nothing was lost before
     std::string digest;
 };

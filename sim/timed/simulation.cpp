@@ -1,11 +1,11 @@
-#include "sim/run/simulation.h"
+#include "sim/timed/simulation.h"
 
 #include "protocol/base/errors.h"
 #include "protocol/base/prefetch.h"
-#include "sim/families/family.h"
-#include "sim/network/make_network.h"
-#include "sim/run/memory_at_hand.h"
-#include "sim/run/stop_run.h"
+#include "sim/machine/network/make_network.h"
+#include "sim/scenario/families/family.h"
+#include "sim/timed/memory_at_hand.h"
+#include "sim/timed/stop_run.h"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 // The faults of a timed run, and their effects so far.
 #pragma once
 
-#include "sim/diagnosis/lost_things.h"
-#include "sim/families/family.h"
-#include "sim/faults/call_faults.h"
-#include "sim/faults/loss_plan.h"
-#include "sim/faults/rank_faults.h"
-#include "sim/input/model/scenario.h"
+#include "sim/machine/faults/call_faults.h"
+#include "sim/machine/faults/loss_plan.h"
+#include "sim/machine/faults/lost_things.h"
+#include "sim/machine/faults/rank_faults.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/model/scenario.h"
 
 #include <vector>
 

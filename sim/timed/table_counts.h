@@ -1,0 +1,61 @@
+// What happened to the tables of target elements: searches, walks, elements that ran out, fall-backs of LOCK_ALL.
+#pragma once
+
+#include "sim/timed/outcome.h"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+class TableCounts {
+public:
+    explicit TableCounts(std::size_t windows) : often_(windows), rarely_(windows) {}
+
+    // Several times a packet: hence apart from the rest.
+    void searched(WindowId window, std::uint32_t steps) {
+        ++often_[window].searches;
+        often_[window].elements_compared += steps;
+    }
+    void walked(WindowId window, std::size_t slots) { often_[window].slots_walked += slots; }
+    void restored(WindowId window) { ++rarely_[window].targets_restored; }
+    void made_again(WindowId window) { ++rarely_[window].targets_made_again; }
+    void unlocked_without_lock(WindowId window) { ++rarely_[window].unlocks_without_lock; }
+    void fall_back_began(Rank rank, WindowId window, Call call, WindowId needed_by, std::int64_t at_ns);
+    void fall_back_ended(Rank rank, WindowId window, std::int64_t at_ns);
+
+    // Adds them to `tables`, by window, and the first fall-backs to the result. `names`: of the windows.
+    void collect(RunResult& result, const std::vector<std::string>& names) const;
+
+private:
+    struct Often {
+        std::uint64_t searches = 0;
+        std::uint64_t elements_compared = 0;
+        std::uint64_t slots_walked = 0;
+    };
+    struct Rarely {
+        std::uint64_t targets_restored = 0;
+        std::uint64_t targets_made_again = 0;
+        std::uint64_t unlocks_without_lock = 0;
+        std::uint64_t fall_backs = 0;
+        std::int64_t fall_backs_ns = 0;
+        std::map<WindowId, std::uint64_t> needed_by{};
+    };
+    struct First {
+        Rank rank;
+        WindowId window;
+        Call call;
+        WindowId needed_by;
+        std::int64_t at_ns;
+        std::optional<std::int64_t> took_ns{};
+    };
+
+    std::vector<Often> often_;  // by window
+    std::vector<Rarely> rarely_;
+    std::vector<First> first_;                                         // fall-backs
+    std::map<std::pair<Rank, WindowId>, std::int64_t> began_at_ns_{};  // those under way
+};
+
+}  // namespace rmasim::sim
