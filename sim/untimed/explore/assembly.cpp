@@ -1,0 +1,206 @@
+#include "sim/untimed/explore/assembly.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace rmasim::sim {
+
+namespace {
+
+Range united(const Range& one, const Range& other) {
+    return {std::min(one.least, other.least), std::max(one.most, other.most)};
+}
+
+std::uint64_t executions(const Exploration& found) { return found.runs + found.redundant; }
+
+// A kind that only one of the two has was not sent at all in some run of the other.
+void unite(std::map<std::string, Range>& into, const std::map<std::string, Range>& from) {
+    for (auto& [kind, range] : into) {
+        if (from.count(kind) == 0) range.least = 0;
+    }
+    for (const auto& [kind, range] : from) {
+        const auto at = into.find(kind);
+        if (at == into.end()) into[kind] = {0, range.most};
+        else at->second = united(at->second, range);
+    }
+}
+
+}  // namespace
+
+void Assembly::add(const std::string& key, Piece piece) {
+    cpu_s_ += piece.cpu_s;
+    pieces_.emplace(key, std::move(piece));
+}
+
+Part Assembly::part_at(const Walk& walk) const {
+    Part part;
+    part.most = options_.piece;
+    for (std::size_t i = 0; i < walk.path; ++i) part.path.push_back({walk.steps[i].move(), walk.steps[i].picks});
+    std::vector<Sleeper> sleepers;
+    if (walk.path > 0) sleepers = walk.steps[walk.path - 1].asleep;
+    for (const Sleeper& sleeper : sleepers) {
+        part.asleep.push_back({sleeper.actor, sleeper.rank,
+                               walk.steps[sleeper.made_at - 1].branches[sleeper.branch].touched});
+    }
+    for (std::size_t i = walk.path; i < walk.steps.size(); ++i) {
+        Fork fork = walk.steps[i];
+        for (Sleeper& sleeper : fork.asleep) {
+            if (sleeper.made_at > walk.path) continue;
+            const auto at = std::find(sleepers.begin(), sleepers.end(), sleeper);
+            sleeper.made_at = 0;
+            sleeper.branch = static_cast<std::uint32_t>(at - sleepers.begin());
+        }
+        part.begun.push_back(std::move(fork));
+    }
+    return part;
+}
+
+bool Assembly::is_sure(const Walk& walk) {
+    return std::all_of(walk.steps.begin(), walk.steps.begin() + static_cast<std::ptrdiff_t>(walk.path),
+                       [](const Step& step) { return step.current < step.sure; });
+}
+
+void Assembly::note_races(Walk& walk, const std::vector<Race>& races) {
+    for (const Race& race : races) {
+        Step& at = walk.steps[race.early - 1];
+        const bool covered = std::any_of(race.initials.begin(), race.initials.end(),
+                                         [&](const Move& move) { return is_covered(at, move); });
+        if (covered) continue;
+        at.branches.push_back({race.initials.front()});
+        if (!at.passed_missing) at.sure = at.branches.size();
+    }
+}
+
+// The steps where the piece ended. What is left is cut into parts: the topmost fork below that had a branch done is
+// the last step of the next part's path. A branch there takes at most about a piece.
+void Assembly::take_over(Walk& walk, const Rest& rest) {
+    if (walk.path > 0) walk.steps[walk.path - 1].picks = rest.picks;
+    walk.steps.resize(walk.path);
+    const std::size_t above = walk.path;
+    for (const Fork& fork : rest.begun) {
+        Step step{fork, fork.branches.size(), false};
+        for (Sleeper& sleeper : step.asleep) {
+            if (sleeper.made_at == 0) sleeper = walk.steps[above - 1].asleep[sleeper.branch];
+        }
+        walk.steps.push_back(std::move(step));
+    }
+    const auto begun = walk.steps.begin() + static_cast<std::ptrdiff_t>(above);
+    const auto cut = std::find_if(begun, walk.steps.end(), [](const Step& step) {
+        return std::any_of(step.branches.begin(), step.branches.end(), [](const Branch& one) { return one.done; });
+    });
+    walk.path = cut == walk.steps.end() ? walk.steps.size() : static_cast<std::size_t>(cut - walk.steps.begin()) + 1;
+}
+
+void Assembly::follow(Walk& walk, const Piece& piece) const {
+    note_races(walk, piece.races);
+    if (walk.path > 0) {
+        Step& last = walk.steps[walk.path - 1];
+        add_to(last.branches[last.current].touched, piece.touched);
+    }
+    if (piece.rest) take_over(walk, *piece.rest);
+    else pass(walk);
+}
+
+// Leaves the part behind, with all picks of its own step.
+void Assembly::pass(Walk& walk) const {
+    walk.steps.resize(walk.path);
+    if (walk.path > 0) walk.steps.back().picks.clear();
+    while (!walk.steps.empty()) {
+        Step& last = walk.steps.back();
+        if (next_picks(last)) break;
+        if (next_branch(last, static_cast<StepNumber>(walk.steps.size()), options_.reduction)) break;
+        walk.steps.pop_back();
+    }
+    walk.path = walk.steps.size();
+    walk.over = walk.path == 0;
+}
+
+// As if the part added no branch.
+void Assembly::pass_missing(Walk& walk) const {
+    for (std::size_t i = 0; i < walk.path; ++i) walk.steps[i].passed_missing = true;
+    pass(walk);
+}
+
+// The part at which the walk stands. If its piece has more executions than the limit leaves, a shorter one.
+Wanted Assembly::wanted_next() const {
+    Wanted wanted{.key = "", .part = part_at(walk_)};
+    wanted.key = key_of(wanted.part);
+    const auto at = pieces_.find(wanted.key);
+    const std::uint64_t left = options_.limit - executions(found_);
+    if (options_.limit != 0 && at != pieces_.end() && executions(at->second.found) > left) {
+        wanted.key += fmt::format("/{}", left);
+        wanted.part.most = left;
+    }
+    return wanted;
+}
+
+// True at the end of the exploration.
+bool Assembly::follow_known() {
+    while (!walk_.over) {
+        if (options_.limit != 0 && executions(found_) >= options_.limit) return true;
+        const auto at = pieces_.find(wanted_next().key);
+        if (at == pieces_.end()) return false;
+        const Piece piece = std::move(at->second);
+        pieces_.erase(at);
+        merge(piece);
+        if (ends_with(piece)) return true;
+        follow(walk_, piece);
+    }
+    found_.exhausted = true;
+    return true;
+}
+
+std::vector<Wanted> Assembly::wanted(std::size_t most) {
+    if (follow_known()) return {};
+    std::vector<Wanted> sure{wanted_next()}, guessed;
+    Walk ahead = walk_;
+    pass_missing(ahead);
+    while (!ahead.over && sure.size() + guessed.size() < most) {
+        Part part = part_at(ahead);
+        std::string key = key_of(part);
+        const auto at = pieces_.find(key);
+        if (at != pieces_.end()) {
+            if (ends_with(at->second)) break;
+            follow(ahead, at->second);
+            continue;
+        }
+        const bool guess = !is_sure(ahead);
+        (guess ? guessed : sure).push_back({std::move(key), std::move(part), guess});
+        pass_missing(ahead);
+    }
+    sure.insert(sure.end(), std::make_move_iterator(guessed.begin()), std::make_move_iterator(guessed.end()));
+    return sure;
+}
+
+void Assembly::merge(const Piece& piece) {
+    const Exploration& from = piece.found;
+    found_.runs += from.runs;
+    found_.redundant += from.redundant;
+    found_.steps += from.steps;
+    found_.deepest = std::max(found_.deepest, from.deepest);
+    found_.failing_runs += from.failing_runs;
+    for (const auto& [pool, most] : from.high_water) {
+        std::uint32_t& known = found_.high_water[pool];
+        known = std::max(known, most);
+    }
+    if (from.failure && (!found_.failure || piece.words.failure.size() < words_.failure.size())) {
+        found_.failure = from.failure;
+        words_.failure = piece.words.failure;
+    }
+    if (from.ends.empty()) return;
+    for (const auto& [digest, end] : from.ends) {
+        EndState& known = found_.ends[digest];
+        if (known.runs == 0) known.finished = end.finished;
+        known.runs += end.runs;
+    }
+    if (!any_end_ || from.messages.least < found_.messages.least) words_.fewest_messages = piece.words.fewest_messages;
+    if (!any_end_ || from.messages.most > found_.messages.most) words_.most_messages = piece.words.most_messages;
+    found_.messages = any_end_ ? united(found_.messages, from.messages) : from.messages;
+    if (any_end_) unite(found_.by_kind, from.by_kind);
+    else found_.by_kind = from.by_kind;
+    any_end_ = true;
+}
+
+}  // namespace rmasim::sim

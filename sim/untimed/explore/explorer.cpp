@@ -1,0 +1,256 @@
+#include "sim/untimed/explore/explorer.h"
+
+#include "sim/scenario/families/family.h"
+#include "sim/untimed/world/waits.h"
+#include "sim/untimed/world/wrong_loads.h"
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::uint64_t runs_between_reports = 4096;
+
+}  // namespace
+
+std::string_view name_of(Failure::Kind kind) {
+    switch (kind) {
+        case Failure::Kind::deadlock: return "deadlock";
+        case Failure::Kind::lost_rank: return "lost_rank";
+        case Failure::Kind::lost_packet: return "lost_packet";
+        case Failure::Kind::invariant: return "invariant";
+        case Failure::Kind::protocol: return "protocol error";
+        case Failure::Kind::erroneous: return "erroneous";
+        case Failure::Kind::assertion: return "assertion";
+        case Failure::Kind::crash: return "crash";
+        case Failure::Kind::expectation: return "expectation";
+    }
+    return "";
+}
+
+Failure::Kind kind_of_standstill(const UntimedWorld& world) {
+    return world.lost().dead.empty() ? Failure::Kind::deadlock : Failure::Kind::lost_rank;
+}
+
+Failure::Kind kind_of_trouble(const UntimedWorld& world) {
+    if (world.implementation_failed()) {
+        return *world.implementation_failed() == FailureKind::crash ? Failure::Kind::crash : Failure::Kind::assertion;
+    }
+    const LostThings lost = world.lost();
+    if (lost.nothing_needed()) return Failure::Kind::protocol;
+    return lost.dead.empty() ? Failure::Kind::lost_packet : Failure::Kind::lost_rank;
+}
+
+std::vector<std::string> words_of_loss(const UntimedWorld& world, const check::Checker& checker) {
+    std::vector<std::string> what{"all programs ended, but " + text_of(world.lost().packets)};
+    if (checker.violation()) what.push_back(words_of(*checker.violation()));
+    return what;
+}
+
+Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
+    : scenario_(scenario), options_(options), stage_(make_stage()), world_(stage_->world), checker_(stage_->checker),
+      tally_(stage_->tally), search_(scenario.ranks, options.reduction), picks_(search_),
+      checkpoints_(arena_, options.checkpoints), digest_(scenario), expectations_(scenario), pools_(pools_of(scenario)),
+      high_water_(pools_.size(), 0) {
+    if (options.reduction != Reduction::dynamic) return;
+    checker_.follow(&search_);
+    world_.follow(&search_);
+}
+
+Explorer::~Explorer() {
+    const Arena::Frames frames(arena_);
+    const Arena::Scope scope(arena_);
+    stage_.reset();
+}
+
+Explorer::Stage::Stage(const Scenario& scenario)
+    : tally(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), checker(scenario, &tally),
+      world(scenario, checker) {}
+
+std::unique_ptr<Explorer::Stage> Explorer::make_stage() {
+    const Arena::Frames frames(arena_);
+    const Arena::Scope scope(arena_);
+    try {
+        return std::make_unique<Stage>(scenario_);
+    } catch (...) {
+        arena_.abandon();
+        throw;
+    }
+}
+
+Exploration Explorer::explore() {
+    found_.exhausted = !make_runs(options_.limit);
+    name_figures();
+    return std::move(found_);
+}
+
+Piece Explorer::explore(const Part& part) {
+    Piece piece;
+    search_.begin_at(part);
+    const bool more = make_runs(part.most);
+    name_figures();
+    piece.found = std::move(found_);
+    piece.races = search_.races();
+    if (!part.path.empty()) piece.touched = search_.touched_at_path();
+    if (more) piece.rest = search_.rest();
+    return piece;
+}
+
+bool Explorer::make_runs(std::uint64_t most) {
+    const Arena::Frames frames(arena_);
+    bool more = true;
+    while (more && (most == 0 || found_.runs + found_.redundant < most)) {
+        const End end = run();
+        if (on_end) on_end(world_);
+        if (end == End::redundant) ++found_.redundant;
+        else ++found_.runs;
+        found_.steps += world_.steps();
+        found_.deepest = std::max(found_.deepest, search_.depth());
+        if (end == End::failed && options_.stop_at_failure) break;
+        more = search_.advance();
+        if (on_progress && (found_.runs + found_.redundant) % runs_between_reports == 0) {
+            on_progress(found_, search_.fraction_done());
+        }
+    }
+    return more;
+}
+
+void Explorer::name_figures() {
+    const PacketVocabulary& packets = packets_of(scenario_);
+    for (const auto& [code, range] : by_kind_) found_.by_kind[packets.name(Counts::type_of(code))] = range;
+    for (std::size_t i = 0; i < pools_.size(); ++i) found_.high_water[pools_[i].name] = high_water_[i];
+}
+
+void Explorer::begin_run() {
+    search_.begin_run();
+    if (const auto kept = checkpoints_.go_back(search_.steps_to_repeat())) {
+        ++gone_back_;
+        return search_.skip(*kept);
+    }
+    if (found_.steps > 0) {  // otherwise it is new
+        const Arena::Scope scope(arena_);
+        world_.reset();
+        tally_.clear();
+        checker_.reset();
+    }
+    checkpoints_.reached(0);
+}
+
+StepResult Explorer::make_step(const Move& move) {
+    const Arena::Scope scope(arena_);
+    try {
+        return world_.carry_out(move, picks_);
+    } catch (...) {
+        arena_.abandon();
+        throw;
+    }
+}
+
+Explorer::End Explorer::run() {
+    begin_run();
+    for (;;) {
+        const Move* move = nullptr;
+        if (search_.replaying()) {
+            move = &search_.repeat();
+        } else {
+            world_.list_moves(moves_);
+            if (moves_.empty()) break;
+            move = search_.choose(moves_);
+            if (move == nullptr) return End::redundant;
+        }
+        const StepResult result = make_step(*move);
+        search_.step_made(world_.footprint());
+        if (result == StepResult::erroneous)
+            return fail(Failure::Kind::erroneous, {world_.trouble()}, search_.causes(world_.trouble_with()));
+        if (result == StepResult::broken) return fail(kind_of_trouble(world_), {world_.trouble()}, search_.causes());
+        if (checker_.violation() && world_.lost().nothing_needed()) return fail_invariant(search_.causes());
+        checkpoints_.reached(search_.depth());
+    }
+    return end_run();
+}
+
+Explorer::End Explorer::end_run() {
+    const std::uint64_t digest = note_end();
+    if (const auto* const semantics = world_.semantics(); semantics != nullptr && semantics->found_any()) {
+        return fail(Failure::Kind::erroneous, lines_of(semantics->report()), search_.order());
+    }
+    if (!world_.finished()) return fail(kind_of_standstill(world_), waits_of(world_), search_.order());
+    if (!world_.lost().packets.empty())
+        return fail(Failure::Kind::lost_packet, words_of_loss(world_, checker_), search_.order());
+    if (const auto undone = world_.unsettled()) return fail(Failure::Kind::erroneous, {*undone}, search_.order());
+    check_end();
+    if (checker_.violation()) return fail_invariant(search_.order());
+    const std::vector<std::string>& differences = expectations_.differences_of(digest, world_, tally_.counts());
+    if (differences.empty() && loads_are_right(world_)) return End::whole;
+    std::vector<std::string> what = wrong_loads(world_);
+    what.insert(what.end(), differences.begin(), differences.end());
+    return fail(Failure::Kind::expectation, std::move(what), search_.order());
+}
+
+void Explorer::check_end() {
+    const Arena::Scope scope(arena_);
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) checker_.process_ended(world_.process(rank));
+    checker_.world_ended(world_.memory().payloads_in_flight());
+}
+
+Explorer::End Explorer::fail_invariant(Order order) {
+    return fail(Failure::Kind::invariant, {words_of(*checker_.violation())}, std::move(order));
+}
+
+Explorer::End Explorer::fail(Failure::Kind kind, std::vector<std::string> what, Order order) {
+    ++found_.failing_runs;
+    if (!found_.failure || order.size() < found_.failure->order.size()) {
+        found_.failure = Failure{kind, std::move(what), std::move(order)};
+    }
+    return End::failed;
+}
+
+std::uint64_t Explorer::note_end() {
+    const std::uint64_t digest = digest_.of(world_);
+    EndState& end = found_.ends[digest];
+    if (end.runs++ == 0) {
+        end.finished = world_.finished();
+        end.order = search_.order();
+    }
+    note_messages();
+    note_elements();
+    return digest;
+}
+
+void Explorer::note_messages() {
+    const std::uint64_t packets = tally_.counts().total();
+    const bool first = found_.fewest_messages.empty();
+    if (first || packets < found_.messages.least) {
+        found_.messages.least = packets;
+        found_.fewest_messages = search_.order();
+    }
+    if (first || packets > found_.messages.most) {
+        found_.messages.most = packets;
+        found_.most_messages = search_.order();
+    }
+    // Both lists are ascending, so this is a merge. A kind that is new in this run, or missing in it, gets a `least` of
+    // 0.
+    auto known = by_kind_.begin();
+    for (const auto& [code, count] : tally_.counts().kinds()) {
+        for (; known != by_kind_.end() && known->first < code; ++known) known->second.least = 0;
+        if (known == by_kind_.end() || known->first != code) {
+            known = by_kind_.insert(known, {code, {first ? count : 0, count}});
+        }
+        Range& range = known->second;
+        range = {std::min(range.least, count), std::max(range.most, count)};
+        ++known;
+    }
+    for (; known != by_kind_.end(); ++known) known->second.least = 0;
+}
+
+void Explorer::note_elements() {
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
+        scenario_.family->read_counters(world_.process(rank), counters_);
+        for (std::size_t i = 0; i < counters_.size(); ++i) {
+            high_water_[i] = std::max(high_water_[i], counters_[i].high_water());
+        }
+    }
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,47 @@
+// A fork of a search: which moves are to be made at one step of the current run, and which sleep (search.h).
+#pragma once
+
+#include "sim/machine/memory/footprint.h"
+#include "sim/untimed/world/order.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace rmasim::sim {
+
+enum class Reduction : std::uint8_t { dynamic, none };
+
+struct Branch {
+    Move move;
+    bool done = false;
+    Footprint touched{};  // union over all its picks; ascending
+};
+
+struct Sleeper {
+    Actor actor;
+    Rank rank;
+    StepNumber made_at;    // the step at which it was explored; 0: before this part of the search (part.h)
+    std::uint32_t branch;  // the index of its branch there, or of the sleepers of the part
+    friend bool operator==(const Sleeper&, const Sleeper&) = default;
+};
+
+struct Fork {
+    std::vector<Branch> branches{};  // the source set: moves to be made here; the first is arbitrary
+    std::vector<Sleeper> asleep{};   // the sleep set: moves that would only lead to orders seen before
+    std::size_t current = 0;         // index into `branches`
+    std::vector<Pick> picks{};       // in the current branch
+    const Move& move() const { return branches[current].move; }
+};
+
+bool is_asleep(const Fork& fork, const Move& move);
+// Whether the move is a branch, or asleep, so that it need not be added.
+bool is_covered(const Fork& fork, const Move& move);
+
+// Goes to the next alternative of the current branch; false if there is none.
+bool next_picks(Fork& fork);
+// Ends the current branch and goes to the next one that is awake; false if there is none. `step`: of the fork.
+bool next_branch(Fork& fork, StepNumber step, Reduction reduction);
+
+void add_to(Footprint& all, const Footprint& touched);
+
+}  // namespace rmasim::sim

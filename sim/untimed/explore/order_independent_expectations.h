@@ -1,0 +1,33 @@
+// Checks each run of an exploration against those expectations of the scenario that do not depend on the clock: memory
+// and messages by kind. Times and messages by pair are only checked by `run`; the outcome is checked by the
+// exploration.
+#pragma once
+
+#include "protocol/base/counts.h"
+#include "sim/scenario/model/scenario.h"
+#include "sim/untimed/world/untimed_world.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+class OrderIndependentExpectations {
+public:
+    explicit OrderIndependentExpectations(const Scenario& scenario);
+
+    // The differences, as lines. `end` is the digest of the end state: runs with the same end state and messages are
+    // compared only once.
+    const std::vector<std::string>& differences_of(std::uint64_t end, const UntimedWorld& world, const Counts& counts);
+
+private:
+    std::vector<std::string> compare(const UntimedWorld& world, const Counts& counts) const;
+
+    Scenario scenario_;
+    bool any_;
+    std::vector<std::string> none_;
+    std::map<std::uint64_t, std::vector<std::string>> known_;
+};
+
+}  // namespace rmasim::sim

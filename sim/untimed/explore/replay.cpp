@@ -1,0 +1,77 @@
+#include "sim/untimed/explore/replay.h"
+
+#include "sim/checkers/invariants/checker.h"
+#include "sim/scenario/families/family.h"
+#include "sim/untimed/explore/explorer.h"
+#include "sim/untimed/explore/order_independent_expectations.h"
+#include "sim/untimed/explore/tally.h"
+#include "sim/untimed/world/schedule.h"
+#include "sim/untimed/world/stanzas.h"
+#include "sim/untimed/world/waits.h"
+#include "sim/untimed/world/wrong_loads.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+class Recorder final : public Stanzas {
+public:
+    explicit Recorder(const Scenario& scenario)
+        : Stanzas(scenario), tally_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)) {}
+
+    void packet_sent(const Packet& packet) override {
+        Stanzas::packet_sent(packet);
+        tally_.packet_sent(packet);
+    }
+    const Counts& counts() const { return tally_.counts(); }
+
+private:
+    Tally tally_;
+};
+
+// Sets `failed` and `what` of the replay if something failed.
+void judge(Replay& replay, const Scenario& scenario, StepResult result, const UntimedWorld& world,
+           const check::Checker& checker, const Counts& counts) {
+    const auto fail = [&](Failure::Kind kind, std::vector<std::string> what) {
+        replay.failed = kind;
+        replay.what = std::move(what);
+    };
+    if (checker.violation() && world.lost().nothing_needed())
+        return fail(Failure::Kind::invariant, {words_of(*checker.violation())});
+    if (result == StepResult::erroneous) return fail(Failure::Kind::erroneous, {world.trouble()});
+    if (result == StepResult::broken) return fail(kind_of_trouble(world), {world.trouble()});
+    if (const auto* const semantics = world.semantics(); semantics != nullptr && semantics->found_any()) {
+        return fail(Failure::Kind::erroneous, lines_of(semantics->report()));
+    }
+    if (!world.finished()) return fail(kind_of_standstill(world), waits_of(world));
+    if (!world.lost().packets.empty()) return fail(Failure::Kind::lost_packet, words_of_loss(world, checker));
+    if (const auto undone = world.unsettled()) return fail(Failure::Kind::erroneous, {*undone});
+    std::vector<std::string> what = wrong_loads(world);
+    OrderIndependentExpectations expectations(scenario);
+    for (const std::string& line : expectations.differences_of(0, world, counts)) what.push_back(line);
+    if (!what.empty()) fail(Failure::Kind::expectation, std::move(what));
+}
+
+}  // namespace
+
+Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, const std::string& place) {
+    Recorder recorder(scenario);
+    check::Checker checker(scenario, &recorder);
+    UntimedWorld world(scenario, checker);
+    const StepResult result =
+        play(world, steps, place, [&] { return !checker.violation() || !world.lost().nothing_needed(); });
+    if (world.finished() && world.lost().packets.empty() && !world.unsettled()) {
+        for (Rank rank = 0; rank < scenario.ranks; ++rank) checker.process_ended(world.process(rank));
+        checker.world_ended(world.memory().payloads_in_flight());
+    }
+    Replay replay;
+    replay.steps = world.steps();
+    judge(replay, scenario, result, world, checker, recorder.counts());
+    replay.by_kind = recorder.counts().by_kind(packets_of(scenario));
+    replay.messages = recorder.counts().total();
+    replay.message_bytes = recorder.counts().wire_bytes();
+    replay.transcript = recorder.take();
+    return replay;
+}
+
+}  // namespace rmasim::sim

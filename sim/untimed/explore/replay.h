@@ -1,0 +1,26 @@
+// Replays one order of a scenario's steps and records a transcript.
+#pragma once
+
+#include "sim/scenario/model/scenario.h"
+#include "sim/untimed/explore/exploration.h"
+
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+struct Replay {
+    StepNumber steps = 0;
+    std::optional<Failure::Kind> failed;  // empty if every program finished as expected
+    std::vector<std::string> what;        // the failure, as lines
+    std::map<std::string, std::uint64_t> by_kind;
+    std::uint64_t messages = 0;
+    std::uint64_t message_bytes = 0;
+    std::vector<std::string> transcript;
+};
+
+// Carries out `steps` (see sim/untimed/world/schedule.h), then the remaining steps in the order of the ranks. Raises
+// BadInput at `place` for a step that is not possible when it is due.
+Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, const std::string& place);
+
+}  // namespace rmasim::sim

@@ -1,0 +1,337 @@
+#include "sim/untimed/explore/search.h"
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+bool conflict(const Footprint& one, const Footprint& other) {
+    for (const Touched& a : one) {
+        for (const Touched& b : other) {
+            if (a.word == b.word && conflict(a.touch, b.touch)) return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+void Search::begin_run() {
+    depth_ = 0;
+    touched_.clear();
+    words_.clear();
+}
+
+// Steps that are repeated without ever having been made here have no clocks yet; the first run computes them.
+void Search::begin_at(const Part& part) {
+    for (const OrderStep& step : part.path) {
+        Node& made = push_node();
+        made.branches.push_back({step.move});
+        made.picks = step.picks;
+    }
+    path_ = nodes_used_;
+    races_.resize(path_ + 1);
+    asleep_before_ = part.asleep;
+    for (std::uint32_t i = 0; i < asleep_before_.size(); ++i) {
+        nodes_[path_ - 1].asleep.push_back({asleep_before_[i].actor, asleep_before_[i].rank, 0, i});
+    }
+    for (const Fork& fork : part.begun) static_cast<Fork&>(push_node()) = fork;
+    loaded_ = nodes_used_;
+}
+
+Rest Search::rest() const {
+    Rest rest;
+    if (path_ > 0) rest.picks = nodes_[path_ - 1].picks;
+    for (std::size_t i = path_; i < nodes_used_; ++i) rest.begun.push_back(nodes_[i]);
+    return rest;
+}
+
+std::vector<Race> Search::races() const {
+    std::vector<Race> all;
+    for (StepNumber step = 1; step <= path_; ++step) {
+        for (const std::vector<Move>& initials : races_[step].found) all.push_back({step, initials});
+    }
+    return all;
+}
+
+void Search::skip(std::size_t steps) {
+    if (any_touched_) {
+        while (depth_ < steps) {
+            enter_step();
+            step_made(nodes_[depth_ - 1].touched);
+        }
+        return;
+    }
+    last_at_rank_.assign(ranks_, 0);
+    while (depth_ < steps) {
+        const Rank rank = nodes_[depth_].rank;
+        last_at_rank_[static_cast<std::size_t>(rank)] = static_cast<StepNumber>(++depth_);
+    }
+}
+
+const Move& Search::repeat() { return enter_step(); }
+
+Search::Node& Search::push_node() {
+    if (nodes_used_ == nodes_.size()) nodes_.emplace_back();
+    Node& made = nodes_[nodes_used_++];
+    made.branches.clear();
+    made.asleep.clear();
+    made.picks.clear();
+    made.touched.clear();
+    made.current = 0;
+    return made;
+}
+
+// A sleeping move wakes when a step is made that depends on it: one at its own rank, or one that conflicts with the
+// words it touches.
+bool Search::wakes(const Sleeper& sleeper, const Node& before) const {
+    if (sleeper.rank == before.rank) return true;
+    return !touched_.empty() && conflict(touched_by(sleeper), touched_);
+}
+
+const Footprint& Search::touched_by(const Sleeper& sleeper) const {
+    if (sleeper.made_at == 0) return asleep_before_[sleeper.branch].touched;
+    return node(sleeper.made_at).branches[sleeper.branch].touched;
+}
+
+const Move* Search::choose(const std::vector<Move>& moves) {
+    Node& here = push_node();
+    if (depth_ > 0) {
+        const Node& before = nodes_[depth_ - 1];
+        for (const Sleeper& sleeper : before.asleep) {
+            if (!wakes(sleeper, before)) here.asleep.push_back(sleeper);
+        }
+    }
+    for (const Move& move : moves) {
+        if (is_asleep(here, move)) continue;
+        here.branches.push_back({move});
+        if (reduction_ == Reduction::dynamic) break;
+    }
+    if (here.branches.empty()) {
+        --nodes_used_;
+        return nullptr;
+    }
+    return &enter_step();
+}
+
+// Repeats the picks that the walk has reached in this step; new ones start with alternative 0.
+std::size_t Search::pick(std::size_t alternatives) {
+    std::vector<Pick>& picks = nodes_[depth_ - 1].picks;
+    if (picks_made_ == picks.size()) picks.push_back({0, static_cast<std::uint16_t>(alternatives)});
+    return picks[picks_made_++].taken;
+}
+
+// Enters the next step, whose node exists, and computes what it depends on as far as that is known before it is made.
+const Move& Search::enter_step() {
+    picks_made_ = 0;
+    const auto step = static_cast<StepNumber>(++depth_);
+    if (step == 1) last_at_rank_.assign(ranks_, 0);
+    Node& made = node(step);
+    const Move& move = made.move();
+    made.rank = move.rank;
+    StepNumber& last = last_at_rank_[static_cast<std::size_t>(move.rank)];
+    made.before = last;
+    made.nth = last == 0 ? 1 : node(last).nth + 1;
+    last = step;
+    // A repeated step has its clock already; only the last node's step is new.
+    const bool has_clock = depth_ < nodes_used_ && depth_ >= loaded_;
+    if (reduction_ == Reduction::dynamic && !has_clock) set_clock(step);
+    return move;
+}
+
+// Adds the dependencies by shared memory, and notes the races of the step. A settle move never races: it happens only
+// when no other move is possible.
+void Search::note_step(const Footprint& touched) {
+    if (reduction_ == Reduction::none) return;
+    const auto step = static_cast<StepNumber>(depth_);
+    if (any_touched_ || !touched.empty()) note_touched(step, touched);
+    if (depth_ == nodes_used_ && node(step).move().kind != Move::Kind::settle) note_races(step);
+}
+
+void Search::note_touched(StepNumber step, const Footprint& touched) {
+    any_touched_ = true;
+    touched_ = touched;
+    Node& made = node(step);
+    made.touched = touched;
+    if (made.move().kind == Move::Kind::settle) return;
+    conflicts_.clear();
+    collect_conflicts(step, touched);
+    use_words(step, touched);
+    const bool is_new = depth_ == nodes_used_;
+    if (!is_new && depth_ >= loaded_) return;
+    if (is_new) add_to(made.branches[made.current].touched, touched);
+    for (const StepNumber earlier : conflicts_) add_causes(step, earlier);
+}
+
+void Search::collect_conflicts(StepNumber step, const Footprint& touched) {
+    for (const Touched& one : touched) {
+        const auto at = words_.find(one.word);
+        if (at == words_.end()) continue;
+        const WordUse& use = at->second;
+        if (use.written != 0) add_conflict(step, use.written);
+        if (one.touch != Touch::read) {
+            for (const StepNumber earlier : use.read) add_conflict(step, earlier);
+        }
+        if (one.touch != Touch::add) {
+            for (const StepNumber earlier : use.added) add_conflict(step, earlier);
+        }
+    }
+}
+
+void Search::add_conflict(StepNumber step, StepNumber earlier) {
+    if (node(earlier).rank == node(step).rank) return;
+    if (std::find(conflicts_.begin(), conflicts_.end(), earlier) == conflicts_.end()) conflicts_.push_back(earlier);
+}
+
+void Search::use_words(StepNumber step, const Footprint& touched) {
+    const auto add = [step](std::vector<StepNumber>& steps) {
+        if (steps.empty() || steps.back() != step) steps.push_back(step);
+    };
+    for (const Touched& one : touched) {
+        WordUse& use = words_[one.word];
+        switch (one.touch) {
+            case Touch::read: add(use.read); break;
+            case Touch::add: add(use.added); break;
+            case Touch::write:
+                use.written = step;
+                use.added.clear();
+                use.read.clear();
+                break;
+        }
+    }
+}
+
+void Search::note_races(StepNumber step) {
+    const Node& made = node(step);
+    const Move& move = made.move();
+    const StepNumber before = made.before;
+    if (before != 0 && node(before).move().actor != move.actor && move.enabled_by != before &&
+        !follows_another(step, before)) {
+        note_race(before, step);
+    }
+    for (std::size_t i = 0; i < conflicts_.size(); ++i) {
+        if (!follows_another(step, conflicts_[i])) note_race(conflicts_[i], step);
+    }
+}
+
+// Whether `step` depends on `earlier` also through a third step in between. Then the two are no race: their order
+// cannot be reversed by swapping them alone.
+bool Search::follows_another(StepNumber step, StepNumber earlier) const {
+    const Node& made = node(step);
+    const StepNumber sent_by = made.move().sent_by;
+    if (sent_by != 0 && happens_before(earlier, sent_by)) return true;
+    const auto between = [&](StepNumber other) { return other != earlier && happens_before(earlier, other); };
+    return (made.before != 0 && between(made.before)) || std::any_of(conflicts_.begin(), conflicts_.end(), between);
+}
+
+void Search::set_clock(StepNumber step) {
+    if (clocks_.size() < step * ranks_) clocks_.resize(step * ranks_ * 2);
+    std::uint32_t* const own = clock(step);
+    const Node& made = node(step);
+    if (made.before == 0) std::fill(own, own + ranks_, 0);
+    else std::copy_n(clock(made.before), ranks_, own);
+    if (made.move().sent_by != 0) add_causes(step, made.move().sent_by);
+    own[made.rank] = made.nth;
+}
+
+// `step` depends on `cause` and, transitively, on everything that `cause` depends on.
+void Search::add_causes(StepNumber step, StepNumber cause) {
+    std::uint32_t* const own = clock(step);
+    const std::uint32_t* const other = clock(cause);
+    for (std::size_t rank = 0; rank < ranks_; ++rank) own[rank] = std::max(own[rank], other[rank]);
+}
+
+bool Search::happens_before(StepNumber early, StepNumber late) const {
+    const Node& node_early = node(early);
+    return clocks_[(late - 1) * ranks_ + static_cast<std::size_t>(node_early.rank)] >= node_early.nth;
+}
+
+// A race: `late` could have come before `early`. Ensures that the source set at `early` covers this: one of the steps
+// that can come first when `early` is postponed must be a branch there. Adds one, unless such a branch exists or is
+// asleep.
+void Search::note_race(StepNumber early, StepNumber late) {
+    collect_initials(early, late);
+    if (early <= path_) return note_race_with_path(early);
+    Node& at = node(early);
+    const bool covered = std::any_of(initials_.begin(), initials_.end(), [&](StepNumber initial) {
+        return is_covered(at, node(initial).move());
+    });
+    if (!covered) at.branches.push_back({node(initials_.front()).move()});
+}
+
+// What is planned there, this part does not know; so the race is kept, unless those kept before cover it. A race with
+// one initial will have that covered.
+void Search::note_race_with_path(StepNumber early) {
+    RacesAt& at = races_[early];
+    std::vector<Move> initials;
+    for (const StepNumber initial : initials_) {
+        initials.push_back(node(initial).move());
+        const auto settled = std::find(at.settled.begin(), at.settled.end(), initials.back().actor);
+        if (settled != at.settled.end()) return;
+    }
+    const auto same = [&](const std::vector<Move>& known) {
+        return std::equal(known.begin(), known.end(), initials.begin(), initials.end(),
+                          [](const Move& one, const Move& other) { return one.actor == other.actor; });
+    };
+    if (std::any_of(at.found.begin(), at.found.end(), same)) return;
+    if (initials.size() == 1) at.settled.push_back(initials.front().actor);
+    at.found.push_back(std::move(initials));
+}
+
+// The initials of v, where v is `late` and the steps between that do not depend on `early`: the steps of v that depend
+// on no other step of v, so that v can begin with them.
+void Search::collect_initials(StepNumber early, StepNumber late) {
+    initials_.clear();
+    for (StepNumber step = early + 1; step <= late; ++step) {
+        if (step != late && happens_before(early, step)) continue;
+        const bool depends = std::any_of(initials_.begin(), initials_.end(),
+                                         [&](StepNumber initial) { return happens_before(initial, step); });
+        if (!depends) initials_.push_back(step);
+    }
+}
+
+bool Search::advance() {
+    loaded_ = 0;
+    while (nodes_used_ > path_) {
+        Node& last = nodes_[nodes_used_ - 1];
+        const bool only_one = last.branches.size() == 1 && last.picks.empty();
+        if (!only_one && (next_picks(last) || next_branch(last, static_cast<StepNumber>(nodes_used_), reduction_))) {
+            return true;
+        }
+        --nodes_used_;
+    }
+    return path_ > 0 && next_picks(nodes_[path_ - 1]);
+}
+
+Order Search::order() const {
+    Order order;
+    for (std::size_t i = 0; i < depth_; ++i) order.push_back({nodes_[i].move(), nodes_[i].picks});
+    return order;
+}
+
+Order Search::causes(StepNumber also) const {
+    if (reduction_ == Reduction::none) return order();
+    Order order;
+    const auto last = static_cast<StepNumber>(depth_);
+    for (StepNumber step = 1; step <= last; ++step) {
+        if (happens_before(step, last) || (also != 0 && happens_before(step, also)))
+            order.push_back({node(step).move(), node(step).picks});
+    }
+    return order;
+}
+
+double Search::fraction_done() const {
+    double done = 0;
+    double share = 1;
+    for (std::size_t i = 0; i < nodes_used_; ++i) {
+        const Node& node = nodes_[i];
+        const auto over =
+            std::count_if(node.branches.begin(), node.branches.end(), [](const Branch& b) { return b.done; });
+        share /= static_cast<double>(node.branches.size());
+        done += share * static_cast<double>(over);
+    }
+    return done;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,189 @@
+#include "sim/untimed/explore/witness.h"
+
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/json/errors.h"
+#include "sim/untimed/explore/end_state.h"
+#include "sim/untimed/world/picks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <span>
+
+namespace rmasim::sim {
+
+using semantics::Witness;
+
+namespace {
+
+constexpr std::size_t most_witnesses = 8;
+constexpr std::size_t most_bytes_shown = 16;
+constexpr std::uint64_t most_runs = 2000;
+constexpr std::uint64_t most_steps = 100'000;
+constexpr Rank most_ranks = 16;
+
+// The statement that leaves its result in a variable; null: none does, or it is the number of a request.
+const Instruction* writer_of(const Program& program, Slot slot) {
+    for (const Instruction& at : program.code) {
+        if (has_request(at.call) && slot >= at.request && slot - at.request < std::max<Slot>(at.request_at.length, 1)) {
+            return nullptr;
+        }
+    }
+    for (const Instruction& at : program.code) {
+        const bool writes = at.result.kind == LocalData::variable || at.kind == InstructionKind::let;
+        if (writes && slot >= at.variable && slot - at.variable < std::max<Slot>(at.element.length, 1)) return &at;
+    }
+    return nullptr;
+}
+
+class Comparison {
+public:
+    Comparison(const UntimedWorld& one, const UntimedWorld& other)
+        : one_(one), other_(other), scenario_(one.scenario()) {}
+
+    std::vector<Witness> all() {
+        for (Rank rank = 0; rank < scenario_.ranks && !enough(); ++rank) {
+            for (std::size_t thread = 0; thread < one_.threads(rank).size(); ++thread) {
+                compare(one_.threads(rank)[thread], other_.threads(rank)[thread]);
+            }
+            for (SpaceId space = 0; space < scenario_.spaces(); ++space) compare(rank, space);
+        }
+        return std::move(found_);
+    }
+
+private:
+    bool enough() const { return found_.size() >= most_witnesses; }
+
+    void compare(const Thread& one, const Thread& other) {
+        if (one.program == nullptr) return;
+        for (Slot slot = first_own_slot; slot < one.variables.size() && !enough(); ++slot) {
+            if (one.variables[slot] == other.variables[slot]) continue;
+            const Instruction* const writer = writer_of(*one.program, slot);
+            if (writer == nullptr) continue;
+            Witness& witness = found_.emplace_back();
+            witness.rank = one.rank;
+            witness.thread = one.reported_number();
+            witness.place = one.program->places[writer->place];
+            witness.one = fmt::format("{}", one.variables[slot]);
+            witness.other = fmt::format("{}", other.variables[slot]);
+        }
+    }
+
+    // Pages that are all zeros are not visited.
+    using Pages = std::map<std::uint64_t, std::size_t>;
+    static void note_pages(const UntimedWorld& world, Rank rank, SpaceId space, Pages& pages) {
+        world.memory().for_each_page(
+            rank, space, [&](std::uint64_t first, std::span<const std::byte> page) { pages[first] = page.size(); });
+    }
+
+    void compare(Rank rank, SpaceId space) {
+        Pages pages;
+        note_pages(one_, rank, space, pages);
+        note_pages(other_, rank, space, pages);
+        for (const auto& page : pages) {
+            compare_bytes(rank, space, page.first, one_.memory().copy(rank, space, page.first, page.second),
+                          other_.memory().copy(rank, space, page.first, page.second));
+        }
+    }
+
+    void compare_bytes(Rank rank, SpaceId space, std::uint64_t first, const std::vector<std::byte>& one,
+                       const std::vector<std::byte>& other) {
+        std::size_t end = 0;
+        for (std::size_t begin = 0; begin < one.size() && !enough(); begin = end) {
+            end = begin + 1;
+            if (one[begin] == other[begin]) continue;
+            while (end < one.size() && end - begin < most_bytes_shown && one[end] != other[end]) ++end;
+            Witness& witness = found_.emplace_back();
+            witness.rank = rank;
+            witness.memory =
+                fmt::format("{} \"{}\"", kind_of_space(scenario_.windows, space), scenario_.space(space).name);
+            witness.first_byte = first + begin;
+            witness.end_byte = first + end;
+            witness.one = hex(one, begin, end);
+            witness.other = hex(other, begin, end);
+        }
+    }
+
+    static std::string hex(const std::vector<std::byte>& bytes, std::size_t begin, std::size_t end) {
+        std::string text;
+        for (std::size_t i = begin; i < end; ++i) {
+            text += fmt::format("{}{:02x}", text.empty() ? "" : " ", std::to_integer<unsigned>(bytes[i]));
+        }
+        return text;
+    }
+
+    const UntimedWorld& one_;
+    const UntimedWorld& other_;
+    const Scenario& scenario_;
+    std::vector<Witness> found_;
+};
+
+class AtRandom final : public Picks {
+public:
+    explicit AtRandom(std::uint64_t run) : random_(run, 0) {}
+    std::size_t pick(std::size_t alternatives) override {
+        return static_cast<std::size_t>(random_.below(alternatives));
+    }
+
+private:
+    Random random_;
+};
+
+// To the end, or to where the program breaks another rule. Returns the number of steps.
+std::uint64_t play_at_random(UntimedWorld& world, std::uint64_t run) {
+    AtRandom picks(run);
+    std::vector<Move> moves;
+    world.reset();
+    for (world.list_moves(moves); !moves.empty(); world.list_moves(moves)) {
+        const Move move = moves[picks.pick(moves.size())];
+        if (world.carry_out(move, picks) != StepResult::went_on) break;
+    }
+    return world.steps();
+}
+
+bool is_small(const Scenario& scenario) {
+    return scenario.data && scenario.ranks <= most_ranks && !scenario.faults.any();
+}
+
+}  // namespace
+
+std::vector<Witness> differences(const UntimedWorld& one, const UntimedWorld& other) {
+    return Comparison(one, other).all();
+}
+
+namespace {
+
+std::vector<Witness> differences_of(const Scenario& scenario) {
+    EndStateDigest digest(scenario);
+    Watcher no_watcher;
+    try {
+        UntimedWorld one(scenario, no_watcher), other(scenario, no_watcher);
+        std::uint64_t steps = play_at_random(one, 0);
+        const std::uint64_t end = digest.of(one);
+        for (std::uint64_t run = 1; run < most_runs && steps < most_steps; ++run) {
+            steps += play_at_random(other, run);
+            if (digest.of(other) != end) return differences(one, other);
+        }
+    } catch (const BadInput&) {  // an argument that is out of range in some order only, or a fault of a certain time
+    }
+    return {};
+}
+
+}  // namespace
+
+// MPI does not order the operations of an epoch. Where packets overtake, counters are more careful than they promise.
+std::vector<Witness> find_witnesses(const Scenario& scenario) {
+    if (!is_small(scenario)) return {};
+    Scenario free = scenario;
+    if (free.semantics == Semantics::separate) free.propagation = Propagation::seeded;
+    free.platform.network.reorder_ns = 1;
+    std::vector<Witness> found = differences_of(free);
+    if (found.empty() && scenario.family->rules(*scenario.protocol).counted == Promise::complete_at_origin) {
+        free.platform.network.reorder_ns = 0;
+        found = differences_of(free);
+    }
+    return found;
+}
+
+}  // namespace rmasim::sim

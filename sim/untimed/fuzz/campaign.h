@@ -1,0 +1,48 @@
+// Runs many random programs in many orders, on several threads, until something is found. The result depends only on
+// the seeds, not on the number of threads.
+#pragma once
+
+#include "sim/untimed/fuzz/trial.h"
+
+#include <functional>
+
+namespace rmasim::fuzz {
+
+// The seed of the program of run `seed`. Programs are costly to make, so eight runs share one, each with its own
+// settings and order.
+inline constexpr std::uint64_t runs_of_a_program = 8;
+RandomProgram program_of_run(std::uint64_t seed, const sim::Family& family = sim::default_family(),
+                             sim::Semantics semantics = sim::Semantics::off,
+                             sim::Propagation propagation = sim::Propagation::eager);
+
+struct RunReport {
+    std::uint64_t seed = 0;
+    Rank ranks = 0;
+    ThreadId threads = 1;  // of each rank
+    WindowId windows = 0;
+    std::size_t calls = 0;
+    bool ordered = true;
+    std::string faults = {};  // as in a scenario, or empty
+    std::size_t steps = 0;
+    std::string scheduler = {};
+    std::string fault = {};  // of the implementation that the family records, if the run ended in one
+    std::optional<Finding> finding = {};
+};
+
+struct Campaign {
+    std::uint64_t first_seed = 1;
+    std::uint64_t runs = 1000;  // one seed after another
+    unsigned jobs = 1;
+    const sim::Family* family = &sim::default_family();
+    sim::Semantics semantics = sim::Semantics::off;
+    sim::Propagation propagation = sim::Propagation::eager;
+    // Called for every run in order of seeds, by any of the threads, but never concurrently.
+    std::function<void(const RunReport&)> on_run = [](const RunReport&) {};
+
+    // The first run that found something.
+    std::optional<RunReport> carry_out() const;
+};
+
+std::size_t calls_in(const RandomProgram& program);
+
+}  // namespace rmasim::fuzz

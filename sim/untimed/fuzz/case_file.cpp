@@ -1,0 +1,57 @@
+#include "sim/untimed/fuzz/case_file.h"
+
+#include "sim/untimed/fuzz/scenario_writer.h"
+#include "sim/untimed/fuzz/sequential_model.h"
+#include "sim/untimed/world/schedule.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace rmasim::fuzz {
+
+namespace {
+
+using sim::Json;
+
+Json words_in(std::span<const std::byte> window) {
+    Json words = Json::array();
+    for (std::size_t at = 0; at < window.size(); at += 8) words.push_back(load(window.subspan(at, 8), Datatype::int64));
+    return words;
+}
+
+// The contents of every rank's windows, including those for results. Zeros are left out unless wrong memory was the
+// finding.
+Json memory_of(const RandomProgram& program, bool with_zeros) {
+    SequentialModel model(program);
+    model.run();
+    Json memory = Json::array();
+    const auto add = [&](Rank rank, const std::string& window, std::span<const std::byte> contents) {
+        const bool zeros = std::all_of(contents.begin(), contents.end(), [](std::byte b) { return b == std::byte{0}; });
+        if (contents.empty() || (zeros && !with_zeros)) return;
+        memory.push_back(
+            {{"ranks", std::to_string(rank)}, {"win", window}, {"datatype", "int64"}, {"values", words_in(contents)}});
+    };
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        for (WindowId id = 0; id < program.windows; ++id) add(rank, fmt::format("w{}", id), model.window(rank, id));
+        add(rank, "results", results_window(program, rank, model.results(rank)));
+    }
+    return memory;
+}
+
+}  // namespace
+
+Json case_of(const RandomProgram& program, const Finding& finding, const std::string& name) {
+    const Trial trial(program);
+    sim::Watcher no_watcher;
+    sim::UntimedWorld world(trial.scenario(), no_watcher);
+    Json scenario = scenario_of(program, "loggp");
+    scenario["name"] = name;
+    scenario["about"] = fmt::format("Found by rmasim fuzz ({}): {}", name_of(finding.symptom), finding.what.front());
+    scenario["expect"] = {{"memory", memory_of(program, finding.symptom == Symptom::memory)}};
+    scenario["schedule"] = sim::words_of(world, finding.order);
+    return scenario;
+}
+
+}  // namespace rmasim::fuzz

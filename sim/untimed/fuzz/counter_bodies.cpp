@@ -1,0 +1,286 @@
+#include "sim/untimed/fuzz/counter_bodies.h"
+
+#include <algorithm>
+
+namespace rmasim::fuzz {
+
+namespace {
+
+template <class T>
+void shuffle(Rng& rng, std::vector<T>& items) {
+    for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[rng.below(i)]);
+}
+
+std::vector<const Channel*> channels_of(const Episode& episode, Rank rank, bool frees = false) {
+    std::vector<const Channel*> channels;
+    for (const Channel& channel : episode.channels) {
+        const bool wanted = episode.counters[channel.counter].frees == frees;
+        if (channel.origin == rank && wanted) channels.push_back(&channel);
+    }
+    return channels;
+}
+
+std::vector<const PlannedCounter*> counters_of(const Episode& episode, Rank rank) {
+    std::vector<const PlannedCounter*> counters;
+    for (const PlannedCounter& counter : episode.counters) {
+        if (counter.owner == rank) counters.push_back(&counter);
+    }
+    return counters;
+}
+
+}  // namespace
+
+void CounterBodies::start_round(const Episode& episode, int unit) {
+    if (episode.early) return;
+    for (const PlannedCounter& counter : episode.counters) {
+        if (counter.restart && unit != episode.unit) continue;
+        steps_.start(counter.owner, counter.thread, episode, unit, {counter.request});
+    }
+}
+
+void CounterBodies::add(const Episode& episode) {
+    if (episode.kind != Episode::Kind::gather) {
+        for (Rank rank = 0; rank < program_.ranks; ++rank) {
+            if (episode.kind == Episode::Kind::halo) halo({episode, episode.unit, rank});
+            else chain({episode, episode.unit, rank});
+        }
+        return;
+    }
+    gather(episode, episode.unit);
+    for (std::uint64_t round = 1; round < episode.rounds; ++round) {
+        const int unit = steps_.make_unit(episode.unit);
+        if (!episode.early && chance(rng_, 30)) init_again(episode, unit);
+        start_round(episode, unit);
+        steps_.barrier(unit);
+        drawn_.uses().clear();
+        gather(episode, unit);
+    }
+}
+
+// Other requests for the same counters.
+void CounterBodies::init_again(const Episode& episode, int unit) {
+    for (const PlannedCounter& counter : episode.counters) {
+        if (counter.restart || !chance(rng_, 50)) continue;
+        Step step{.call = Call::request_free, .window = episode.window};
+        step.more.requests = {counter.request};
+        steps_.add(counter.owner, counter.thread, unit, true, std::move(step));
+        steps_.init(episode, counter, unit);
+    }
+}
+
+// Early counters: signals may have come.
+void CounterBodies::begin_late(const Place& place, const Counters& counters) {
+    if (!place.episode.early) return;
+    const bool first = place.unit == place.episode.unit;
+    for (const PlannedCounter* const counter : counters) {
+        if (first) steps_.init(place.episode, *counter, place.unit);
+        if (!first && counter->restart) continue;
+        steps_.start(place.rank, counter->thread, place.episode, place.unit, {counter->request});
+    }
+}
+
+// Each origin operates and signals, and then each target waits for its counters. In one thread all that is done before
+// any wait for a counter, or begun by the call that waits.
+void CounterBodies::gather(const Episode& episode, int unit) {
+    for (Rank rank = 0; rank < program_.ranks; ++rank) {
+        const Place place{episode, unit, rank};
+        const Counters own = counters_of(episode, rank);
+        const bool late = chance(rng_, 50);
+        if (!late) begin_late(place, own);
+        std::map<ThreadId, AwaitedList> awaited = operate(place, channels_of(episode, rank));
+        if (late) begin_late(place, own);
+        if (program_.threads > 1 || chance(rng_, 50)) finish(place, std::exchange(awaited, {}));
+        std::map<ThreadId, AwaitedList> waiting = awaited;
+        for (const PlannedCounter* const counter : own) {
+            waiting[counter->thread].push_back({counter->request, counter->restart, true});
+        }
+        const bool one_thread = waiting.size() == 1;
+        finish(place, std::move(waiting));
+        if (!own.empty() && one_thread) show_window(rank);
+    }
+}
+
+// Each round: tell that the own part is free, wait until those of the targets are, operate, wait until all have.
+// A counter is started again after its completion, before the signal that lets others lower it.
+void CounterBodies::halo(const Place& place) {
+    const Episode& episode = place.episode;
+    const Counters own = counters_of(episode, place.rank);
+    const auto is_free = [](const PlannedCounter* counter) { return counter->frees; };
+    const auto free = std::find_if(own.begin(), own.end(), is_free);
+    const auto full = std::find_if_not(own.begin(), own.end(), is_free);
+    begin_late(place, own);
+    for (std::uint64_t round = 0; round < episode.rounds; ++round) {
+        const auto start_again = [&](const PlannedCounter& counter) {
+            if (counter.restart) return;
+            steps_.start(place.rank, counter.thread, episode, place.unit, {counter.request});
+        };
+        if (full != own.end() && round > 0) start_again(**full);
+        const Channels signals = channels_of(episode, place.rank, true);
+        start_channels(place, signals);
+        finish(place, awaited_of(signals));
+        if (free != own.end()) {
+            wait_for(place, **free);
+            drawn_.uses().clear();
+            if (round + 1 < episode.rounds) start_again(**free);
+        }
+        finish(place, operate(place, channels_of(episode, place.rank)));
+        if (full == own.end()) continue;
+        wait_for(place, **full);
+        show_window(place.rank);
+    }
+}
+
+void CounterBodies::chain(const Place& place) {
+    const Counters own = counters_of(place.episode, place.rank);
+    begin_late(place, own);
+    if (!own.empty()) {
+        wait_for(place, *own.front());
+        show_window(place.rank);
+    }
+    finish(place, operate(place, channels_of(place.episode, place.rank)));
+}
+
+void CounterBodies::wait_for(const Place& place, const PlannedCounter& counter) {
+    finish(place, counter.thread, {{counter.request, counter.restart, true}});
+}
+
+// The last step of the rank is a wait for its last counter of this window.
+void CounterBodies::show_window(Rank rank) {
+    program_.steps[static_cast<std::size_t>(rank)].back().more.shows_window = true;
+}
+
+// ---- Operations.
+
+void CounterBodies::start_channels(const Place& place, const Channels& channels) {
+    std::map<ThreadId, std::vector<std::uint32_t>> of_threads;
+    for (const Channel* const channel : channels) {
+        if (!channel->restart) of_threads[channel->thread].push_back(channel->request);
+    }
+    for (const auto& [thread, requests] : of_threads) {
+        steps_.start(place.rank, thread, place.episode, place.unit, requests);
+    }
+}
+
+std::map<ThreadId, CounterBodies::AwaitedList> CounterBodies::operate(const Place& place, Channels pending) {
+    start_channels(place, pending);
+    std::uint64_t count = 0;
+    if (!pending.empty()) {
+        count = below(3 * pending.size() + 1);
+        if (chance(rng_, 10)) count *= 3;
+    }
+    for (std::uint64_t i = 0; i < count && !pending.empty(); ++i) {
+        const auto which = static_cast<std::ptrdiff_t>(below(pending.size()));
+        const Channel& channel = *pending[static_cast<std::size_t>(which)];
+        if (chance(rng_, 85)) {
+            operation(place, channel);
+            continue;
+        }
+        finish(place, channel.thread, {{channel.request, channel.restart, false, &channel}});
+        // Its own later operations to the same places follow behind the signal, or those before are acknowledged.
+        std::erase_if(drawn_.uses(), [&](const auto& entry) {
+            const auto& [rank, window, target, at] = entry.first;
+            const bool same = rank == channel.origin && window == place.episode.window && target == channel.target;
+            const bool alone = channel.thread == operating_thread(channel.origin, channel.target);
+            const auto use = entry.second;
+            return same && alone &&
+                   ((use == RandomOperations::Use::put && has(channel.modes, SyncModes::put)) ||
+                    (use == RandomOperations::Use::read && has(channel.modes, SyncModes::get)) ||
+                    (use == RandomOperations::Use::accumulated && has(channel.modes, SyncModes::accumulate)));
+        });
+        pending.erase(pending.begin() + which);
+    }
+    return awaited_of(pending);
+}
+
+std::map<ThreadId, CounterBodies::AwaitedList> CounterBodies::awaited_of(const Channels& channels) {
+    std::map<ThreadId, AwaitedList> awaited;
+    for (const Channel* const each : channels) {
+        awaited[each->thread].push_back({each->request, each->restart, false, each});
+    }
+    return awaited;
+}
+
+// Of a mode of the channel. The own block of a target is one thread's.
+void CounterBodies::operation(const Place& place, const Channel& channel) {
+    std::vector<OpKind> kinds;
+    if (has(channel.modes, SyncModes::put)) kinds.push_back(OpKind::put);
+    if (has(channel.modes, SyncModes::get)) kinds.push_back(OpKind::get);
+    if (has(channel.modes, SyncModes::accumulate)) kinds.push_back(OpKind::accumulate);
+    if (kinds.empty()) return;
+    const OpKind kind = kinds[below(kinds.size())];
+    const WindowId window = place.episode.window;
+    const bool alone = channel.thread == operating_thread(channel.origin, channel.target);
+    std::optional<Step> step;
+    if (kind == OpKind::accumulate && (!alone || chance(rng_, 40))) {
+        step = drawn_.shared_accumulate(window, channel.target);
+    } else if (alone) {
+        step = drawn_.on_own_block(place.rank, window, channel.target, kind);
+    }
+    if (step) steps_.add(place.rank, channel.thread, place.unit, false, *std::move(step));
+}
+
+// ---- Waits.
+
+void CounterBodies::finish(const Place& place, std::map<ThreadId, AwaitedList> awaited) {
+    for (auto& [thread, of_thread] : awaited) finish(place, thread, std::move(of_thread));
+}
+
+void CounterBodies::finish(const Place& place, ThreadId thread, AwaitedList awaited) {
+    if (awaited.empty()) return;
+    const bool restarts = std::any_of(awaited.begin(), awaited.end(), [](const Awaited& one) { return one.restart; });
+    shuffle(rng_, awaited);
+    if (between_ != nullptr && chance(*between_, 40)) leave_all(place, thread, awaited);
+    if (between_ != nullptr && !restarts && chance(*between_, 40)) return wait_for_some(place, thread, awaited);
+    const std::uint64_t way = below(restarts ? 2 : 4);
+    if (way == 0) return wait_each(place, thread, std::move(awaited));
+    if (way == 2) {
+        for (std::size_t i = 0; i < awaited.size(); ++i) call(place, thread, Call::request_waitany, awaited);
+        return;
+    }
+    if (way == 3) call(place, thread, Call::request_testall, awaited, true);
+    call(place, thread, Call::request_waitall, awaited);
+}
+
+// The call has one more request, of a message of the thread to itself. TESTALL: it has not come, so nothing is
+// reported. WAITANY and TESTANY: it is the first of the list and done, so it is reported (SC-REQ-1).
+void CounterBodies::leave_all(const Place& place, ThreadId thread, const AwaitedList& awaited) {
+    const std::uint64_t way = between_->below(3);
+    const Call calls[] = {Call::request_testall, Call::request_waitany, Call::request_testany};
+    const std::uint32_t request = steps_.make_variable();
+    const auto half = [&](Call of_message) { steps_.own_message(of_message, place.rank, thread, place.unit, request); };
+    AwaitedList all{{request, false, false}};
+    all.insert(all.end(), awaited.begin(), awaited.end());
+    half(way == 0 ? Call::irecv : Call::isend);
+    call(place, thread, calls[way], all, true);
+    for (const Awaited& one : awaited) {
+        for (std::uint64_t i = between_->below(3); i > 0 && one.channel != nullptr; --i) operation(place, *one.channel);
+    }
+    half(way == 0 ? Call::send : Call::recv);
+    call(place, thread, Call::request_wait, {all.front()});
+}
+
+// Tests find what they find. Each WAITSOME reports at least one, or finds none active.
+void CounterBodies::wait_for_some(const Place& place, ThreadId thread, const AwaitedList& awaited) {
+    for (std::uint64_t i = between_->below(3); i > 0; --i) {
+        call(place, thread, chance(*between_, 50) ? Call::request_testany : Call::request_testsome, awaited, true);
+    }
+    for (std::size_t i = 0; i < awaited.size(); ++i) call(place, thread, Call::request_waitsome, awaited);
+}
+
+// Counters last: the other waits let other ranks go on.
+void CounterBodies::wait_each(const Place& place, ThreadId thread, AwaitedList awaited) {
+    std::stable_partition(awaited.begin(), awaited.end(), [](const Awaited& one) { return !one.object; });
+    for (const Awaited& one : awaited) {
+        while (!one.restart && chance(rng_, 30)) call(place, thread, Call::request_test, {one}, true);
+        call(place, thread, Call::request_wait, {one});
+        if (!one.restart && chance(rng_, 5)) call(place, thread, Call::request_wait, {one});
+    }
+}
+
+void CounterBodies::call(const Place& place, ThreadId thread, Call call, const AwaitedList& awaited, bool tests) {
+    Step step{.call = call, .window = place.episode.window};
+    for (const Awaited& one : awaited) step.more.requests.push_back(one.request);
+    steps_.add(place.rank, thread, place.unit, !tests, std::move(step));
+}
+
+}  // namespace rmasim::fuzz

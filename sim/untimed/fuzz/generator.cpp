@@ -1,0 +1,344 @@
+// Draws legal programs: they keep all rules of MPI about epochs and conflicting accesses, and no ranks wait for each
+// other in a cycle. Pools and other settings are drawn small, because most bugs need exhausted elements.
+#include "sim/untimed/fuzz/random_counters.h"
+#include "sim/untimed/fuzz/random_operations.h"
+#include "sim/untimed/fuzz/random_program.h"
+#include "sim/untimed/fuzz/random_threads.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace rmasim::fuzz {
+
+namespace {
+
+class Generator {
+public:
+    Generator(std::uint64_t seed, const sim::Family& family, bool patient)
+        : rng_(seed), later_(seed, later_stream), patient_(patient) {
+        program_.family = &family;
+    }
+
+    RandomProgram make(MessageCounts counts) {
+        draw_settings();
+        calls_ = program_.family->random_calls(*program_.settings);
+        if (calls_.contains(Call::lock_all) && patient_) list_patient_phases();
+        else list_phases();
+        list_calls();
+        if (counts == MessageCounts::fixed) {
+            program_.settings = program_.family->with_fixed_counts(program_.settings, program_.ordered);
+        }
+        const auto phases = 1 + below(rng_, 4);
+        for (std::uint64_t i = 0; i < phases; ++i) add_phase();
+        return std::move(program_);
+    }
+
+private:
+    template <class T>
+    T one_of(std::initializer_list<T> choices) {
+        return sim::one_of(rng_, choices);
+    }
+
+    // ---- settings
+    void draw_settings() {
+        program_.ranks = one_of<Rank>({2, 3, 4, 5, 8});
+        program_.windows = one_of<WindowId>({1, 1, 2, 3});
+        program_.ordered = chance(rng_, 80) || program_.family->needs_order();
+        program_.settings = program_.family->draw_settings(rng_, nullptr);
+        program_.settings = program_.family->draw_promises(later_, program_.settings, program_.ordered);
+        const auto ranks = static_cast<std::size_t>(program_.ranks);
+        program_.steps.resize(ranks);
+        program_.results.assign(ranks, 0);
+        program_.requests.assign(ranks, 0);
+    }
+
+    // ---- calls of the family
+    void list_phases() {
+        const auto add_phase = [this](Phase phase, CallSet needed) {
+            if ((calls_ & needed) == needed) phases_.push_back(phase);
+        };
+        add_phase(&Generator::fence_phase, {Call::fence});
+        add_phase(&Generator::pscw_phase, {Call::post, Call::start, Call::complete, Call::wait});
+        add_phase(&Generator::single_locks_phase, {Call::lock, Call::unlock});
+        add_phase(&Generator::shared_locks_phase, {Call::lock, Call::unlock});
+        add_phase(&Generator::lock_all_phase, {Call::lock_all, Call::unlock_all});
+        add_phase(&Generator::nested_phase, {Call::lock, Call::unlock, Call::lock_all, Call::unlock_all});
+    }
+
+    // Those that wait for no other rank.
+    void list_patient_phases() {
+        phases_ = {&Generator::shared_locks_phase, &Generator::lock_all_phase, &Generator::nested_phase};
+    }
+
+    // Some are listed twice, so that they are drawn more often.
+    void list_calls() {
+        for (const OpKind kind : {OpKind::put, OpKind::put, OpKind::get, OpKind::accumulate, OpKind::get_accumulate,
+                                  OpKind::fetch_and_op, OpKind::compare_and_swap}) {
+            if (calls_.contains(call_posting(kind, false))) operations_.push_back(kind);
+        }
+        for (const Call call :
+             {Call::flush, Call::flush, Call::flush_local, Call::flush_all, Call::flush_local_all, Call::sync}) {
+            if (calls_.contains(call)) flushes_.push_back(call);
+        }
+    }
+
+    // ---- phases
+    using Phase = void (Generator::*)(WindowId);
+
+    void add_phase() {
+        const auto window = static_cast<WindowId>(below(rng_, program_.windows));
+        const auto op = one_of<ReduceOp>({ReduceOp::sum, ReduceOp::bxor, ReduceOp::max});
+        // Operations of one phase may run in the next one if UNLOCK does not wait for them.
+        if (phase_ == 0 || program_.family->rules(*program_.settings).unlock == Promise::applied)
+            drawn_.use_on_shared_blocks(op);
+        drawn_.use_on_own_blocks(one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte}));
+        (this->*phases_[below(rng_, phases_.size())])(window);
+        barrier();
+    }
+
+    void for_each_rank(auto visit) {
+        for (Rank rank = 0; rank < program_.ranks; ++rank) visit(rank);
+    }
+    void begin_epoch() { drawn_.uses().clear(); }
+
+    void fence_phase(WindowId window) {
+        const std::uint64_t epochs = 1 + below(rng_, 2);
+        Assert first = chance(rng_, 50) ? Assert::noprecede : Assert::none;
+        for (std::uint64_t i = 0; i < epochs; ++i) {
+            for_each_rank([&](Rank rank) { add(rank, {.call = Call::fence, .window = window, .asserts = first}); });
+            first = Assert::none;
+            ++phase_;
+            begin_epoch();
+            for_each_rank([&](Rank rank) { operations(rank, window, some_ranks(), false, false); });
+        }
+        const Assert last = chance(rng_, 70) ? Assert::nosucceed : Assert::none;
+        for_each_rank([&](Rank rank) { add(rank, {.call = Call::fence, .window = window, .asserts = last}); });
+    }
+
+    // Where origins may be ahead of their targets there are several rounds, and no rank waits for others between them.
+    void pscw_phase(WindowId window) {
+        const Assert asserts = chance(rng_, 20) ? Assert::nocheck : Assert::none;
+        const bool several = program_.family->accesses_ahead() && asserts == Assert::none;
+        const std::uint64_t rounds = several ? 1 + later_.below(3) : 1;
+        for (std::uint64_t i = 0; i < rounds; ++i) pscw_round(window, asserts);
+    }
+
+    void pscw_round(WindowId window, Assert asserts) {
+        const auto ranks = static_cast<std::size_t>(program_.ranks);
+        std::vector<Group> targets(ranks);
+        std::vector<Group> origins(ranks);
+        for_each_rank([&](Rank origin) {
+            if (chance(rng_, 80)) targets[static_cast<std::size_t>(origin)] = some_ranks();
+            for (const Rank target : targets[static_cast<std::size_t>(origin)]) {
+                origins[static_cast<std::size_t>(target)].push_back(origin);
+            }
+        });
+        const auto with_group = [&](Rank rank, Call call, const Group& group) {
+            if (group.empty()) return;
+            Step step{.call = call, .window = window};
+            if (call == Call::post || call == Call::start) {
+                step.asserts = asserts;
+                step.group = group;
+            }
+            add(rank, step);
+        };
+        for_each_rank([&](Rank r) { with_group(r, Call::post, origins[static_cast<std::size_t>(r)]); });
+        if (asserts == Assert::nocheck) barrier();  // NOCHECK: POST must be called before START
+        begin_epoch();
+        for_each_rank([&](Rank rank) {
+            const Group& group = targets[static_cast<std::size_t>(rank)];
+            with_group(rank, Call::start, group);
+            operations(rank, window, group, false, false);
+            with_group(rank, Call::complete, group);
+        });
+        for_each_rank([&](Rank r) { with_group(r, Call::wait, origins[static_cast<std::size_t>(r)]); });
+    }
+
+    // One lock at a time, shared or exclusive. (Several at once may deadlock with exclusive locks of other ranks.)
+    void single_locks_phase(WindowId window) {
+        for_each_rank([&](Rank rank) {
+            for (const Rank target : some_ranks()) {
+                begin_epoch();
+                const LockType type = chance(rng_, 60) ? LockType::exclusive : LockType::shared;
+                add(rank, {.call = Call::lock, .window = window, .target = target, .lock_type = type});
+                operations(rank, window, {target}, true, true);
+                add(rank, {.call = Call::unlock, .window = window, .target = target});
+            }
+        });
+    }
+
+    void shared_locks_phase(WindowId window) {
+        for_each_rank([&](Rank rank) { under_shared_locks(rank, window, [] {}); });
+    }
+
+    void under_shared_locks(Rank rank, WindowId window, auto inside) {
+        begin_epoch();
+        const Group targets = some_ranks();
+        for (const Rank target : targets) {
+            const Assert asserts = chance(rng_, 30) ? Assert::nocheck : Assert::none;
+            add(rank, {.call = Call::lock, .window = window, .target = target, .asserts = asserts});
+        }
+        operations(rank, window, targets, true, true);
+        inside();
+        operations(rank, window, targets, true, true);
+        for (const Rank target : targets) add(rank, {.call = Call::unlock, .window = window, .target = target});
+    }
+
+    void lock_all_phase(WindowId window) {
+        for_each_rank([&](Rank rank) { under_lock_all(rank, window, [] {}); });
+    }
+
+    void under_lock_all(Rank rank, WindowId window, auto inside) {
+        begin_epoch();
+        const Assert asserts = chance(rng_, 30) ? Assert::nocheck : Assert::none;
+        add(rank, {.call = Call::lock_all, .window = window, .asserts = asserts});
+        operations(rank, window, some_ranks(), true, true);
+        inside();
+        operations(rank, window, some_ranks(), true, true);
+        add(rank, {.call = Call::unlock_all, .window = window});
+    }
+
+    // Nested epochs on two windows, which compete for the shared elements. All locks are shared, so no rank waits for
+    // another.
+    void nested_phase(WindowId window) {
+        if (program_.windows == 1) return lock_all_phase(window);
+        const auto inner = static_cast<WindowId>((window + 1) % program_.windows);
+        for_each_rank([&](Rank rank) {
+            const auto inside = [&] {
+                const auto kept = drawn_.uses();
+                if (chance(rng_, 50)) {
+                    under_lock_all(rank, inner, [] {});
+                } else {
+                    under_shared_locks(rank, inner, [] {});
+                }
+                drawn_.uses() = kept;
+            };
+            if (chance(rng_, 50)) {
+                under_lock_all(rank, window, inside);
+            } else {
+                under_shared_locks(rank, window, inside);
+            }
+        });
+    }
+
+    void barrier() {
+        for_each_rank([&](Rank rank) { add(rank, {.call = Call::barrier}); });
+        ++phase_;
+    }
+
+    // ---- operations of one rank to some targets
+    void operations(Rank rank, WindowId window, const Group& targets, bool flushes, bool requests) {
+        if (targets.empty()) return;
+        std::vector<Step> open_requests;
+        std::uint64_t count = below(rng_, 4 * targets.size() + 1);
+        if (chance(rng_, 10)) count *= 4;
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const Rank target = targets[below(rng_, targets.size())];
+            if (chance(rng_, 25) && calls_.contains(Call::accumulate)) {
+                add(rank, drawn_.shared_accumulate(window, target));
+            } else {
+                operation_on_own_block(rank, window, target, requests, open_requests);
+            }
+            if (flushes && chance(rng_, 15)) flush(rank, window, target);
+            if (!open_requests.empty() && chance(rng_, 30)) wait_for_one(rank, open_requests);
+        }
+        while (!open_requests.empty()) wait_for_one(rank, open_requests);
+    }
+
+    void flush(Rank rank, WindowId window, Rank target) {
+        if (flushes_.empty()) return;
+        const Call call = flushes_[below(rng_, flushes_.size())];
+        Step step{.call = call, .window = window};
+        if (has_target(call)) step.target = target;
+        add(rank, step);
+        if (description_of(call).promise != Promise::applied) return;
+        for (auto& [place, use] : drawn_.uses()) {
+            const bool covered = std::get<0>(place) == rank && std::get<1>(place) == window;
+            if (covered && (!has_target(call) || std::get<2>(place) == target)) use = RandomOperations::Use::untouched;
+        }
+    }
+
+    void wait_for_one(Rank rank, std::vector<Step>& open) {
+        const std::uint64_t which = below(rng_, open.size());
+        add(rank, {.call = Call::request_wait, .window = open[which].window, .request = open[which].request});
+        open.erase(open.begin() + static_cast<std::ptrdiff_t>(which));
+    }
+
+    void operation_on_own_block(Rank rank, WindowId window, Rank target, bool requests, std::vector<Step>& open) {
+        const OpKind kind = operations_[below(rng_, operations_.size())];
+        std::optional<Step> step = drawn_.on_own_block(rank, window, target, kind);
+        if (!step) return;
+        if (requests && has_request(kind) && chance(rng_, 25)) {
+            step->call = call_posting(kind, true);
+            step->request = program_.requests[static_cast<std::size_t>(rank)]++;
+            open.push_back(*step);
+        }
+        add(rank, *std::move(step));
+    }
+
+    bool has_request(OpKind kind) const {
+        return kind <= OpKind::get_accumulate && calls_.contains(call_posting(kind, true)) &&
+               calls_.contains(Call::request_wait);
+    }
+
+    // ---- helpers
+    Group some_ranks() {
+        Group group;
+        for (Rank rank = 0; rank < program_.ranks; ++rank) {
+            if (chance(rng_, 60)) group.push_back(rank);
+        }
+        std::rotate(group.begin(), group.begin() + static_cast<std::ptrdiff_t>(below(rng_, group.size() + 1)),
+                    group.end());
+        return group;
+    }
+
+    void add(Rank rank, Step step) {
+        step.phase = phase_;
+        program_.steps[static_cast<std::size_t>(rank)].push_back(std::move(step));
+    }
+
+    static constexpr std::uint64_t later_stream = 7;
+    Rng rng_;
+    sim::Random later_;  // for what was not drawn from the beginning: a seed keeps its program
+    bool patient_;
+    RandomProgram program_;
+    RandomOperations drawn_{rng_, program_};
+    CallSet calls_;  // that the family makes with these settings
+    std::vector<Phase> phases_;
+    std::vector<OpKind> operations_;
+    std::vector<Call> flushes_;
+    int phase_ = 0;
+};
+
+}  // namespace
+
+RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, const sim::Family& family) {
+    if (family.counts_signals()) {
+        RandomProgram program = make_counter_program(seed, family);
+        draw_empty_operations(seed, program);
+        draw_windows(seed, program);
+        draw_null_targets(seed, program);
+        return program;
+    }
+    const bool patient = counts == MessageCounts::may_depend_on_order && has_patient_threads(seed);
+    RandomProgram program = Generator(seed, family, patient).make(counts);
+    if (counts == MessageCounts::may_depend_on_order || family.shares_one_node()) draw_nodes(seed, program);
+    draw_agent(seed, program);
+    draw_empty_operations(seed, program);
+    draw_wide_elements(seed, program);
+    draw_origin_types(seed, program);
+    if (counts == MessageCounts::may_depend_on_order && !patient) {
+        draw_owners(seed, program);
+        draw_late_entries(seed, program);
+    }
+    draw_waits(seed, program);
+    draw_windows(seed, program);
+    draw_sharing(seed, program);
+    if (counts == MessageCounts::may_depend_on_order) draw_threads(seed, program);
+    draw_null_targets(seed, program);
+    draw_wording(seed, program);
+    fit_settings(program);
+    return program;
+}
+
+}  // namespace rmasim::fuzz

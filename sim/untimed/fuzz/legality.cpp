@@ -1,0 +1,322 @@
+#include "sim/untimed/fuzz/legality.h"
+
+#include "sim/untimed/fuzz/meetings.h"
+#include "sim/untimed/fuzz/owner_legality.h"
+#include "sim/untimed/fuzz/random_counters.h"
+#include "sim/untimed/fuzz/random_reads.h"
+#include "sim/untimed/fuzz/random_threads.h"
+#include "sim/untimed/fuzz/sequential_model.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <stdexcept>
+
+namespace rmasim::fuzz {
+
+namespace {
+
+class Illegal : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+// Checks the steps of one rank. Throws Illegal for the first step that breaks a rule.
+class RankScan {
+    static constexpr int many = 1000;  // what a fence counts in Meetings::calls, where a barrier counts 1
+
+public:
+    RankScan(const RandomProgram& program, Rank rank, Meetings& meetings)
+        : program_(program), rank_(rank), meetings_(meetings), windows_(program.windows),
+          owner_(program, rank, meetings.owner_blocks) {}
+
+    // A window that some rank creates does not exist from the start.
+    void scan() {
+        for (const std::vector<Step>& steps : program_.steps) {
+            for (const Step& step : steps) {
+                if (step.call == Call::win_create) windows_[step.window].exists = false;
+            }
+        }
+        for (const Step& step : program_.steps[static_cast<std::size_t>(rank_)]) {
+            if (const std::string broken = owner_.take(step); !broken.empty()) fail(step, broken.c_str());
+            if (!is_access(step)) take(step);
+            ++place_;
+        }
+        require_closed("the end");
+        if (owner_.leaves_results()) throw Illegal(fmt::format("rank {}: leaves what it fetched from an owner", rank_));
+    }
+
+private:
+    struct Access {
+        explicit Access(int fences = 0) : fences(fences) {}
+
+        bool exists = true;
+        bool fenced = false;            // a fence epoch is open: operations are legal
+        bool operations_since = false;  // operations were posted since the last fence
+        bool stored_since = false;      // the rank has stored to its own part since then
+        Group started, posted;
+        std::set<Rank> locked;
+        bool lock_all = false;
+        int fences;                    // of all lives of the window
+        std::size_t posted_after = 0;  // barriers before POST
+
+        bool lets(Rank target) const {
+            if (target == proc_null) return fenced || lock_all || !started.empty() || !locked.empty();
+            const bool in_group = std::find(started.begin(), started.end(), target) != started.end();
+            return fenced || lock_all || in_group || locked.contains(target);
+        }
+        bool closed() const { return !operations_since && started.empty() && locked.empty() && !lock_all; }
+    };
+    // What the rank has done to an element since the last synchronisation with its target.
+    enum class Use : std::uint8_t { put, read, accumulated };
+
+    [[noreturn]] void fail(const Step& step, const char* what) const {
+        const auto name = !is_access(step)                              ? name_of(step.call)
+                          : step.access.kind == LocalAccess::Kind::load ? std::string_view("load")
+                                                                        : std::string_view("store");
+        throw Illegal(fmt::format("rank {}: {} {}", rank_, name, what));
+    }
+    void require(bool kept, const Step& step, const char* otherwise) const {
+        if (!kept) fail(step, otherwise);
+    }
+
+    void take(const Step& step) {
+        Access& access = windows_[step.window];
+        if (step.call == Call::win_create) return create(access, step);
+        require(!description_of(step.call).has(Argument::window) || access.exists, step, "without the window");
+        switch (step.call) {
+            case Call::win_free: return free(access, step);
+            case Call::put:
+            case Call::get:
+            case Call::accumulate:
+            case Call::get_accumulate:
+            case Call::fetch_and_op:
+            case Call::compare_and_swap:
+            case Call::rput:
+            case Call::rget:
+            case Call::raccumulate:
+            case Call::rget_accumulate: return operation(access, step);
+            case Call::barrier:
+                if (ends_stretch(step)) require_closed("a barrier");
+                calls()[{++barriers_, 0}] += 1;
+                return;
+            case Call::fence: return fence(access, step);
+            case Call::post:
+            case Call::start:
+            case Call::complete:
+            case Call::wait: return group_call(access, step);
+            case Call::lock:
+                require(access.locked.insert(step.target).second, step, "again");
+                access.fenced = false;
+                return note_lock(access, step);
+            case Call::unlock:
+                require(access.locked.erase(step.target) == 1, step, "without lock");
+                return synchronise(step.window, step.target);
+            case Call::lock_all:
+                require(access.closed(), step, "in another epoch");
+                access.lock_all = true;
+                access.fenced = false;
+                return note_lock(access, step);
+            case Call::unlock_all:
+                require(access.lock_all, step, "without lock_all");
+                access.lock_all = false;
+                return synchronise_all(step.window);
+            case Call::send: return meetings_.messages.sent(rank_, step, end_of_message());
+            case Call::recv: return meetings_.messages.received(rank_, step, end_of_message());
+            case Call::request_wait:
+                return require(requests_.erase(step.request) == 1, step, "for a request that is not there");
+            default: break;
+        }
+        const CallDescription& described = description_of(step.call);
+        if (described.kind != CallClass::flush && described.kind != CallClass::sync) {
+            fail(step, "is none of the calls that random programs make");
+        }
+        flush(access, step, described);
+    }
+
+    // POST, START, COMPLETE, WAIT.
+    void group_call(Access& access, const Step& step) {
+        switch (step.call) {
+            case Call::post:
+                require(access.posted.empty() && !step.group.empty(), step, "in an exposure epoch");
+                access.posted = step.group;
+                access.posted_after = barriers_;
+                for (const Rank origin : step.group) {
+                    meetings_.groups[{step.window, origin, rank_}].posts.push_back(half(step));
+                }
+                return;
+            case Call::start:
+                require(access.started.empty() && !step.group.empty(), step, "in an access epoch");
+                access.started = step.group;
+                access.fenced = false;
+                for (const Rank target : step.group) {
+                    meetings_.groups[{step.window, rank_, target}].starts.push_back(half(step));
+                }
+                return;
+            case Call::complete:
+                require(!access.started.empty(), step, "without start");
+                for (const Rank target : access.started) synchronise(step.window, target);
+                access.started.clear();
+                return;
+            case Call::wait:
+                require(!access.posted.empty(), step, "without post");
+                access.posted.clear();
+                meetings_.exposures.push_back({step.window, rank_, rank_, access.posted_after, barriers_});
+                return;
+            default: return;
+        }
+    }
+
+    void create(Access& access, const Step& step) {
+        require(!access.exists, step, "of a window that is there");
+        note_life(step);
+        access = Access(access.fences);
+        synchronise_all(step.window);
+    }
+
+    void free(Access& access, const Step& step) {
+        require(access.closed() && access.posted.empty(), step, "in an epoch");
+        note_life(step);
+        access.exists = false;
+    }
+
+    void note_life(const Step& step) {
+        const auto rank = static_cast<std::size_t>(rank_);
+        const std::size_t fences = meetings_.fences[rank][step.window].size();
+        meetings_.lives[rank].emplace_back(step.call, step.window, barriers_, fences);
+    }
+
+    Messages::End end_of_message() const {
+        Messages::End end{place_, barriers_, {}};
+        for (const Access& access : windows_) end.fences.push_back(access.fences);
+        return end;
+    }
+    Meetings::Half half(const Step& step) const { return {has(step.asserts, Assert::nocheck), barriers_}; }
+    void note_lock(const Access& access, const Step& step) {
+        meetings_.locks.push_back({step.window, rank_, step.target, barriers_, barriers_, step.lock_type,
+                                   has(step.asserts, Assert::nocheck), access.fences});
+    }
+
+    void flush(const Access& access, const Step& step, const CallDescription& described) {
+        const bool of_one = described.has(Argument::target);
+        const bool inside = access.lock_all || (of_one ? access.locked.contains(step.target) : !access.locked.empty());
+        require(inside, step, "outside an epoch");
+        if (described.promise != Promise::applied) return;
+        if (of_one) synchronise(step.window, step.target);
+        else synchronise_all(step.window);
+    }
+
+    void fence(Access& access, const Step& step) {
+        require(access.started.empty() && access.locked.empty() && !access.lock_all, step, "in another epoch");
+        require(!(access.operations_since && has(step.asserts, Assert::noprecede)), step, "with operations before it");
+        access.fenced = !has(step.asserts, Assert::nosucceed);
+        access.operations_since = false;
+        require(!(access.stored_since && has(step.asserts, Assert::nostore)), step, "with nostore after a store");
+        access.stored_since = false;
+        ++access.fences;
+        synchronise_all(step.window);
+        calls()[{barriers_, step.window}] += many;
+        meetings_.fences[static_cast<std::size_t>(rank_)][step.window].emplace_back(
+            has(step.asserts, Assert::noprecede), has(step.asserts, Assert::nosucceed));
+    }
+
+    void operation(Access& access, const Step& step) {
+        if (step.by_store) return store(access, step);
+        require(access.lets(step.target), step, "outside an epoch");
+        access.operations_since = access.fenced;
+        if (access.fenced && step.target != proc_null)
+            meetings_.used_in_fence.insert({step.window, access.fences, step.target});
+        if (has_request(step.call)) requests_.insert(step.request);
+        if (step.target == proc_null) return;
+        const std::uint32_t unit = program_.shape(step.window, step.target).disp_unit;
+        require(step.region.disp % unit == 0, step, "where no displacement of the window leads");
+        // What it reads is complete, and the rank has been told.
+        if (step.read.exchange >= 0 && step.kind != OpKind::put) return;
+        const Use use = step.kind == OpKind::put ? Use::put : step.kind == OpKind::get ? Use::read : Use::accumulated;
+        const std::uint64_t own = static_cast<std::uint64_t>(rank_) * block_bytes;
+        if (is_on_owner_block(program_, step)) return;
+        const bool shared = step.region.disp >= static_cast<std::uint64_t>(program_.ranks) * block_bytes;
+        const bool others = !shared && !(step.region.disp >= own && step.region.disp < own + block_bytes);
+        require(!others || (step.kind == OpKind::get && access.fenced), step, "to the block of another rank");
+        if (access.fenced && step.kind != OpKind::get) note_bytes(meetings_.written, access, step);
+        if (others) note_bytes(meetings_.read_by_others, access, step);
+        require(!shared || step.kind == OpKind::accumulate, step, "to a block that is shared");
+        const Region words = in_words(step.region);
+        for (std::uint32_t k = 0; k < words.count && !shared; ++k) {
+            const auto [known, is_new] = uses_.try_emplace({step.window, step.target, position(words, k)}, use);
+            const bool again = known->second == use &&
+                               (use == Use::read || (use == Use::accumulated && program_.orders_accumulates()));
+            require(is_new || again, step, "conflicts with an operation before it");
+        }
+    }
+
+    // Also outside all epochs: a part is its owner's memory.
+    void store(Access& access, const Step& step) {
+        const std::uint64_t own = static_cast<std::uint64_t>(rank_) * block_bytes;
+        const bool inside = step.region.disp >= own && step.region.disp < own + block_bytes;
+        require(step.target == rank_ && inside, step, "by a store to what is not the rank's own");
+        access.stored_since = true;
+        note_bytes(meetings_.written, access, step);
+        for (std::uint32_t k = 0; k < step.region.count; ++k) {
+            const bool is_new = uses_.try_emplace({step.window, rank_, position(step.region, k)}, Use::put).second;
+            require(is_new, step, "by a store conflicts with an operation before it");
+        }
+    }
+
+    static void note_bytes(Meetings::Bytes& bytes, const Access& access, const Step& step) {
+        const Region words = in_words(step.region);
+        for (std::uint32_t k = 0; k < words.count; ++k) {
+            for (std::uint64_t byte = 0; byte < bytes_of(words.datatype); ++byte)
+                bytes.emplace(step.window, access.fences, step.target, position(words, k) + byte);
+        }
+    }
+
+    void synchronise(WindowId window, Rank target) {
+        std::erase_if(uses_, [&](const auto& entry) {
+            return std::get<0>(entry.first) == window && std::get<1>(entry.first) == target;
+        });
+    }
+    void synchronise_all(WindowId window) {
+        std::erase_if(uses_, [&](const auto& entry) { return std::get<0>(entry.first) == window; });
+    }
+
+    std::map<std::pair<std::size_t, WindowId>, int>& calls() {
+        return meetings_.calls[static_cast<std::size_t>(rank_)];
+    }
+
+    void require_closed(const char* where) const {
+        const bool closed = std::all_of(windows_.begin(), windows_.end(), [](const Access& a) { return a.closed(); });
+        if (!closed || !requests_.empty()) throw Illegal(fmt::format("rank {}: an epoch is open at {}", rank_, where));
+    }
+
+    const RandomProgram& program_;
+    Rank rank_;
+    Meetings& meetings_;
+    std::vector<Access> windows_;
+    std::map<std::tuple<WindowId, Rank, std::uint64_t>, Use> uses_;
+    std::set<std::uint32_t> requests_;
+    std::size_t barriers_ = 0;
+    std::size_t place_ = 0;  // of the step
+    OwnerScan owner_;
+};
+
+}  // namespace
+
+std::string illegality(const RandomProgram& program) {
+    if (!program.units.empty()) return illegality_of_counters(program);
+    Meetings meetings;
+    meetings.calls.resize(program.steps.size());
+    meetings.fences.resize(program.steps.size());
+    meetings.lives.resize(program.steps.size());
+    try {
+        for (Rank rank = 0; rank < program.ranks; ++rank) RankScan(program, rank, meetings).scan();
+    } catch (const Illegal& illegal) {
+        return illegal.what();
+    }
+    if (std::string broken = illegality_of(meetings); !broken.empty()) return broken;
+    if (std::string broken = illegality_of_reads(program); !broken.empty()) return broken;
+    return illegality_of_threads(program);
+}
+
+}  // namespace rmasim::fuzz

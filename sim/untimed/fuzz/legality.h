@@ -1,0 +1,17 @@
+// Whether a random program is legal in MPI and has an outcome that the sequential model can predict. The generator only
+// makes legal programs, but cutting parts out of a program may make it illegal:
+//
+//     lock 1, put 1, flush 1, get 1, unlock 1    legal; without "flush 1" the get conflicts with the put
+//     lock 1, put 1, unlock 1                    legal; without "unlock 1" an epoch is open at the end
+#pragma once
+
+#include "sim/untimed/fuzz/random_program.h"
+
+#include <string>
+
+namespace rmasim::fuzz {
+
+// The first rule that is broken, "rank 1: put outside an epoch"; empty for a legal program.
+std::string illegality(const RandomProgram& program);
+
+}  // namespace rmasim::fuzz

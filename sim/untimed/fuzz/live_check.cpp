@@ -1,0 +1,89 @@
+#include "sim/untimed/fuzz/live_check.h"
+
+#include "protocol/base/prefetch.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace rmasim::fuzz {
+
+LiveCheck::LiveCheck(const RandomProgram& program, const CallsOfRanks& calls)
+    : program_(program), calls_(calls), rules_(program.family->rules(*program.settings)), model_(program) {
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
+            if (step.by_store) stored_.emplace(step.window, rank);
+        }
+    }
+}
+
+// The scenario of a random program has one instruction per call.
+const ThreadCall& LiveCheck::current_call(const sim::Thread& thread) const {
+    return calls_[static_cast<std::size_t>(thread.rank)][thread.number][thread.position - 1];
+}
+
+// What the call's return looks at is fetched meanwhile.
+void LiveCheck::call_began(const sim::Thread& thread, const CallRequest& call) {
+    const Step* const step = current_call(thread).step;
+    if (call.call == Call::win_create) step_began(thread.rank, *step);
+    else prefetch<sizeof(Step)>(step);
+}
+
+// When WIN_CREATE returns, others may have put to the new window already.
+void LiveCheck::step_began(Rank rank, const Step& step) {
+    if (step.call == Call::win_create) model_.carry_out(rank, step);
+}
+
+void LiveCheck::call_returned(const sim::Thread& thread) {
+    if (const Step* const step = current_call(thread).step) step_returned(thread.rank, *step);
+}
+
+void LiveCheck::step_returned(Rank rank, const Step& step) {
+    const CallDescription& described = description_of(step.call);
+    note_group(rank, step);
+    if (step.more.shows_window) return require_window(rank, step);
+    if (described.kind == CallClass::operation) return model_.carry_out(rank, step);
+    if (described.kind == CallClass::closes_exposure) return note_exposure_end(rank, step);
+    if (rules_.promise_of(step.call) != Promise::applied) return;
+    if (has_target(step.call)) return require_own_block(rank, step.target, step);
+    for (Rank target = 0; target < program_.ranks; ++target) require_own_block(rank, target, step);
+}
+
+// No other rank accesses this block.
+void LiveCheck::require_own_block(Rank rank, Rank target, const Step& step) {
+    if (wrong_ || (target == rank && stored_.contains({step.window, rank}))) return;
+    const std::size_t first = static_cast<std::size_t>(rank) * block_bytes;
+    const auto got = memory_->contents(target, step.window).subspan(first, block_bytes);
+    const auto expected = std::span(model_.window(target, step.window)).subspan(first, block_bytes);
+    if (same_bytes(got, expected)) return;
+    wrong_ = fmt::format("rank {}: {} returned, and its block at rank {} (window w{}) is not what it wrote there", rank,
+                         name_of(step.call), target, step.window);
+}
+
+void LiveCheck::note_group(Rank rank, const Step& step) {
+    if (step.call == Call::post) posted_[{step.window, rank}] = step.group;
+    if (step.call != Call::start) return;
+    for (const Rank target : step.group) ++accesses_[{step.window, target}][rank];
+}
+
+// Of origins that are ahead the model has carried out operations that the window must not have seen yet.
+void LiveCheck::note_exposure_end(Rank rank, const Step& wait) {
+    std::map<Rank, int>& accesses = accesses_[{wait.window, rank}];
+    for (const Rank origin : posted_[{wait.window, rank}]) --accesses[origin];
+    const auto is_ahead = [](const auto& of_origin) { return of_origin.second > 0; };
+    if (std::none_of(accesses.begin(), accesses.end(), is_ahead)) require_window(rank, wait);
+}
+
+void LiveCheck::require_window(Rank rank, const Step& step) {
+    if (wrong_) return;
+    // Its own loads and stores are no calls, so nothing is known here of the block that it uses for them.
+    const std::size_t before = program_.owner_at(), behind = program_.window_bytes();
+    const std::span<const std::byte> got = memory_->contents(rank, step.window);
+    const std::span<const std::byte> expected = model_.window(rank, step.window);
+    const bool same = same_bytes(got.first(before), expected.first(before)) &&
+                      same_bytes(got.subspan(behind), expected.subspan(behind));
+    if (same) return;
+    wrong_ = fmt::format("rank {}: wait returned, and its window w{} is not what the origins wrote", rank, step.window);
+}
+
+}  // namespace rmasim::fuzz

@@ -1,0 +1,94 @@
+#include "sim/untimed/fuzz/meetings.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace rmasim::fuzz {
+
+namespace {
+
+bool same_part(const Meetings::Span& one, const Meetings::Span& other) {
+    const bool same = one.target == other.target || one.target == no_rank || other.target == no_rank;
+    return one.window == other.window && same && one.first <= other.last && other.first <= one.last;
+}
+
+std::string illegal_group(const Meetings& meetings) {
+    for (const auto& [ranks, pair] : meetings.groups) {
+        const auto& [window, origin, target] = ranks;
+        const auto alike = [](const Meetings::Half& post, const Meetings::Half& start) {
+            return post.nocheck == start.nocheck;
+        };
+        if (!std::equal(pair.posts.begin(), pair.posts.end(), pair.starts.begin(), pair.starts.end(), alike)) {
+            return fmt::format("post of {} without start of {}, or the other way round", target, origin);
+        }
+        for (std::size_t i = 0; i < pair.posts.size(); ++i) {
+            if (pair.posts[i].nocheck && pair.posts[i].barriers >= pair.starts[i].barriers) {
+                return fmt::format("start of {} with nocheck, and no barrier after post of {}", origin, target);
+            }
+        }
+    }
+    return {};
+}
+
+std::string illegal_lock(const Meetings& meetings) {
+    for (const Meetings::Span& lock : meetings.locks) {
+        for (const Meetings::Span& exposure : meetings.exposures) {
+            if (same_part(lock, exposure)) return fmt::format("lock of {}, which is exposed", exposure.owner);
+        }
+        for (const Meetings::Span& other : meetings.locks) {
+            const bool conflict = lock.type == LockType::exclusive || other.type == LockType::exclusive;
+            if (lock.nocheck && conflict && lock.owner != other.owner && same_part(lock, other)) {
+                return fmt::format("lock of rank {} with nocheck beside a lock of rank {}", lock.owner, other.owner);
+            }
+        }
+        for (const auto& [window, epoch, target] : meetings.used_in_fence) {
+            const bool same = lock.target == target || lock.target == no_rank;
+            if (window == lock.window && epoch == lock.fence && same) {
+                return fmt::format("lock of {}, which is used in the same fence epoch", target);
+            }
+        }
+    }
+    return {};
+}
+
+// Fence epochs of one number are at the same time, others one after the other.
+std::string illegal_read(const Meetings& meetings) {
+    for (const auto& byte : meetings.read_by_others) {
+        if (!meetings.written.contains(byte)) continue;
+        return fmt::format("get of byte {} of {}, which another rank writes in the same fence epoch", std::get<3>(byte),
+                           std::get<2>(byte));
+    }
+    return {};
+}
+
+std::string illegal_rank(const Meetings& meetings) {
+    for (std::size_t rank = 1; rank < meetings.calls.size(); ++rank) {
+        if (meetings.calls[rank] != meetings.calls[0])
+            return fmt::format("other fences or barriers at rank {} than at rank 0", rank);
+        if (meetings.lives[rank] != meetings.lives[0])
+            return fmt::format("other win_create or win_free at rank {} than at rank 0", rank);
+        if (meetings.fences[rank] != meetings.fences[0])
+            return fmt::format("noprecede or nosucceed at rank {} in another fence than at rank 0", rank);
+    }
+    return {};
+}
+
+std::string illegal_message(const Meetings& meetings) {
+    Messages::Noprecede noprecede;
+    for (const auto& [window, asserts] : meetings.fences[0]) {
+        for (const auto& [first, second] : asserts) noprecede[window].push_back(first);
+    }
+    return meetings.messages.illegal(noprecede);
+}
+
+}  // namespace
+
+std::string illegality_of(const Meetings& meetings) {
+    for (const auto rule : {illegal_group, illegal_lock, illegal_read, illegal_rank, illegal_message}) {
+        if (std::string broken = rule(meetings); !broken.empty()) return broken;
+    }
+    return {};
+}
+
+}  // namespace rmasim::fuzz

@@ -1,0 +1,39 @@
+#include "sim/untimed/fuzz/message_legality.h"
+
+#include <fmt/core.h>
+
+namespace rmasim::fuzz {
+
+namespace {
+
+// The sender has called fences that the receiver calls only after the message: they must wait for nobody.
+bool waits_in_fence(const Messages::End& sent, const Messages::End& received, const Messages::Noprecede& fences) {
+    for (const auto& [window, noprecede] : fences) {
+        for (int nth = received.fences[window]; nth < sent.fences[window]; ++nth) {
+            if (!noprecede[static_cast<std::size_t>(nth)]) return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+std::string Messages::illegal(const Noprecede& fences) const {
+    for (const auto& [route, ends] : ends_) {
+        const auto [from, to, tag] = route;
+        const auto broken = [from = from, to = to, tag = tag](const char* what) {
+            return fmt::format("message of rank {} to {}, tag {}: {}", from, to, tag, what);
+        };
+        if (ends.first.size() != ends.second.size()) return broken("sent and received unequally often");
+        for (std::size_t i = 0; i < ends.first.size(); ++i) {
+            const End& sent = ends.first[i];
+            const End& received = ends.second[i];
+            if (sent.barriers != received.barriers) return broken("across a barrier");
+            if (from == to && sent.place > received.place) return broken("received before it is sent");
+            if (waits_in_fence(sent, received, fences)) return broken("sent after a fence that waits for the receiver");
+        }
+    }
+    return {};
+}
+
+}  // namespace rmasim::fuzz

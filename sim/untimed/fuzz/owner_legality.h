@@ -1,0 +1,66 @@
+// The rules of the block that a window's owner loads and stores (random_owner.h). Cuts may break them: without the load
+// a store has nothing to add to, without one of two stores others find two different words.
+#pragma once
+
+#include "sim/untimed/fuzz/random_owner.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace rmasim::fuzz {
+
+// Which rank PUTs to the block of a window and target: one.
+using OwnerBlockWriters = std::map<std::pair<WindowId, Rank>, Rank>;
+
+class OwnerScan {
+public:
+    // Of one rank; both must outlive this object.
+    OwnerScan(const RandomProgram& program, Rank rank, OwnerBlockWriters& writers)
+        : program_(program), rank_(rank), writers_(writers) {}
+
+    // Takes the rank's steps in their order. The rule that the step breaks ("without the lock of its own window");
+    // empty if it breaks none.
+    std::string take(const Step& step);
+    // At the end: what was fetched of other owners' blocks depends on the order, so zeros must be stored over it.
+    bool leaves_results() const { return !left_.empty(); }
+
+private:
+    struct Epoch {
+        std::map<Rank, LockType> locked;  // those with NOCHECK protect nothing
+        bool all = false;
+        bool accesses = false, operates = false;  // on the own window
+        std::int64_t first = 0, second = 0;       // what the owner has stored last
+    };
+    struct Loaded {
+        WindowId window;
+        bool of_results;
+        std::uint64_t place;  // in the window; of results: their number
+    };
+
+    std::string access(const Step& step);
+    std::string access_of_results(const Step& step);
+    std::string load(const Step& step, const Epoch& epoch);
+    std::string store(const Step& step, Epoch& epoch);
+    std::string operation(const Step& step);
+    std::string operation_of_other(const Step& step);
+    std::string close(const Step& step);
+    OwnerWord word(const Step& step) const {
+        return static_cast<OwnerWord>((step.region.disp - program_.owner_at()) / 8);
+    }
+    bool is(const Step& step, OwnerWord word, std::uint32_t words) const {
+        return step.region.disp == place_of(program_, word) && step.region.count == words && step.region.basic() &&
+               step.region.datatype == Datatype::int64 && step.step == 0;
+    }
+
+    const RandomProgram& program_;
+    Rank rank_;
+    OwnerBlockWriters& writers_;
+    std::map<WindowId, Epoch> epochs_;
+    std::map<std::uint32_t, Loaded> loaded_;                  // by variable
+    std::set<std::uint32_t> fetched_;                         // results of GETs
+    std::set<std::pair<std::uint32_t, std::uint64_t>> left_;  // and those of their bytes that are not overwritten
+};
+
+}  // namespace rmasim::fuzz

@@ -1,0 +1,114 @@
+// Epochs that wait for nobody when they are opened: FENCE with NOPRECEDE, and START. One rank opens its epoch, accesses
+// its own window and sends a message to another rank, which opens its own epoch, or its exposure, only then:
+//
+//     first   FENCE noprecede   PUT to itself   SEND                     ...
+//     late                                      RECV   FENCE noprecede   ...
+//
+// Only where the family lets an epoch be opened so, and memory is not shared (Family::opens_at_once).
+#include "sim/untimed/fuzz/random_operations.h"
+#include "sim/untimed/fuzz/random_program.h"
+
+#include <algorithm>
+
+namespace rmasim::fuzz {
+
+namespace {
+
+constexpr std::uint64_t late_stream = 14;
+constexpr std::uint32_t late_tag = 129;
+
+class LateEntry {
+public:
+    LateEntry(std::uint64_t seed, sim::Random& random, RandomProgram& program)
+        : rng_(seed ^ (late_stream << 56)), random_(random), program_(program),
+          window_(static_cast<WindowId>(random.below(program.windows))) {
+        first_ = static_cast<Rank>(random.below(static_cast<std::uint64_t>(program.ranks)));
+        const auto others = static_cast<std::uint64_t>(program.ranks) - 1;
+        late_ = static_cast<Rank>((first_ + 1 + static_cast<Rank>(random.below(others))) % program.ranks);
+        for (const std::vector<Step>& steps : program.steps) {
+            if (!steps.empty()) phase_ = std::max(phase_, steps.back().phase + 1);
+        }
+    }
+
+    void draw() {
+        const CallSet groups{Call::post, Call::start, Call::complete, Call::wait};
+        const CallSet calls = program_.family->random_calls(*program_.settings);
+        if ((calls & groups) == groups && sim::chance(random_, 50)) group_epoch();
+        else if (calls.contains(Call::fence)) fence_epoch();
+        else return;
+        for (Rank rank = 0; rank < program_.ranks; ++rank) add(rank, {.call = Call::barrier});
+    }
+
+private:
+    // In a fence no operation is carried out before all ranks have called it, so the epoch's operations are a phase.
+    void fence_epoch() {
+        for (Rank rank = 0; rank < program_.ranks; ++rank) {
+            if (rank == late_) message(Call::recv);
+            add(rank, {.call = Call::fence, .window = window_, .asserts = Assert::noprecede});
+            operation(rank, rank);
+            if (rank == first_) message(Call::send);
+            operation(rank, late_);
+        }
+        for (Rank rank = 0; rank < program_.ranks; ++rank) {
+            add(rank, {.call = Call::fence, .window = window_, .asserts = Assert::nosucceed});
+        }
+    }
+
+    void group_epoch() {
+        Group targets{first_, late_};
+        std::sort(targets.begin(), targets.end());
+        add(first_, {.call = Call::post, .window = window_, .group = {first_}});
+        add(first_, {.call = Call::start, .window = window_, .group = targets});
+        operation(first_, first_);
+        message(Call::send);
+        operation(first_, late_);
+        operation(first_, first_);
+        add(first_, {.call = Call::complete, .window = window_});
+        add(first_, {.call = Call::wait, .window = window_});
+        message(Call::recv);
+        add(late_, {.call = Call::post, .window = window_, .group = {first_}});
+        add(late_, {.call = Call::wait, .window = window_});
+    }
+
+    void message(Call call) {
+        const bool sends = call == Call::send;
+        add(sends ? first_ : late_,
+            {.call = call, .window = window_, .target = sends ? late_ : first_, .more = {.tag = late_tag}});
+    }
+
+    // One: there may be a single element for all of them.
+    void operation(Rank rank, Rank target) {
+        const CallSet calls = program_.family->random_calls(*program_.settings);
+        std::vector<OpKind> kinds;
+        for (const OpKind kind : {OpKind::put, OpKind::get, OpKind::accumulate, OpKind::get_accumulate,
+                                  OpKind::fetch_and_op, OpKind::compare_and_swap}) {
+            if (calls.contains(call_posting(kind, false))) kinds.push_back(kind);
+        }
+        auto step = drawn_.on_own_block(rank, window_, target, kinds[random_.below(kinds.size())]);
+        if (step) add(rank, *std::move(step));
+    }
+
+    void add(Rank rank, Step step) {
+        step.phase = phase_;
+        program_.steps[static_cast<std::size_t>(rank)].push_back(std::move(step));
+    }
+
+    Rng rng_;
+    sim::Random& random_;
+    RandomProgram& program_;
+    RandomOperations drawn_{rng_, program_};
+    WindowId window_;
+    Rank first_ = 0;
+    Rank late_ = 0;
+    int phase_ = 0;
+};
+
+}  // namespace
+
+void draw_late_entries(std::uint64_t seed, RandomProgram& program) {
+    sim::Random random(seed, late_stream);
+    if (!program.family->opens_at_once() || program.ranks_per_node > 1 || !sim::chance(random, 20)) return;
+    LateEntry(seed, random, program).draw();
+}
+
+}  // namespace rmasim::fuzz

@@ -1,0 +1,288 @@
+#include "sim/untimed/fuzz/random_reads.h"
+
+#include "sim/untimed/fuzz/legality.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace rmasim::fuzz {
+
+namespace {
+
+constexpr std::uint64_t reads_stream = 22;
+
+bool same_node(const RandomProgram& program, Rank one, Rank other) {
+    return one == other ||
+           (program.ranks_per_node > 1 && one / program.ranks_per_node == other / program.ranks_per_node);
+}
+
+// Draws the steps of one exchange on one window.
+class Exchange {
+public:
+    Exchange(sim::Random& random, RandomProgram& program)
+        : random_(random), program_(program), calls_(program.family->random_calls(*program.settings)),
+          window_(static_cast<WindowId>(random.below(program.windows))), made_(program.steps.size()),
+          shared_(program.ranks_per_node > 1), has_sync_(calls_.contains(Call::sync)) {}
+
+    // By rank.
+    std::vector<std::vector<Step>> draw() {
+        const bool loops = calls_.contains(Call::lock_all) && calls_.contains(Call::flush_all) && has_sync_;
+        if (loops && chance(35)) loop();
+        else told();
+        return std::move(made_);
+    }
+    int phases() const { return phase_ + 1; }
+
+private:
+    enum class Epoch : std::uint8_t { lock, lock_all };
+    // Where some elements are: of the block of a rank, in the part of a rank.
+    struct Place {
+        Rank owner = 0;
+        Region region = {};
+    };
+
+    bool chance(unsigned percent) { return sim::chance(random_, percent); }
+    Rank any_rank() { return static_cast<Rank>(random_.below(static_cast<std::uint64_t>(program_.ranks))); }
+    Rank another_than(Rank rank) {
+        const std::uint64_t away = 1 + random_.below(static_cast<std::uint64_t>(program_.ranks) - 1);
+        return static_cast<Rank>((static_cast<std::uint64_t>(rank) + away) %
+                                 static_cast<std::uint64_t>(program_.ranks));
+    }
+    Step& add(Rank rank, Step step) {
+        step.window = window_;
+        step.phase = phase_;
+        made_[static_cast<std::size_t>(rank)].push_back(std::move(step));
+        return made_[static_cast<std::size_t>(rank)].back();
+    }
+    Place place_in_block(Rank of, Rank owner) {
+        const std::uint64_t unit = std::max<std::uint64_t>(8, program_.shape(window_, owner).disp_unit);
+        const std::uint64_t first = unit * random_.below(block_bytes / unit);
+        const auto words = static_cast<std::uint32_t>((block_bytes - first) / 8);
+        const auto count = 1 + static_cast<std::uint32_t>(random_.below(std::min(words, 3U)));
+        return {owner, {static_cast<std::uint64_t>(of) * block_bytes + first, count, 0, 0, Datatype::int64}};
+    }
+
+    // ---- What ranks do.
+    void open(Rank rank, Epoch epoch, Rank target, LockType type, Assert asserts) {
+        if (epoch == Epoch::lock_all) add(rank, {.call = Call::lock_all, .asserts = asserts});
+        else add(rank, {.call = Call::lock, .target = target, .lock_type = type, .asserts = asserts});
+    }
+    void close(Rank rank, Epoch epoch, Rank target) {
+        if (epoch == Epoch::lock_all) add(rank, {.call = Call::unlock_all});
+        else add(rank, {.call = Call::unlock, .target = target});
+    }
+    // FLUSH of the target or of all. A result in the own window is exposed by SYNC where the window is not shared.
+    void flush(Rank rank, Rank target, bool result_in_window) {
+        const bool all = calls_.contains(Call::flush_all) && chance(40);
+        if (all) add(rank, {.call = Call::flush_all});
+        else add(rank, {.call = Call::flush, .target = target});
+        if (result_in_window && !shared_) add(rank, {.call = Call::sync});
+    }
+    void message(Call call, Rank rank, Rank other) {
+        Step& step = add(rank, {.call = call, .target = other});
+        step.more.tag = tag_;
+    }
+    void write(Rank rank, const Place& place) {
+        Step& step = add(rank, {.call = Call::put, .target = place.owner, .kind = OpKind::put, .region = place.region});
+        step.value = 1 + static_cast<std::int64_t>(random_.below(99));
+        step.step = 1;
+    }
+
+    // `told_inside`: the epoch was open when the rank was told. Returns where the result is if it is in the own window.
+    std::optional<Place> read(Rank rank, const Place& place, bool told_inside, bool may_be_in_window) {
+        const bool loads = same_node(program_, rank, place.owner) && (!told_inside || has_sync_) && chance(25);
+        const bool fetches = !loads && calls_.contains(Call::fetch_and_op) && chance(25);
+        const bool in_window = may_be_in_window && !loads && !fetches && chance(60) && (has_sync_ || !told_inside);
+        if (told_inside && (loads || (in_window && !shared_))) add(rank, {.call = Call::sync});
+        Step step{.call = Call::get, .target = place.owner, .kind = OpKind::get, .region = place.region};
+        if (loads || fetches) step.region.count = 1;
+        if (fetches) {
+            step.call = Call::fetch_and_op;
+            step.kind = OpKind::fetch_and_op;
+            step.reduce = ReduceOp::no_op;
+        }
+        step.read.loads = loads;
+        Place result = place_in_block(rank, rank);
+        if (in_window) {
+            const std::uint64_t words = (block_bytes - result.region.disp % block_bytes) / 8;
+            step.region.count = static_cast<std::uint32_t>(std::min<std::uint64_t>(step.region.count, words));
+            result.region.count = step.region.count;
+            step.read.into_window = true;
+            step.read.into = result.region.disp;
+        } else {
+            step.result = program_.results[static_cast<std::size_t>(rank)];
+            program_.results[static_cast<std::size_t>(rank)] += step.region.count;
+        }
+        add(rank, std::move(step));
+        return in_window ? std::optional(result) : std::nullopt;
+    }
+
+    // ---- Exchanges.
+    Epoch any_epoch() { return calls_.contains(Call::lock_all) && chance(50) ? Epoch::lock_all : Epoch::lock; }
+
+    // Who waits for a message while it has a lock shares it with all others.
+    void told() {
+        const Rank writer = any_rank();
+        const Rank reader = another_than(writer);
+        const Rank third = another_than(reader);
+        const bool early = chance(60);
+        const bool third_early = chance(40);
+        const bool shared = early || third_early || chance(50);
+        const Assert asserts = shared && chance(20) ? Assert::nocheck : Assert::none;
+        const auto type = [&] { return shared || chance(40) ? LockType::shared : LockType::exclusive; };
+        const bool flushes = calls_.contains(Call::flush);
+        const Place place = place_in_block(writer, any_rank());
+
+        const Epoch of_writer = any_epoch();
+        const bool tells_inside = flushes && chance(50);
+        open(writer, of_writer, place.owner, type(), asserts);
+        write(writer, place);
+        if (tells_inside) flush(writer, place.owner, false);
+        else close(writer, of_writer, place.owner);
+        message(Call::send, writer, reader);
+        if (tells_inside) close(writer, of_writer, place.owner);
+
+        ++phase_;
+        const auto result = told_reader(reader, writer, place, early, type(), asserts, third);
+        if (!result) return;
+        ++phase_;
+        ++tag_;
+        const Epoch epoch = any_epoch();
+        if (third_early) open(third, epoch, reader, LockType::shared, asserts);
+        message(Call::recv, third, reader);
+        if (!third_early) open(third, epoch, reader, type(), asserts);
+        read(third, *result, third_early, false);
+        close(third, epoch, reader);
+    }
+
+    // Returns the place of its result, if that is in its own window; then it has told the third rank.
+    std::optional<Place> told_reader(Rank reader, Rank writer, const Place& place, bool early, LockType type,
+                                     Assert asserts, Rank third) {
+        const Epoch epoch = any_epoch();
+        if (early) open(reader, epoch, place.owner, LockType::shared, asserts);
+        message(Call::recv, reader, writer);
+        if (!early) open(reader, epoch, place.owner, type, asserts);
+        const auto result = read(reader, place, early, true);
+        const bool tells_inside = calls_.contains(Call::flush) && (shared_ || has_sync_) && chance(50);
+        if (tells_inside) flush(reader, place.owner, result.has_value());
+        else close(reader, epoch, place.owner);
+        ++tag_;
+        if (result) message(Call::send, reader, third);
+        --tag_;
+        if (tells_inside) close(reader, epoch, place.owner);
+        return result;
+    }
+
+    void for_each_rank(auto visit) {
+        for (Rank rank = 0; rank < program_.ranks; ++rank) visit(rank);
+    }
+    void barrier() {
+        for_each_rank([&](Rank rank) { add(rank, {.call = Call::barrier}); });
+        ++phase_;
+    }
+
+    void loop() {
+        const Assert asserts = chance(50) ? Assert::nocheck : Assert::none;
+        for_each_rank([&](Rank rank) { open(rank, Epoch::lock_all, no_rank, LockType::shared, asserts); });
+        for (std::uint64_t rounds = 1 + random_.below(2); rounds > 0; --rounds) {
+            std::vector<Place> written;
+            for_each_rank([&](Rank rank) {
+                written.push_back(place_in_block(rank, any_rank()));
+                write(rank, written.back());
+                add(rank, {.call = Call::flush_all});
+            });
+            barrier();
+            std::vector<Place> results;
+            for_each_rank([&](Rank rank) {
+                const auto from = static_cast<std::size_t>(another_than(rank));
+                // Where a result would be beside what others write, it is no result in the window.
+                const bool beside = written[static_cast<std::size_t>(rank)].owner == rank;
+                if (const auto result = read(rank, written[from], true, !beside)) results.push_back(*result);
+                add(rank, {.call = Call::flush_all});
+                if (!shared_) add(rank, {.call = Call::sync});
+            });
+            barrier();
+            for (const Place& result : results) read(another_than(result.owner), result, true, false);
+            for_each_rank([&](Rank rank) { add(rank, {.call = Call::flush_all}); });
+            barrier();
+        }
+        for_each_rank([&](Rank rank) { close(rank, Epoch::lock_all, no_rank); });
+    }
+
+    sim::Random& random_;
+    RandomProgram& program_;
+    CallSet calls_;
+    WindowId window_;
+    std::vector<std::vector<Step>> made_;
+    bool shared_;  // the windows
+    bool has_sync_;
+    std::uint32_t tag_ = 0;
+    int phase_ = 0;
+};
+
+std::size_t barriers_of(const std::vector<Step>& steps) {
+    return static_cast<std::size_t>(
+        std::count_if(steps.begin(), steps.end(), [](const Step& step) { return ends_stretch(step); }));
+}
+
+// Behind so many barriers, and with one of its own at the end.
+void insert(RandomProgram& program, std::vector<std::vector<Step>> made, int phases, std::size_t after) {
+    const int number = static_cast<int>(program.exchanges.size());
+    program.exchanges.push_back(0);
+    for (std::size_t rank = 0; rank < made.size(); ++rank) {
+        std::vector<Step>& steps = program.steps[rank];
+        auto at = steps.begin();
+        for (std::size_t passed = 0; passed < after; ++at) passed += ends_stretch(*at) ? 1 : 0;
+        const int first = at == steps.begin() ? 0 : std::prev(at)->phase + 1;
+        for (Step& step : made[rank]) {
+            step.phase += first;
+            step.read.exchange = number;
+        }
+        program.exchanges.back() += made[rank].size();
+        made[rank].push_back({.call = Call::barrier, .phase = first + phases});
+        for (auto later = at; later != steps.end(); ++later) later->phase += phases + 1;
+        steps.insert(at, made[rank].begin(), made[rank].end());
+    }
+}
+
+bool can_be_told(const RandomProgram& program) {
+    const CallSet calls = program.family->random_calls(*program.settings);
+    constexpr CallSet needed{Call::lock, Call::unlock, Call::put, Call::get, Call::send, Call::recv};
+    return program.threads == 1 && program.units.empty() && (calls & needed) == needed &&
+           program.family->rules(*program.settings).unlock == Promise::applied;
+}
+
+}  // namespace
+
+void draw_reads(std::uint64_t seed, RandomProgram& program) {
+    sim::Random random(seed, reads_stream);
+    if (!can_be_told(program) || !sim::chance(random, 40)) return;
+    for (std::uint64_t left = 1 + random.below(3); left > 0; --left) {
+        RandomProgram longer = program;
+        Exchange exchange(random, longer);
+        auto made = exchange.draw();
+        insert(longer, std::move(made), exchange.phases(), random.below(barriers_of(program.steps[0]) + 1));
+        // The window may not exist there, or be exposed.
+        if (illegality(longer).empty()) program = std::move(longer);
+    }
+}
+
+std::string illegality_of_reads(const RandomProgram& program) {
+    std::vector<std::size_t> left(program.exchanges.size(), 0);
+    for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
+        for (const Step& step : program.steps[rank]) {
+            if (step.read.exchange >= 0) ++left[static_cast<std::size_t>(step.read.exchange)];
+            if (step.read.loads && !same_node(program, static_cast<Rank>(rank), step.target)) {
+                return fmt::format("load of rank {} by rank {}, which is on another node", step.target, rank);
+            }
+        }
+    }
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        if (left[i] != 0 && left[i] != program.exchanges[i]) return "a part of an exchange is missing";
+    }
+    return {};
+}
+
+}  // namespace rmasim::fuzz

@@ -1,0 +1,28 @@
+// Reads of what another rank wrote. What follows is inserted between two barriers of a program that is there already, a
+// few times in some programs:
+//
+//   told      rank 0   lock 2      put 2   flush 2   send 1   unlock 2
+//             rank 1   lock_all    recv 0  get 2     flush 2  send 3   unlock_all      the GET's result: in its own
+//             window rank 3   recv 1      lock 1  load 1    unlock 1
+//
+//   loop      all      lock_all    put, flush_all, barrier, get, flush_all, barrier    once or twice
+//                      unlock_all
+//
+// A reader may open its epoch before it is told, or afterwards; it reads by GET, by an operation that fetches, or by a
+// load, before which it calls SYNC where MPI wants that. The sequential model says what it must find.
+#pragma once
+
+#include "sim/untimed/fuzz/random_program.h"
+
+#include <string>
+
+namespace rmasim::fuzz {
+
+// Draws them for a program of one thread a rank, from random numbers of their own: no seed draws other operations
+// because of them.
+void draw_reads(std::uint64_t seed, RandomProgram& program);
+
+// A part of an exchange is missing, or a load is impossible; empty for a legal program.
+std::string illegality_of_reads(const RandomProgram& program);
+
+}  // namespace rmasim::fuzz

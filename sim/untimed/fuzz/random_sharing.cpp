@@ -1,0 +1,119 @@
+// What only programs on one node have: stores of owners to their parts, reads of what other ranks wrote, and assertions
+// about them. Drawn for a program that is there already, from random numbers of their own: no seed draws other
+// operations because of them.
+#include "sim/untimed/fuzz/random_owner.h"
+#include "sim/untimed/fuzz/sequential_model.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace rmasim::fuzz {
+
+namespace {
+
+constexpr std::uint64_t sharing_stream = 15;
+
+// Bytes that are written: window, fence epoch, target, byte.
+using Written = std::set<std::tuple<WindowId, int, Rank, std::uint64_t>>;
+
+// Calls `visit(rank, step, epoch)` for all steps; `epoch`: how many fences of the step's window its rank has called.
+void for_each_step(RandomProgram& program, auto visit) {
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        std::vector<int> fences(program.windows, 0);
+        for (Step& step : program.steps[static_cast<std::size_t>(rank)]) {
+            if (step.call == Call::fence) ++fences[step.window];
+            visit(rank, step, fences[step.window]);
+        }
+    }
+}
+
+void for_each_byte(const Region& region, auto visit) {
+    const Region words = in_words(region);
+    for (std::uint32_t k = 0; k < words.count; ++k) {
+        for (std::uint64_t byte = 0; byte < bytes_of(words.datatype); ++byte) visit(position(words, k) + byte);
+    }
+}
+
+// Every second, or two of three, of the elements that it had.
+void draw_gaps(sim::Random& random, Step& step) {
+    Region& region = step.region;
+    if (!description_of(step.call).has(Argument::block_length) || region.count < 3 || !chance(random, 25)) return;
+    if (region.datatype == Datatype::complex128) return;
+    region.block_length = 1 + static_cast<std::uint32_t>(random.below(2));
+    region.stride = region.block_length + 1;
+    region.count -= region.count / region.stride;
+}
+
+bool may_be_store(const Step& step, Rank rank) {
+    return step.call == Call::put && step.target == rank && step.region.basic() && step.region.count > 0 &&
+           step.region.datatype != Datatype::complex128;
+}
+
+// After a fence with NOSUCCEED the part is its owner's alone. Behind the next barrier the model knows it, too.
+void insert_stores(sim::Random& random, RandomProgram& program, Rank rank) {
+    std::vector<Step>& steps = program.steps[static_cast<std::size_t>(rank)];
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (steps[i].call != Call::fence || !has(steps[i].asserts, Assert::nosucceed) || !chance(random, 40)) continue;
+        Step store{.call = Call::put, .window = steps[i].window, .target = rank, .kind = OpKind::put};
+        const std::uint64_t word = random.below(block_bytes / 8);
+        store.region = {static_cast<std::uint64_t>(rank) * block_bytes + 8 * word, 1, 0, 0, Datatype::int64};
+        store.value = static_cast<std::int64_t>(random.below(100));
+        store.by_store = true;
+        while (i < steps.size() && steps[i].call != Call::barrier) ++i;
+        if (i == steps.size()) return;
+        store.phase = steps[i].phase + 1;
+        steps.insert(steps.begin() + static_cast<std::ptrdiff_t>(++i), store);
+    }
+}
+
+// Moves a GET to the block of another rank, unless somebody writes there in the same epoch.
+void draw_reader(sim::Random& random, const RandomProgram& program, const Written& written, Rank rank, Step& step,
+                 int epoch) {
+    if (step.kind != OpKind::get || !is_operation(step.call) || !chance(random, 50)) return;
+    if (is_on_owner_block(program, step)) return;
+    Region moved = step.region;
+    const auto other = random.below(static_cast<std::uint64_t>(program.ranks));
+    moved.disp = moved.disp - static_cast<std::uint64_t>(rank) * block_bytes + other * block_bytes;
+    bool free = true;
+    for_each_byte(moved, [&](std::uint64_t byte) {
+        free = free && !written.contains({step.window, epoch, step.target, byte});
+    });
+    if (free) step.region = moved;
+}
+
+// NOSTORE, where no store of the rank came since the last fence.
+void draw_nostore(sim::Random& random, RandomProgram& program) {
+    for (std::vector<Step>& steps : program.steps) {
+        std::vector<bool> stored(program.windows, false);
+        for (Step& step : steps) {
+            if (step.by_store) stored[step.window] = true;
+            if (step.call != Call::fence) continue;
+            if (!stored[step.window] && chance(random, 50)) step.asserts = step.asserts | Assert::nostore;
+            stored[step.window] = false;
+        }
+    }
+}
+
+}  // namespace
+
+void draw_sharing(std::uint64_t seed, RandomProgram& program) {
+    sim::Random random(seed, sharing_stream);
+    if (!program.family->shares_one_node() || !chance(random, 50)) return;
+    Written written;
+    for (Rank rank = 0; rank < program.ranks; ++rank) insert_stores(random, program, rank);
+    for_each_step(program, [&](Rank rank, Step& step, int epoch) {
+        if (!is_operation(step.call)) return;
+        if (may_be_store(step, rank) && chance(random, 60)) step.by_store = true;
+        else draw_gaps(random, step);
+        if (step.kind == OpKind::get) return;
+        for_each_byte(step.region, [&](std::uint64_t byte) {
+            written.insert({step.window, epoch, step.target, byte});
+        });
+    });
+    for_each_step(program,
+                  [&](Rank rank, Step& step, int epoch) { draw_reader(random, program, written, rank, step, epoch); });
+    draw_nostore(random, program);
+}
+
+}  // namespace rmasim::fuzz

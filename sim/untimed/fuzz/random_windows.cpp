@@ -1,0 +1,104 @@
+// Windows with a size and a displacement unit per rank, and windows that are created and freed by calls. Drawn for a
+// program that is there already, from random numbers of their own: no seed draws other operations because of them.
+#include "sim/untimed/fuzz/random_program.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace rmasim::fuzz {
+
+namespace {
+
+constexpr std::uint64_t windows_stream = 3;
+constexpr std::uint64_t largest_unit = block_bytes;
+
+// The largest power of two that divides all displacements of operations to the window of `target`.
+std::uint64_t common_unit(const RandomProgram& program, WindowId window, Rank target) {
+    std::uint64_t any = largest_unit;
+    for (const std::vector<Step>& steps : program.steps) {
+        for (const Step& step : steps) {
+            if (is_operation(step.call) && step.window == window && step.target == target) any |= step.region.disp;
+        }
+    }
+    return std::uint64_t{1} << std::countr_zero(any);
+}
+
+void draw_shapes(sim::Random& random, RandomProgram& program) {
+    for (WindowId window = 0; window < program.windows; ++window) {
+        std::vector<WindowShape>& shapes = program.shapes.emplace_back();
+        for (Rank rank = 0; rank < program.ranks; ++rank) {
+            const auto powers = static_cast<std::uint64_t>(std::countr_zero(common_unit(program, window, rank)));
+            const std::uint32_t unit = std::uint32_t{1} << random.below(powers + 1);
+            shapes.push_back({program.window_bytes() + 8 * random.below(4), unit});
+        }
+    }
+}
+
+// Inserts a call of all ranks at a place where they are between barriers: as `after` barriers have passed. It is a
+// phase of its own, because it waits for all.
+void insert_for_all(RandomProgram& program, Step step, std::size_t after) {
+    for (std::vector<Step>& steps : program.steps) {
+        auto at = steps.begin();
+        for (std::size_t passed = 0; passed < after; ++at) passed += at->call == Call::barrier ? 1 : 0;
+        step.phase = at == steps.begin() ? 0 : std::prev(at)->phase + 1;
+        for (auto later = at; later != steps.end(); ++later) ++later->phase;
+        steps.insert(at, step);
+    }
+}
+
+// After how many barriers no rank is in an epoch. (With NOCHECK there is a barrier between POST and START.)
+std::vector<std::size_t> quiet_places(const RandomProgram& program) {
+    const auto is_barrier = [](const Step& step) { return step.call == Call::barrier; };
+    const auto barriers = std::count_if(program.steps[0].begin(), program.steps[0].end(), is_barrier);
+    std::vector<bool> exposed_there(static_cast<std::size_t>(barriers) + 1, false);
+    for (const std::vector<Step>& steps : program.steps) {
+        std::size_t passed = 0;
+        int exposed = 0;
+        for (const Step& step : steps) {
+            if (step.call == Call::post) ++exposed;
+            if (step.call == Call::wait) --exposed;
+            if (!is_barrier(step)) continue;
+            ++passed;
+            if (exposed > 0) exposed_there[passed] = true;
+        }
+    }
+    std::vector<std::size_t> places;
+    for (std::size_t after = 0; after < exposed_there.size(); ++after) {
+        if (!exposed_there[after]) places.push_back(after);
+    }
+    return places;
+}
+
+// Now and then a fence whose IBARRIER nobody waits for comes before it.
+void insert_free(sim::Random& random, RandomProgram& program, WindowId window, std::size_t after) {
+    insert_for_all(program, {.call = Call::win_free, .window = window}, after);
+    if (!sim::chance(random, 40)) return;
+    insert_for_all(program, {.call = Call::fence, .window = window, .asserts = Assert::noprecede}, after);
+}
+
+// From the beginning a window is created. Between two stretches of the program, and at the end, it may be freed;
+// between them it is created again.
+void draw_lives(sim::Random& random, RandomProgram& program, WindowId window) {
+    const std::vector<std::size_t> places = quiet_places(program);
+    const Step create{.call = Call::win_create, .window = window};
+    if (sim::chance(random, 60)) insert_free(random, program, window, places.back());
+    for (std::size_t i = places.size() - 1; i-- > 1;) {
+        if (!sim::chance(random, 50)) continue;
+        insert_for_all(program, create, places[i]);
+        insert_free(random, program, window, places[i]);
+    }
+    insert_for_all(program, create, 0);
+}
+
+}  // namespace
+
+void draw_windows(std::uint64_t seed, RandomProgram& program) {
+    sim::Random random(seed, windows_stream);
+    if (sim::chance(random, 30)) draw_shapes(random, program);
+    if (!program.family->calls().contains(Call::win_create) || !sim::chance(random, 40)) return;
+    for (WindowId window = 0; window < program.windows; ++window) {
+        if (sim::chance(random, 60)) draw_lives(random, program, window);
+    }
+}
+
+}  // namespace rmasim::fuzz

@@ -1,0 +1,29 @@
+// Writes a random program as a scenario. Windows are w0, w1, ...; fetched data is stored in one more window, "results",
+// with a 64-bit word for each element.
+#pragma once
+
+#include "sim/scenario/json/json.h"
+#include "sim/untimed/fuzz/random_program.h"
+
+#include <cstddef>
+#include <string>
+
+namespace rmasim::fuzz {
+
+sim::Json scenario_of(const RandomProgram& program, const std::string& network_model);
+// The same, but with programs that call nothing.
+sim::Json machine_of(const RandomProgram& program, const std::string& network_model);
+
+// FETCH_AND_OP and COMPARE_AND_SWAP fetch their element into a variable.
+bool into_variable(const Step& step);
+// From one element to the next in "results", in bytes.
+std::size_t result_stride(const Step& step);
+
+// Where a load or store is in its window, or in "results".
+std::uint64_t disp_of_access(const Step& step);
+
+// The contents of a rank's "results" window at the end, given the fetched values.
+std::vector<std::byte> results_window(const RandomProgram& program, Rank rank,
+                                      const std::vector<std::int64_t>& results);
+
+}  // namespace rmasim::fuzz

@@ -1,0 +1,62 @@
+// Chooses the next step of a run among the possible ones, by one of several plans drawn from a seed. Each plan favours
+// a different kind of bug. Some plans play a timing fault, which in a world without a clock is just an order: a rank
+// that straggles or pauses, a slow pair, a NIC that stalls.
+#pragma once
+
+#include "sim/scenario/expression/random.h"
+#include "sim/untimed/world/untimed_world.h"
+
+#include <string>
+#include <vector>
+
+namespace rmasim::fuzz {
+
+class Scheduler final : public sim::Picks {
+public:
+    Scheduler(std::uint64_t seed, Rank ranks);
+
+    // The index of the next move; `moves` must not be empty.
+    std::size_t choose(const std::vector<sim::Move>& moves);
+    std::size_t pick(std::size_t alternatives) override { return random_.below(alternatives); }
+
+    // "oldest first, rank 2 straggles"
+    std::string description() const;
+
+private:
+    enum class Plan : std::uint8_t { uniform, oldest, newest, calls_first, packets_first, bursts, priorities };
+    enum class Fault : std::uint8_t { none, straggler, paused_rank, stalled_nic, slow_pair };
+    static constexpr std::uint64_t plans = 7;
+    static constexpr std::uint64_t faults = 5;
+
+    void turn_fault();
+    bool may_hold_up() const { return fault_ != Fault::none && fault_on_; }
+    void drop_held_up(const std::vector<sim::Move>& moves);
+    template <class HeldUp>
+    void drop(const std::vector<sim::Move>& moves, HeldUp held_up);
+    std::size_t by_plan(const std::vector<sim::Move>& moves);
+    std::size_t any(const std::vector<sim::Move>& moves);
+    template <class Key>
+    std::size_t least(const std::vector<sim::Move>& moves, Key key);
+    std::size_t of_this_kind(const std::vector<sim::Move>& moves, sim::Move::Kind kind);
+    std::size_t burst(const std::vector<sim::Move>& moves);
+    std::size_t by_priority(const std::vector<sim::Move>& moves);
+    std::uint64_t priority(sim::Actor actor) const;
+
+    sim::Random random_;
+    Plan plan_;
+    Fault fault_;
+    Rank first_;   // the rank of the fault
+    Rank second_;  // the other rank of a slow pair
+    bool fault_on_ = true;
+    std::uint64_t turns_in_ = 0;  // steps until the fault begins or ends
+    std::uint64_t steps_ = 0;
+    Rank last_ = no_rank;                       // bursts
+    std::uint64_t salt_;                        // hashed with an actor: its priority, unless it was lowered
+    std::vector<sim::Actor> lowered_;           // below all others; the last one has the lowest priority
+    std::vector<std::uint64_t> change_points_;  // steps at which the actor with the highest priority is lowered
+    std::vector<std::size_t> candidates_;       // of the moves; the first `candidate_count_` count
+    std::size_t candidate_count_ = 0;           // 0: all moves are candidates
+    std::vector<std::size_t> lowest_;           // scratch of `least`
+};
+
+}  // namespace rmasim::fuzz

@@ -1,0 +1,47 @@
+// A sequential model of MPI RMA: executes each operation when it is called, and empties a window when it is created. It
+// is independent of the core and the simulator and shares only the vocabulary (protocol/base).
+#pragma once
+
+#include "sim/untimed/fuzz/random_program.h"
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <vector>
+
+namespace rmasim::fuzz {
+
+class SequentialModel {
+public:
+    explicit SequentialModel(const RandomProgram& program);
+
+    // Phase by phase, and one rank after another within a phase.
+    void run();
+    void carry_out(Rank rank, const Step& step);
+
+    const std::vector<std::byte>& window(Rank rank, WindowId id) const {
+        return memory_[static_cast<std::size_t>(rank) * program_.windows + id];
+    }
+    const std::vector<std::int64_t>& results(Rank rank) const { return results_[static_cast<std::size_t>(rank)]; }
+
+private:
+    void store_locally(Rank rank, const Step& step);
+
+    const RandomProgram& program_;
+    std::vector<std::vector<std::byte>> memory_;  // [rank * windows + window]
+    std::vector<std::vector<std::int64_t>> results_;
+};
+
+inline bool same_bytes(std::span<const std::byte> one, std::span<const std::byte> other) {
+    return one.size() == other.size() && (one.empty() || std::memcmp(one.data(), other.data(), one.size()) == 0);
+}
+// Typed access to bytes, as integers.
+// Elements of 16 bytes as words of 8. Other regions as they are.
+Region in_words(const Region& region);
+std::int64_t load(std::span<const std::byte> at, Datatype datatype);
+void store(std::span<std::byte> at, Datatype datatype, std::int64_t value);
+std::int64_t reduce(std::int64_t left, std::int64_t right, ReduceOp op);
+// Where element k of a region is, in bytes from the window's start.
+std::size_t position(const Region& region, std::uint32_t k);
+
+}  // namespace rmasim::fuzz

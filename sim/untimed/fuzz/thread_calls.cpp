@@ -1,0 +1,66 @@
+#include "sim/untimed/fuzz/thread_calls.h"
+
+namespace rmasim::fuzz {
+
+namespace {
+
+using sim::InstructionKind;
+
+constexpr std::uint32_t go_on_tag = 64;  // plus the number of the thread; below: a thread has come
+
+// Thread 0 waits for all others, and then lets them go on.
+void meet_by_messages(CallsOfThreads& threads) {
+    for (std::uint32_t other = 1; other < threads.size(); ++other) {
+        threads[other].push_back({.message = Call::send, .tag = other});
+        threads[0].push_back({.message = Call::recv, .tag = other});
+    }
+    for (std::uint32_t other = 1; other < threads.size(); ++other) {
+        threads[0].push_back({.message = Call::send, .tag = go_on_tag + other});
+        threads[other].push_back({.message = Call::recv, .tag = go_on_tag + other});
+    }
+}
+
+// Each says that it has come, and waits for all others.
+void meet_by_flags(CallsOfThreads& threads, std::uint32_t round) {
+    for (std::uint32_t thread = 0; thread < threads.size(); ++thread) {
+        threads[thread].push_back({.among = InstructionKind::set_flag, .flag = thread, .value = round});
+        for (std::uint32_t other = 0; other < threads.size(); ++other) {
+            if (other == thread) continue;
+            threads[thread].push_back({.among = InstructionKind::wait_flag, .flag = other, .value = round});
+        }
+    }
+}
+
+void add_meeting(Meeting meeting, std::uint32_t round, CallsOfThreads& threads) {
+    switch (meeting) {
+        case Meeting::messages: return meet_by_messages(threads);
+        case Meeting::flags: return meet_by_flags(threads, round);
+        case Meeting::barrier:
+            for (std::vector<ThreadCall>& thread : threads) {
+                thread.push_back({.among = InstructionKind::thread_barrier});
+            }
+    }
+}
+
+}  // namespace
+
+CallsOfThreads calls_of_threads(const RandomProgram& program, Rank rank) {
+    // The memory checker knows no edges but those of messages.
+    const Meeting meeting = program.semantics == sim::Semantics::off ? program.meeting : Meeting::messages;
+    CallsOfThreads threads(program.threads);
+    std::uint32_t round = 0;
+    for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
+        if (step.meets) add_meeting(meeting, ++round, threads);
+        threads[step.thread].push_back({.step = &step});
+    }
+    if (program.threads > 1) add_meeting(meeting, ++round, threads);
+    return threads;
+}
+
+CallsOfRanks calls_of_ranks(const RandomProgram& program) {
+    CallsOfRanks calls;
+    for (Rank rank = 0; rank < program.ranks; ++rank) calls.push_back(calls_of_threads(program, rank));
+    return calls;
+}
+
+}  // namespace rmasim::fuzz

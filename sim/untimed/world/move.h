@@ -1,0 +1,40 @@
+// A possible next step in a world without a clock.
+#pragma once
+
+#include "protocol/base/types.h"
+#include "sim/scenario/model/program.h"
+
+#include <cstdint>
+#include <string>
+
+namespace rmasim::sim {
+
+// What makes a move: a thread, or the channel that delivers the packets of a pair in order, or, if packets may overtake
+// each other, a single packet. An actor has at most one move at a time, which stays possible until it is made.
+using Actor = std::uint64_t;
+
+// Steps of a run are numbered from 1; 0 means "before the first step".
+using StepNumber = std::uint32_t;
+
+struct Move {
+    enum class Kind : std::uint8_t {
+        go_on,         // a thread's program runs up to and including the begin of its next call, or to its end
+        receive,       // a packet arrives
+        look,          // a rank looks at the packets that lie there (Process::look)
+        go_on_inside,  // a rank takes a mutex that it waits for, or continues after a pause under mutexes
+        data_sent,     // the data of an operation that is sent from the user's memory have left it
+        settle,        // no other move is left: the rank's stores reach shared memory
+    };
+    Kind kind = Kind::go_on;
+    ThreadId thread = 0;        // go_on
+    Rank rank = 0;              // where it happens: a move only changes this rank, and may send packets
+    Rank source = no_rank;      // receive
+    std::uint32_t number = 0;   // receive: the packet's number among those of its pair, from 1; data_sent: the
+                                // operation's among those that its rank sends from memory
+    StepNumber sent_by = 0;     // receive: the step in which the packet was sent; go_on_inside: in which another rank
+                                // released the mutex
+    StepNumber enabled_by = 0;  // an earlier step at the same rank that made this one possible
+    Actor actor = 0;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,65 @@
+// Packets in flight in a world without a clock: a queue for each pair of ranks.
+#pragma once
+
+#include "protocol/base/packet.h"
+#include "sim/untimed/world/kept_moves.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace rmasim::sim {
+
+class PacketQueues {
+public:
+    PacketQueues(Rank ranks, bool ordered);
+
+    void clear();
+    void push(const Packet& packet, StepNumber sent_by);
+    // The packets that may arrive next: the oldest of each pair or, if packets may overtake each other, all of them,
+    // except for a packet of a message after another one.
+    std::size_t move_count() const { return ordered_ ? oldest_.count() : ready_.size(); }
+    Move* copy_moves_to(Move* at) const {
+        return ordered_ ? oldest_.copy_to(at) : std::copy(ready_.begin(), ready_.end(), at);
+    }
+    // Removes and returns the packet that `move` delivers in step `step`.
+    Packet take(const Move& move, StepNumber step);
+    const Packet& packet_of(const Move& move) const;
+
+    bool empty() const { return in_flight_ == 0; }
+    std::size_t in_flight() const { return in_flight_; }
+
+private:
+    struct Waiting {
+        Waiting(const Packet& packet, std::uint32_t number, StepNumber sent_by)
+            : packet(packet), number(number), sent_by(sent_by) {}
+        Packet packet;
+        std::uint32_t number;
+        StepNumber sent_by;
+    };
+    struct Queue {
+        std::vector<Waiting> packets;  // those in flight begin at `first`
+        std::size_t first = 0;
+        std::uint32_t sent = 0;
+        StepNumber last_message = 0;  // the step that delivered the last packet of a message
+    };
+
+    // Finds out which packets of the pair may arrive next: the oldest, or several that may overtake each other.
+    void renew(Rank source, Rank target);
+    void renew_oldest(Rank source, Rank target);
+    void describe(Move& move, Rank source, Rank target, const Queue& queue, const Waiting& waiting) const;
+    std::size_t place_of(const Queue& queue, const Move& move) const;
+    std::size_t index_of(Rank source, Rank target) const {
+        return static_cast<std::size_t>(source) * ranks_ + static_cast<std::size_t>(target);
+    }
+    const Queue& queue(Rank source, Rank target) const { return queues_[index_of(source, target)]; }
+
+    std::size_t ranks_;
+    bool ordered_;
+    std::size_t in_flight_ = 0;
+    std::vector<Queue> queues_;        // [source * ranks + target]
+    std::vector<std::uint32_t> busy_;  // indices of the queues used since the last clear()
+    KeptMoves oldest_;                 // if ordered: of each pair, that is by index of `queues_`
+    std::vector<Move> ready_;          // if not: in the same order
+};
+
+}  // namespace rmasim::sim

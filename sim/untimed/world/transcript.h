@@ -1,0 +1,68 @@
+// The transcript: the core's reports, one per line. The left column says where: `0:` inside rank 0, `0>1` a packet that
+// was sent. No times, no addresses.
+#pragma once
+
+#include "protocol/base/packet_vocabulary.h"
+#include "sim/programs/watcher.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+class Transcript : public Watcher {
+public:
+    // `scenario`, of which it needs the names of the packets and the windows, must outlive the transcript.
+    explicit Transcript(const Scenario& scenario);
+
+    // Lines name the window only if there are several.
+    void name_windows(bool named) { windows_named_ = named; }
+    void set_quiet(bool quiet) { quiet_ = quiet; }
+
+    void add(std::string line);         // omitted when quiet
+    void add_always(std::string line);  // answers to questions, and errors
+    std::vector<std::string> take();
+
+    void packet_sent(const Packet& packet) override;
+    void data_sent(const Packet& packet) override;
+    // The number of target elements that the rank's last search visited.
+    std::uint32_t last_search(Rank rank) const;
+
+    void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
+    void exposure_state(Rank, WindowId, std::string_view from, std::string_view to) override;
+    void target_created(Rank, WindowId, Rank target, std::string_view state) override;
+    void target_state(Rank, WindowId, Rank target, std::string_view from, std::string_view to) override;
+    void target_freed(Rank, WindowId, Rank target) override;
+    void element_taken(Rank, WindowId, ElementKind, PoolLevel) override;
+    void element_freed(Rank, WindowId, ElementKind, PoolLevel) override;
+    void element_exhausted(Rank, WindowId, ElementKind) override;
+    void table_searched(Rank, WindowId, std::uint32_t steps) override;
+    void request_passed_over(Rank, const Packet&) override;
+    void op_posted(Rank, OpId, const Operation&) override;
+    void op_completed(Rank, OpId, Rank target) override;
+    void op_applied(Rank, const Packet&) override;
+    void op_local(Rank, const Operation&) override;
+    void counter_changed(const CounterChange& change) override;
+    void mem_sync(Rank, MemSync place) override;
+    void lock_queued(Rank, WindowId, Rank origin, LockType) override;
+    void lock_granted(Rank, WindowId, Rank origin, LockType) override;
+    void lock_released(Rank, WindowId, Rank origin) override;
+    void lock_data_dropped(Rank, WindowId, Rank origin) override;
+
+protected:
+    const PacketVocabulary& vocabulary() const { return vocabulary_; }
+
+private:
+    std::string at(Rank rank, WindowId window) const;
+
+    const Scenario& scenario_;
+    const PacketVocabulary& vocabulary_;
+    std::vector<std::string> lines_;
+    std::string element_;  // the element of the next `element_freed`: "op 0", "target 1"
+    std::map<Rank, std::uint32_t> last_search_;
+    bool windows_named_ = false;
+    bool quiet_ = false;
+};
+
+}  // namespace rmasim::sim

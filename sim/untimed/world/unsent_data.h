@@ -1,0 +1,38 @@
+// Operations in a world without a clock whose data are still in the user's memory. They leave in any order, before or
+// after the packets arrive.
+#pragma once
+
+#include "protocol/base/packet.h"
+#include "sim/untimed/world/move.h"
+
+#include <vector>
+
+namespace rmasim::sim {
+
+class UnsentData {
+public:
+    explicit UnsentData(Rank ranks) : sent_(static_cast<std::size_t>(ranks), 0) {}
+
+    void clear();
+    // `step`: in which the packet is sent.
+    void push(const Packet& packet, StepNumber step);
+    // A move for each operation, the oldest first.
+    std::size_t move_count() const { return unsent_.size(); }
+    Move* copy_moves_to(Move* at) const;
+    const Packet& packet_of(const Move& move) const { return find(move)->packet; }
+    // Removes and returns the packet whose data leave.
+    Packet take(const Move& move);
+
+private:
+    struct Unsent {
+        Packet packet;  // its payload belongs to the packet on its way
+        std::uint32_t number;
+        StepNumber step;
+    };
+    std::vector<Unsent>::const_iterator find(const Move& move) const;
+
+    std::vector<Unsent> unsent_;
+    std::vector<std::uint32_t> sent_;  // by rank: how many so far
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,30 @@
+// The faults of a world without a clock: those that are defined by calls and packets, not by times. Delays, stragglers
+// and the like only change the order of steps, and a world without a clock plays any order anyway.
+#pragma once
+
+#include "sim/machine/faults/call_faults.h"
+#include "sim/machine/faults/loss_plan.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/model/scenario.h"
+
+#include <vector>
+
+namespace rmasim::sim {
+
+// Raises BadInput for a fault that is defined by a time.
+void require_no_clock(const FaultSettings& faults);
+
+struct UntimedFaults {
+    // `scenario` must outlive this object.
+    explicit UntimedFaults(const Scenario& scenario)
+        : losses(scenario.faults.losses, packets_of(scenario), scenario.seed), calls(scenario.faults),
+          calls_begun(static_cast<std::size_t>(scenario.ranks), 0) {}
+
+    LossPlan losses;
+    CallFaults calls;
+    std::vector<std::uint64_t> calls_begun;  // by rank
+    std::vector<DeadRank> dead;              // ascending
+    std::vector<ShrunkPool> shrunken;        // in the order in which they shrank
+};
+
+}  // namespace rmasim::sim

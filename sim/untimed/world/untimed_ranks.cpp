@@ -1,0 +1,267 @@
+#include "sim/untimed/world/untimed_ranks.h"
+
+#include "sim/machine/faults/shrink_pool.h"
+#include "sim/machine/memory/shared_memory.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/json/errors.h"
+#include "sim/scenario/model/limits.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr Actor settling = Actor{1} << 63;
+constexpr Actor looking = Actor{1} << 60;
+
+Looker looker_of(const AgentSettings& agent) {
+    return agent.kind == AgentKind::process ? Looker::agent_process : Looker::agent;
+}
+
+}  // namespace
+
+UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
+    : scenario_(scenario), watcher_(watcher), semantics_(semantics::watch_of(scenario, watcher)),
+      memory_(scenario, *this), queues_(std::min(scenario.ranks, limits::most_untimed_ranks), ordered()),
+      unsent_data_(scenario.ranks), threads_(scenario), usage_(scenario) {
+    if (scenario.ranks > limits::most_untimed_ranks) {
+        throw BadInput("ranks", std::to_string(scenario.ranks),
+                       fmt::format("at most {} where every order of steps counts", limits::most_untimed_ranks));
+    }
+    require_no_clock(scenario.faults);
+    ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
+    if (semantics_) semantics_->moves_copies_of(memory_.copies());
+    memory_.decide_by(fate_);
+    if (memory_.machine() != nullptr) memory_.machine()->write_footprint(&footprint_);
+    if (scenario.family->needs_mutexes()) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
+    if (memory_.attachments() != nullptr) {
+        Observer& next = semantics_ ? static_cast<Observer&>(*semantics_) : watcher_;
+        attached_access_ = std::make_unique<semantics::AttachedAccess>(scenario, *memory_.attachments(), next);
+    }
+    Observer& observer = attached_access_ ? static_cast<Observer&>(*attached_access_)
+                         : semantics_     ? static_cast<Observer&>(*semantics_)
+                                          : watcher_;
+    world_.emplace(World{*this, memory_, observer, nullptr, mutexes_.get()});
+    world_of_threads_.emplace(World{*this, memory_, observer, this, mutexes_.get()});
+}
+
+UntimedRanks::~UntimedRanks() = default;
+
+void UntimedRanks::reset() {
+    threads_.clear();
+    ranks_.clear();
+    queues_.clear();
+    unsent_data_.clear();
+    if (mutexes_) mutexes_->clear();
+    memory_.clear();
+    usage_.reset();
+    if (semantics_) semantics_->reset();
+    step_ = 0;
+    lying_ = 0;
+    all_threads_ = {};
+    faults_ = scenario_.faults.any() ? std::make_unique<UntimedFaults>(scenario_) : nullptr;
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
+        const std::span<Thread> threads = threads_.make_next();
+        // They follow each other, those of rank 0 first.
+        all_threads_ = {rank == 0 ? threads.data() : all_threads_.data(), all_threads_.size() + threads.size()};
+        const World& world = threads.size() > 1 ? *world_of_threads_ : *world_;
+        ranks_.emplace_back(scenario_.family->make_process(scenario_, rank, world), threads);
+    }
+}
+
+Move* UntimedRanks::copy_looks_to(Move* at) const {
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
+        if (state(rank).lying_since == 0) continue;
+        *at++ = {.kind = Move::Kind::look,
+                 .rank = rank,
+                 .enabled_by = state(rank).lying_since,
+                 .actor = looking | static_cast<Actor>(rank)};
+    }
+    return at;
+}
+
+std::size_t UntimedRanks::move_count() const {
+    return unsent_data_.move_count() + lying_ + queues_.move_count() + (mutexes_ ? mutexes_->move_count() : 0);
+}
+
+Move* UntimedRanks::copy_moves_to(Move* at) const {
+    at = unsent_data_.copy_moves_to(at);
+    if (lying_ > 0) at = copy_looks_to(at);
+    at = queues_.copy_moves_to(at);
+    return mutexes_ ? mutexes_->copy_moves_to(at) : at;
+}
+
+void UntimedRanks::append_moves(std::vector<Move>& moves) const {
+    const std::size_t before = moves.size();
+    moves.resize(before + move_count());
+    copy_moves_to(moves.data() + before);
+}
+
+// One rank at a time is enough: the order in which its stores become visible is among the picks of its step.
+void UntimedRanks::append_settling(std::vector<Move>& moves) const {
+    if (memory_.machine() == nullptr) return;
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
+        if (memory_.machine()->settled(rank)) continue;
+        Move& move = moves.emplace_back();
+        move.kind = Move::Kind::settle;
+        move.rank = rank;
+        move.actor = settling | static_cast<Actor>(rank);
+        return;
+    }
+}
+
+void UntimedRanks::begin_step(Picks& picks) {
+    ++step_;
+    picks_ = &picks;
+    fate_.pick_by(picks);
+    footprint_.clear();
+    if (mutexes_) mutexes_->begin_step(step_);
+}
+
+void UntimedRanks::begin(Thread& thread, CallRequest call) {
+    UntimedRank& rank = state(thread.rank);
+    usage_.begins(rank.threads, thread, call);
+    thread.activity = Thread::Activity::in_call;
+    thread.makes(call);
+    ++rank.calls;
+    watcher_.call_began(thread, call);
+    if (semantics_) semantics_->call_began(thread, call);
+    thread.call = rank.process->begin(std::move(call), thread.answer);
+    thread.call.start();
+    if (rank.calls > 1) rank.process->make_progress();
+}
+
+bool UntimedRanks::lives_to_call(Thread& thread) {
+    if (!faults_) return true;
+    UntimedRank& rank = state(thread.rank);
+    const std::uint64_t nth = ++faults_->calls_begun[static_cast<std::size_t>(thread.rank)];
+    const CallFaults::CallFault happening = faults_->calls.at_call(thread.rank, nth);
+    if (happening.dies) {
+        rank.dead = true;
+        thread.activity = Thread::Activity::finished;
+        auto& dead = faults_->dead;
+        const auto at = std::lower_bound(dead.begin(), dead.end(), thread.rank,
+                                         [](const DeadRank& one, Rank wanted) { return one.rank < wanted; });
+        dead.insert(at, {thread.rank, in_call(nth)});
+        return false;
+    }
+    for (const PoolShrink* shrink : happening.shrinks) {
+        faults_->shrunken.push_back(shrink_pool(*scenario_.family, *rank.process, *shrink, in_call(nth)));
+    }
+    return true;
+}
+
+LostThings UntimedRanks::lost() const {
+    if (!faults_) return {};
+    return {faults_->dead, faults_->losses.lost(), faults_->shrunken};
+}
+
+void UntimedRanks::make(const Move& move) {
+    UntimedRank& rank = state(move.rank);
+    switch (move.kind) {
+        case Move::Kind::go_on: break;  // the driver of the ranks makes these
+        case Move::Kind::receive: return receive(rank, move);
+        case Move::Kind::look: return look(rank);
+        case Move::Kind::go_on_inside: return go_on_inside(rank, move);
+        case Move::Kind::data_sent: return data_leave(rank, move);
+        case Move::Kind::settle: return memory_.machine()->settle(move.rank);
+    }
+}
+
+void UntimedRanks::receive(UntimedRank& rank, const Move& move) {
+    const Packet packet = queues_.take(move, step_);
+    if (rank.dead) return memory_.release(packet.payload);
+    watcher_.packet_delivered(packet);
+    rank.process->deliver(packet);
+    if (rank.lying_since == 0 && rank.process->has_packets_lying()) {
+        rank.lying_since = step_;
+        ++lying_;
+    }
+}
+
+// Between calls only an agent looks.
+void UntimedRanks::look(UntimedRank& rank) {
+    if (rank.lying_since != 0) --lying_;
+    rank.lying_since = 0;
+    const auto over = [](const Thread& thread) { return thread.activity == Thread::Activity::finished; };
+    const bool at_end = std::all_of(rank.threads.begin(), rank.threads.end(), over);
+    if (rank.dead) return;
+    const auto polls = [](const Thread& thread) {
+        return thread.activity == Thread::Activity::between_calls && thread.program != nullptr &&
+               thread.position < thread.program->code.size() && thread.program->code[thread.position].polls;
+    };
+    const bool polling = std::any_of(rank.threads.begin(), rank.threads.end(), polls);
+    const bool by_rank = rank.calls > 0 || at_end || polling;
+    if (!by_rank && scenario_.progress != Progress::agent) return;
+    const Looker looker = by_rank ? Looker::rank : looker_of(scenario_.agent);
+    watcher_.look_began(rank.process->rank(), looker);
+    rank.process->look(looker);
+    watcher_.look_ended(rank.process->rank());
+}
+
+void UntimedRanks::data_leave(UntimedRank& rank, const Move& move) {
+    const Packet packet = unsent_data_.take(move);
+    if (rank.dead) return;
+    watcher_.data_sent(packet);
+    rank.process->data_sent(packet.op);
+}
+
+// A rank that died keeps its mutexes.
+void UntimedRanks::go_on_inside(UntimedRank& rank, const Move& move) {
+    mutexes_->carry_out(move);
+    if (!rank.dead) rank.process->make_progress();
+}
+
+bool UntimedRanks::end_call(Thread& thread) {
+    if (thread.activity != Thread::Activity::in_call || !thread.call.done()) return false;
+    Task<> ended = std::move(thread.call);
+    thread.call = {};
+    thread.activity = Thread::Activity::between_calls;
+    --state(thread.rank).calls;
+    note_returned(thread);
+    ended.result();
+    usage_.returned(thread);
+    watcher_.call_returned(thread);
+    if (semantics_) semantics_->call_returned(thread);
+    return true;
+}
+
+void UntimedRanks::send(const Packet& packet) {
+    watcher_.packet_sent(packet);
+    if (faults_ && faults_->losses.is_lost(packet)) return memory_.release(packet.payload);
+    queues_.push(packet, step_);
+}
+
+// The data leave even if the packet is lost.
+void UntimedRanks::send_from_memory(const Packet& packet) {
+    unsent_data_.push(packet, step_);
+    send(packet);
+    watcher_.sent_from_memory(packet);
+}
+
+void UntimedRanks::assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) {
+    state(rank).threads[thread].variables[variable] = value;
+}
+
+void UntimedRanks::report(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) {
+    watcher_.data_fetched(rank, what, datatype, data);
+}
+
+std::string UntimedRanks::text_of(const Move& move) const {
+    if (move.kind == Move::Kind::settle) return fmt::format("{} settles", move.rank);
+    if (move.kind == Move::Kind::look) return fmt::format("{} looks", move.rank);
+    if (move.kind == Move::Kind::go_on_inside) return mutexes_->text_of(move);
+    const Packet& packet = packet_of(move);
+    if (move.kind == Move::Kind::data_sent) {
+        return fmt::format("{} has sent the data of op {} to {}", move.rank, packet.op, packet.target);
+    }
+    std::string text =
+        fmt::format("{} receives {} from {}", move.rank, packets_of(scenario_).name(packet.type()), move.source);
+    if (!ordered()) text += fmt::format(" (packet {})", move.number);
+    return text;
+}
+
+}  // namespace rmasim::sim

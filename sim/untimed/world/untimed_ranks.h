@@ -1,0 +1,155 @@
+// The ranks of a world without a clock: the processes, the packets between them, their memory and mutexes. A driver
+// chooses each step and says which thread begins which call: the programs of a scenario (untimed_world.h), the lines of
+// a message sequence (tests/sequences), or random programs (tests/property).
+//
+// A step happens at one rank. Packets are handled when they arrive, inside a call or not; that covers ranks that make
+// progress inside calls only, since those handle earlier packets when they begin a call. In families that handle
+// packets together (Process::has_packets_lying) a look is a step of its own; between calls it needs an agent.
+#pragma once
+
+#include "protocol/base/process.h"
+#include "sim/checkers/diagnosis/wait_report.h"
+#include "sim/checkers/semantics/attached_access.h"
+#include "sim/checkers/semantics/watch.h"
+#include "sim/checkers/usage/usage.h"
+#include "sim/machine/memory/footprint.h"
+#include "sim/machine/memory/window_memory.h"
+#include "sim/programs/watcher.h"
+#include "sim/untimed/world/packet_queues.h"
+#include "sim/untimed/world/picked_fate.h"
+#include "sim/untimed/world/unsent_data.h"
+#include "sim/untimed/world/untimed_faults.h"
+#include "sim/untimed/world/untimed_mutexes.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+class UntimedRanks : public Ranks, private Transport, private Choice, private Variables {
+public:
+    // `scenario` and `watcher` must outlive the ranks. Raises BadInput if there is not enough memory for the windows,
+    // for too many ranks, and for faults that are defined by a time. Call `reset` before the first step.
+    UntimedRanks(const Scenario& scenario, Watcher& watcher);
+    ~UntimedRanks() override;
+
+    // Returns to the initial state.
+    void reset();
+
+    // The possible moves other than next calls: data that leave, looks, packets in order of pairs, then ranks that can
+    // continue under mutexes.
+    std::size_t move_count() const;
+    Move* copy_moves_to(Move* at) const;  // returns the place after the last one
+    void append_moves(std::vector<Move>& moves) const;
+    // If no other move is possible: the next rank with stores that have not reached shared memory yet.
+    void append_settling(std::vector<Move>& moves) const;
+
+    // ---- A step: `begin_step`, then `begin` or `make` one of these moves, then `end_call` of the threads whose call
+    // is over. ProtocolErrors are not caught.
+    void begin_step(Picks& picks);
+    // The thread must not be inside a call. The call runs to its end or to its first wait. Raises ErroneousProgram,
+    // without effect, if the call breaks a rule that the core cannot check (sim/checkers/usage).
+    void begin(Thread& thread, CallRequest call);
+    void make(const Move& move);
+    // If the thread's call is over, the thread is between calls again; rethrows the call's exception. False if the
+    // thread is in no call or its call is not over.
+    bool end_call(Thread& thread);
+    StepNumber steps() const { return step_; }
+    // The words of shared memory that the last step accessed.
+    const Footprint& footprint() const { return footprint_; }
+
+    // "1 receives PUT+LOCK.X+UNLOCK from 0": distinguishes the moves that are possible now. Call it before the move.
+    std::string text_of(const Move& move) const;
+    // The packet that a move of kind `receive` delivers, or whose data leave in one of kind `data_sent`.
+    const Packet& packet_of(const Move& move) const {
+        return move.kind == Move::Kind::data_sent ? unsent_data_.packet_of(move) : queues_.packet_of(move);
+    }
+    std::size_t packets_in_flight() const { return queues_.in_flight(); }
+
+    // Rules that concern several ranks are judged by causes; null: by what has happened so far.
+    void follow(const check::Causality* causality) { usage_.follow(causality); }
+
+    // The losses caused by the scenario's faults so far.
+    LostThings lost() const;
+
+    const Scenario& scenario() const { return scenario_; }
+    const Family& family() const override { return *scenario_.family; }
+    Rank count() const override { return scenario_.ranks; }
+    const Process& process(Rank rank) const override { return *state(rank).process; }
+    std::span<const Thread> threads(Rank rank) const override { return state(rank).threads; }
+    std::span<const Thread> all_threads() const { return all_threads_; }  // in order of ranks
+    std::span<Thread> threads(Rank rank) { return ranks_[static_cast<std::size_t>(rank)].threads; }
+    const WindowMemory& memory() const { return memory_; }
+    // Null unless the scenario asks for a memory model.
+    const semantics::Watch* semantics() const { return semantics_.get(); }
+    semantics::Watch* semantics() { return semantics_.get(); }
+
+protected:
+    Watcher& watcher() { return watcher_; }
+    WindowMemory& own_memory() { return memory_; }
+    StoreWatcher& store_watcher() { return usage_; }
+    AccessWatcher* access_watcher() { return semantics_.get(); }
+    // A rank that died makes no more steps, and packets to it are dropped.
+    bool dead(Rank rank) const { return state(rank).dead; }
+    // Applies the scenario's faults for the rank's next call. False if the rank dies and does not begin the call.
+    bool lives_to_call(Thread& thread);
+    // The step in which the thread's last call or access ended.
+    StepNumber returned_in(const Thread& thread) const { return state(thread.rank).returned_in[thread.number]; }
+    // The programs of the rank have ended: it looks at what lies there, as in MPI_FINALIZE.
+    void look_at_end(Rank rank) { state(rank).process->look(Looker::rank); }
+    void note_returned(const Thread& thread) { state(thread.rank).returned_in[thread.number] = step_; }
+
+private:
+    struct UntimedRank {
+        UntimedRank(std::unique_ptr<Process> process, std::span<Thread> threads)
+            : process(std::move(process)), threads(threads), returned_in(threads.size(), 0) {}
+        std::unique_ptr<Process> process;
+        std::span<Thread> threads;
+        std::vector<StepNumber> returned_in;  // by thread
+        std::uint32_t calls = 0;              // threads inside a call
+        bool dead = false;
+        // The step after which packets lie there; 0 if none does. A look stays possible even if a call has looked
+        // since: the walk over all orders relies on that.
+        StepNumber lying_since = 0;
+    };
+
+    const UntimedRank& state(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
+    UntimedRank& state(Rank rank) { return ranks_[static_cast<std::size_t>(rank)]; }
+    void receive(UntimedRank& rank, const Move& move);
+    void data_leave(UntimedRank& rank, const Move& move);
+    void look(UntimedRank& rank);
+    Move* copy_looks_to(Move* at) const;
+    void go_on_inside(UntimedRank& rank, const Move& move);
+
+    void send(const Packet& packet) override;
+    void send_from_memory(const Packet& packet) override;
+    bool ordered() const override { return scenario_.platform.network.reorder_ns == 0; }
+    std::size_t choose(Rank, std::size_t alternatives) override { return picks_->pick(alternatives); }
+    void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) override;
+    void report(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) override;
+
+    const Scenario& scenario_;
+    Watcher& watcher_;
+    std::unique_ptr<semantics::Watch> semantics_;
+    std::unique_ptr<semantics::AttachedAccess> attached_access_;  // null if no window is dynamic
+    WindowMemory memory_;
+    PickedFate fate_;
+    Footprint footprint_;
+    PacketQueues queues_;
+    UnsentData unsent_data_;
+    std::unique_ptr<UntimedMutexes> mutexes_;  // null if the protocol does not use mutexes
+    std::optional<World> world_;               // of ranks with one thread
+    std::optional<World> world_of_threads_;    // of the others
+    std::vector<UntimedRank> ranks_;
+    std::span<Thread> all_threads_;
+    std::uint32_t lying_ = 0;                // ranks where packets lie
+    Threads threads_;                        // destroyed before the processes that their calls use
+    std::unique_ptr<UntimedFaults> faults_;  // null if the scenario has no faults
+    usage::Usage usage_;
+    StepNumber step_ = 0;
+    Picks* picks_ = nullptr;
+};
+
+}  // namespace rmasim::sim

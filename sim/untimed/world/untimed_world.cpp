@@ -1,0 +1,191 @@
+#include "sim/untimed/world/untimed_world.h"
+
+#include "protocol/base/errors.h"
+#include "protocol/base/prefetch.h"
+#include "sim/programs/program_end.h"
+#include "sim/programs/thread_sync.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr unsigned rank_shift = 16;
+
+std::string name_of_thread(const Thread& thread) {
+    return thread.alone ? fmt::format("{}", thread.rank) : fmt::format("{}.{}", thread.rank, thread.number);
+}
+
+}  // namespace
+
+UntimedWorld::UntimedWorld(const Scenario& scenario, Watcher& watcher)
+    : UntimedRanks(scenario, watcher), interpreter_(scenario, own_memory(), wrong_values_) {
+    interpreter_.tell_stores_to(&store_watcher());
+    interpreter_.tell_accesses_to(access_watcher());
+    reset();
+}
+
+void UntimedWorld::reset() {
+    UntimedRanks::reset();
+    wrong_values_.clear();
+    finished_ = 0;
+    trouble_.clear();
+    implementation_failed_.reset();
+    trouble_with_ = 0;
+    for (Rank rank = 0; rank < count(); ++rank) {
+        for (Thread& thread : threads(rank)) {
+            if (thread.program == nullptr || thread.program->code.empty()) finish(thread);
+        }
+    }
+    next_calls_.reset(all_threads().size());
+    for (Rank rank = 0; rank < count(); ++rank) renew_next_calls(rank);
+}
+
+void UntimedWorld::renew_next_calls(Rank rank) {
+    const std::span<const Thread> threads = this->threads(rank);
+    const auto first = static_cast<std::size_t>(threads.data() - all_threads().data());
+    for (const Thread& thread : threads) {
+        const std::size_t nth = first + thread.number;
+        if (thread.activity != Thread::Activity::between_calls) {
+            next_calls_.remove(nth);
+            continue;
+        }
+        Move& move = next_calls_.put(nth);
+        move.thread = thread.number;
+        move.rank = thread.rank;
+        move.enabled_by = returned_in(thread);
+        move.actor = static_cast<Actor>(thread.rank) << rank_shift | thread.number;
+    }
+}
+
+void UntimedWorld::list_moves(std::vector<Move>& moves) const {
+    moves.resize(next_calls_.count() + move_count());
+    copy_moves_to(next_calls_.copy_to(moves.data()));
+    if (moves.empty()) append_settling(moves);
+}
+
+StepResult UntimedWorld::carry_out(const Move& move, Picks& picks) {
+    begin_step(picks);
+    if (texts_wanted_) last_text_ = text_of(move);
+    return try_to_make(move);
+}
+
+StepResult UntimedWorld::try_to_make(const Move& move) {
+    try {
+        make(move);
+        return StepResult::went_on;
+    } catch (const ErroneousProgram& error) {
+        if (const auto* const between = dynamic_cast<const usage::BrokenBetween*>(&error)) {
+            trouble_with_ = between->other_step;
+        }
+        trouble_ = fmt::format("{}: {} at {}: {}", at_work_->name(), error.what_broke_it,
+                               at_work_->program->places[at_work_->place], error.rule);
+        return StepResult::erroneous;
+    } catch (const NotAttached& error) {
+        trouble_ = error.what();
+        return StepResult::erroneous;
+    } catch (const ImplementationFailed& error) {
+        trouble_ = sim::text_of(error);
+        implementation_failed_ = error.kind;
+        return StepResult::broken;
+    } catch (const ProtocolError& error) {
+        trouble_ = fmt::format("rank {}: {}", move.rank, error.what());
+        return StepResult::broken;
+    }
+}
+
+void UntimedWorld::make(const Move& move) {
+    if (move.kind == Move::Kind::settle) return UntimedRanks::make(move);
+    const bool goes_on = move.kind == Move::Kind::go_on;
+    if (goes_on) go_on(threads(move.rank)[move.thread]);
+    else UntimedRanks::make(move);
+    if (collect_returned(move.rank) || goes_on) renew_next_calls(move.rank);
+}
+
+void UntimedWorld::go_on(Thread& thread) {
+    at_work_ = &thread;
+    // A dead rank's thread still makes this move. The walk over all orders relies on possible moves staying possible;
+    // otherwise it would miss orders in which this one comes first.
+    if (dead(thread.rank)) {
+        thread.activity = Thread::Activity::finished;
+        return;
+    }
+    const Instruction* at = interpreter_.advance(thread);
+    while (at != nullptr && at->kind == InstructionKind::compute) at = interpreter_.advance(thread);
+    if (texts_wanted_) last_text_ += at == nullptr ? ": end" : fmt::format(": {}", name_of(*at));
+    if (at == nullptr) {
+        finish(thread);
+    } else if (is_access(at->kind)) {
+        watcher().accessed(thread, interpreter_.access(thread, *at));
+        note_returned(thread);
+        if (thread.position == thread.program->code.size()) finish(thread);
+    } else if (is_among_threads(at->kind)) {
+        interpreter_.meet(thread, *at);
+        if (semantics() != nullptr) semantics()->met(thread);
+        watcher().sync_began(thread);
+        let_threads_go(thread.rank);
+    } else if (lives_to_call(thread)) {
+        begin(thread, interpreter_.prepare(thread, *at));
+    }
+}
+
+// Ends calls that are over, and threads that have reached the end of their program. False if there is none.
+bool UntimedWorld::collect_returned(Rank rank) {
+    bool any = false;
+    for (Thread& thread : threads(rank)) {
+        if (thread.activity != Thread::Activity::in_call) continue;
+        at_work_ = &thread;
+        if (!end_call(thread)) continue;
+        any = true;
+        Interpreter::store_answer(thread);
+        if (thread.position == thread.program->code.size()) finish(thread);
+        else prefetch<sizeof(Instruction)>(&thread.program->code[thread.position]);
+    }
+    return any;
+}
+
+// Each goes on in a step of its own, which this one makes possible. The end of one thread may let others go on.
+void UntimedWorld::let_threads_go(Rank rank) {
+    let_go(threads(rank), [&](Thread& thread) {
+        if (semantics() != nullptr) semantics()->went_on(thread);
+        watcher().sync_ended(thread);
+        note_returned(thread);
+        if (thread.position == thread.program->code.size()) finish(thread);
+    });
+}
+
+void UntimedWorld::finish(Thread& thread) {
+    thread.activity = Thread::Activity::finished;
+    if (semantics() != nullptr) semantics()->ended(thread);
+    const auto over = [](const Thread& one) { return one.activity == Thread::Activity::finished; };
+    const std::span<const Thread> all = threads(thread.rank);
+    if (!std::all_of(all.begin(), all.end(), over)) {
+        if (scenario().threads_meet) let_threads_go(thread.rank);
+        return;
+    }
+    ++finished_;
+    if (thread.program == nullptr) return;
+    require_closed(process(thread.rank));
+    look_at_end(thread.rank);
+}
+
+std::optional<std::string> UntimedWorld::unsettled() const {
+    for (Rank rank = 0; rank < count(); ++rank) {
+        try {
+            process(rank).require_settled();
+        } catch (const ErroneousProgram& error) {
+            return fmt::format("rank {}: {} at the end: {}", rank, error.what_broke_it, error.rule);
+        }
+    }
+    return std::nullopt;
+}
+
+std::string UntimedWorld::text_of(const Move& move) const {
+    if (move.kind != Move::Kind::go_on) return UntimedRanks::text_of(move);
+    return name_of_thread(threads(move.rank)[move.thread]) + " goes on";
+}
+
+}  // namespace rmasim::sim
