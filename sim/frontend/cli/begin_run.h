@@ -1,0 +1,14 @@
+// What every run of the program does about memory before it makes the first rank.
+#pragma once
+
+#include "sim/scenario/model/scenario.h"
+
+#include <string>
+
+namespace rmasim::sim {
+
+// From now on the process may take no more memory than there is, and says `what` it was making if that is not enough.
+// The heap lies in huge pages if that pays for runs of `scenario`. For several runs, one after the other: once.
+void begin_run(const std::string& what, const Scenario& scenario);
+
+}  // namespace rmasim::sim

@@ -1,0 +1,76 @@
+#include "sim/frontend/cli/breakdown_text.h"
+
+#include "sim/frontend/cli/grouped.h"
+#include "sim/frontend/output/print.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::size_t most_shown = 64;
+
+void add_rest(Text& text, std::size_t all, const char* what) {
+    if (all > most_shown) text.line("  ... and {} {} more; --format json has all", grouped(all - most_shown), what);
+}
+
+// "wait_barrier 4,711, compute 3,000": where most of the rank's time went.
+std::string uses_of(const RankFigures& figures, std::size_t rank) {
+    constexpr std::size_t most_uses = 3;
+    std::vector<std::pair<std::int64_t, std::string>> uses;
+    for (const auto& [use, ns] : figures.time_spent_ns) {
+        if (ns[rank] > 0) uses.emplace_back(ns[rank], use);
+    }
+    std::stable_sort(uses.begin(), uses.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+    std::string text;
+    for (std::size_t i = 0; i < std::min(uses.size(), most_uses); ++i) {
+        const std::string ns = grouped(static_cast<std::uint64_t>(uses[i].first));
+        text += fmt::format("{}{} {}", i == 0 ? "" : ", ", uses[i].second, ns);
+    }
+    return text;
+}
+
+void add_ranks(Text& text, const RankFigures& figures) {
+    text.line("");
+    text.line("{:>9} {:>10} {:>14} {:>10} {:>14}   where most of its time went, in ns", "rank", "sent", "bytes",
+              "for it", "bytes");
+    for (std::size_t rank = 0; rank < std::min(figures.traffic.size(), most_shown); ++rank) {
+        const Traffic& of = figures.traffic[rank];
+        text.line("{:>9} {:>10} {:>14} {:>10} {:>14}   {}", rank, grouped(of.messages_sent), grouped(of.bytes_sent),
+                  grouped(of.messages_for_it), grouped(of.bytes_for_it), uses_of(figures, rank));
+    }
+    add_rest(text, figures.traffic.size(), "ranks");
+}
+
+void add_pairs(Text& text, const RunResult& result) {
+    text.line("");
+    text.line("{:>9} {:>10} {:>14}   by kind", "pair", "messages", "bytes");
+    std::size_t shown = 0;
+    for (const auto& [pair, kinds] : result.by_pair) {
+        if (shown++ == most_shown) break;
+        std::uint64_t messages = 0;
+        std::string list;
+        for (const auto& [kind, count] : kinds) {
+            messages += count;
+            list += fmt::format("{}{} {}", list.empty() ? "" : ", ", kind, grouped(count));
+        }
+        const auto bytes = result.bytes_by_pair.find(pair);
+        const std::uint64_t on_the_wire = bytes == result.bytes_by_pair.end() ? 0 : bytes->second;
+        text.line("{:>9} {:>10} {:>14}   {}", pair, grouped(messages), grouped(on_the_wire), list);
+    }
+    add_rest(text, result.by_pair.size(), "pairs");
+}
+
+}  // namespace
+
+std::string breakdown_text(const RunResult& result, Breakdowns wanted) {
+    Text text;
+    if (wanted.rank && result.by_rank) add_ranks(text, *result.by_rank);
+    if (wanted.pair) add_pairs(text, result);
+    return text.take();
+}
+
+}  // namespace rmasim::sim

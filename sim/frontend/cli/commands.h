@@ -1,0 +1,84 @@
+// The commands of the command line; each is implemented in a file of its own.
+#pragma once
+
+#include "sim/frontend/cli/load.h"
+#include "sim/timed/breakdown.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+// How a verb is spread over processors. If any is set, the package of Python does it.
+struct SpreadOptions {
+    std::string jobs, dask, dask_wait_s, parts, part;
+    bool any() const { return !jobs.empty() || !dask.empty() || !parts.empty() || !part.empty(); }
+};
+
+// What a process does of work that is spread: all of it, a piece, or putting the pieces together.
+enum class Role : std::uint8_t { whole, pieces, assembly };
+
+struct RunOptions {
+    std::string file;
+    Changes changes;  // --patch, --set
+    std::optional<std::uint64_t> seed;
+    std::optional<std::int64_t> group;  // run only this one
+    std::string format = "text";  // or "json"
+    std::string schedule;         // a path, or empty
+    bool check = false;           // check every invariant
+    std::string semantics;        // "separate", "unified", "off"; empty: as the scenario says
+    std::string propagation;      // "eager", "lazy", "seeded"; empty: as the scenario says
+    std::vector<std::string> by;  // "rank", "pair": counts apart, in the result as JSON
+    std::string trace;            // a path, or empty
+    std::string memory;           // a path, or empty
+    SpreadOptions spread;
+    Role role = Role::whole;
+    std::int64_t piece = 0;  // groups in a piece; 0: chosen by their ranks
+};
+
+struct ExploreOptionsOfUser {
+    std::string file;
+    Changes changes;                    // --patch, --set
+    std::uint64_t limit = 10'000'000;   // executions; 0: no limit
+    std::string reduction = "dynamic";  // or "none"
+    bool first = false;                 // stop at the first failing execution
+    std::string format = "text";        // or "json"
+    std::string out;                    // a folder for schedules, or empty
+    std::string semantics;              // as for run, and the next one
+    std::string propagation;
+    SpreadOptions spread;
+    Role role = Role::whole;
+    std::uint64_t piece = 150'000;  // executions between two cuts of a search in parts
+};
+
+inline constexpr std::uint64_t most_seed = INT64_MAX;  // also the limit on runs and executions
+
+struct FuzzOptions {
+    std::uint64_t seed = 1;  // seed of the first run; the others count up from it
+    std::uint64_t runs = 1000;
+    unsigned jobs = 1;
+    std::string family;  // name of the protocol family
+    std::string semantics = "off";
+    std::string propagation = "eager";
+    std::string out = ".";  // a folder for the scenario of a finding
+    bool verbose = false;   // always print one line per run
+    SpreadOptions spread;   // without `jobs`
+    std::string piece;      // runs in a range of seeds; Python's
+    Role role = Role::whole;
+};
+
+struct FamiliesOptions {
+    std::vector<std::string> names;  // empty: all
+    std::string format = "text";     // or "json"
+};
+
+// Each returns the exit code, and raises BadInput for bad input.
+int run_command(const RunOptions& options);
+int explore_command(const ExploreOptionsOfUser& options);
+int fuzz_command(const FuzzOptions& options);
+int validate_command(const std::vector<std::string>& files);
+int families_command(const FamiliesOptions& options);
+
+}  // namespace rmasim::sim

@@ -1,0 +1,21 @@
+// The exit codes of the program, which scripts and CI rely on.
+#pragma once
+
+#include "sim/scenario/model/scenario.h"
+#include "sim/untimed/explore/exploration.h"
+
+namespace rmasim::sim {
+
+enum ExitCode : int {
+    success = 0,
+    expectation_failed = 1,
+    bad_input = 2,
+    cannot_finish = 3,      // deadlock, lost rank, failed assertion or crash of a recorded implementation
+    erroneous_program = 4,  // the simulated program breaks a rule of MPI
+    internal_error = 5,     // or, with --check, a violated invariant
+};
+
+// The exit code of a run without a clock that failed; `success` if the scenario expects that outcome.
+ExitCode exit_code_of(const Scenario& scenario, Failure::Kind failed);
+
+}  // namespace rmasim::sim

@@ -1,0 +1,140 @@
+// rmasim explore FILE: runs a small scenario in every order of its steps.
+#include "sim/frontend/cli/explore.h"
+
+#include "sim/frontend/cli/exit_code.h"
+#include "sim/frontend/cli/exploration_json.h"
+#include "sim/frontend/cli/exploration_text.h"
+#include "sim/frontend/cli/file_places.h"
+#include "sim/frontend/cli/load.h"
+#include "sim/frontend/cli/memory.h"
+#include "sim/frontend/cli/progress_line.h"
+#include "sim/frontend/cli/schedule_file.h"
+#include "sim/frontend/output/output_file.h"
+#include "sim/frontend/output/print.h"
+#include "sim/frontend/output/same_file.h"
+#include "sim/scenario/json/errors.h"
+#include "sim/untimed/explore/explorer.h"
+#include "sim/untimed/explore/replay.h"
+#include "sim/untimed/explore/witness.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+
+namespace rmasim::sim {
+
+namespace {
+
+// In the folder of --out. A scenario may have any name, and its files must not leave the folder.
+std::string path_of(const ExploreOptionsOfUser& options, const Scenario& scenario, const std::string& what) {
+    std::string name = scenario.name;
+    std::replace_if(
+        name.begin(), name.end(), [](char c) { return c == '/' || static_cast<unsigned char>(c) < ' '; }, '-');
+    return (std::filesystem::path(options.out) / fmt::format("{}.{}.json", name, what)).string();
+}
+
+// Before an exploration that may take hours.
+void check_outputs(const ExploreOptionsOfUser& options, const Scenario& scenario) {
+    if (options.out.empty()) return;
+    require_folder("--out", options.out);
+    std::vector<NamedFile> outputs;
+    for (const char* const what : {"failing", "fewest-messages", "most-messages"})
+        outputs.push_back({"--out", path_of(options, scenario, what)});
+    refuse_overwriting(inputs_of(options.file, options.changes, scenario), outputs);
+}
+
+// Writes schedules for replays.
+void write_orders(const ExploreOptionsOfUser& options, const Scenario& scenario, const Exploration& found,
+                  const ExplorationWords& words) {
+    const auto write = [&](const std::string& name, const std::string& what, const std::vector<std::string>& steps) {
+        write_schedule("--out", path_of(options, scenario, name), scenario.name, what, steps);
+    };
+    if (options.out.empty()) return;
+    if (found.failure) write("failing", words.failure_title, words.failure);
+    write("fewest-messages", fmt::format("{} messages", found.messages.least), words.fewest_messages);
+    write("most-messages", fmt::format("{} messages", found.messages.most), words.most_messages);
+}
+
+// A violated invariant gives the same exit code as a deadlock: scripts only need to know that some order does not work.
+int exit_code_of(const Scenario& scenario, const Exploration& found) {
+    if (found.failure) {
+        const ExitCode code = exit_code_of(scenario, found.failure->kind);
+        return code == internal_error ? cannot_finish : code;
+    }
+    const bool to_finish = scenario.expect.outcome.value_or("finished") == "finished";
+    return to_finish || !found.exhausted ? success : expectation_failed;
+}
+
+// To what a memory model says against the program.
+void add_witnesses(Exploration& found, const Scenario& scenario) {
+    const bool asked = scenario.semantics != Semantics::off;
+    if (!asked || !found.failure || found.failure->kind != Failure::Kind::erroneous) return;
+    for (const semantics::Witness& witness : find_witnesses(scenario)) {
+        found.failure->what.push_back("a witness: " + text_of(witness));
+    }
+}
+
+}  // namespace
+
+Scenario scenario_to_explore(const ExploreOptionsOfUser& options) {
+    Scenario scenario = load_scenario(options.file, options.changes);
+    if (scenario.groups > 1) {
+        throw BadInput("groups", std::to_string(scenario.groups), "1 for explore: --set groups=1 for the first group");
+    }
+    choose_model(scenario, options.semantics);
+    choose_propagation(scenario, options.propagation);
+    check_outputs(options, scenario);
+    now_making(fmt::format("an exploration of {}", size_of(scenario)));
+    return scenario;
+}
+
+Reduction reduction_of(const ExploreOptionsOfUser& options) {
+    return options.reduction == "none" ? Reduction::none : Reduction::dynamic;
+}
+
+int explore_command(const ExploreOptionsOfUser& options) {
+    if (options.role == Role::pieces) return explore_pieces(options);
+    if (options.role == Role::assembly) return explore_assembly(options);
+    const auto began = std::chrono::steady_clock::now();
+    const Scenario scenario = scenario_to_explore(options);
+    Explorer explorer(scenario,
+                      {.reduction = reduction_of(options), .limit = options.limit, .stop_at_failure = options.first});
+    ProgressLine progress(options.limit);
+    if (progress.wanted()) {
+        explorer.on_progress = [&](const Exploration& found, double done) { progress.show(found, done); };
+    }
+    const std::clock_t cpu_began = std::clock();
+    Exploration found = explorer.explore();
+    const double cpu_s = static_cast<double>(std::clock() - cpu_began) / CLOCKS_PER_SEC;
+    progress.clear();
+    const ExplorationWords words = words_of(scenario, found);
+    return report_exploration(options, scenario, std::move(found), words,
+                              {std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(), cpu_s});
+}
+
+int report_exploration(const ExploreOptionsOfUser& options, const Scenario& scenario, Exploration found,
+                       const ExplorationWords& words, const Effort& effort) {
+    add_witnesses(found, scenario);
+    const int exit_code = exit_code_of(scenario, found);
+    write_orders(options, scenario, found, words);
+    if (options.format == "json") {
+        print(exploration_json(scenario, found, words, effort).dump(2) + '\n');
+    } else {
+        print(exploration_text(scenario, found, reduction_of(options)));
+    }
+    if (found.failure) {
+        complain(FilePlaces(options.file, options.changes).located(failure_report(scenario, found, words)));
+        if (options.out.empty()) {
+            complain_line("With --out DIR the order is written to a file that `rmasim run FILE --schedule` replays.");
+        } else {
+            complain_line("To replay it: rmasim run {} --schedule {}", options.file,
+                          path_of(options, scenario, "failing"));
+        }
+    }
+    return exit_code;
+}
+
+}  // namespace rmasim::sim

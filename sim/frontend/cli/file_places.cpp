@@ -1,0 +1,89 @@
+#include "sim/frontend/cli/file_places.h"
+
+#include "sim/frontend/output/print.h"
+#include "sim/scenario/read/parse.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::string_view beginning = "programs[";
+
+// The end of the place that begins at `at`. A full stop ends a sentence, not a place.
+std::size_t end_of_place(const std::string& text, std::size_t at) {
+    constexpr std::string_view of_places = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_[].";
+    std::size_t end = std::min(text.find_first_not_of(of_places, at), text.size());
+    while (text[end - 1] == '.') --end;
+    return end;
+}
+
+std::vector<std::string> places_in(const std::string& text) {
+    std::vector<std::string> places;
+    for (std::size_t at = text.find(beginning); at != std::string::npos; at = text.find(beginning, at)) {
+        const std::size_t end = end_of_place(text, at);
+        places.push_back(text.substr(at, end - at));
+        at = end;
+    }
+    return places;
+}
+
+}  // namespace
+
+FilePlaces::FilePlaces(const std::string& file, const Changes& changes)
+    : file_(file), known_(changes.patches.empty() &&
+                          std::none_of(changes.settings.begin(), changes.settings.end(),
+                                       [](const std::string& one) { return one.starts_with("programs"); })) {}
+
+std::map<std::string, FilePlaces::Position> FilePlaces::positions_of(const std::vector<std::string>& places) const {
+    std::map<std::string, Position> positions;
+    if (places.empty() || !known_) return positions;
+    BadInput all(places.front(), "", "");  // positions are known for errors
+    for (const std::string& place : places) all.others.emplace_back(place, "", "");
+    add_positions_in_file(all, file_);
+    for (const BadInput& one : all.others) positions[one.place] = {one.line, one.column};
+    return positions;
+}
+
+std::string FilePlaces::located(const std::string& report) const {
+    const auto positions = positions_of(places_in(report));
+    std::string located;
+    std::size_t begin = 0;  // of the line
+    while (begin < report.size()) {
+        const std::size_t end = std::min(report.find('\n', begin), report.size() - 1) + 1;
+        std::string line = report.substr(begin, end - begin);
+        begin = end;
+        const bool indented = line.starts_with(' ');
+        std::string prefix;
+        for (std::size_t at = line.find(beginning); at != std::string::npos; at = line.find(beginning, at)) {
+            const std::size_t place_end = end_of_place(line, at);
+            const auto found = positions.find(line.substr(at, place_end - at));
+            at = place_end;
+            if (found == positions.end() || found->second.line == 0) continue;
+            const std::string position = fmt::format("{}:{}", found->second.line, found->second.column);
+            if (indented && prefix.empty()) prefix = fmt::format("{}:{}: ", printable(file_), position);
+            else line.insert(place_end, " (" + position + ")");
+        }
+        located += line.insert(std::min(line.find_first_not_of(' '), line.size()), prefix);
+    }
+    return located;
+}
+
+void FilePlaces::locate(nlohmann::ordered_json& result) const {
+    if (!result.contains("stuck")) return;
+    std::vector<std::string> places;
+    for (const auto& call : result["stuck"]) places.push_back(call.at("place").get<std::string>());
+    const auto positions = positions_of(places);
+    for (auto& call : result["stuck"]) {
+        const auto found = positions.find(call.at("place").get<std::string>());
+        if (found == positions.end() || found->second.line == 0) continue;
+        call["line"] = found->second.line;
+        call["column"] = found->second.column;
+    }
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,55 @@
+#include "sim/frontend/cli/huge_pages.h"
+
+#include "sim/machine/arena/sanitized.h"
+#include "sim/machine/engine/large_pages.h"
+#include "sim/timed/memory_at_hand.h"
+
+#include <malloc.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+
+namespace rmasim::sim {
+
+namespace {
+
+// More than any workload of SCALE.md takes, elements and packets in flight included.
+constexpr std::size_t most_bytes_a_rank = 8'192;
+
+bool chooses_at_random(const Instruction& at) {
+    return at.target.draws() || (at.kind == InstructionKind::let && at.value.draws());
+}
+
+}  // namespace
+
+std::size_t bytes_in_huge_pages(const Scenario& scenario) {
+    if (scenario.ranks < least_ranks_for_huge_pages) return 0;
+    for (const std::vector<Program>& threads : scenario.programs) {
+        for (const Program& program : threads) {
+            if (std::ranges::none_of(program.code, chooses_at_random)) continue;
+            // Not all that there is: large arrays are no part of the heap.
+            return std::min(static_cast<std::size_t>(scenario.ranks) * most_bytes_a_rank, memory_at_hand() / 2);
+        }
+    }
+    return 0;
+}
+
+// One block at the end of the heap, which is then given back: the heap keeps the addresses, and the pages are huge when
+// they are touched.
+void prefer_huge_pages(std::size_t bytes) {
+    if (RMASIM_SANITIZED || bytes < huge_page_bytes) return;
+    constexpr int usual_mappings = 65'536, never = -1, large_block = 32 << 20;
+    mallopt(M_TRIM_THRESHOLD, never);
+    mallopt(M_MMAP_MAX, 0);  // a mapping of its own would be unmapped again
+    void* const block = std::malloc(bytes);
+    mallopt(M_MMAP_MAX, usual_mappings);
+    mallopt(M_MMAP_THRESHOLD, large_block);
+    if (block == nullptr) return;
+    const auto first = reinterpret_cast<std::uintptr_t>(block), end = first + bytes;
+    const std::uintptr_t begin = (first + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes;
+    madvise(reinterpret_cast<void*>(begin), (end - begin) / huge_page_bytes * huge_page_bytes, MADV_HUGEPAGE);
+    std::free(block);
+}
+
+}  // namespace rmasim::sim

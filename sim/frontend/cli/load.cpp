@@ -1,0 +1,121 @@
+#include "sim/frontend/cli/load.h"
+
+#include "sim/frontend/cli/grouped.h"
+#include "sim/frontend/cli/memory.h"
+#include "sim/frontend/output/print.h"
+#include "sim/scenario/json/json_patch.h"
+#include "sim/scenario/model/setting_names.h"
+#include "sim/scenario/read/parse.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+Json read_patch(const std::string& path) {
+    try {
+        return read_scenario_file(path);
+    } catch (const BadInput& error) {
+        throw BadInput("--patch " + (error.place == path ? path : path + ": " + error.place), error.found,
+                       "a JSON Patch or Merge Patch");
+    }
+}
+
+void apply_patch(Json& json, const std::string& path) {
+    now_making("what --patch " + path + " makes of the scenario");
+    apply_json_patch(json, read_patch(path), "--patch " + path);
+}
+
+// The setting of that name.
+template <class Setting, std::size_t count>
+Setting named(const std::array<Named<Setting>, count>& settings, const std::string& name, Setting otherwise) {
+    for (const auto& [known, setting] : settings) {
+        if (name == known) return setting;
+    }
+    return otherwise;
+}
+
+Json load_document(const std::string& file, const Changes& changes) {
+    std::error_code unknown;  // the size of a pipe, for example
+    const auto bytes = std::filesystem::file_size(file, unknown);
+    now_making("the document in " + file + (unknown ? "" : ", " + grouped(bytes) + " bytes"));
+    Json json = read_scenario_file(file);
+    for (const std::string& patch : changes.patches) apply_patch(json, patch);
+    for (const std::string& setting : changes.settings) apply_setting(json, setting);
+    return json;
+}
+
+// What `parse(document, folder)` returns.
+template <class Parse>
+auto parsed(const std::string& file, const Changes& changes, Parse parse) {
+    Json document = load_document(file, changes);
+    try {
+        return parse(std::move(document), std::filesystem::path(file).parent_path().string());
+    } catch (BadInput& error) {
+        if (!changes.any()) add_positions_in_file(error, file);
+        throw;
+    }
+}
+
+}  // namespace
+
+Scenario load_scenario(const std::string& file, const Changes& changes) {
+    return parsed(file, changes, [](const Json& json, const std::string& folder) {
+        return parse_scenario(json, folder);
+    });
+}
+
+GroupScenarios load_groups(const std::string& file, const Changes& changes, GroupScenarios::Choose choose) {
+    return parsed(file, changes, [&](Json json, std::string folder) {
+        return GroupScenarios(std::move(json), std::move(folder), std::move(choose));
+    });
+}
+
+void complain_about(const std::string& file, const BadInput& error) {
+    const std::string position = error.line == 0 ? "" : fmt::format(":{}:{}", error.line, error.column);
+    // A file that cannot be read is its own place.
+    if (error.place == file) complain_line("{}: found {}; allowed: {}", file, error.found, error.allowed);
+    else complain_line("{}{}: {}", file, position, error.what());
+    for (const BadInput& other : error.others) complain_about(file, other);
+}
+
+Semantics model_named(const std::string& name) { return named(memory_models, name, Semantics::off); }
+
+Propagation propagation_named(const std::string& name, Semantics semantics) {
+    const Propagation propagation = named(propagations, name, Propagation::eager);
+    if (!can_choose(semantics, propagation)) throw BadInput("--propagation", name, std::string(propagation_needs));
+    return propagation;
+}
+
+void choose_model(Scenario& scenario, const std::string& semantics) {
+    if (!semantics.empty()) scenario.semantics = model_named(semantics);
+}
+
+void choose_propagation(Scenario& scenario, const std::string& propagation) {
+    if (!propagation.empty()) scenario.propagation = propagation_named(propagation, scenario.semantics);
+}
+
+std::vector<NamedFile> inputs_of(const std::string& file, const Changes& changes, const Scenario& scenario) {
+    std::vector<NamedFile> inputs{{"the scenario", file}, {"platform.file", scenario.platform.file}};
+    for (const std::string& patch : changes.patches) inputs.push_back({"--patch", patch});
+    return inputs;
+}
+
+std::string size_of(const Scenario& scenario) {
+    const auto ranks = static_cast<std::uint64_t>(scenario.ranks);
+    std::uint64_t window_bytes = 0;
+    for (const WindowSettings& window : scenario.windows) window_bytes += window.bytes.most();
+    std::size_t instructions = 0;
+    for (const auto& threads : scenario.programs) {
+        for (const Program& program : threads) instructions += program.code.size();
+    }
+    return fmt::format("{} ranks with {} bytes of windows each, {} instructions", grouped(ranks), grouped(window_bytes),
+                       grouped(instructions));
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,276 @@
+// The command line: parses the arguments and runs a command. Every error is reported here, as one line on standard
+// error.
+#include "sim/frontend/cli/commands.h"
+#include "sim/frontend/cli/exit_code.h"
+#include "sim/frontend/cli/load.h"
+#include "sim/frontend/cli/memory.h"
+#include "sim/frontend/cli/python_verbs.h"
+#include "sim/frontend/cli/version.h"
+#include "sim/frontend/output/output_failed.h"
+#include "sim/frontend/output/print.h"
+#include "sim/frontend/output/unfinished.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/json/errors.h"
+#include "sim/scenario/read/parse.h"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+#include <exception>
+#include <functional>
+#include <new>
+#include <sstream>
+#include <stdexcept>
+
+namespace {
+
+using namespace rmasim::sim;
+
+// The chosen command, and the file (or name) that its error messages begin with; `changes`: those of a scenario, which
+// the file is then.
+struct Chosen {
+    std::function<int()> verb;
+    std::string subject;
+    const Changes* changes = nullptr;
+};
+
+// An error that only a run finds has no line yet. After changes its place need not be one of the file.
+BadInput located(const Chosen& chosen, BadInput error) {
+    const bool as_in_the_file = chosen.changes != nullptr && !chosen.changes->any();
+    if (as_in_the_file && error.line == 0) add_positions_in_file(error, chosen.subject);
+    return error;
+}
+
+int carry_out(const Chosen& chosen) {
+    try {
+        return chosen.verb();
+    } catch (const BadInput& error) {
+        complain_about(chosen.subject, located(chosen, error));
+        return bad_input;
+    } catch (const std::overflow_error& error) {
+        complain_line("{}: {}; allowed: shorter computations, fewer repetitions", chosen.subject, error.what());
+        return bad_input;
+    } catch (const OutputFailed&) {
+        throw;
+    } catch (const std::bad_alloc&) {
+        end_out_of_memory();
+    } catch (const std::length_error&) {
+        end_out_of_memory();
+    } catch (const std::exception& error) {
+        complain_line("rmasim: internal error: {}", error.what());
+        return internal_error;
+    }
+}
+
+// CLI11 reads "-1" as 2^64 - 1, and 10^20 as 2^64 - 1.
+CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
+    const auto check = [least, most](const std::string& text) {
+        std::uint64_t number = 0;
+        const char* const last = text.data() + text.size();
+        const std::from_chars_result read = std::from_chars(text.data(), last, number);
+        if (read.ec == std::errc{} && read.ptr == last && number >= least && number <= most) return std::string();
+        return fmt::format("found {}; allowed: a whole number from {} to {}", text, least, most);
+    };
+    return {check, fmt::format("{} to {}", least, most)};
+}
+
+// The options common to all commands that take one scenario.
+template <class Options>
+CLI::App* add_scenario_verb(CLI::App& app, const char* name, const char* about, Options& options) {
+    CLI::App* const verb = app.add_subcommand(name, about);
+    verb->add_option("FILE", options.file, "the scenario")->required();
+    verb->add_option("--patch", options.changes.patches,
+                     "a file with changes, a JSON Patch or Merge Patch; disables checking of expectations")
+        ->allow_extra_args(false);
+    verb->add_option("--set", options.changes.settings,
+                     "change a setting, e.g. protocol.slots=4; disables checking of expectations")
+        ->allow_extra_args(false);
+    verb->add_option("--format", options.format, "text, or json: one object on standard output")
+        ->check(CLI::IsMember({"text", "json"}));
+    return verb;
+}
+
+template <class Options>
+void add_semantics(CLI::App& verb, Options& options) {
+    verb.add_option("--semantics", options.semantics,
+                    "hold programs against MPI's memory model, separate (MPI-2) or unified (MPI-3); exit code 4 names "
+                    "erroneous pairs of accesses")
+        ->check(CLI::IsMember({"separate", "unified", "off"}));
+    verb.add_option("--propagation", options.propagation,
+                    "when an update of one copy of a window reaches the other, with --semantics separate: eager, lazy, "
+                    "or seeded (run draws it, explore plays all)")
+        ->check(CLI::IsMember({"eager", "lazy", "seeded"}));
+}
+
+// As `sweep` has them. The verb is then Python's.
+void add_spread(CLI::App& verb, SpreadOptions& options) {
+    verb.add_option("--dask", options.dask, "on the workers of this Dask scheduler, tcp://HOST:8786");
+    verb.add_option("--dask-wait-s", options.dask_wait_s,
+                    "how long to wait for the scheduler's answer, and for a worker while there is none (30)")
+        ->check(whole_number(1, most_seed));
+    verb.add_option("--parts", options.parts, "a folder that keeps finished parts; with it, the verb is resumed");
+    verb.add_option("--part", options.part,
+                    "K/N, with --parts: take the K-th of N shares, for job arrays; without it they are put together");
+}
+
+// Only the package of Python uses these: they are not in the help.
+void add_roles(CLI::App& verb, Role& role) {
+    verb.add_flag_callback("--pieces", [&role] { role = Role::pieces; })->group("");
+    verb.add_flag_callback("--assemble", [&role] { role = Role::assembly; })->group("");
+}
+
+// The last options of a verb with one scenario whose work may be spread over processors. `jobs`: about --jobs.
+template <class Options>
+void let_it_spread(CLI::App& verb, char** argv, Options& options, int (*command)(const Options&), Chosen& chosen,
+                   const char* jobs) {
+    verb.add_option("--jobs,-j", options.spread.jobs, jobs)->check(whole_number(1, 1024));
+    add_spread(verb, options.spread);
+    add_roles(verb, options.role);
+    verb.add_option("--piece", options.piece)->check(whole_number(1, most_seed))->group("");
+    verb.callback([&options, &chosen, argv, command] {
+        const auto carry_out = [&options, argv, command] {
+            return options.spread.any() ? become_python(argv) : command(options);
+        };
+        chosen = {carry_out, options.file, &options.changes};
+    });
+}
+
+void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
+    CLI::App* const run = add_scenario_verb(app, "run", "simulate one scenario", options);
+    run->add_option("--seed", options.seed, "the seed of all random choices; disables checking of expectations")
+        ->check(whole_number(0, most_seed));
+    run->add_option("--schedule", options.schedule, "replay the steps in the order of this file, without a clock");
+    run->add_flag("--check", options.check, "check every invariant of the protocol; exit code 5 for a violation");
+    add_semantics(*run, options);
+    run->add_option("--by", options.by,
+                    "rank, pair or rank,pair: the result also has messages, bytes and time by cause of each "
+                    "rank, and messages by kind and bytes of each pair of ranks")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::IsMember({"rank", "pair"}));
+    run->add_option("--trace", options.trace, "write a Chrome/Perfetto trace (JSON)");
+    run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
+    run->add_option("--group", options.group,
+                    "run only this group of a scenario that has several, from 0; disables checking of expectations")
+        ->check(whole_number(0, most_seed));
+    let_it_spread(*run, argv, options, run_command, chosen,
+                  "the number of processors for a scenario with groups; the result does not depend on it");
+}
+
+void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chosen& chosen) {
+    CLI::App* const explore = add_scenario_verb(
+        app, "explore", "run a small scenario in every order in which packets can arrive and calls begin", options);
+    add_semantics(*explore, options);
+    explore->add_option("--limit", options.limit, "maximum number of executions; 0: no limit")
+        ->check(whole_number(0, most_seed))
+        ->capture_default_str();
+    explore->add_option("--reduction", options.reduction, "none: also run orders that cannot differ")
+        ->check(CLI::IsMember({"dynamic", "none"}));
+    explore->add_flag("--first", options.first, "stop at the first failing execution");
+    explore->add_option("--out", options.out,
+                        "a folder for schedules: failing, fewest-messages, most-messages (default: none is written)");
+    let_it_spread(*explore, argv, options, explore_command, chosen,
+                  "the number of processors; the result does not depend on it");
+}
+
+void add_fuzz(CLI::App& app, char** argv, FuzzOptions& options, Chosen& chosen) {
+    CLI::App* const fuzz = app.add_subcommand(
+        "fuzz", "run random programs with random settings and faults, and compare them with a sequential model");
+    fuzz->add_option("--seed", options.seed, "the seed of the first run; the others count up from it")
+        ->check(whole_number(0, most_seed))
+        ->capture_default_str();
+    fuzz->add_option("--runs", options.runs, "the number of runs")
+        ->check(whole_number(1, most_seed))
+        ->capture_default_str();
+    fuzz->add_option("--jobs,-j", options.jobs, "the number of runs in parallel; results do not depend on it")
+        ->check(whole_number(1, 1024))
+        ->capture_default_str();
+    options.family = family_names().front();
+    fuzz->add_option("--family", options.family, "the protocol family of the programs")
+        ->check(CLI::IsMember(family_names()))
+        ->capture_default_str();
+    add_semantics(*fuzz, options);
+    fuzz->add_option("--out", options.out, "a folder for the scenario of a finding")->capture_default_str();
+    fuzz->add_flag("--verbose", options.verbose, "print a line per run even for more than 1000 runs");
+    add_spread(*fuzz, options.spread);
+    add_roles(*fuzz, options.role);
+    fuzz->add_option("--piece", options.piece)->group("");
+    fuzz->callback([&, argv] {
+        const auto verb = [&options, argv] {
+            return options.spread.any() ? become_python(argv) : fuzz_command(options);
+        };
+        chosen = {verb, "fuzz"};
+    });
+}
+
+void add_validate(CLI::App& app, std::vector<std::string>& files, Chosen& chosen) {
+    CLI::App* const validate = app.add_subcommand("validate", "check scenarios for errors without running them");
+    validate->add_option("FILE", files, "scenarios")->required();
+    validate->callback([&] { chosen = {[&files] { return validate_command(files); }, ""}; });
+}
+
+void add_families(CLI::App& app, FamiliesOptions& options, Chosen& chosen) {
+    CLI::App* const verb = app.add_subcommand(
+        "families", "show the protocol families: their calls, settings and packets, and why packets are sent");
+    verb->add_option("NAME", options.names, "families (default: all)")->check(CLI::IsMember(family_names()));
+    verb->add_option("--format", options.format, "text, or json: one object on standard output")
+        ->check(CLI::IsMember({"text", "json"}));
+    verb->callback([&] { chosen = {[&options] { return families_command(options); }, "families"}; });
+}
+
+// Their options are Python's: whatever follows the name of the verb is handed over as it is.
+void add_python_verbs(CLI::App& app, char** argv, Chosen& chosen) {
+    for (const PythonVerb& verb : python_verbs) {
+        CLI::App* const added = app.add_subcommand(verb.name, verb.about);
+        added->prefix_command()->set_help_flag();
+        added->callback([&chosen, argv] { chosen = {[argv] { return become_python(argv); }, "rmasim"}; });
+    }
+}
+
+int parse_and_carry_out(int argc, char** argv) {
+    CLI::App app("rmasim: a deterministic simulator of MPI one-sided communication", "rmasim");
+    app.set_version_flag("--version", version_text);
+    app.require_subcommand(1);
+
+    Chosen chosen;
+    RunOptions run;
+    add_run(app, argv, run, chosen);
+    ExploreOptionsOfUser explore;
+    add_explore(app, argv, explore, chosen);
+    FuzzOptions fuzz;
+    add_fuzz(app, argv, fuzz, chosen);
+    std::vector<std::string> files;
+    add_validate(app, files, chosen);
+    FamiliesOptions of_families;
+    add_families(app, of_families, chosen);
+    add_python_verbs(app, argv, chosen);
+
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        std::ostringstream said, complained;
+        const int code = app.exit(error, said, complained);
+        print(said.str());
+        complain(printable_lines(complained.str()));
+        return code == 0 ? success : bad_input;
+    }
+    return carry_out(chosen);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    open_closed_streams();
+    remove_unfinished_on_signals();
+    end_when_memory_runs_out();
+    try {
+        const int code = parse_and_carry_out(argc, argv);
+        flush_output();
+        return code;
+    } catch (const OutputFailed& error) {
+        if (error.reader_has_gone) end_by_broken_pipe();
+        complain_line("rmasim: {}", error.what());
+        return internal_error;
+    }
+}

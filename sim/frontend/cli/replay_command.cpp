@@ -1,0 +1,70 @@
+#include "sim/frontend/cli/replay_command.h"
+
+#include "sim/frontend/cli/exit_code.h"
+#include "sim/frontend/cli/file_places.h"
+#include "sim/frontend/cli/grouped.h"
+#include "sim/frontend/output/print.h"
+#include "sim/scenario/json/errors.h"
+#include "sim/untimed/explore/replay.h"
+
+#include <nlohmann/json.hpp>
+
+namespace rmasim::sim {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string outcome_of(const Replay& played) {
+    return played.failed ? std::string(name_of(*played.failed)) : "finished";
+}
+
+void print_text(const Scenario& scenario, const Replay& played) {
+    Text text;
+    for (const std::string& line : played.transcript) text.line("{}", line);
+    text.line("");
+    text.line("{}: {} after {} steps, {} messages", scenario.name, outcome_of(played), played.steps,
+              grouped(played.messages));
+    for (const auto& [kind, count] : played.by_kind) text.line("  {:<30} {:>14}", kind, grouped(count));
+    print(text.take());
+}
+
+Json json_of(const Scenario& scenario, const Replay& played) {
+    Json json;
+    json["scenario"] = scenario.name;
+    json["version"] = RMASIM_VERSION;
+    json["seed"] = scenario.seed;
+    json["ranks"] = scenario.ranks;
+    json["outcome"] = outcome_of(played);
+    json["steps"] = played.steps;
+    json["messages"] = {{"total", played.messages}, {"bytes", played.message_bytes}, {"by_kind", played.by_kind}};
+    if (played.failed) json["what"] = played.what;
+    json["transcript"] = played.transcript;
+    return json;
+}
+
+}  // namespace
+
+int replay_command(const Scenario& scenario, const RunOptions& options) {
+    for (const auto& [option, value] : {std::pair{"--trace", &options.trace}, std::pair{"--memory", &options.memory}}) {
+        if (!value->empty()) throw BadInput(option, *value, "nothing: a schedule is replayed without a clock");
+    }
+    if (!options.by.empty()) {
+        throw BadInput("--by", options.by.front(), "nothing: a schedule is replayed without a clock");
+    }
+    const Replay played = replay(scenario, scenario.schedule, "schedule");
+    if (options.format == "json") {
+        print(json_of(scenario, played).dump(2) + '\n');
+    } else {
+        print_text(scenario, played);
+    }
+    if (played.failed) {
+        Text text;
+        text.line("{}: {}: {}", scenario.name, outcome_of(played), played.what.front());
+        for (std::size_t i = 1; i < played.what.size(); ++i) text.line("  {}", played.what[i]);
+        complain(FilePlaces(options.file, options.changes).located(text.take()));
+    }
+    return played.failed ? exit_code_of(scenario, *played.failed) : success;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,191 @@
+// rmasim run FILE: simulates one scenario.
+#include "sim/frontend/cli/begin_run.h"
+#include "sim/frontend/cli/breakdown_text.h"
+#include "sim/frontend/cli/commands.h"
+#include "sim/frontend/cli/exit_code.h"
+#include "sim/frontend/cli/file_places.h"
+#include "sim/frontend/cli/load.h"
+#include "sim/frontend/cli/replay_command.h"
+#include "sim/frontend/cli/run.h"
+#include "sim/frontend/cli/schedule_file.h"
+#include "sim/frontend/cli/summary.h"
+#include "sim/frontend/library/result_json.h"
+#include "sim/frontend/library/trace_head.h"
+#include "sim/frontend/output/output_file.h"
+#include "sim/frontend/output/print.h"
+#include "sim/frontend/output/same_file.h"
+#include "sim/machine/arena/sanitized.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/json/errors.h"
+#include "sim/timed/simulation.h"
+#include "sim/untimed/explore/witness.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+// The final contents of all windows: window by window, and within a window rank by rank. What was never written is a
+// hole in the file.
+void write_memory(OutputFile& file, const Scenario& scenario, const WindowMemory& memory) {
+    for (WindowId window = 0; window < scenario.windows.size(); ++window) {
+        for (Rank rank = 0; rank < scenario.ranks; ++rank) {
+            std::uint64_t end = 0;
+            memory.for_each_page(rank, window, [&](std::uint64_t first, std::span<const std::byte> page) {
+                file.write_zeros(first - end);
+                file.write({reinterpret_cast<const char*>(page.data()), page.size()});
+                end = first + page.size();
+            });
+            file.write_zeros(scenario.windows[window].bytes.of(rank) - end);
+        }
+    }
+    file.close();
+}
+
+// The files of --trace and --memory, created before the run, so that a wrong path is known at once.
+struct Outputs {
+    std::unique_ptr<OutputFile> trace_file;
+    std::unique_ptr<Trace> trace;
+    std::unique_ptr<OutputFile> memory;
+
+    Outputs(const RunOptions& options, const Scenario& scenario) {
+        std::vector<NamedFile> inputs = inputs_of(options.file, options.changes, scenario);
+        inputs.push_back({"--schedule", options.schedule});
+        refuse_overwriting(inputs, {{"--trace", options.trace}, {"--memory", options.memory}});
+        if (!options.memory.empty() && !scenario.data)
+            throw BadInput("--memory", "\"data\": false", "a scenario that keeps its windows' contents");
+        if (!options.trace.empty()) begin_trace(options.trace, scenario);
+        if (!options.memory.empty()) memory = std::make_unique<OutputFile>("--memory", options.memory);
+    }
+
+    void begin_trace(const std::string& path, const Scenario& scenario) {
+        trace_file = std::make_unique<OutputFile>("--trace", path);
+        trace = std::make_unique<Trace>([file = trace_file.get()](std::string_view text) { file->write(text); },
+                                        trace_head(scenario), packets_of(scenario));
+    }
+    void end_trace() const {
+        if (!trace) return;
+        trace->end();
+        trace_file->close();
+    }
+};
+
+// The process ends with its command, and the system then takes back all memory at once. To destroy a million ranks one
+// by one would only take time.
+struct LeftToTheSystem {
+    void operator()(Simulation* simulation) const {
+        if (RMASIM_SANITIZED) delete simulation;
+    }
+};
+
+// A scenario without expectations only has to finish: why it did not has been said.
+bool expects_to_finish_only(const Scenario& scenario, const std::vector<Difference>& moved) {
+    return !scenario.expect.any() && moved.size() == 1 && moved.front().what == "outcome";
+}
+
+void report(const RunOptions& options, const Scenario& scenario, const RunResult& result,
+            const std::vector<Difference>& moved) {
+    const FilePlaces places(options.file, options.changes);
+    const auto complain = [&places](const std::string& text) { sim::complain(places.located(text)); };
+    if (result.violation) complain(violation_report(result));
+    if (result.outcome == Outcome::lost_packet) complain(lost_packet_report(result));
+    else if (!result.stuck.empty() || !result.cause.empty()) complain(stuck_report(result));
+    if (result.semantics && result.semantics->count > 0) complain(semantics_report(result));
+    if (result.stale_read_count > 0) complain(stale_report(result));
+    if (moved.empty() || expects_to_finish_only(scenario, moved)) return;
+    complain_line("{}: not as expected", options.file);
+    complain(moved_report(moved));
+}
+
+int exit_code_of(const Scenario& scenario, const RunResult& result, bool hold, bool moved) {
+    if (moved && result.outcome == Outcome::finished) return expectation_failed;
+    const bool expected = hold && scenario.expect.outcome == name_of(result.outcome);
+    if (expected) return moved ? expectation_failed : success;
+    switch (result.outcome) {
+        case Outcome::finished: return success;
+        case Outcome::deadlock:
+        case Outcome::lost_rank:
+        case Outcome::lost_packet:
+        case Outcome::assertion:
+        case Outcome::crash: return cannot_finish;
+        case Outcome::erroneous: return erroneous_program;
+        case Outcome::violation: return internal_error;
+    }
+    return internal_error;
+}
+
+// The chosen group, or the scenario of ranks that may all meet.
+Scenario the_only(const RunOptions& options, GroupScenarios& scenarios) {
+    if (!options.group) return std::move(scenarios).take_first();
+    if (*options.group < scenarios.count()) return scenarios.of(*options.group);
+    throw BadInput("--group", std::to_string(*options.group), fmt::format("0 to {}", scenarios.count() - 1));
+}
+
+}  // namespace
+
+Breakdowns breakdowns_of(const RunOptions& options) {
+    const auto asked = [&](const char* name) { return std::ranges::find(options.by, name) != options.by.end(); };
+    return {asked("rank"), asked("pair")};
+}
+
+GroupScenarios scenarios_to_run(const RunOptions& options) {
+    return load_groups(options.file, options.changes, [&options](Scenario& scenario) {
+        choose_model(scenario, options.semantics);
+        choose_propagation(scenario, options.propagation);
+        if (options.seed) scenario.seed = *options.seed;
+    });
+}
+
+bool expectations_hold(const RunOptions& options) { return !options.changes.any() && !options.seed && !options.group; }
+
+int report_run(const RunOptions& options, const Scenario& scenario, const RunResult& result,
+               const std::vector<Difference>& moved, std::chrono::steady_clock::time_point began) {
+    const double wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    if (options.format == "json") {
+        auto json = result_json(scenario, result, moved, wall_s);
+        FilePlaces(options.file, options.changes).locate(json);
+        print(json.dump(2) + '\n');
+    } else {
+        print(summary(scenario, result, wall_s));
+        print(breakdown_text(result, breakdowns_of(options)));
+    }
+    report(options, scenario, result, moved);
+    const bool hold = expectations_hold(options) && result.outcome != Outcome::violation;
+    if (moved.empty() && hold && scenario.expect.any() && result.stale_read_count == 0 && options.format != "json") {
+        print_line("As the scenario expects.");
+    }
+    return exit_code_of(scenario, result, hold, !moved.empty() || result.stale_read_count > 0);
+}
+
+int run_command(const RunOptions& options) {
+    if (options.role == Role::pieces) return run_pieces(options);
+    if (options.role == Role::assembly) return run_assembly(options);
+    const auto began = std::chrono::steady_clock::now();
+    std::optional<GroupScenarios> scenarios(scenarios_to_run(options));
+    if (scenarios->count() > 1 && !options.group) return run_all_groups(options, *scenarios, began);
+    Scenario scenario = the_only(options, *scenarios);
+    scenarios.reset();  // large runs need the memory
+    if (!options.schedule.empty()) scenario.schedule = read_schedule(options.schedule);
+    if (!scenario.schedule.empty()) return replay_command(scenario, options);
+
+    const Outputs outputs(options, scenario);
+    begin_run(fmt::format("a run of {}", size_of(scenario)), scenario);
+    const std::unique_ptr<Simulation, LeftToTheSystem> simulation(
+        new Simulation(scenario, outputs.trace.get(), options.check, breakdowns_of(options)));
+    RunResult result = simulation->run();
+    if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
+    const std::vector<Difference> moved =
+        not_as_expected(scenario, *simulation, result, expectations_hold(options) ? Compared::all : Compared::loads);
+    outputs.end_trace();
+    if (outputs.memory) write_memory(*outputs.memory, scenario, simulation->memory());
+    return report_run(options, scenario, result, moved, began);
+}
+
+}  // namespace rmasim::sim

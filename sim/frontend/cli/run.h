@@ -1,0 +1,29 @@
+// What the ways of `rmasim run` share: a whole run, all groups of a scenario one after the other, and some of them.
+#pragma once
+
+#include "sim/frontend/cli/commands.h"
+#include "sim/frontend/groups/run_groups.h"
+
+#include <chrono>
+
+namespace rmasim::sim {
+
+// Raises BadInput.
+GroupScenarios scenarios_to_run(const RunOptions& options);
+Breakdowns breakdowns_of(const RunOptions& options);
+// Expectations hold for all of the scenario with its own settings only: not after --set, --patch, --seed, --group.
+bool expectations_hold(const RunOptions& options);
+// Prints the result. `moved`: what is not as expected. Returns the exit code.
+int report_run(const RunOptions& options, const Scenario& scenario, const RunResult& result,
+               const std::vector<Difference>& moved, std::chrono::steady_clock::time_point began);
+
+// ---- run_groups.cpp
+// All groups, in this process.
+int run_all_groups(const RunOptions& options, const GroupScenarios& scenarios,
+                   std::chrono::steady_clock::time_point began);
+// The two halves of a run on many processors (rmasim_analysis.run): this one runs the groups that it is told to ...
+int run_pieces(const RunOptions& options);
+// ... and this one says which are wanted, and puts them together.
+int run_assembly(const RunOptions& options);
+
+}  // namespace rmasim::sim

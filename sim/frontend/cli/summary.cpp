@@ -1,0 +1,314 @@
+#include "sim/frontend/cli/summary.h"
+
+#include "sim/frontend/cli/grouped.h"
+#include "sim/frontend/output/print.h"
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::size_t most_stuck_shown = 16;
+constexpr int bar_width = 24;
+
+std::string duration(std::int64_t ns) {
+    const auto value = static_cast<double>(ns);
+    if (ns < 10'000) return fmt::format("{} ns", ns);
+    if (ns < 10'000'000) return fmt::format("{:.1f} us", value / 1e3);
+    if (ns < 10'000'000'000) return fmt::format("{:.1f} ms", value / 1e6);
+    return fmt::format("{:.1f} s", value / 1e9);
+}
+
+std::string bar(double share) { return std::string(static_cast<std::size_t>(share * bar_width + 0.5), '#'); }
+
+void add_messages(Text& text, const RunResult& result) {
+    text.line("Messages                         {:>14}   {} bytes on the wire", grouped(result.messages),
+              grouped(result.message_bytes));
+    std::vector<std::pair<std::string, std::uint64_t>> kinds(result.by_kind.begin(), result.by_kind.end());
+    std::stable_sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    for (const auto& [kind, count] : kinds) {
+        const double share = static_cast<double>(count) / static_cast<double>(result.messages);
+        text.line("  {:<30} {:>14}   {}", kind, grouped(count), bar(share));
+    }
+}
+
+void add_between_nodes(Text& text, const RunResult& result) {
+    std::uint64_t total = 0;
+    for (const auto& [kind, count] : result.between_nodes) total += count;
+    if (total > 0) text.line("  {:<30} {:>14}", "(from node to node)", grouped(total));
+}
+
+void add_shared_memory(Text& text, const SharedMemoryUse& use) {
+    if (!use.any_window) return;
+    std::uint64_t syncs = 0;
+    for (const std::uint64_t count : use.mem_syncs) syncs += count;
+    text.line("Shared memory");
+    text.line("  {:<30} {:>14}", "direct operations", grouped(use.direct_operations));
+    text.line("  {:<30} {:>14}", "MEM_SYNCs", grouped(syncs));
+    text.line("");
+}
+
+void add_time(Text& text, const RunResult& result) {
+    std::int64_t total = 0;
+    for (const auto& [cause, ns] : result.time_spent_ns) total += ns;
+    text.line("Where the ranks' time went       {:>14}   all ranks together", duration(total));
+    std::vector<std::pair<std::string, std::int64_t>> causes = result.time_spent_ns;
+    std::stable_sort(causes.begin(), causes.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+    for (const auto& [cause, ns] : causes) {
+        if (ns == 0) continue;
+        const double share = static_cast<double>(ns) / static_cast<double>(total);
+        text.line("  {:<30} {:>14}   {:>4.1f}% {}", cause, duration(ns), share * 100, bar(share));
+    }
+}
+
+void add_elements(Text& text, const RunResult& result) {
+    text.line("Elements                               in use at most      of   times exhausted   time waited");
+    for (const auto& [pool, use] : result.elements) {
+        text.line("  {:<30} {:>20} {:>7} {:>17} {:>13}", pool, use.high_water, use.size, grouped(use.times_exhausted),
+                  duration(use.time_waited_ns));
+    }
+}
+
+// Where lists or walks are what searches cost; --format json always has these figures.
+void add_tables(Text& text, const Scenario& scenario, const RunResult& result) {
+    const auto matters = [&](const TableUse& use) { return use.longest_list > 1 || scenario.costs.walk_slot_ns > 0; };
+    if (std::none_of(result.tables.begin(), result.tables.end(), matters)) return;
+    text.line("Tables                        slots  longest list      searches   elements compared      slots walked");
+    for (const TableUse& use : result.tables) {
+        text.line("  {:<22} {:>10} {:>13} {:>13} {:>19} {:>17}", use.window, grouped(use.slots),
+                  grouped(use.longest_list), grouped(use.searches), grouped(use.elements_compared),
+                  grouped(use.slots_walked));
+    }
+    text.line("");
+}
+
+// "2 because v needed one, 1 because w needed one"
+std::string needed_by(const TableUse& use) {
+    std::string text;
+    for (const auto& [window, times] : use.needed_by) {
+        text += fmt::format("{}{} because {} needed one", text.empty() ? "" : ", ", grouped(times), window);
+    }
+    return text;
+}
+
+void add_shortage(Text& text, const TableUse& use) {
+    const auto line = [&](std::uint64_t count, const std::string& what) {
+        if (count > 0) text.line("  {:<30} {:>14}   {}", use.window, grouped(count), what);
+    };
+    line(use.fall_backs, fmt::format("fall-backs of LOCK_ALL to a lock of every process, {} together; {}",
+                                     duration(use.fall_backs_ns), needed_by(use)));
+    line(use.targets_restored, fmt::format("elements freed for other targets, {} of locked targets made again",
+                                           grouped(use.targets_made_again)));
+    line(use.unlocks_without_lock, "UNLOCKs for no lock: NOCHECK was forgotten with the element");
+}
+
+std::string text_of(const FallBack& one) {
+    return fmt::format("rank {}: LOCK_ALL of {} fell back at {}, because {} on {} found no target element; {}",
+                       one.rank, one.window, duration(one.at_ns), one.call, one.needed_by,
+                       one.took_ns ? "it took " + duration(*one.took_ns) : "it did not end");
+}
+
+void add_shortages(Text& text, const RunResult& result) {
+    constexpr std::size_t most_shown = 4;
+    const auto is_short = [](const TableUse& use) {
+        return use.fall_backs + use.targets_restored + use.unlocks_without_lock > 0;
+    };
+    if (std::none_of(result.tables.begin(), result.tables.end(), is_short)) return;
+    text.line("Target elements ran short");
+    for (const TableUse& use : result.tables) add_shortage(text, use);
+    const std::size_t shown = std::min(result.fall_backs.size(), most_shown);
+    for (std::size_t i = 0; i < shown; ++i) text.line("  {}", text_of(result.fall_backs[i]));
+    if (result.fall_backs.size() > shown) text.line("  ... and more; --format json lists the first 16");
+    text.line("");
+}
+
+void add_shared_memory(Text& text, const RunResult& result) {
+    if (result.mutexes) {
+        text.line("Mutexes                          {:>14}   taken, {} of them after waiting for another rank",
+                  grouped(result.mutexes->taken), grouped(result.mutexes->contended));
+    }
+    if (result.caches) {
+        text.line("Caches                           {:>14}   flushes, {} lines; {} invalidations, {} lines",
+                  grouped(result.caches->flushes), grouped(result.caches->lines_written_back),
+                  grouped(result.caches->invalidations), grouped(result.caches->lines_invalidated));
+    }
+    if (result.mutexes) text.line("");
+}
+
+void add_memory(Text& text, const MemoryUse& use) {
+    // A family without pools allocates as much as the program needs.
+    const std::string bound =
+        use.pools_bound > 0 ? fmt::format("; at most {}", grouped(use.engine + use.tables + use.pools_bound)) : "";
+    text.line("Protocol memory per rank         {:>14}   bytes: engine {}, tables {}, elements {}{}",
+              grouped(use.total), grouped(use.engine), grouped(use.tables), grouped(use.pools), bound);
+}
+
+void add_counters(Text& text, const RunResult& result) {
+    for (const CounterResult& use : result.counters) {
+        if (use.allocated == 0) continue;
+        text.line("Counters of window {:<14} {:>14}   allocated, {} signals applied, {} resets, lowest value {}",
+                  use.window, grouped(use.allocated), grouped(use.applied), grouped(use.resets), use.lowest);
+        if (use.lost + use.vacuous + use.negative > 0) {
+            text.line("{:<33}{:>14}   signals lost, {} vacuous, {} below zero", "", grouped(use.lost),
+                      grouped(use.vacuous), grouped(use.negative));
+        }
+    }
+    if (!result.counters.empty()) text.line("");
+}
+
+template <class Lost>
+void add_lost(Text& text, std::uint64_t total, const std::vector<Lost>& lost) {
+    constexpr std::size_t most_shown = 8;
+    const std::size_t shown = std::min(lost.size(), most_shown);
+    for (std::size_t i = 0; i < shown; ++i) text.line("  {}", text_of(lost[i]));
+    if (total > shown) text.line("  ... and {} more", total - shown);
+}
+
+void add_faults(Text& text, const RunResult& result) {
+    const LostThings& lost = result.lost;
+    const LostCounts& total = result.lost_counts;
+    const bool nothing = total.ranks + total.packets + total.pools == 0;
+    text.line("Faults{}", nothing ? ": nothing was lost" : "");
+    add_lost(text, total.ranks, lost.dead);
+    add_lost(text, total.packets, lost.packets);
+    add_lost(text, total.pools, lost.shrunken);
+    if (result.packets_to_the_dead > 0)
+        text.line("  {} packets to dead ranks were dropped", result.packets_to_the_dead);
+    text.line("");
+}
+
+// "64 groups of "
+std::string groups_of(const RunResult& result) {
+    if (!result.groups) return "";
+    return grouped(static_cast<std::uint64_t>(result.groups->count)) + " groups of ";
+}
+
+// "halo, group 17"
+std::string subject_of(const RunResult& result) {
+    const bool of_group = result.groups && result.groups->reported;
+    return of_group ? fmt::format("{}, group {}", result.scenario, *result.groups->reported) : result.scenario;
+}
+
+void add_groups(Text& text, const GroupOutcomes& groups) {
+    if (groups.by_outcome.size() == 1 && groups.by_outcome.contains("finished")) return;
+    text.line("Groups                           {:>14}", grouped(static_cast<std::uint64_t>(groups.count)));
+    for (const auto& [outcome, count] : groups.by_outcome) text.line("  {:<30} {:>14}", outcome, grouped(count));
+    text.line("");
+}
+
+// That nothing was found, and in how much.
+void add_checked(Text& text, const RunResult& result) {
+    if (result.checked && !result.violation) {
+        text.line(
+            "Checked                          {:>14}   calls; operations {}, lock grants {}: no invariant violated",
+            grouped(result.checked->calls), grouped(result.checked->operations), grouped(result.checked->lock_grants));
+    }
+    if (result.semantics && result.semantics->count == 0) {
+        text.line("Memory semantics                 {:>14}   accesses: none erroneous under the {} model",
+                  grouped(result.semantics->accesses), result.semantics->model);
+    }
+}
+
+std::string network_name(const PlatformSettings& platform) {
+    return platform.network.model == NetworkModel::loggp ? "loggp" : "flow";
+}
+
+}  // namespace
+
+std::string summary(const Scenario& scenario, const RunResult& result, double wall_s) {
+    Text text;
+    text.line("{}: {}", result.scenario, name_of(result.outcome));
+    if (!scenario.about.empty()) text.line("  {}", scenario.about);
+    text.line("  {}{} ranks, {} network, {} of virtual time, {:.2f} s to simulate, seed {}", groups_of(result),
+              grouped(static_cast<std::uint64_t>(result.ranks)), network_name(scenario.platform),
+              duration(to_ns(result.time)), wall_s, result.seed);
+    text.line("");
+    if (result.groups) add_groups(text, *result.groups);
+    if (result.with_faults) add_faults(text, result);
+    add_messages(text, result);
+    add_between_nodes(text, result);
+    text.line("");
+    add_shared_memory(text, result.shared_memory);
+    add_time(text, result);
+    text.line("");
+    if (!result.elements.empty()) {
+        add_elements(text, result);
+        text.line("");
+    }
+    add_tables(text, scenario, result);
+    add_shortages(text, result);
+    add_shared_memory(text, result);
+    add_counters(text, result);
+    add_memory(text, result.memory);
+    add_checked(text, result);
+    text.line("Digest of all events           {:>16}", result.digest);
+    return text.take();
+}
+
+std::string stuck_report(const RunResult& result) {
+    Text text;
+    const bool waits = result.outcome != Outcome::erroneous;
+    if (waits) {
+        text.line("{}: the run cannot finish: {}", subject_of(result), result.cause);
+    } else {
+        text.line("{}: the program is erroneous MPI", subject_of(result));
+    }
+    for (std::size_t i = 0; i < std::min(result.stuck.size(), most_stuck_shown); ++i) {
+        const StuckCall& call = result.stuck[i];
+        const std::string thread = call.thread ? fmt::format(" thread {}", *call.thread) : "";
+        text.line("  rank {}{}: {} at {}{}{}", call.rank, thread, call.call, call.place, waits ? " waits for " : ": ",
+                  call.reason);
+    }
+    if (result.stuck.size() > most_stuck_shown) {
+        text.line("  ... and {} more; --format json lists all", result.stuck.size() - most_stuck_shown);
+    }
+    return text.take();
+}
+
+std::string semantics_report(const RunResult& result) {
+    Text text;
+    const std::vector<std::string> lines = lines_of(*result.semantics);
+    text.line("{}: {}", subject_of(result), lines.front());
+    for (std::size_t i = 1; i < lines.size(); ++i) text.line("  {}", lines[i]);
+    return text.take();
+}
+
+std::string lost_packet_report(const RunResult& result) {
+    Text text;
+    text.line("{}: {}", subject_of(result), result.cause);
+    return text.take();
+}
+
+std::string violation_report(const RunResult& result) {
+    Text text;
+    // The protocol assumes a reliable network, so after a loss a violation is no bug of the core.
+    text.line("{}: {}: {}", subject_of(result),
+              result.outcome == Outcome::violation ? "a bug in the protocol core violates an invariant"
+                                                   : "the faults caused an invariant violation",
+              name_of(result.violation->which));
+    text.line("  {}", result.violation->what);
+    return text.take();
+}
+
+std::string stale_report(const RunResult& result) {
+    Text text;
+    text.line("{}: {} stale value{} read because a MEM_SYNC was omitted", subject_of(result),
+              grouped(result.stale_read_count), result.stale_read_count == 1 ? "" : "s");
+    for (std::size_t i = 0; i < std::min(result.stale_reads.size(), most_stuck_shown); ++i) {
+        text.line("  {}", result.stale_reads[i]);
+    }
+    if (result.stale_read_count > most_stuck_shown) {
+        text.line("  ... and {} more", grouped(result.stale_read_count - most_stuck_shown));
+    }
+    return text.take();
+}
+
+std::string moved_report(const std::vector<Difference>& moved) {
+    Text text;
+    text.line("  {:<48} {:>14} {:>14}", "expectation", "expected", "got");
+    for (const Difference& one : moved) text.line("  {:<48} {:>14} {:>14}", one.what, one.expected, one.got);
+    return text.take();
+}
+
+}  // namespace rmasim::sim

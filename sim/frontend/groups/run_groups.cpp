@@ -1,0 +1,72 @@
+#include "sim/frontend/groups/run_groups.h"
+
+#include "sim/frontend/groups/in_group.h"
+#include "sim/timed/digest.h"
+#include "sim/timed/simulation.h"
+#include "sim/untimed/explore/witness.h"
+
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+GroupsResult run_group(const GroupScenarios& scenarios, std::int64_t group, const HowToRun& how) {
+    const Scenario scenario = scenarios.of(group);
+    return in_group(group, [&] {
+        Simulation simulation(scenario, nullptr, how.check, how.by);
+        RunResult result = simulation.run();
+        std::vector<Difference> moved =
+            not_as_expected(scenario, simulation, result, how.as_expected ? Compared::ranks : Compared::loads);
+        return result_of_group(group, std::move(result), std::move(moved));
+    });
+}
+
+// What only one group can say.
+void take_words(RunResult& result, RunResult&& of_group) {
+    result.outcome = of_group.outcome;
+    result.stale_reads = std::move(of_group.stale_reads);
+    result.stuck = std::move(of_group.stuck);
+    result.cause = std::move(of_group.cause);
+    result.cycle = std::move(of_group.cycle);
+    result.lost = std::move(of_group.lost);
+    result.violation = std::move(of_group.violation);
+    if (!of_group.semantics) return;
+    of_group.semantics->count = result.semantics->count;
+    result.semantics = std::move(of_group.semantics);
+}
+
+void report_on(const GroupScenarios& scenarios, std::int64_t group, const HowToRun& how, RunResult& result) {
+    const Scenario scenario = scenarios.of(group);
+    RunResult again = Simulation(scenario, nullptr, how.check).run();
+    if (again.semantics && again.semantics->count > 0) again.semantics->witnesses = find_witnesses(scenario);
+    take_words(result, std::move(again));
+    result.groups->reported = group;
+}
+
+}  // namespace
+
+GroupsResult run_groups(const GroupScenarios& scenarios, std::int64_t first, std::int64_t count, const HowToRun& how) {
+    GroupsResult all = run_group(scenarios, first, how);
+    for (std::int64_t group = first + 1; group < first + count; ++group) {
+        append(all, run_group(scenarios, group, how));
+    }
+    return all;
+}
+
+WholeRun whole_run(const GroupScenarios& scenarios, GroupsResult all, const HowToRun& how) {
+    WholeRun whole{std::move(all.sum), {}};
+    whole.result.scenario = scenarios.first().name;
+    whole.result.seed = scenarios.first().seed;
+    whole.result.ranks = scenarios.first().ranks;
+    whole.result.outcome = Outcome::finished;
+    whole.result.digest = Digest::of_digests(all.digests);
+    if (all.concern != GroupsResult::Concern::none) report_on(scenarios, all.concerns, how, whole.result);
+    if (how.as_expected && whole.result.outcome != Outcome::violation) {
+        whole.moved = differences_of_counts(scenarios.first(), measured_by(whole.result));
+    }
+    whole.moved.insert(whole.moved.end(), all.moved.begin(), all.moved.end());
+    return whole;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,36 @@
+# `./rmasim package` makes rmasim_VERSION_ARCHITECTURE.deb, and librmasim-dev_... with what is needed to
+# compile other programs (decision 0061).
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME rmasim)
+set(CPACK_PACKAGE_CONTACT "the rmasim developers <rmasim@localhost>")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+
+# A package for each group of components.
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL program module development)
+set(CPACK_COMPONENT_PROGRAM_GROUP program)
+set(CPACK_COMPONENT_MODULE_GROUP program)
+set(CPACK_COMPONENT_DEVELOPMENT_GROUP development)
+
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME rmasim)
+set(CPACK_DEBIAN_PROGRAM_DESCRIPTION "deterministic simulator of MPI one-sided communication")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
+# The program and the module name their libraries themselves. Python and what its verbs need is not in any binary.
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS
+  "python3 (>= 3.11), python3-tqdm, python3-jinja2, python3-matplotlib, python3-pandas")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "python3-distributed, python3-otf2, python3-six")
+# Python's compiled files are made when the package is installed, and go when it goes.
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_CONTROL_EXTRA
+  ${PROJECT_SOURCE_DIR}/sim/frontend/install/debian/postinst ${PROJECT_SOURCE_DIR}/sim/frontend/install/debian/prerm)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME librmasim-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
+  "libraries of rmasim: MPI one-sided protocols without a simulator, and scenarios run by a program")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+# The SimGrid module is in the other package.
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "rmasim (= ${PROJECT_VERSION}), libfmt-dev, libxxhash-dev, pkg-config")
+include(CPack)

@@ -1,0 +1,24 @@
+# What `cmake --install` installs, and the Debian package of it (`./rmasim package`).
+# The tests, if they are configured, need not be built before.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
+# Other components: `module`, which programs and libraries load, and `development`, which libraries.cmake installs.
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
+set_target_properties(rmasim PROPERTIES INSTALL_RPATH "$ORIGIN/${rmasim_module_from_program}")
+install(TARGETS rmasim RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS rmasim_simgrid LIBRARY DESTINATION ${rmasim_module_dir} COMPONENT module)
+
+# The schema lies beside the modules that read it as well: they need it wherever they are.
+install(DIRECTORY analysis/rmasim analysis/rmasim_analysis DESTINATION ${RMASIM_PYTHON_DIR}
+  PATTERN __pycache__ EXCLUDE)
+install(FILES scenarios/schema.json DESTINATION ${RMASIM_PYTHON_DIR}/rmasim_analysis)
+install(DIRECTORY scenarios DESTINATION ${rmasim_data_dir})
+
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES sim/frontend/install/completion.bash
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME rmasim)
+install(FILES sim/frontend/install/completion.zsh
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions RENAME _rmasim)
+
+include(sim/frontend/install/libraries.cmake)
+include(sim/frontend/install/manual.cmake)
+include(sim/frontend/install/debian.cmake)

@@ -1,0 +1,21 @@
+#include "sim/frontend/library/trace_head.h"
+
+#include "sim/scenario/read/settings_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace rmasim::sim {
+
+TraceHead trace_head(const Scenario& scenario) {
+    TraceHead head{scenario.name,
+                   settings_json(scenario)["protocol"].dump(),
+                   scenario.ranks,
+                   scenario.platform.network.header_bytes,
+                   {}};
+    for (const WindowSettings& window : scenario.windows) {
+        head.windows.push_back({window.name, window.ranks == 0 ? scenario.ranks : window.ranks, !window.by_call});
+    }
+    return head;
+}
+
+}  // namespace rmasim::sim

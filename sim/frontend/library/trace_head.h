@@ -1,0 +1,10 @@
+// What a trace says of its scenario.
+#pragma once
+
+#include "sim/timed/simulation.h"
+
+namespace rmasim::sim {
+
+TraceHead trace_head(const Scenario& scenario);
+
+}  // namespace rmasim::sim
