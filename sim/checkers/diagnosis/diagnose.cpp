@@ -1,0 +1,223 @@
+// Reduces the graph of waits to one sentence: why the run cannot finish.
+#include "sim/checkers/diagnosis/thread_waits.h"
+#include "sim/checkers/diagnosis/wait_graph.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::size_t most_named = 3;
+constexpr std::size_t most_in_cycle = 4;
+
+// Whether the loss of `lost` explains this wait of `rank`. A wait for another rank's lock is not explained by a packet.
+bool is_missed(const Family& family, const Packet& lost, Rank rank, const Wait& wait) {
+    if (wait.lock_of != no_rank || lost.window != wait.window) return false;
+    return family.is_missed(lost, rank, {wait.to, wait.what, wait.window});
+}
+
+// The holder of the awaited lock does not wait for anything, but a request of its epoch has not come to the target: it
+// need not wait for its UNLOCK in every family.
+bool is_missed_by_lock(const Family& family, const Packet& lost, const Wait& wait) {
+    return wait.holds && lost.source == wait.to && lost.target == wait.lock_of && lost.window == wait.window &&
+           family.packets().is_request(lost.kind);
+}
+
+std::string sentence(Rank rank, const Wait& wait) {
+    return wait.to == rank ? fmt::format("rank {} waits for itself ({})", rank, text_of(wait))
+                           : fmt::format("rank {} waits for rank {} ({})", rank, wait.to, text_of(wait));
+}
+
+// "rank 1 waits", "ranks 1, 2, 3 and 4 more wait"
+std::string ranks_wait(const std::vector<Rank>& ranks) {
+    const std::size_t shown = std::min(ranks.size(), most_named);
+    const std::string named =
+        fmt::format("{}", fmt::join(ranks.begin(), ranks.begin() + static_cast<int>(shown), ", "));
+    if (ranks.size() == 1) return fmt::format("rank {} waits", named);
+    if (ranks.size() == shown) return fmt::format("ranks {} wait", named);
+    return fmt::format("ranks {} and {} more wait", named, ranks.size() - shown);
+}
+
+std::string through_others(std::size_t count) {
+    return count == 0 ? "" : fmt::format(", and {} more indirectly", count);
+}
+
+std::string others_waiting(std::size_t count) {
+    return count == 0 ? "" : fmt::format("; {} more wait for it directly or indirectly", count);
+}
+
+std::string dead_text(const std::vector<DeadRank>& dead) {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(dead.size(), most_named); ++i) {
+        text += (i == 0 ? "" : ", ") + text_of(dead[i]);
+    }
+    if (dead.size() > most_named) text += fmt::format(", {} more died", dead.size() - most_named);
+    return text;
+}
+
+class Causes {
+public:
+    Causes(const Ranks& ranks, const LostThings& lost) : ranks_(ranks), lost_(lost), graph_(ranks, lost) {}
+
+    Diagnosis first() const {
+        for (const auto look :
+             {&Causes::death, &Causes::death_of_target, &Causes::loss, &Causes::loss_behind_lock, &Causes::shrinking,
+              &Causes::fault, &Causes::threads}) {
+            if (std::string cause = (this->*look)(); !cause.empty()) return {std::move(cause), {}};
+        }
+        if (std::vector<Rank> cycle = shortest_cycle(graph_); !cycle.empty()) {
+            std::string cause = text_of_cycle(cycle);
+            return {std::move(cause), std::move(cycle)};
+        }
+        std::string cause = finished_rank();
+        return {cause.empty() ? whatever_is_awaited() : std::move(cause), {}};
+    }
+
+private:
+    std::string death() const {
+        std::vector<Rank> dead;
+        for (const DeadRank& one : lost_.dead) dead.push_back(one.rank);
+        const std::vector<Rank> leading = graph_.leading_to(dead);
+        std::vector<Rank> direct;
+        std::copy_if(leading.begin(), leading.end(), std::back_inserter(direct), [&](Rank rank) {
+            const std::vector<Wait>& waits = graph_.waits_of(rank);
+            return std::any_of(waits.begin(), waits.end(),
+                               [&](const Wait& wait) { return std::binary_search(dead.begin(), dead.end(), wait.to); });
+        });
+        if (direct.empty()) return {};
+        return fmt::format("{}; {} for {}{}", dead_text(lost_.dead), ranks_wait(direct),
+                           dead.size() == 1 ? "it" : "them", through_others(leading.size() - direct.size()));
+    }
+
+    // Waits for a lock are waits for its holder. That one may have ended, if its UNLOCK did not wait for the target.
+    std::string death_of_target() const {
+        std::vector<Rank> waiting;
+        for (Rank rank = 0; rank < graph_.ranks(); ++rank) {
+            const Wait* const wait = first_wait(rank, [&](const Wait& one) {
+                return std::any_of(lost_.dead.begin(), lost_.dead.end(),
+                                   [&](const DeadRank& dead) { return dead.rank == one.lock_of; });
+            });
+            if (wait != nullptr) waiting.push_back(rank);
+        }
+        if (waiting.empty()) return {};
+        return fmt::format("{}; {} for a lock there", dead_text(lost_.dead), ranks_wait(waiting));
+    }
+
+    std::string loss() const {
+        return loss_that([&](const Packet& lost, Rank rank, const Wait& wait) {
+            return is_missed(ranks_.family(), lost, rank, wait);
+        });
+    }
+
+    std::string loss_behind_lock() const {
+        return loss_that(
+            [&](const Packet& lost, Rank, const Wait& wait) { return is_missed_by_lock(ranks_.family(), lost, wait); });
+    }
+
+    template <class Explains>
+    std::string loss_that(Explains explains) const {
+        for (const LostPacket& lost : lost_.packets) {
+            for (Rank rank = 0; rank < graph_.ranks(); ++rank) {
+                const Wait* const wait =
+                    first_wait(rank, [&](const Wait& one) { return explains(lost.packet, rank, one); });
+                if (wait == nullptr) continue;
+                return text_of(lost) + "; " + sentence(rank, *wait) + through_others(graph_.leading_to({rank}).size());
+            }
+        }
+        return {};
+    }
+
+    std::string shrinking() const {
+        for (const ShrunkPool& pool : lost_.shrunken) {
+            const Awaited element =
+                pool.kind == ElementKind::operation ? Awaited::operation_element : Awaited::target_element;
+            bool awaited = false;
+            ranks_.process(pool.rank).waiting().for_each([&](const WaitReason& reason) {
+                awaited |=
+                    reason.awaited == element && (pool.level == PoolLevel::global || reason.window == pool.window);
+            });
+            if (!awaited) continue;
+            return fmt::format("{}; rank {} waits for {} {}{}", text_of(pool), pool.rank,
+                               pool.kind == ElementKind::operation ? "an" : "a", name_of(element),
+                               through_others(graph_.leading_to({pool.rank}).size()));
+        }
+        return {};
+    }
+
+    std::string fault() const {
+        std::string found;
+        for (Rank rank = 0; rank < ranks_.count() && found.empty(); ++rank) {
+            if (lost_.died(rank)) continue;
+            const Process& process = ranks_.process(rank);
+            process.waiting().for_each([&](const WaitReason& reason) {
+                if (!found.empty()) return;
+                found = process.fault(reason);
+                if (!found.empty()) found = fmt::format("a fault of the implementation at rank {}: {}", rank, found);
+            });
+        }
+        return found;
+    }
+
+    std::string threads() const {
+        for (Rank rank = 0; rank < ranks_.count(); ++rank) {
+            if (lost_.died(rank)) continue;
+            const std::string cause = cause_among(ranks_.threads(rank));
+            if (!cause.empty()) return cause + others_waiting(graph_.leading_to({rank}).size());
+        }
+        return {};
+    }
+
+    std::string text_of_cycle(const std::vector<Rank>& cycle) const {
+        std::string text = "a cycle of waits: ";
+        for (std::size_t i = 0; i < cycle.size() && i < most_in_cycle; ++i) {
+            const Rank next = cycle[(i + 1) % cycle.size()];
+            const Wait* const wait = first_wait(cycle[i], [&](const Wait& one) { return one.to == next; });
+            text += (i == 0 ? "" : ", ") + sentence(cycle[i], *wait);
+        }
+        if (cycle.size() <= most_in_cycle) return text;
+        return text +
+               fmt::format(", and so on through {} more ranks back to rank {}", cycle.size() - most_in_cycle, cycle[0]);
+    }
+
+    std::string finished_rank() const {
+        for (Rank rank = 0; rank < graph_.ranks(); ++rank) {
+            const Wait* const wait = first_wait(rank, [&](const Wait& one) { return is_over(ranks_, one.to); });
+            if (wait == nullptr) continue;
+            const std::size_t others = graph_.leading_to({wait->to}).size() - 1;
+            return sentence(rank, *wait) + ", whose program has ended" + others_waiting(others);
+        }
+        return {};
+    }
+
+    std::string whatever_is_awaited() const {
+        std::vector<std::string> parts;
+        if (!lost_.dead.empty()) parts.push_back(dead_text(lost_.dead));
+        if (!lost_.packets.empty()) parts.push_back(text_of(lost_.packets.front()));
+        if (!lost_.shrunken.empty()) parts.push_back(text_of(lost_.shrunken.front()));
+        const std::vector<StuckCall> stuck = stuck_calls(ranks_, lost_);
+        if (stuck.empty()) return lost_.dead.empty() ? "" : parts.front() + "; no other rank waits";
+        parts.push_back(fmt::format("rank {} waits for {}", stuck.front().rank, stuck.front().reason));
+        return fmt::format("{}", fmt::join(parts, "; "));
+    }
+
+    template <class Fits>
+    const Wait* first_wait(Rank rank, Fits fits) const {
+        const std::vector<Wait>& waits = graph_.waits_of(rank);
+        const auto found = std::find_if(waits.begin(), waits.end(), fits);
+        return found == waits.end() ? nullptr : &*found;
+    }
+
+    const Ranks& ranks_;
+    const LostThings& lost_;
+    WaitGraph graph_;
+};
+
+}  // namespace
+
+Diagnosis diagnose(const Ranks& ranks, const LostThings& lost) { return Causes(ranks, lost).first(); }
+
+}  // namespace rmasim::sim

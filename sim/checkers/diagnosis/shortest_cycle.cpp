@@ -1,0 +1,112 @@
+// Finds a shortest cycle in the graph of waits.
+#include "sim/checkers/diagnosis/wait_graph.h"
+
+#include <algorithm>
+#include <deque>
+
+namespace rmasim::sim {
+
+namespace {
+
+// The limit on the number of waits that the search looks at. Tens of thousands of ranks with many waits each can exceed
+// it; the result is then the shortest cycle found so far.
+constexpr std::size_t most_work = 20'000'000;
+
+class Search {
+public:
+    explicit Search(const WaitGraph& graph)
+        : graph_(graph), open_(static_cast<std::size_t>(graph.ranks()), true),
+          distance_(static_cast<std::size_t>(graph.ranks()), 0),
+          came_from_(static_cast<std::size_t>(graph.ranks()), no_rank) {}
+
+    std::vector<Rank> shortest() {
+        close_ranks_without_cycle();
+        for (Rank rank = 0; rank < graph_.ranks() && work_ < most_work; ++rank) {
+            if (is_open(rank)) look_from(rank);
+            if (best_.size() == 1) break;
+        }
+        return best_;
+    }
+
+private:
+    bool is_open(Rank rank) const { return open_[static_cast<std::size_t>(rank)]; }
+    // A rank that waits for itself counts only if it waits for nothing else: otherwise another of its threads may yet
+    // do what this call needs.
+    bool counts(Rank rank, const Wait& wait) const {
+        if (!is_open(wait.to) || wait.behind) return false;
+        const std::vector<Wait>& waits = graph_.waits_of(rank);
+        return wait.to != rank ||
+               std::all_of(waits.begin(), waits.end(), [rank](const Wait& one) { return one.to == rank; });
+    }
+
+    // Repeatedly removes ranks that wait for no remaining rank: they cannot be in a cycle.
+    void close_ranks_without_cycle() {
+        std::vector<std::vector<Rank>> waited_for_by(open_.size());
+        std::vector<std::size_t> left(open_.size(), 0);
+        std::deque<Rank> outside;
+        for (Rank rank = 0; rank < graph_.ranks(); ++rank) {
+            for (const Wait& wait : graph_.waits_of(rank)) {
+                if (!counts(rank, wait)) continue;
+                waited_for_by[static_cast<std::size_t>(wait.to)].push_back(rank);
+                ++left[static_cast<std::size_t>(rank)];
+            }
+            if (left[static_cast<std::size_t>(rank)] == 0) outside.push_back(rank);
+        }
+        for (; !outside.empty(); outside.pop_front()) {
+            open_[static_cast<std::size_t>(outside.front())] = false;
+            for (const Rank rank : waited_for_by[static_cast<std::size_t>(outside.front())]) {
+                if (--left[static_cast<std::size_t>(rank)] == 0) outside.push_back(rank);
+            }
+        }
+    }
+
+    // Breadth-first search for a way back to `start` that is shorter than the best cycle so far.
+    void look_from(Rank start) {
+        std::deque<Rank> next{start};
+        std::vector<Rank> reached{start};
+        while (!next.empty()) {
+            const Rank rank = next.front();
+            next.pop_front();
+            const std::size_t length = distance_[static_cast<std::size_t>(rank)] + 1;
+            if (!best_.empty() && length >= best_.size()) break;
+            for (const Wait& wait : graph_.waits_of(rank)) {
+                ++work_;
+                if (!counts(rank, wait)) continue;
+                if (wait.to == start) {
+                    remember(start, rank);
+                    next.clear();
+                    break;
+                }
+                if (came_from_[static_cast<std::size_t>(wait.to)] != no_rank) continue;
+                came_from_[static_cast<std::size_t>(wait.to)] = rank;
+                distance_[static_cast<std::size_t>(wait.to)] = length;
+                reached.push_back(wait.to);
+                next.push_back(wait.to);
+            }
+        }
+        for (const Rank rank : reached) {
+            came_from_[static_cast<std::size_t>(rank)] = no_rank;
+            distance_[static_cast<std::size_t>(rank)] = 0;
+        }
+    }
+
+    void remember(Rank start, Rank last) {
+        best_.clear();
+        for (Rank rank = last; rank != start; rank = came_from_[static_cast<std::size_t>(rank)]) best_.push_back(rank);
+        best_.push_back(start);
+        std::reverse(best_.begin(), best_.end());
+    }
+
+    const WaitGraph& graph_;
+    std::vector<bool> open_;
+    std::vector<std::size_t> distance_;
+    std::vector<Rank> came_from_;
+    std::vector<Rank> best_;
+    std::size_t work_ = 0;
+};
+
+}  // namespace
+
+std::vector<Rank> shortest_cycle(const WaitGraph& graph) { return Search(graph).shortest(); }
+
+}  // namespace rmasim::sim

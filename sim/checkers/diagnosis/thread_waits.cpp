@@ -1,0 +1,123 @@
+#include "sim/checkers/diagnosis/thread_waits.h"
+
+#include "sim/programs/thread_sync.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace rmasim::sim {
+
+namespace {
+
+using OfRank = std::span<const Thread>;
+
+bool is_over(const Thread& thread) { return thread.activity == Thread::Activity::finished; }
+bool is_held(const Thread& thread) { return thread.activity == Thread::Activity::held; }
+
+// It may set the flag: the instruction is somewhere in its program, perhaps in a loop.
+bool may_set(const Thread& thread, Slot flag) {
+    if (is_over(thread) || thread.program == nullptr) return false;
+    const std::vector<Instruction>& code = thread.program->code;
+    return std::any_of(code.begin(), code.end(), [flag](const Instruction& at) {
+        return at.kind == InstructionKind::set_flag && at.variable == flag;
+    });
+}
+
+// The other threads that could help.
+std::vector<const Thread*> awaited_by(OfRank threads, const Thread& held) {
+    std::vector<const Thread*> awaited;
+    for (const Thread& other : threads) {
+        if (other.number == held.number) continue;
+        bool wanted = false;
+        switch (held.current().kind) {
+            case InstructionKind::thread_barrier: wanted = !is_at_barrier(other); break;
+            case InstructionKind::join: wanted = other.number == held.awaited; break;
+            case InstructionKind::wait_flag: wanted = may_set(other, held.current().variable); break;
+            default: break;
+        }
+        if (wanted) awaited.push_back(&other);
+    }
+    return awaited;
+}
+
+std::string state_of(const Thread& thread) {
+    if (is_over(thread)) return "whose program has ended";
+    if (is_held(thread)) return fmt::format("which is at {}", name_of(thread.current()));
+    // Only in a run that an error has stopped; the thread may not have begun.
+    if (thread.activity != Thread::Activity::in_call) return "which is between calls";
+    return fmt::format("which is inside {}", name_of(thread.current()));
+}
+
+// "thread 1, which is inside recv"
+std::string text_of(const Thread& thread) { return fmt::format("thread {}, {}", thread.number, state_of(thread)); }
+
+std::string text_of_flag(const Thread& held) {
+    const Slot flag = held.current().variable;
+    return fmt::format("flag \"{}\" to be {} (it is {})", held.program->flags[flag], held.awaited, held.flags[flag]);
+}
+
+// The thread to look at next: one that can never help, if there is any; null if a call of MPI has to return first.
+const Thread* next_of(const Thread& held, const std::vector<const Thread*>& awaited) {
+    // A flag needs one of the threads, a barrier needs each.
+    const bool one_is_enough = held.current().kind == InstructionKind::wait_flag;
+    const Thread* waiting = nullptr;
+    for (const Thread* const other : awaited) {
+        if (is_over(*other)) return other;
+        if (is_held(*other)) waiting = other;
+        else if (one_is_enough) return nullptr;
+    }
+    return waiting;
+}
+
+// Follows the waits from `first` on.
+std::string cause_from(OfRank threads, const Thread& first) {
+    std::vector<const Thread*> path;
+    for (const Thread* at = &first;;) {
+        const auto seen = std::find(path.begin(), path.end(), at);
+        if (seen != path.end()) {
+            std::string text = fmt::format("threads of rank {} wait for each other: ", at->rank);
+            for (auto one = seen; one != path.end(); ++one) {
+                const Thread& next = one + 1 == path.end() ? **seen : *one[1];
+                text += fmt::format("{}thread {} at {} for thread {}", one == seen ? "" : ", ", (*one)->number,
+                                    name_of((*one)->current()), next.number);
+            }
+            return text;
+        }
+        path.push_back(at);
+        const std::vector<const Thread*> awaited = awaited_by(threads, *at);
+        const Thread* const next = next_of(*at, awaited);
+        if (awaited.empty() || (next != nullptr && is_over(*next))) {
+            return fmt::format("{} waits at {} for {}", at->name(), name_of(at->current()),
+                               awaited_among(threads, *at));
+        }
+        if (next == nullptr) return {};
+        at = next;
+    }
+}
+
+}  // namespace
+
+std::string awaited_among(OfRank threads, const Thread& held) {
+    if (held.current().kind == InstructionKind::while_round) {
+        return fmt::format("its condition to fail: it still holds after {} rounds, the limit", held.awaited);
+    }
+    const bool flag = held.current().kind == InstructionKind::wait_flag;
+    std::string text = flag ? text_of_flag(held) : "";
+    const std::vector<const Thread*> awaited = awaited_by(threads, held);
+    if (awaited.empty()) return text + ", which no thread is left to set";
+    if (flag) text += " by ";
+    for (std::size_t i = 0; i < awaited.size(); ++i) text += (i == 0 ? "" : "; ") + text_of(*awaited[i]);
+    return text;
+}
+
+std::string cause_among(OfRank threads) {
+    for (const Thread& thread : threads) {
+        if (!is_held(thread)) continue;
+        if (std::string cause = cause_from(threads, thread); !cause.empty()) return cause;
+    }
+    return {};
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,205 @@
+#include "sim/checkers/diagnosis/wait_graph.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <deque>
+#include <set>
+
+namespace rmasim::sim {
+
+namespace {
+
+// The queue of a lock may have thousands of ranks. To keep the graph small, a request points only at the `most_before`
+// requests right before it; those at the head of the queue also point at the holders. The others reach them indirectly.
+constexpr std::ptrdiff_t most_before = 32;
+
+// Whether a queued lock request at the target can delay this.
+bool hangs_on_lock(Awaited what) {
+    return what == Awaited::lock_granted || what == Awaited::operations || what == Awaited::acknowledgements ||
+           what == Awaited::request;
+}
+
+}  // namespace
+
+WaitGraph::WaitGraph(const Ranks& ranks, const LostThings& lost) : waits_(static_cast<std::size_t>(ranks.count())) {
+    read_lock_queues(ranks);
+    read_tree_places(ranks, lost);
+    for (Rank rank = 0; rank < ranks.count(); ++rank) {
+        if (lost.died(rank)) continue;
+        const Process& process = ranks.process(rank);
+        process.waiting().for_each([&](const WaitReason& reason) { add_call(process, reason, lost); });
+    }
+    read_barriers(ranks, lost);
+}
+
+void WaitGraph::read_lock_queues(const Ranks& ranks) {
+    for (Rank target = 0; target < ranks.count(); ++target) {
+        for (const LockAtTarget& lock : ranks.family().locks_awaited(ranks.process(target))) {
+            read_lock_queue(target, lock);
+        }
+    }
+}
+
+// A shared request waits for earlier shared ones only if an exclusive request is queued between them. One that may
+// overtake exclusive requests waits only for those at the head of the queue, which will not find the lock shared.
+void WaitGraph::read_lock_queue(Rank target, const LockAtTarget& lock) {
+    Waits holders, line;
+    Rank last_exclusive = no_rank;   // in the queue so far
+    std::size_t upto_exclusive = 0;  // length of the queue up to that request: what a new shared request waits for
+    std::size_t exclusive_head = 0;  // number of exclusive requests before the first shared one
+    for (const Rank rank : lock.holders) holders.push_back({rank, lock.window, Awaited::lock_granted, target, true});
+    for (const auto& [origin, type, overtakes] : lock.requests) {
+        const bool exclusive = type == LockType::exclusive;
+        const bool would_share = !exclusive && lock.exclusive_holder == no_rank;
+        const std::size_t ahead = exclusive ? line.size() : overtakes ? exclusive_head : upto_exclusive;
+        const auto end = static_cast<std::ptrdiff_t>(ahead);
+        const std::ptrdiff_t begin = std::max<std::ptrdiff_t>(end - most_before, 0);
+        Waits before;
+        if (begin == 0) before = holders;
+        for (Wait& wait : before) wait.queued_after = would_share ? last_exclusive : no_rank;
+        before.insert(before.end(), line.begin() + begin, line.begin() + end);
+        queued_[{origin, lock.window}].push_back({target, std::move(before)});
+        line.push_back({origin, lock.window, Awaited::lock_granted, target, false});
+        if (!exclusive) continue;
+        if (exclusive_head + 1 == line.size()) ++exclusive_head;
+        last_exclusive = origin;
+        upto_exclusive = line.size();
+    }
+}
+
+// Finds out whose COMPLETE is missing where POST and COMPLETE pass through a tree. COMPLETE moves up the tree: a
+// process passes it on when it has called complete itself and all its children have passed theirs on. Example, root 0:
+//
+//   0 <- 1 <- 2     2 has not called complete, so 1 and 0 wait
+//
+// Here rank 1 owes no COMPLETE of its own; the report must name rank 2. A child that is not known as part of the tree
+// has not received the POST; if ranks died, one of these is assumed to be the cause.
+void WaitGraph::read_tree_places(const Ranks& ranks, const LostThings& lost) {
+    struct Place {
+        std::uint32_t completes_due = 0;
+        std::uint32_t below = 0;  // children that have received the POST and have not passed COMPLETE on
+        bool owes_own = false;
+    };
+    std::map<std::pair<Rank, WindowId>, std::map<Rank, Place>> trees;  // by root, then by rank
+    for (Rank rank = 0; rank < ranks.count(); ++rank) {
+        for (const PlaceInTree& place : ranks.family().tree_places(ranks.process(rank))) {
+            std::map<Rank, Place>& tree = trees[{place.root, place.window}];
+            tree[rank].completes_due = place.completes_due;
+            tree[rank].owes_own = place.owes_own;
+            ++tree[place.parent].below;
+        }
+    }
+    for (const auto& [root, tree] : trees) {
+        for (const auto& [rank, place] : tree) {
+            if (place.completes_due <= place.below) continue;
+            std::vector<Rank>& owing = tree_owes_[root];
+            const bool post_missing = place.completes_due - place.below > (place.owes_own ? 1u : 0u);
+            if (place.owes_own || lost.died(rank) || lost.dead.empty()) owing.push_back(rank);
+            if (!post_missing) continue;
+            for (const DeadRank& dead : lost.dead) owing.push_back(dead.rank);
+        }
+    }
+}
+
+// Where a barrier goes on behind the calls, the rank that others wait for may itself lack a message of a third one, and
+// be inside a call that waits for something else. Such waits explain a loss, but close no cycle of calls.
+void WaitGraph::read_barriers(const Ranks& ranks, const LostThings& lost) {
+    using Place = std::pair<Rank, WindowId>;
+    std::deque<Place> next;
+    for (const Waits& waits : waits_) {
+        for (const Wait& wait : waits) {
+            if (wait.what == Awaited::barrier && wait.window != no_window) next.emplace_back(wait.to, wait.window);
+        }
+    }
+    std::set<Place> seen;
+    for (; !next.empty(); next.pop_front()) {
+        const auto [rank, window] = next.front();
+        if (lost.died(rank) || !seen.insert(next.front()).second) continue;
+        const Rank missing = ranks.family().lacks_behind_calls(ranks.process(rank), window);
+        if (missing == no_rank) continue;
+        waits_[static_cast<std::size_t>(rank)].push_back(
+            {missing, window, Awaited::barrier, no_rank, false, no_rank, true});
+        next.emplace_back(missing, window);
+    }
+}
+
+void WaitGraph::add_call(const Process& process, const WaitReason& reason, const LostThings& lost) {
+    const AwaitedRanks awaited = process.awaited_ranks(reason);
+    for (const AwaitedRank& one : awaited.ranks) add_awaited(process.rank(), one);
+    if (awaited.others) add_unnamed(process.rank(), reason, lost);
+}
+
+void WaitGraph::add_awaited(Rank rank, const AwaitedRank& awaited) {
+    Waits& waits = waits_[static_cast<std::size_t>(rank)];
+    const auto tree = tree_owes_.find({rank, awaited.window});
+    if (awaited.what == Awaited::complete && tree != tree_owes_.end()) {
+        for (const Rank owing : tree->second) waits.push_back({owing, awaited.window, awaited.what});
+        return;
+    }
+    const auto queued = queued_.find({rank, awaited.window});
+    if (hangs_on_lock(awaited.what) && queued != queued_.end()) {
+        for (const Queued& request : queued->second) {
+            // Nobody is before it: the lock is free, and what is missing is something else.
+            if (request.target != awaited.rank || request.before.empty()) continue;
+            waits.insert(waits.end(), request.before.begin(), request.before.end());
+            return;
+        }
+    }
+    waits.push_back({awaited.rank, awaited.window, awaited.what});
+}
+
+// Adds waits for ranks that the core cannot name, as these operations have no element. Lock requests are found in the
+// queues of their targets. Besides, only a dead rank or a lost packet can have prevented the answer.
+void WaitGraph::add_unnamed(Rank rank, const WaitReason& reason, const LostThings& lost) {
+    Waits& waits = waits_[static_cast<std::size_t>(rank)];
+    if (const auto queued = queued_.find({rank, reason.window}); queued != queued_.end()) {
+        for (const Queued& request : queued->second) {
+            waits.insert(waits.end(), request.before.begin(), request.before.end());
+        }
+    }
+    for (const DeadRank& dead : lost.dead) waits.push_back({dead.rank, reason.window, reason.awaited});
+    for (const LostPacket& one : lost.packets) {
+        if (one.packet.source == rank) waits.push_back({one.packet.target, reason.window, reason.awaited});
+        if (one.packet.target == rank) waits.push_back({one.packet.source, reason.window, reason.awaited});
+    }
+}
+
+std::vector<Rank> WaitGraph::leading_to(const std::vector<Rank>& goals) const {
+    std::vector<std::vector<Rank>> waited_for_by(waits_.size());
+    for (Rank rank = 0; rank < ranks(); ++rank) {
+        for (const Wait& wait : waits_of(rank)) waited_for_by[static_cast<std::size_t>(wait.to)].push_back(rank);
+    }
+    std::vector<bool> seen(waits_.size(), false);
+    std::deque<Rank> next(goals.begin(), goals.end());
+    for (const Rank goal : goals) seen[static_cast<std::size_t>(goal)] = true;
+    std::vector<Rank> leading;
+    for (; !next.empty(); next.pop_front()) {
+        for (const Rank rank : waited_for_by[static_cast<std::size_t>(next.front())]) {
+            if (seen[static_cast<std::size_t>(rank)]) continue;
+            seen[static_cast<std::size_t>(rank)] = true;
+            leading.push_back(rank);
+            next.push_back(rank);
+        }
+    }
+    std::sort(leading.begin(), leading.end());
+    return leading;
+}
+
+std::string text_of(const Wait& wait) {
+    if (wait.lock_of != no_rank) {
+        const char* const how = wait.queued_after != no_rank ? "shares" : wait.holds ? "holds" : "requested earlier";
+        const std::string text = fmt::format("the lock of rank {}, which rank {} {}", wait.lock_of, wait.to, how);
+        return wait.queued_after == no_rank
+                   ? text
+                   : fmt::format("{}, queued after rank {}'s request", text, wait.queued_after);
+    }
+    switch (wait.what) {
+        case Awaited::barrier: return "BARRIER";
+        case Awaited::operations:
+        case Awaited::request: return "completion of operations";
+        default: return std::string(name_of(wait.what));
+    }
+}
+
+}  // namespace rmasim::sim

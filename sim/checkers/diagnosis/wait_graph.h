@@ -1,0 +1,60 @@
+// The wait-for graph: an edge from each rank inside a call to the ranks that must act before the call can return.
+#pragma once
+
+#include "sim/checkers/diagnosis/wait_report.h"
+
+#include <map>
+#include <utility>
+
+namespace rmasim::sim {
+
+// One edge: a rank waits for `to`.
+struct Wait {
+    Rank to = no_rank;
+    WindowId window = 0;
+    Awaited what = Awaited::barrier;
+    Rank lock_of = no_rank;       // the lock of this rank is awaited: `to` must release it first
+    bool holds = false;           // `to` holds the lock; false: its request is queued earlier
+    Rank queued_after = no_rank;  // both want to share the lock, but this rank's exclusive request is queued in between
+    bool behind = false;          // a barrier behind later calls waits: explains losses, closes no cycle
+};
+
+// Waits caused by locks and trees are read from the state of the targets.
+class WaitGraph {
+public:
+    WaitGraph(const Ranks& ranks, const LostThings& lost);
+
+    Rank ranks() const { return static_cast<Rank>(waits_.size()); }
+    const std::vector<Wait>& waits_of(Rank rank) const { return waits_[static_cast<std::size_t>(rank)]; }
+    // The ranks that wait directly or indirectly for one of `goals`, without `goals` themselves; ascending.
+    std::vector<Rank> leading_to(const std::vector<Rank>& goals) const;
+
+private:
+    using Waits = std::vector<Wait>;
+    // A lock request that waits in its target's queue.
+    struct Queued {
+        Rank target;
+        Waits before;  // the ranks that must release the lock first
+    };
+
+    void read_lock_queues(const Ranks& ranks);
+    void read_lock_queue(Rank target, const LockAtTarget& lock);
+    void read_tree_places(const Ranks& ranks, const LostThings& lost);
+    void read_barriers(const Ranks& ranks, const LostThings& lost);
+    void add_call(const Process& process, const WaitReason& reason, const LostThings& lost);
+    void add_awaited(Rank rank, const AwaitedRank& awaited);
+    void add_unnamed(Rank rank, const WaitReason& reason, const LostThings& lost);
+
+    std::vector<Waits> waits_;
+    std::map<std::pair<Rank, WindowId>, std::vector<Queued>> queued_;   // by origin
+    std::map<std::pair<Rank, WindowId>, std::vector<Rank>> tree_owes_;  // by root: ranks whose COMPLETE is missing
+};
+
+// "the lock of rank 2, which rank 1 holds", "POST"
+std::string text_of(const Wait& wait);
+
+// A shortest cycle, in which each rank waits for the next; empty if there is none. Of several, the one with the lowest
+// rank.
+std::vector<Rank> shortest_cycle(const WaitGraph& graph);
+
+}  // namespace rmasim::sim

@@ -1,0 +1,110 @@
+#include "sim/checkers/diagnosis/wait_report.h"
+
+#include "sim/checkers/diagnosis/thread_waits.h"
+
+#include <fmt/core.h>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace rmasim::sim {
+
+namespace {
+
+// Matches each waiting call of a process with a thread. The core knows calls, not threads. Of several threads inside
+// the same call, the one with the same window and target is taken; if these are equal too, any.
+class WaitingThreads {
+public:
+    explicit WaitingThreads(std::span<const Thread> threads) {
+        for (const Thread& thread : threads) {
+            if (thread.activity == Thread::Activity::in_call) threads_.push_back(&thread);
+        }
+    }
+
+    const Thread& take(const WaitReason& reason) {
+        const auto fits = [&](const Thread* thread) {
+            return 4 * (thread->current().call == reason.call) + 2 * (thread->window == reason.window) +
+                   (thread->target == reason.target);
+        };
+        const auto best = std::max_element(threads_.begin(), threads_.end(),
+                                           [&](const Thread* a, const Thread* b) { return fits(a) < fits(b); });
+        const Thread& thread = **best;
+        threads_.erase(best);
+        return thread;
+    }
+
+private:
+    std::vector<const Thread*> threads_;
+};
+
+// Who holds the locks that ranks wait for. The origin's core cannot know this, so it is read at the targets.
+class LockHolders {
+public:
+    explicit LockHolders(const Ranks& ranks) : ranks_(ranks) {}
+
+    // ", whose lock rank 3 holds"; empty if `rank` waits for something else.
+    std::string text(Rank rank, const WaitReason& reason) {
+        if (reason.window == no_window || reason.awaited == Awaited::counter) return {};  // `target` is no rank
+        if (reason.target == rank || reason.target == no_rank) return {};
+        const LockAtTarget* const lock = find(reason.target, reason.window);
+        if (lock == nullptr || !is_queued(*lock, rank) || lock->holders.empty()) return {};
+        if (lock->exclusive_holder != no_rank) return fmt::format(", whose lock rank {} holds", lock->exclusive_holder);
+        if (lock->holders.size() > 1) return fmt::format(", whose lock {} ranks share", lock->holders.size());
+        return fmt::format(", whose lock rank {} shares", lock->holders.front());
+    }
+
+private:
+    static bool is_queued(const LockAtTarget& lock, Rank rank) {
+        return std::any_of(lock.requests.begin(), lock.requests.end(),
+                           [rank](const auto& request) { return request.origin == rank; });
+    }
+    const LockAtTarget* find(Rank target, WindowId window) {
+        const auto [at, is_new] = locks_.try_emplace(target);
+        if (is_new) at->second = ranks_.family().locks_awaited(ranks_.process(target));
+        const auto lock = std::find_if(at->second.begin(), at->second.end(),
+                                       [window](const LockAtTarget& one) { return one.window == window; });
+        return lock == at->second.end() ? nullptr : &*lock;
+    }
+
+    const Ranks& ranks_;
+    std::map<Rank, std::vector<LockAtTarget>> locks_;  // by target
+};
+
+}  // namespace
+
+bool is_over(const Ranks& ranks, Rank rank) {
+    const std::span<const Thread> threads = ranks.threads(rank);
+    return std::all_of(threads.begin(), threads.end(),
+                       [](const Thread& thread) { return thread.activity == Thread::Activity::finished; });
+}
+
+std::string text_of(const ImplementationFailed& failed) {
+    const std::string_view what = failed.kind == FailureKind::crash ? "a crash" : "an assertion fails";
+    return fmt::format("{} at rank {}: {}", what, failed.rank, failed.what());
+}
+
+std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
+    std::vector<StuckCall> stuck;
+    LockHolders holders(ranks);
+    for (Rank rank = 0; rank < ranks.count(); ++rank) {
+        if (lost.died(rank)) continue;
+        const Process& process = ranks.process(rank);
+        WaitingThreads threads(ranks.threads(rank));
+        process.waiting().for_each([&](const WaitReason& reason) {
+            const Thread& thread = threads.take(reason);
+            stuck.push_back({thread.rank, thread.reported_number(), std::string(name_of(reason.call)),
+                             thread.program->places[thread.place],
+                             process.describe(reason) + holders.text(rank, reason)});
+        });
+        for (const Thread& thread : ranks.threads(rank)) {
+            if (thread.activity != Thread::Activity::held) continue;
+            stuck.push_back({thread.rank, thread.reported_number(), std::string(name_of(thread.current())),
+                             thread.program->places[thread.place], awaited_among(ranks.threads(rank), thread)});
+        }
+    }
+    return stuck;
+}
+
+}  // namespace rmasim::sim

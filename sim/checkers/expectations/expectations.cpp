@@ -1,0 +1,154 @@
+#include "sim/checkers/expectations/expectations.h"
+
+#include "sim/machine/memory/elements.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/program/ranks.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+using Kinds = std::map<std::string, std::uint64_t>;
+
+using Differences = std::vector<Difference>;
+
+template <class T>
+void compare(Differences& found, const std::string& what, const T& expected, const T& got) {
+    if (expected != got) found.push_back({what, fmt::format("{}", expected), fmt::format("{}", got)});
+}
+
+class CountComparison {
+public:
+    CountComparison(const Scenario& scenario, const Measured& measured) : scenario_(scenario), measured_(measured) {}
+
+    Differences all() {
+        compare_messages();
+        compare_elements();
+        compare_time();
+        return std::move(found_);
+    }
+
+private:
+    void compare_kinds(const std::string& what, const Kinds& expected, const Kinds& got) {
+        for (const auto& [kind, count] : expected) {
+            const auto at = got.find(kind);
+            compare(found_, what + '.' + kind, count, at == got.end() ? 0 : at->second);
+        }
+        for (const auto& [kind, count] : got) {
+            if (!expected.contains(kind)) compare(found_, what + '.' + kind, std::uint64_t{0}, count);
+        }
+    }
+
+    void compare_messages() {
+        const Expectations& expect = scenario_.expect;
+        // The default expectation is that the scenario finishes.
+        compare(found_, "outcome", expect.outcome.value_or("finished"), std::string(measured_.outcome));
+        if (expect.messages_total) compare(found_, "messages.total", *expect.messages_total, measured_.messages);
+        if (expect.messages_bytes) compare(found_, "messages.bytes", *expect.messages_bytes, measured_.message_bytes);
+        const auto& others = expect.by_kind_alternatives;
+        const bool met = std::find(others.begin(), others.end(), measured_.by_kind) != others.end();
+        if (expect.by_kind && !met) compare_kinds("messages.by_kind", *expect.by_kind, measured_.by_kind);
+        if (expect.between_nodes)
+            compare_kinds("messages.between_nodes", *expect.between_nodes, measured_.between_nodes);
+        if (!expect.by_pair) return;
+        for (const auto& [pair, kinds] : *expect.by_pair) {
+            const auto at = measured_.by_pair.find(pair);
+            compare_kinds("messages.by_pair." + pair, kinds, at == measured_.by_pair.end() ? Kinds{} : at->second);
+        }
+    }
+
+    void compare_elements() {
+        for (const auto& [pool, most] : scenario_.expect.high_water_at_most) {
+            const std::uint64_t got = measured_.high_water.at(pool);
+            if (got > most)
+                found_.push_back({"high_water." + pool, fmt::format("at most {}", most), std::to_string(got)});
+        }
+    }
+
+    void compare_time() {
+        const Expectations& expect = scenario_.expect;
+        const std::int64_t got = measured_.time_ns;
+        const auto wrong = [&](const char* bound, std::int64_t ns) {
+            found_.push_back({"time_ns", fmt::format("{} {}", bound, ns), std::to_string(got)});
+        };
+        if (expect.time_ns_min && got < *expect.time_ns_min) wrong("at least", *expect.time_ns_min);
+        if (expect.time_ns_max && got > *expect.time_ns_max) wrong("at most", *expect.time_ns_max);
+    }
+
+    const Scenario& scenario_;
+    const Measured& measured_;
+    Differences found_;
+};
+
+class RankComparison {
+public:
+    RankComparison(const Scenario& scenario, const WindowMemory& memory, const ProcessOf& process_of)
+        : scenario_(scenario), process_of_(process_of), memory_(memory), reader_(scenario.ranks, scenario.scope) {}
+
+    Differences all() {
+        for (const MemoryExpectation& expected : scenario_.expect.memory) compare_memory(expected);
+        for (const CounterExpectation& expected : scenario_.expect.counters) compare_counter(expected);
+        return std::move(found_);
+    }
+
+private:
+    void compare_memory(const MemoryExpectation& expected) {
+        const std::size_t size = bytes_of(expected.datatype);
+        std::vector<Expression> values;
+        for (const std::string& text : expected.values) values.push_back(Expression::compile(text, scenario_.scope));
+        Random unused(0, 0);  // the parser refuses expectations with random()
+        for (const Rank rank : reader_.meant(expected.ranks, expected.place)) {
+            const std::int64_t variables[] = {rank, scenario_.ranks};
+            for (std::size_t k = 0; k < values.size(); ++k) {
+                const std::uint64_t disp = expected.disp_bytes + k * size;
+                const std::string where =
+                    fmt::format("{}: rank {}, {} at byte {}", expected.place, rank, name_of(expected.datatype), disp);
+                compare(found_, where, values[k].evaluate(variables, unused),
+                        memory_.content(rank, expected.window, disp, expected.datatype));
+            }
+        }
+    }
+
+    void compare_counter(const CounterExpectation& expected) {
+        for (const Rank rank : reader_.meant(expected.ranks, expected.place)) {
+            const auto who = fmt::format("{}: counter {} of rank {}", expected.place, expected.counter, rank);
+            const auto got = scenario_.family->counter_value(process_of_(rank), expected.window, expected.counter);
+            if (!got) {
+                found_.push_back({who, "a counter", "none"});
+                continue;
+            }
+            if (expected.value) compare(found_, who + ", value", *expected.value, got->value);
+            if (expected.lost) compare(found_, who + ", lost", *expected.lost, static_cast<std::int64_t>(got->lost));
+        }
+    }
+
+    const Scenario& scenario_;
+    const ProcessOf& process_of_;
+    const WindowMemory& memory_;
+    RankReader reader_;
+    Differences found_;
+};
+
+}  // namespace
+
+std::vector<Difference> differences_of_counts(const Scenario& scenario, const Measured& measured) {
+    return CountComparison(scenario, measured).all();
+}
+
+std::vector<Difference> differences_of_ranks(const Scenario& scenario, const WindowMemory& memory,
+                                             const ProcessOf& process_of) {
+    return RankComparison(scenario, memory, process_of).all();
+}
+
+std::vector<Difference> differences(const Scenario& scenario, const Measured& measured, const WindowMemory& memory,
+                                    const ProcessOf& process_of) {
+    Differences found = differences_of_counts(scenario, measured);
+    for (Difference& one : differences_of_ranks(scenario, memory, process_of)) found.push_back(std::move(one));
+    return found;
+}
+
+}  // namespace rmasim::sim

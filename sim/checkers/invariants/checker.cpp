@@ -1,0 +1,189 @@
+#include "sim/checkers/invariants/checker.h"
+
+#include "protocol/base/call_table.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rmasim::sim::check {
+
+Checker::Checker(const Scenario& scenario, Watcher* next) : Checker(setting_of(scenario), next) {}
+
+Checker::Checker(Setting setting, Watcher* next)
+    : setting_(std::move(setting)), rules_(setting_.rules()), next_(next == nullptr ? no_watcher_ : *next),
+      pairs_(setting_.ranks, setting_.window_count()), epochs_(setting_, pairs_, findings_),
+      operations_(setting_, pairs_, epochs_, findings_), locks_(setting_, pairs_, epochs_, findings_),
+      signals_(setting_, operations_, findings_), elements_(setting_, findings_), lives_(setting_, findings_),
+      reach_(setting_, findings_), calls_(static_cast<std::size_t>(setting_.ranks)) {}
+
+void Checker::follow(const Causality* causality) {
+    epochs_.follow(causality);
+    operations_.follow(causality);
+}
+
+void Checker::packet_sent(const Packet& packet) {
+    operations_.sent(packet);
+    signals_.sent(packet);
+    lives_.sent(packet);
+    locks_.sent(packet);
+    next_.packet_sent(packet);
+}
+
+void Checker::sent_from_memory(const Packet& packet) {
+    operations_.sent_from_memory(packet);
+    next_.sent_from_memory(packet);
+}
+
+void Checker::data_sent(const Packet& packet) {
+    operations_.data_sent(packet);
+    next_.data_sent(packet);
+}
+
+void Checker::packet_delivered(const Packet& packet) {
+    lives_.delivered(packet);
+    if (setting_.family->packets().is_request(packet.kind)) {
+        epochs_.delivered(packet.source, packet.target, packet);
+    } else if (setting_.family->packets().is_reply(packet.kind)) {
+        epochs_.delivered(packet.target, packet.source, packet);
+    }
+    locks_.delivered(packet);
+    next_.packet_delivered(packet);
+}
+
+void Checker::look_began(Rank rank, Looker looker) {
+    reach_.look_began(rank, looker);
+    next_.look_began(rank, looker);
+}
+
+void Checker::look_ended(Rank rank) {
+    reach_.look_ended(rank);
+    next_.look_ended(rank);
+}
+
+void Checker::accessed(const Thread& thread, const MemoryAccess& access) { next_.accessed(thread, access); }
+
+void Checker::data_fetched(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) {
+    next_.data_fetched(rank, what, datatype, data);
+}
+
+void Checker::call_began(const Thread& thread, const CallRequest& call) {
+    call_began(thread.rank, thread.number, call);
+    next_.call_began(thread, call);
+}
+
+void Checker::call_returned(const Thread& thread) {
+    call_returned(thread.rank, thread.number);
+    next_.call_returned(thread);
+}
+
+void Checker::call_began(Rank rank, ThreadId thread, const CallRequest& call) {
+    CallUnderWay& mine = under_way(rank, thread);
+    mine.call = call.call;
+    mine.window = call.window;
+    mine.target = call.target;
+    mine.asserts = call.asserts;
+    mine.requests = call.requests;
+    mine.posted_on.clear();
+    if (description_of(call.call).kind == CallClass::request && setting_.family->counts_signals()) {
+        for (WindowId window = 0; window < setting_.window_count(); ++window) {
+            mine.posted_on.push_back(epochs_.at(rank, window).posted);
+        }
+    }
+    if (call.window < setting_.window_count()) mine.posted = epochs_.at(rank, call.window).posted;
+    switch (call.call) {
+        case Call::fence: epochs_.fence_began(rank, call.window); break;
+        case Call::post: epochs_.post_began(rank, call.window, call.group); break;
+        case Call::start: epochs_.start_began(rank, call.window, call.group); break;
+        case Call::complete: epochs_.complete_began(rank, call.window); break;
+        case Call::lock: epochs_.lock_began(rank, call.window, call.target, call.lock_type, call.asserts); break;
+        case Call::lock_all: epochs_.lock_all_began(rank, call.window, call.asserts); break;
+        default: break;
+    }
+}
+
+// Operations that the rank had posted when the oldest call began that may report a completion now.
+std::uint64_t Checker::known_operations(Rank rank, WindowId window) {
+    std::uint64_t known = epochs_.at(rank, window).posted;
+    for (const CallUnderWay& call : calls_[static_cast<std::size_t>(rank)]) {
+        if (window < call.posted_on.size()) known = std::min(known, call.posted_on[window]);
+    }
+    return known;
+}
+
+void Checker::call_returned(Rank rank, ThreadId thread) {
+    CallUnderWay& call = under_way(rank, thread);
+    ++checked_.calls;
+    call.posted_on.clear();
+    if (setting_.family->counts_signals()) {
+        signals_.call_returned(rank, name_of(call.call), call.requests);
+        if (call.call == Call::request_free) signals_.requests_freed(rank, call.requests);
+    }
+    require_promised(rank, call);
+    const bool locks_own = call.call == Call::lock_all || (call.call == Call::lock && call.target == rank);
+    if (locks_own && !has(call.asserts, Assert::nocheck)) {
+        locks_.own_window_locked(rank, call.window, description_of(call.call).name);
+    }
+    close_epoch(rank, call);
+}
+
+// The call guarantees something about operations posted before it began, not about those that other threads posted
+// meanwhile.
+void Checker::require_promised(Rank rank, const CallUnderWay& call) {
+    const CallDescription& described = description_of(call.call);
+    if (has(call.asserts, Assert::noprecede)) return;
+    switch (rules_.promise_of(call.call)) {
+        case Promise::applied:
+            operations_.require_applied(rank, call.window, call.target, call.posted, described.name);
+            break;
+        case Promise::complete_at_origin:
+            operations_.require_complete(rank, call.window, call.target, call.posted, described.name);
+            break;
+        case Promise::nothing: break;
+    }
+    if (call.call == Call::fence) {
+        operations_.require_fenced(rank, call.window, epochs_.at(rank, call.window).fences_begun);
+    }
+    if (call.call == Call::request_wait) operations_.require_complete(rank, call.requests);
+}
+
+void Checker::close_epoch(Rank rank, const CallUnderWay& call) {
+    switch (call.call) {
+        case Call::fence: epochs_.fence_returned(rank, call.window, call.asserts); break;
+        case Call::complete: epochs_.complete_returned(rank, call.window); break;
+        case Call::unlock: epochs_.unlock_returned(rank, call.window, call.target); break;
+        case Call::unlock_all: epochs_.unlock_all_returned(rank, call.window); break;
+        case Call::win_free: window_freed(rank, call.window); break;
+        default: break;
+    }
+}
+
+// The next life begins without an epoch.
+void Checker::window_freed(Rank rank, WindowId window) {
+    epochs_.at(rank, window).mode = Mode::none;
+    locks_.window_freed(rank, window);
+    lives_.freed(rank, window);
+}
+
+void Checker::world_ended(std::uint64_t payloads_in_flight) {
+    operations_.ended();
+    signals_.ended();
+    locks_.ended();
+    if (payloads_in_flight == 0) return;
+    findings_.add(Invariant::elements_conserved, "at the end {} payloads were not given back", payloads_in_flight);
+}
+
+void Checker::reset() {
+    findings_.clear();
+    checked_ = {};
+    for (std::vector<CallUnderWay>& of_rank : calls_) of_rank.clear();
+    pairs_.reset();
+    epochs_.reset();
+    operations_.reset();
+    signals_.reset();
+    locks_.reset();
+    elements_.reset();
+    lives_.reset();
+    reach_.reset();
+}
+
+}  // namespace rmasim::sim::check

@@ -1,0 +1,135 @@
+// Watches a world and reports the first violated invariant. It observes the core's reports, packets and calls and keeps
+// its own records; it never changes the run, and it never throws.
+//
+//   operations.h  each operation is applied exactly once, in time; accumulates in order
+//   locks.h       exclusive locks exclude others; grants have requests and come in their order
+//   elements.h    elements are conserved
+//   epochs.h      nothing happens before its epoch opens or after it has closed
+//   lives.h       nothing outlives its window
+//   reach.h       an agent that is a process touches no private memory
+//
+// It does not detect deadlocks: the world does.
+#pragma once
+
+#include "sim/checkers/invariants/elements.h"
+#include "sim/checkers/invariants/lives.h"
+#include "sim/checkers/invariants/locks.h"
+#include "sim/checkers/invariants/operations.h"
+#include "sim/checkers/invariants/reach.h"
+#include "sim/checkers/invariants/signals.h"
+#include "sim/programs/watcher.h"
+
+namespace rmasim::sim::check {
+
+class Checker final : public Watcher {
+public:
+    // Everything is forwarded to `next`, which may be null.
+    Checker(const Scenario& scenario, Watcher* next);
+    Checker(Setting setting, Watcher* next);
+    Checker(const Checker&) = delete;
+    // Guarantees about other ranks are checked against the causes of the step that gives them; null: only against what
+    // has happened so far.
+    void follow(const Causality* causality);
+    Checker& operator=(const Checker&) = delete;
+
+    // ---- Reports of the world.
+    void packet_sent(const Packet& packet) override;
+    void sent_from_memory(const Packet& packet) override;
+    void data_sent(const Packet& packet) override;
+    void packet_delivered(const Packet& packet) override;
+    void look_began(Rank rank, Looker looker) override;
+    void look_ended(Rank rank) override;
+    void accessed(const Thread&, const MemoryAccess&) override;
+    void sync_began(const Thread& thread) override { next_.sync_began(thread); }
+    void sync_ended(const Thread& thread) override { next_.sync_ended(thread); }
+    void data_fetched(Rank, std::int64_t what, Datatype, std::span<const std::byte>) override;
+    void call_began(const Thread& thread, const CallRequest& call) override;
+    void call_returned(const Thread& thread) override;
+    // The same for worlds that have no Thread objects.
+    void call_began(Rank rank, ThreadId thread, const CallRequest& call);
+    void call_returned(Rank rank, ThreadId thread);
+    // Every program has ended and nothing is in flight: called for each rank's process, then for the world.
+    void process_ended(const Process& process) { elements_.ended(process); }
+    void world_ended(std::uint64_t payloads_in_flight);
+
+    const std::optional<Violation>& violation() const { return findings_.first(); }
+    const Checked& checked() const { return checked_; }
+    // Forgets everything, for another run of the same world.
+    void reset();
+
+    // ---- Reports of the core.
+    void exposure_ended(Rank, WindowId) override;
+    void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
+    void exposure_state(Rank, WindowId, std::string_view from, std::string_view to) override;
+    void target_created(Rank, WindowId, Rank target, std::string_view state) override;
+    void target_state(Rank, WindowId, Rank target, std::string_view from, std::string_view to) override;
+    void target_freed(Rank, WindowId, Rank target) override;
+    void element_taken(Rank, WindowId, ElementKind, PoolLevel) override;
+    void element_freed(Rank, WindowId, ElementKind, PoolLevel) override;
+    void element_exhausted(Rank, WindowId, ElementKind) override;
+    void table_searched(Rank, WindowId, std::uint32_t steps) override;
+    void table_walked(Rank, WindowId, std::size_t slots) override;
+    void target_restored(Rank, WindowId, Rank target, WindowId needed_by) override;
+    void target_made_again(Rank, WindowId, Rank target) override;
+    void fall_back_began(Rank, WindowId, Call, WindowId needed_by) override;
+    void fall_back_ended(Rank, WindowId) override;
+    void request_queued(Rank, const Packet&) override;
+    void request_passed_over(Rank, const Packet&) override;
+    void request_left(Rank, const Packet&) override;
+    void queue_searched(Rank, std::uint32_t rounds, std::uint32_t requests) override;
+    void op_posted(Rank, OpId, const Operation&) override;
+    void op_issued(Rank, OpId, Rank target) override;
+    void op_completed(Rank, OpId, Rank target) override;
+    void counter_changed(const CounterChange& change) override;
+    void signal_sent(const CounterSignal& signal) override { next_.signal_sent(signal); }
+    void request_stepped(Rank, RequestId, RequestStep, WindowId, Rank target, unsigned modes) override;
+    void op_applied(Rank, const Packet&) override;
+    void lock_queued(Rank, WindowId, Rank origin, LockType) override;
+    void lock_granted(Rank, WindowId, Rank origin, LockType) override;
+    void lock_released(Rank, WindowId, Rank origin) override;
+    void unlock_without_lock(Rank, WindowId, Rank origin) override;
+    void lock_data_dropped(Rank, WindowId, Rank origin) override;
+    void op_local(Rank, const Operation&) override;
+    void mem_sync(Rank, MemSync) override;
+    void cache_flushed(Rank, WindowId, std::uint32_t lines) override;
+    void cache_invalidated(Rank, WindowId, std::uint32_t lines) override;
+
+private:
+    // A call that has not returned: its arguments, and the number of operations posted before it.
+    struct CallUnderWay {
+        Call call = Call::none;
+        WindowId window = 0;
+        Rank target = no_rank;
+        Assert asserts = Assert::none;
+        std::uint64_t posted = 0;
+        std::vector<RequestId> requests;
+        std::vector<std::uint64_t> posted_on;  // calls of class request, by window
+    };
+    std::uint64_t known_operations(Rank rank, WindowId window);
+    CallUnderWay& under_way(Rank rank, ThreadId thread) {
+        std::vector<CallUnderWay>& threads = calls_[static_cast<std::size_t>(rank)];
+        if (threads.size() <= thread) threads.resize(thread + std::size_t{1});
+        return threads[thread];
+    }
+    void require_promised(Rank rank, const CallUnderWay& call);
+    void close_epoch(Rank rank, const CallUnderWay& call);
+    void window_freed(Rank rank, WindowId window);
+
+    Setting setting_;
+    CheckedRules rules_;
+    Watcher no_watcher_;
+    Watcher& next_;
+    Findings findings_;
+    Checked checked_;
+    Pairs pairs_;
+    Epochs epochs_;
+    Operations operations_;
+    Locks locks_;
+    Signals signals_;
+    Elements elements_;
+    Lives lives_;
+    Reach reach_;
+    std::vector<std::vector<CallUnderWay>> calls_;  // by rank and thread
+};
+
+}  // namespace rmasim::sim::check

@@ -1,0 +1,208 @@
+#include "sim/checkers/invariants/epochs.h"
+
+#include "protocol/base/world.h"
+
+namespace rmasim::sim::check {
+
+Epochs::Epochs(const Setting& setting, Pairs& pairs, Findings& findings)
+    : setting_(setting), rules_(setting.rules()), pairs_(pairs), findings_(findings), accesses_(setting.places()),
+      fences_(setting.windows.size(), {0, setting.ranks}) {}
+
+void Epochs::fence_began(Rank rank, WindowId window) {
+    Access& access = at(rank, window);
+    access.mode = Mode::fence;
+    if (causality_ != nullptr) access.fences_began_in.push_back(causality_->step());
+    FenceFront& front = fences_[window];
+    if (access.fences_begun++ > front.lowest || --front.at_lowest > 0) return;
+    ++front.lowest;
+    for (Rank other = 0; other < setting_.ranks; ++other) {
+        if (at(other, window).fences_begun == front.lowest) ++front.at_lowest;
+    }
+}
+
+bool Epochs::has_begun(Rank rank, std::uint32_t fence, WindowId window) const {
+    const Access& access = accesses_[setting_.place(rank, window)];
+    if (access.fences_begun < fence) return false;
+    return causality_ == nullptr || causality_->depends_on(access.fences_began_in[fence - 1]);
+}
+
+bool Epochs::all_have_begun(std::uint32_t fence, WindowId window) const {
+    if (fence == 0) return true;
+    if (fences_[window].lowest < fence) return false;
+    if (causality_ == nullptr) return true;
+    for (Rank rank = 0; rank < setting_.ranks; ++rank) {
+        if (!has_begun(rank, fence, window)) return false;
+    }
+    return true;
+}
+
+bool Epochs::node_has_begun(Rank rank, std::uint32_t fence, WindowId window) const {
+    if (fence == 0) return true;
+    const NodeRanks node = NodeRanks::of(rank, setting_.ranks_per_node, setting_.ranks);
+    for (Rank other = node.first; other < node.first + node.size; ++other) {
+        if (!has_begun(other, fence, window)) return false;
+    }
+    return true;
+}
+
+// Without NOPRECEDE a fence returns only after all ranks have entered it; the first one, if the family says so.
+void Epochs::fence_returned(Rank rank, WindowId window, Assert asserts) {
+    Access& access = at(rank, window);
+    if (!has(asserts, Assert::noprecede)) require_handled(rank, window, no_rank);
+    const bool waits = !has(asserts, Assert::noprecede) && (access.fences_begun > 1 || rules_.first_fence_waits);
+    if (waits && !all_have_begun(access.fences_begun, window)) {
+        findings_.add(Invariant::epoch_kept, "fence {} returned at rank {} (window {}) before all ranks had called it",
+                      access.fences_begun, rank, setting_.windows[window]);
+    }
+    access.fences_returned = access.fences_begun;
+    if (has(asserts, Assert::nosucceed)) access.mode = Mode::none;
+}
+
+void Epochs::post_began(Rank rank, WindowId window, const std::vector<Rank>& group) {
+    at(rank, window).post_group = group;
+    for (const Rank origin : group) ++pairs_.at(origin, rank, window).posts;
+}
+
+void Epochs::start_began(Rank rank, WindowId window, const std::vector<Rank>& group) {
+    Access& access = at(rank, window);
+    access.mode = Mode::pscw;
+    access.start_group = group;
+    for (const Rank target : group) ++pairs_.at(rank, target, window).starts;
+}
+
+void Epochs::complete_began(Rank rank, WindowId window) {
+    for (const Rank target : at(rank, window).start_group) {
+        Pair& pair = pairs_.at(rank, target, window);
+        ++pair.completes;
+        if (causality_ != nullptr) pair.completed_in.push_back(causality_->step());
+    }
+}
+
+void Epochs::complete_returned(Rank rank, WindowId window) {
+    require_handled(rank, window, no_rank);
+    at(rank, window).mode = Mode::none;
+}
+
+void Epochs::exposure_ended(Rank rank, WindowId window) {
+    for (const Rank origin : at(rank, window).post_group) {
+        const Pair& pair = pairs_.at(origin, rank, window);
+        const bool called = pair.completes >= pair.posts;
+        if (called && (causality_ == nullptr || causality_->depends_on(pair.completed_in[pair.posts - 1]))) continue;
+        findings_.add(Invariant::epoch_kept,
+                      "the exposure epoch of rank {} (window {}) ended before rank {} called complete", rank,
+                      setting_.windows[window], origin);
+    }
+}
+
+void Epochs::lock_began(Rank rank, WindowId window, Rank target, LockType type, Assert asserts) {
+    Access& access = at(rank, window);
+    access.mode = Mode::locks;
+    if (access.locks++ == 0) access.granted = false;
+    Pair& pair = pairs_.at(rank, target, window);
+    pair.locked = true;
+    pair.lock_type = type;
+    pair.nocheck = has(asserts, Assert::nocheck);
+}
+
+void Epochs::unlock_returned(Rank rank, WindowId window, Rank target) {
+    require_handled(rank, window, target);
+    Access& access = at(rank, window);
+    if (--access.locks == 0) access.mode = Mode::none;
+    Pair& pair = pairs_.at(rank, target, window);
+    pair.locked = pair.nocheck = false;
+}
+
+void Epochs::lock_all_began(Rank rank, WindowId window, Assert asserts) {
+    Access& access = at(rank, window);
+    access.mode = Mode::lock_all;
+    access.granted = false;
+    access.nocheck = has(asserts, Assert::nocheck);
+}
+
+void Epochs::unlock_all_returned(Rank rank, WindowId window) {
+    require_handled(rank, window, no_rank);
+    Access& access = at(rank, window);
+    access.mode = Mode::none;
+    access.nocheck = false;
+}
+
+void Epochs::delivered(Rank origin, Rank target, const Packet& packet) {
+    if (!rules_.answers_within_epoch) return;
+    Access& access = at(origin, packet.window);
+    const bool open =
+        access.mode == Mode::locks ? pairs_.at(origin, target, packet.window).locked : access.mode != Mode::none;
+    if (!open) {
+        too_late(packet.source, packet.window, packet.target, packet.type(), access.mode == Mode::locks);
+    } else if (causality_ != nullptr && packet.source == origin) {
+        access.handled.push_back({target, causality_->step(), packet.type()});
+    }
+}
+
+void Epochs::too_late(Rank source, WindowId window, Rank target, PacketType type, bool under_lock) {
+    findings_.add(Invariant::epoch_kept, "rank {} receives {} from rank {} (window {}) when {} is over", target,
+                  setting_.family->packets().name(type), source, setting_.windows[window],
+                  under_lock ? "the epoch under that lock" : "the access epoch");
+}
+
+// An epoch ends at its origin. A request that was handled at a target, but not among the causes of that end, could also
+// have been handled after it.
+void Epochs::require_handled(Rank origin, WindowId window, Rank target) {
+    if (causality_ == nullptr) return;
+    std::vector<Access::Handled>& handled = at(origin, window).handled;
+    const auto is_meant = [target](const Access::Handled& one) { return target == no_rank || one.target == target; };
+    for (const Access::Handled& one : handled) {
+        if (!is_meant(one) || causality_->depends_on(one.step)) continue;
+        too_late(origin, window, one.target, one.type, target != no_rank);
+    }
+    std::erase_if(handled, is_meant);
+}
+
+// If one thread posts an operation while another is inside a fence, the operation may belong to the epoch before or
+// after that fence.
+Epochs::Span Epochs::span(const Access& access, const Pair& pair) const {
+    switch (access.mode) {
+        case Mode::fence: return {access.fences_returned, access.fences_begun};
+        case Mode::pscw: return {pair.starts, pair.starts};
+        default: return {};
+    }
+}
+
+void Epochs::require_fence_of_target(const Pair& pair, std::uint32_t fence) {
+    if (fence == 0 || has_begun(pair.target, fence, pair.window)) return;
+    findings_.add(Invariant::epoch_kept,
+                  "rank {} touches the memory of rank {} (window {}) before that called fence {}", pair.origin,
+                  pair.target, setting_.windows[pair.window], fence);
+}
+
+void Epochs::applied(const Pair& pair, Mode mode, Span span) {
+    // Operations in shared memory only need the ranks of the node to have entered the fence, others need all ranks.
+    const bool direct = setting_.is_direct(pair.origin, pair.target, pair.window);
+    if (mode == Mode::fence && !rules_.fence_opens_together) return require_fence_of_target(pair, span.first);
+    const bool open = mode != Mode::fence || (direct ? node_has_begun(pair.origin, span.first, pair.window)
+                                                     : all_have_begun(span.first, pair.window));
+    if (!open) {
+        findings_.add(Invariant::epoch_kept,
+                      "rank {} touches the memory of rank {} (window {}) before all ranks{} have called fence {}",
+                      pair.origin, pair.target, setting_.windows[pair.window], direct ? " of their node" : "",
+                      span.first);
+    }
+    if (mode == Mode::pscw && pair.posts < span.first) {
+        findings_.add(Invariant::epoch_kept,
+                      "rank {} touches the memory of rank {} (window {}) before that called post", pair.origin,
+                      pair.target, setting_.windows[pair.window]);
+    }
+}
+
+void Epochs::reset() {
+    for (Access& access : accesses_) {
+        access.mode = Mode::none;
+        access.nocheck = access.granted = false;
+        access.locks = access.fences_begun = access.fences_returned = 0;
+        access.posted = access.unapplied = 0;
+        access.fences_began_in.clear();
+        access.handled.clear();
+    }
+    for (FenceFront& front : fences_) front = {0, setting_.ranks};
+}
+
+}  // namespace rmasim::sim::check

@@ -1,0 +1,101 @@
+// Access and exposure epochs as programs see them: from the beginning of the call that opens an epoch to the return of
+// the call that closes it. The core's own window states are not used.
+#pragma once
+
+#include "protocol/base/packet.h"
+#include "sim/checkers/invariants/causality.h"
+#include "sim/checkers/invariants/findings.h"
+#include "sim/checkers/invariants/pairs.h"
+#include "sim/checkers/invariants/setting.h"
+
+#include <vector>
+
+namespace rmasim::sim::check {
+
+enum class Mode : std::uint8_t { none, fence, pscw, locks, lock_all };
+
+// The access epoch of one rank on one window.
+struct Access {
+    Mode mode = Mode::none;
+    bool nocheck = false;     // LOCK_ALL with NOCHECK
+    std::uint32_t locks = 0;  // LOCK calls whose UNLOCK has not returned
+    bool granted = false;     // a lock was granted in this epoch
+    std::uint32_t fences_begun = 0;
+    std::uint32_t fences_returned = 0;
+    std::uint64_t posted = 0;     // operations to other ranks
+    std::uint64_t unapplied = 0;  // those of them that have not been applied
+    std::vector<Rank> start_group;
+    std::vector<Rank> post_group;
+    // With causality only: the step in which each fence began, and the requests handled in this epoch.
+    std::vector<std::uint32_t> fences_began_in;
+    struct Handled {
+        Rank target;
+        std::uint32_t step;
+        PacketType type;
+    };
+    std::vector<Handled> handled;
+};
+
+class Epochs {
+public:
+    Epochs(const Setting& setting, Pairs& pairs, Findings& findings);
+
+    void follow(const Causality* causality) { causality_ = causality; }
+
+    Access& at(Rank rank, WindowId window) { return accesses_[setting_.place(rank, window)]; }
+
+    // ---- Calls
+    void fence_began(Rank rank, WindowId window);
+    void fence_returned(Rank rank, WindowId window, Assert asserts);
+    void post_began(Rank rank, WindowId window, const std::vector<Rank>& group);
+    void start_began(Rank rank, WindowId window, const std::vector<Rank>& group);
+    void complete_began(Rank rank, WindowId window);
+    void complete_returned(Rank rank, WindowId window);
+    void lock_began(Rank rank, WindowId window, Rank target, LockType type, Assert asserts);
+    void unlock_returned(Rank rank, WindowId window, Rank target);
+    void lock_all_began(Rank rank, WindowId window, Assert asserts);
+    void unlock_all_returned(Rank rank, WindowId window);
+    // WAIT returned, or TEST returned true: every origin must have called COMPLETE.
+    void exposure_ended(Rank rank, WindowId window);
+
+    // ---- Packets and operations
+    // A request or a reply between `origin` and `target` is about to be handled.
+    void delivered(Rank origin, Rank target, const Packet& packet);
+    // The epochs, counted from the start, to which an operation posted now may belong: it must not be applied before
+    // epoch `first` is open, and must be applied before epoch `last` has closed.
+    struct Span {
+        std::uint32_t first = 0;
+        std::uint32_t last = 0;
+    };
+    Span span(const Access& access, const Pair& pair) const;
+    // An operation that was posted in `mode` is applied to the target's memory.
+    void applied(const Pair& pair, Mode mode, Span span);
+    bool nocheck(const Access& access, const Pair& pair) const {
+        return access.mode == Mode::lock_all ? access.nocheck : pair.nocheck;
+    }
+
+    void reset();
+
+private:
+    struct FenceFront {
+        std::uint32_t lowest = 0;  // the least number of fences that a rank has begun
+        Rank at_lowest = 0;        // the number of ranks that have begun no more than that
+    };
+
+    bool has_begun(Rank rank, std::uint32_t fence, WindowId window) const;
+    bool all_have_begun(std::uint32_t fence, WindowId window) const;
+    bool node_has_begun(Rank rank, std::uint32_t fence, WindowId window) const;
+    void require_fence_of_target(const Pair& pair, std::uint32_t fence);
+    void require_handled(Rank origin, WindowId window, Rank target);
+    void too_late(Rank origin, WindowId window, Rank target, PacketType type, bool under_lock);
+
+    const Setting& setting_;
+    CheckedRules rules_;
+    Pairs& pairs_;
+    Findings& findings_;
+    const Causality* causality_ = nullptr;
+    std::vector<Access> accesses_;
+    std::vector<FenceFront> fences_;  // by window
+};
+
+}  // namespace rmasim::sim::check

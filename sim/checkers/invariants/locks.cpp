@@ -1,0 +1,226 @@
+#include "sim/checkers/invariants/locks.h"
+
+#include <algorithm>
+
+namespace rmasim::sim::check {
+
+Locks::Locks(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings)
+    : setting_(setting), rules_(setting.rules()), order_(setting.family->lock_order(*setting.protocol)), pairs_(pairs),
+      epochs_(epochs), findings_(findings), locks_(setting.places()) {}
+
+void Locks::WindowLock::push(const Waiting& one) {
+    if (first == queue.size()) {
+        queue.clear();
+        first = 0;
+    }
+    queue.push_back(one);
+}
+
+void Locks::WindowLock::erase(std::vector<Waiting>::iterator one) {
+    if (one == begin()) ++first;
+    else queue.erase(one);
+}
+
+void Locks::delivered(const Packet& packet) {
+    const LockMeaning lock = setting_.family->lock_meaning(packet);
+    if (!lock.asks && !lock.unlocks && !lock.holder) return;
+    Pair& pair = pairs_.at(packet.source, packet.target, packet.window);
+    if (lock.asks) ++pair.lock_requests;
+    if (lock.asks) pair.holder = lock.holder;
+    else if (lock.holder) note_holder(at(packet.target, packet.window), packet.source);
+    const bool releases = pair.unlocks < pair.lock_requests + (pair.holds ? 1 : 0);
+    if (lock.unlocks && (releases || !rules_.idle_unlocks)) ++pair.unlocks;
+}
+
+void Locks::sent(const Packet& packet) {
+    const LockMeaning lock = setting_.family->lock_meaning(packet);
+    if (lock.holder && !epochs_.at(packet.source, packet.window).granted) {
+        findings_.add(Invariant::locks_in_order,
+                      "rank {} tells rank {} that it holds another lock (window {}), and was granted none",
+                      packet.source, packet.target, setting_.windows[packet.window]);
+    }
+    if (lock.refuses) {
+        Pair& pair = pairs_.at(packet.target, packet.source, packet.window);
+        if (pair.lock_requests > 0) --pair.lock_requests;
+        pair.unlocks = 0;
+    }
+    if (!lock.grants || pairs_.at(packet.target, packet.source, packet.window).holds) return;
+    findings_.add(Invariant::grant_asked_for, "rank {} sends {} to rank {} (window {}), which does not hold the lock",
+                  packet.source, setting_.family->packets().name(packet.type()), packet.target,
+                  setting_.windows[packet.window]);
+}
+
+void Locks::queued(Rank target, WindowId window, Rank origin, LockType type) {
+    at(target, window).push({origin, type, asks_as_holder(pairs_.at(origin, target, window)), origin == target});
+}
+
+// No packet tells when a rank that asks for the lock of its own window holds another: when a target has granted one,
+// its grant may still be on the way.
+bool Locks::asks_as_holder(const Pair& pair) const {
+    return pair.origin == pair.target ? epochs_.at(pair.origin, pair.window).granted : pair.holder;
+}
+
+void Locks::note_holder(WindowLock& lock, Rank origin) {
+    for (Waiting& one : lock) one.holder |= one.origin == origin;
+}
+
+// A rank requests the lock of its own window without a packet.
+bool Locks::asked_for(const Pair& pair) {
+    if (pair.origin != pair.target) return pair.lock_requests > 0;
+    const Mode mode = epochs_.at(pair.origin, pair.window).mode;
+    return mode == Mode::lock_all || (mode == Mode::locks && pair.locked);
+}
+
+void Locks::granted(Rank target, WindowId window, Rank origin, LockType type) {
+    WindowLock& lock = at(target, window);
+    Pair& pair = pairs_.at(origin, target, window);
+    if (!asked_for(pair)) {
+        findings_.add(Invariant::grant_asked_for, "rank {} grants its lock (window {}) to rank {}, which did not ask",
+                      target, setting_.windows[window], origin);
+    }
+    if (pair.lock_requests > 0) --pair.lock_requests;
+    require_type(pair, type);
+    leave_queue(lock, pair, type);
+    require_free(lock, pair, type);
+    pair.holds = true;
+    epochs_.at(origin, window).granted = true;
+    if (origin != target) note_holder(at(origin, window), origin);
+    if (type == LockType::exclusive) {
+        lock.exclusive = origin;
+    } else {
+        ++lock.shared;
+    }
+}
+
+// LOCK_ALL takes shared locks.
+void Locks::require_type(const Pair& pair, LockType type) {
+    const bool named = epochs_.at(pair.origin, pair.window).mode == Mode::locks;
+    const LockType wanted = named ? pair.lock_type : LockType::shared;
+    if (type == wanted || !rules_.one_lock_epoch) return;
+    findings_.add(Invariant::grant_asked_for, "rank {} gets the lock of rank {} (window {}) {}, and called for it {}",
+                  pair.origin, pair.target, setting_.windows[pair.window], name_of(type), name_of(wanted));
+}
+
+void Locks::leave_queue(WindowLock& lock, const Pair& pair, LockType type) {
+    const auto mine =
+        std::find_if(lock.begin(), lock.end(), [&pair](const Waiting& one) { return one.origin == pair.origin; });
+    const bool queued = mine != lock.end();
+    const Waiting now = queued ? *mine : Waiting{pair.origin, type, asks_as_holder(pair), pair.origin == pair.target};
+    const auto overtaken = std::find_if(lock.begin(), mine, [&](const Waiting& one) {
+        const bool queued = !one.own || rules_.own_lock_in_order;
+        return queued && !may_overtake(lock, now, one) && !waits_for_own_unlock(one, pair);
+    });
+    if (overtaken != mine && rules_.locks_in_order) {
+        findings_.add(Invariant::locks_in_order,
+                      "rank {} gets the lock of rank {} (window {}) before rank {}, which waits", pair.origin,
+                      pair.target, setting_.windows[pair.window], overtaken->origin);
+    }
+    if (queued) lock.erase(mine);
+}
+
+// A second request of a rank that still holds the lock stands behind its UNLOCK: others may go first.
+bool Locks::waits_for_own_unlock(const Waiting& one, const Pair& pair) const {
+    if (rules_.one_lock_epoch) return false;
+    bool holds = false;
+    pairs_.find_of_origin(one.origin, pair.window, [&](const Pair& other) {
+        if (other.target != pair.target) return false;
+        holds = other.holds;
+        return true;
+    });
+    return holds;
+}
+
+// Only shared requests overtake, only those that the order prefers, only others that it does not prefer, and only where
+// the lock is shared already.
+bool Locks::may_overtake(const WindowLock& lock, const Waiting& one, const Waiting& other) const {
+    const auto preferred = [this](const Waiting& waiting) {
+        if (waiting.type == LockType::exclusive || order_ == LockOrder::fifo) return false;
+        return order_ == LockOrder::readers_first || waiting.holder;
+    };
+    const bool surely_preferred = preferred(other) && (order_ == LockOrder::readers_first || !other.own);
+    return lock.shared > 0 && preferred(one) && !surely_preferred;
+}
+
+void Locks::require_free(const WindowLock& lock, const Pair& pair, LockType type) {
+    const std::string& window = setting_.windows[pair.window];
+    if (lock.exclusive != no_rank) {
+        findings_.add(Invariant::exclusive_alone,
+                      "rank {} gets the lock of rank {} (window {}), which rank {} holds alone", pair.origin,
+                      pair.target, window, lock.exclusive);
+    } else if (type == LockType::exclusive && lock.shared > 0) {
+        findings_.add(Invariant::exclusive_alone,
+                      "rank {} gets the lock of rank {} (window {}) exclusively, which {} ranks share", pair.origin,
+                      pair.target, window, lock.shared);
+    } else if (pair.holds) {
+        findings_.add(Invariant::grant_asked_for, "rank {} gets the lock of rank {} (window {}) twice", pair.origin,
+                      pair.target, window);
+    }
+}
+
+void Locks::released(Rank target, WindowId window, Rank origin) {
+    WindowLock& lock = at(target, window);
+    Pair& pair = pairs_.at(origin, target, window);
+    if (!pair.holds || (pair.unlocks == 0 && origin != target)) {
+        findings_.add(Invariant::grant_asked_for, "rank {} takes its lock (window {}) back from rank {}, which {}",
+                      target, setting_.windows[window], origin, pair.holds ? "did not unlock" : "does not hold it");
+    }
+    pair.holds = false;
+    if (pair.unlocks > 0) --pair.unlocks;
+    if (lock.exclusive == origin) {
+        lock.exclusive = no_rank;
+    } else if (lock.shared > 0) {
+        --lock.shared;
+    }
+}
+
+// Its loads and stores ask for no lock, so the call that allows them has to take it.
+void Locks::own_window_locked(Rank rank, WindowId window, std::string_view call) {
+    if (pairs_.at(rank, rank, window).holds) return;
+    findings_.add(Invariant::exclusive_alone,
+                  "{} returns at rank {}, which does not hold the lock of its own window {}", call, rank,
+                  setting_.windows[window]);
+}
+
+void Locks::applied(Rank origin, Rank target, WindowId window, Mode mode, bool nocheck) {
+    if (nocheck) return;
+    const Rank exclusive = at(target, window).exclusive;
+    // Where UNLOCK returns before its target has released the lock, a holder may be out of its epoch.
+    const bool excludes = exclusive != no_rank && exclusive != origin &&
+                          (rules_.one_lock_epoch || pairs_.at(exclusive, target, window).locked);
+    const Pair& pair = pairs_.at(origin, target, window);
+    if (excludes) {
+        findings_.add(Invariant::exclusive_alone,
+                      "rank {} touches the memory of rank {} (window {}), whose lock rank {} holds alone", origin,
+                      target, setting_.windows[window], exclusive);
+    }
+    if ((mode == Mode::locks || mode == Mode::lock_all) && !pair.holds) {
+        findings_.add(Invariant::exclusive_alone, "rank {} touches the memory of rank {} (window {}) without its lock",
+                      origin, target, setting_.windows[window]);
+    }
+}
+
+void Locks::window_freed(Rank target, WindowId window) {
+    const WindowLock& lock = at(target, window);
+    if (lock.exclusive == no_rank && lock.shared == 0) return;
+    findings_.add(Invariant::window_kept, "win_free of window {} returns at rank {}, whose lock {} others hold",
+                  setting_.windows[window], target, lock.shared + (lock.exclusive == no_rank ? 0 : 1));
+}
+
+void Locks::ended() {
+    for (const Pair& pair : pairs_.all()) {
+        if (!pair.holds && pair.lock_requests == 0) continue;
+        findings_.add(Invariant::grant_asked_for, "at the end rank {} {} the lock of rank {} (window {})", pair.origin,
+                      pair.holds ? "still holds" : "still waits for", pair.target, setting_.windows[pair.window]);
+    }
+}
+
+void Locks::reset() {
+    for (WindowLock& lock : locks_) {
+        lock.exclusive = no_rank;
+        lock.shared = 0;
+        lock.queue.clear();
+        lock.first = 0;
+    }
+}
+
+}  // namespace rmasim::sim::check

@@ -1,0 +1,68 @@
+// The lock of every window of every rank, followed from reports and packets: an exclusive holder excludes all others,
+// every grant has a request, and requests are granted in the order of arrival, except where the family's lock order
+// lets a shared one overtake.
+#pragma once
+
+#include "sim/checkers/invariants/epochs.h"
+
+namespace rmasim::sim::check {
+
+class Locks {
+public:
+    Locks(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings);
+
+    // A packet is about to be handled; matters if it requests or releases a lock, or tells who holds one.
+    void delivered(const Packet& packet);
+    void sent(const Packet& packet);
+    void queued(Rank target, WindowId window, Rank origin, LockType type);
+    void granted(Rank target, WindowId window, Rank origin, LockType type);
+    // The target dropped the operation that came with a request, and with it a piggybacked UNLOCK.
+    void dropped(Rank target, WindowId window, Rank origin) { pairs_.at(origin, target, window).unlocks = 0; }
+    void released(Rank target, WindowId window, Rank origin);
+    // LOCK of the own window, or LOCK_ALL, returns.
+    void own_window_locked(Rank rank, WindowId window, std::string_view call);
+    // An operation of `origin`, posted in `mode`, is applied to the target's memory.
+    void applied(Rank origin, Rank target, WindowId window, Mode mode, bool nocheck);
+    // WIN_FREE has returned at `target`.
+    void window_freed(Rank target, WindowId window);
+    void ended();
+    void reset();
+
+private:
+    struct Waiting {
+        Rank origin = no_rank;
+        LockType type = LockType::shared;
+        bool holder = false;  // the target knows that it holds another lock; of the own lock: it may know
+        bool own = false;
+    };
+    struct WindowLock {
+        Rank exclusive = no_rank;
+        std::uint32_t shared = 0;
+        std::vector<Waiting> queue;  // in order of arrival; those that wait begin at `first`
+        std::size_t first = 0;
+
+        auto begin() { return queue.begin() + static_cast<std::ptrdiff_t>(first); }
+        auto end() { return queue.end(); }
+        void push(const Waiting& one);
+        void erase(std::vector<Waiting>::iterator one);
+    };
+    WindowLock& at(Rank target, WindowId window) { return locks_[setting_.place(target, window)]; }
+    bool asked_for(const Pair& pair);
+    void require_type(const Pair& pair, LockType type);
+    void leave_queue(WindowLock& lock, const Pair& pair, LockType type);
+    bool may_overtake(const WindowLock& lock, const Waiting& one, const Waiting& other) const;
+    bool waits_for_own_unlock(const Waiting& one, const Pair& pair) const;
+    void note_holder(WindowLock& lock, Rank origin);
+    bool asks_as_holder(const Pair& pair) const;
+    void require_free(const WindowLock& lock, const Pair& pair, LockType type);
+
+    const Setting& setting_;
+    CheckedRules rules_;
+    LockOrder order_;
+    Pairs& pairs_;
+    Epochs& epochs_;
+    Findings& findings_;
+    std::vector<WindowLock> locks_;
+};
+
+}  // namespace rmasim::sim::check

@@ -1,0 +1,27 @@
+// Asks of each operation that reaches a dynamic window whether its bytes are attached there, at the target and when it
+// is carried out: only then, and only there, does anybody know.
+#pragma once
+
+#include "sim/checkers/semantics/forwarding_observer.h"
+#include "sim/machine/memory/attachments.h"
+
+namespace rmasim::sim::semantics {
+
+class AttachedAccess final : public ForwardingObserver {
+public:
+    // All three must outlive this object.
+    AttachedAccess(const Scenario& scenario, const Attachments& attachments, Observer& next)
+        : ForwardingObserver(next), scenario_(scenario), attachments_(attachments) {}
+
+    // Raise NotAttached.
+    void op_applied(Rank rank, const Packet& packet) override;
+    void op_local(Rank rank, const Operation& operation) override;
+
+private:
+    void require(Rank origin, OpKind kind, Rank target, WindowId window, const Region& region) const;
+
+    const Scenario& scenario_;
+    const Attachments& attachments_;
+};
+
+}  // namespace rmasim::sim::semantics

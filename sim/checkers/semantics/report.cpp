@@ -1,0 +1,46 @@
+#include "sim/checkers/semantics/report.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace rmasim::sim::semantics {
+
+namespace {
+
+std::string text_of(const ReportedAccess& access) {
+    std::string text = fmt::format("rank {}", access.rank);
+    const auto add = std::back_inserter(text);
+    if (access.thread) fmt::format_to(add, " thread {}", *access.thread);
+    fmt::format_to(add, ": {} at {}, bytes {} to {}", access.what, access.place, access.first_byte, access.end_byte);
+    if (!access.window.empty()) fmt::format_to(add, " through window \"{}\"", access.window);
+    if (!access.operation.empty()) fmt::format_to(add, ", {} of {}", access.operation, access.datatype);
+    if (!access.epoch.empty()) fmt::format_to(add, ", epoch: {}, complete by: {}", access.epoch, access.ended_by);
+    if (access.time_ns > 0) fmt::format_to(add, ", at {} ns", access.time_ns);
+    return text;
+}
+
+}  // namespace
+
+std::vector<std::string> lines_of(const Report& report) {
+    std::vector<std::string> lines{fmt::format("erroneous under the {} memory model: {} pair{} of accesses",
+                                               report.model, report.count, report.count == 1 ? "" : "s")};
+    std::size_t number = 0;
+    for (const ReportedFinding& found : report.findings) {
+        lines.push_back(fmt::format("{}. {} ({}): {} {} to {} of {} \"{}\" of rank {}", ++number, found.rule, found.id,
+                                    found.same_bytes ? "bytes" : "different bytes of one window, such as",
+                                    found.first_byte, found.end_byte, found.in_buffer ? "buffer" : "window",
+                                    found.memory, found.target));
+        lines.push_back("   " + text_of(found.first));
+        lines.push_back("   " + text_of(found.second));
+        lines.push_back("   missing: " + found.missing);
+        lines.push_back("   to mend it: " + found.remedy);
+    }
+    if (report.findings.size() < report.count) {
+        lines.push_back(fmt::format("... and {} more", report.count - report.findings.size()));
+    }
+    for (const Witness& witness : report.witnesses) lines.push_back("a witness: " + text_of(witness));
+    return lines;
+}
+
+}  // namespace rmasim::sim::semantics

@@ -1,0 +1,261 @@
+#include "sim/checkers/semantics/watch.h"
+
+#include "protocol/base/call_table.h"
+#include "sim/scenario/families/family.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace rmasim::sim::semantics {
+
+namespace {
+
+constexpr std::size_t most_reported = 50;
+
+memmodel::Origin origin_of(const Thread& thread, Time time) {
+    return {thread.rank, thread.number, thread.place, to_ns(time)};
+}
+
+std::string epoch_of(memmodel::Mode mode) {
+    switch (mode) {
+        case memmodel::Mode::none: return "";
+        case memmodel::Mode::fence: return "fence";
+        case memmodel::Mode::pscw: return "start";
+        case memmodel::Mode::lock_shared: return "shared lock";
+        case memmodel::Mode::lock_exclusive: return "exclusive lock";
+        case memmodel::Mode::lock_all: return "lock_all";
+        case memmodel::Mode::counter: return "a request";
+    }
+    return "";
+}
+
+// `place`: "programs[0].calls[2].put".
+std::string what_of(const memmodel::Access& access, const std::string& place) {
+    const bool loads = access.is.kind == memmodel::AccessKind::load;
+    if (access.is.attaches()) return std::string(name_of(access.span->ending_call));
+    if (!access.is.local()) return std::string(name_of(access.operation));
+    if (!access.is.buffer) return loads ? "load" : "store";
+    return fmt::format("the {} buffer of {}", loads ? "source" : "result", place.substr(place.rfind('.') + 1));
+}
+
+}  // namespace
+
+std::unique_ptr<Watch> watch_of(const Scenario& scenario, Observer& next) {
+    if (scenario.semantics == Semantics::off) return nullptr;
+    return std::make_unique<Watch>(scenario, next);
+}
+
+Watch::Watch(const Scenario& scenario, Observer& next) : ForwardingObserver(next), scenario_(scenario) {
+    for (const std::int32_t program : scenario.program_of_rank) {
+        const std::size_t threads = program < 0 ? 1 : scenario.programs[static_cast<std::size_t>(program)].size();
+        threads_.push_back(static_cast<std::uint32_t>(std::max<std::size_t>(threads, 1)));
+    }
+    threads_.resize(static_cast<std::size_t>(scenario.ranks), 1);
+    reset();
+}
+
+void Watch::reset() {
+    memmodel::Setup setup;
+    setup.model = scenario_.semantics == Semantics::separate ? memmodel::Model::separate : memmodel::Model::unified;
+    setup.threads = threads_;
+    setup.counted = scenario_.family->rules(*scenario_.protocol).counted;
+    setup.most_findings = most_reported;
+    checker_ = std::make_unique<memmodel::Checker>(std::move(setup));
+    signs_.clear();
+    set_flags_.clear();
+    for (std::size_t window = 0; window < scenario_.windows.size(); ++window) {
+        const Rank ranks = scenario_.windows[window].ranks;
+        if (ranks > 0) checker_->opened_to(static_cast<WindowId>(window), ranks);
+    }
+    threads_left_ = std::accumulate(threads_.begin(), threads_.end(), std::uint64_t{0});
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
+        const std::int32_t program =
+            scenario_.program_of_rank.empty() ? -1 : scenario_.program_of_rank[static_cast<std::size_t>(rank)];
+        if (program < 0) checker_->ended(rank, 0);
+        for (std::size_t window = 0; window < scenario_.windows.size(); ++window) {
+            if (!scenario_.windows[window].by_call) create(rank, static_cast<WindowId>(window));
+        }
+    }
+}
+
+void Watch::moves_copies_of(memmodel::Copies* copies) { copies_ = copies; }
+
+std::uint32_t Watch::sign(Sign kind, std::uint32_t which, std::uint32_t nth) {
+    return signs_.try_emplace({kind, which, nth}, static_cast<std::uint32_t>(signs_.size())).first->second;
+}
+
+// Nobody leaves a barrier before all have come, so one sign is enough for all barriers of a rank.
+void Watch::met(const Thread& thread) {
+    const Instruction& at = thread.current();
+    const memmodel::Origin origin = origin_of(thread, thread.clock);
+    if (at.kind == InstructionKind::thread_barrier) return checker_->signalled(origin, sign(Sign::barrier, 0));
+    if (at.kind != InstructionKind::set_flag) return;
+    std::vector<SetTo>& values = set_flags_[{thread.rank, at.variable}];
+    const auto nth = static_cast<std::uint32_t>(values.size());
+    values.push_back({thread.awaited, nth});
+    checker_->signalled(origin, sign(Sign::flag, at.variable, nth));
+}
+
+// The first value that was large enough is what a thread has waited for: it need not know of those before, or after.
+void Watch::went_on(const Thread& thread) {
+    const Instruction& at = thread.current();
+    const memmodel::Origin origin = origin_of(thread, thread.clock);
+    if (at.kind == InstructionKind::thread_barrier) return checker_->awaited(origin, sign(Sign::barrier, 0));
+    if (at.kind == InstructionKind::join) {
+        return checker_->awaited(origin, sign(Sign::end, static_cast<std::uint32_t>(thread.awaited)));
+    }
+    if (at.kind != InstructionKind::wait_flag) return;
+    for (const SetTo& one : set_flags_[{thread.rank, at.variable}]) {
+        if (one.value >= thread.awaited) return checker_->awaited(origin, sign(Sign::flag, at.variable, one.nth));
+    }
+}
+
+void Watch::ended(const Thread& thread) {
+    if (!thread.alone) checker_->signalled(origin_of(thread, thread.clock), sign(Sign::end, thread.number));
+    checker_->ended(thread.rank, thread.number);
+    if (--threads_left_ == 0 && copies_ != nullptr) copies_->ended();
+}
+
+void Watch::create(Rank rank, WindowId id) {
+    const WindowSettings& window = scenario_.windows[id];
+    if (window.dynamic) {
+        const std::uint64_t base = 0 - scenario_.addresses->first_of(rank);
+        return checker_->created_dynamic(rank, id, static_cast<memmodel::MemoryId>(scenario_.spaces()), base);
+    }
+    const Over over = scenario_.place_of(id);
+    checker_->created(rank, id, over.space, {over.disp_bytes, over.disp_bytes + window.bytes.of(rank)},
+                      static_cast<std::uint32_t>(window.disp_unit.of(rank)), window.shared);
+}
+
+memmodel::Buffer Watch::buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const {
+    const std::optional<SpaceId> space = window_of(buffer);
+    if (!space) return {};
+    const Over over = scenario_.place_of(*space);
+    return {over.space, memmodel::elements(over.disp_bytes + static_cast<std::uint64_t>(buffer.first),
+                                           bytes_of(datatype), buffer.second, count)};
+}
+
+void Watch::call_began(const Thread& thread, const CallRequest& call) {
+    memmodel::Buffers buffers;
+    const CallClass kind = description_of(call.call).kind;
+    if (kind == CallClass::operation) {
+        const Operation& operation = call.operation;
+        const Region& region = operation.region;
+        buffers.source = buffer(operation.origin, region.datatype, operation.elements_sent());
+        if (fetches(operation.kind)) buffers.result = buffer(operation.result, region.datatype, region.count);
+    } else if (kind == CallClass::message) {
+        const memmodel::Buffer data = buffer(call.message.buffer, call.message.datatype, call.message.count);
+        const bool sends = call.call == Call::send || call.call == Call::isend;
+        (sends ? buffers.source : buffers.result) = data;
+    } else if (kind == CallClass::creates_window) {
+        const WindowSettings& window = scenario_.windows[call.window];
+        const Over over = scenario_.place_of(call.window);
+        const memmodel::Run bytes{over.disp_bytes, over.disp_bytes + window.bytes.of(thread.rank)};
+        if (!window.over && !window.dynamic) checker_->renewed(thread.rank, over.space, bytes);
+        create(thread.rank, call.window);
+    } else if (kind == CallClass::attaches) {
+        buffers.result = buffer(call.more->memory, Datatype::byte, 1);
+        buffers.result.bytes.length = call.more->memory_bytes;
+    }
+    checker_->began(origin_of(thread, thread.call_began), call, buffers);
+    if (copies_ != nullptr) copies_->began(thread.rank, call.call, call.window);
+}
+
+void Watch::call_returned(const Thread& thread) {
+    checker_->returned(origin_of(thread, thread.call_began), thread.answer);
+    if (copies_ != nullptr) copies_->returned(thread.rank, thread.making, thread.window, thread.answer.done);
+    if (description_of(thread.making).kind == CallClass::frees_window) checker_->freed(thread.rank, thread.window);
+}
+
+void Watch::accessed(const Thread& thread, const MemoryAccess& access, const Region& region) {
+    const std::uint64_t bytes = access.stores ? region.bytes() : bytes_of(region.datatype);
+    const memmodel::Origin origin = origin_of(thread, thread.clock);
+    const Over over = scenario_.place_of(access.window);
+    const memmodel::Bytes touched{over.disp_bytes + access.disp_bytes, bytes, 0, 1};
+    if (access.stores) checker_->store(origin, access.owner, over.space, touched);
+    else checker_->load(origin, access.owner, over.space, touched);
+}
+
+void Watch::lock_granted(Rank target, WindowId window, Rank origin, LockType type) {
+    checker_->granted(target, window, origin);
+    ForwardingObserver::lock_granted(target, window, origin, type);
+}
+
+void Watch::counter_changed(const CounterChange& change) {
+    checker_->counter_changed(change);
+    ForwardingObserver::counter_changed(change);
+}
+
+void Watch::signal_sent(const CounterSignal& signal) {
+    checker_->signal_sent(signal);
+    if (copies_ != nullptr) copies_->publish(signal.by, signal.window);
+    ForwardingObserver::signal_sent(signal);
+}
+
+void Watch::request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target,
+                            unsigned modes) {
+    checker_->request_stepped(rank, request, step, window, target, modes);
+    const bool counter_found_zero = step == RequestStep::reported && target == no_rank;
+    if (counter_found_zero && copies_ != nullptr) copies_->refresh(rank, window);
+    ForwardingObserver::request_stepped(rank, request, step, window, target, modes);
+}
+
+// Where the byte of a memory is: the space, and where that begins in the memory.
+std::pair<SpaceId, std::uint64_t> Watch::place_in(memmodel::MemoryId memory, std::uint64_t byte) const {
+    if (memory < scenario_.spaces()) return {static_cast<SpaceId>(memory), 0};
+    const auto found = scenario_.addresses->at(byte);
+    if (!found) return {0, 0};  // of an access that was never possible
+    return {static_cast<SpaceId>(found->first), byte - found->second};
+}
+
+ReportedAccess Watch::reported(const memmodel::Access& access) const {
+    const auto [rank, thread] = checker_->thread_of(access.thread);
+    ReportedAccess made;
+    made.rank = rank;
+    if (threads_[static_cast<std::size_t>(rank)] > 1) made.thread = thread;
+    const auto program = static_cast<std::size_t>(scenario_.program_of_rank[static_cast<std::size_t>(rank)]);
+    made.place = scenario_.programs[program][thread].places[access.place];
+    made.what = what_of(access, made.place);
+    made.epoch = epoch_of(access.span->mode);
+    if (!access.is.local()) made.window = scenario_.windows[access.is.window].name;
+    if (access.is.kind == memmodel::AccessKind::accumulate) {
+        made.operation = access.is.swaps ? "swap" : std::string(name_of(access.is.op));
+        made.datatype = std::string(name_of(access.is.datatype));
+    }
+    const std::uint64_t start = place_in(access.memory, access.bytes.begin).second;
+    made.first_byte = access.bytes.begin - start;
+    made.end_byte = access.bytes.end() - start;
+    made.time_ns = access.time;
+    made.ended_by = access.span->ended() ? std::string(name_of(access.span->ending_call)) : "open";
+    return made;
+}
+
+Report Watch::report() const {
+    Report report;
+    report.model = scenario_.semantics == Semantics::separate ? "separate" : "unified";
+    report.count = checker_->findings().count();
+    report.accesses = checker_->accesses();
+    for (const memmodel::Finding& found : checker_->findings().sorted()) {
+        ReportedFinding one;
+        one.id = std::string(memmodel::id_of(found.rule));
+        one.rule = std::string(memmodel::name_of(found.rule));
+        one.model = std::string(memmodel::name_of(found.model));
+        one.target = found.second.rank;
+        const auto [memory, start] = place_in(found.second.memory, found.bytes.begin);
+        one.memory = scenario_.space(memory).name;
+        one.in_buffer = memory >= scenario_.windows.size();
+        one.first_byte = found.bytes.begin - start;
+        one.end_byte = found.bytes.end - start;
+        one.same_bytes = found.same_bytes;
+        one.first = reported(found.first);
+        one.second = reported(found.second);
+        one.missing = memmodel::missing_edge(found);
+        one.remedy = memmodel::remedy(found);
+        report.findings.push_back(std::move(one));
+    }
+    return report;
+}
+
+}  // namespace rmasim::sim::semantics

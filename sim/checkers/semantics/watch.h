@@ -1,0 +1,69 @@
+// Feeds the memory-semantics checker (protocol/memmodel) from the programs of a scenario, under any family: the calls,
+// loads and stores of the threads, and the grants of locks as the core reports them.
+#pragma once
+
+#include "protocol/memmodel/checker.h"
+#include "protocol/memmodel/copies.h"
+#include "sim/checkers/semantics/forwarding_observer.h"
+#include "sim/checkers/semantics/report.h"
+#include "sim/programs/interpreter.h"
+
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+namespace rmasim::sim::semantics {
+
+class Watch final : public ForwardingObserver, public AccessWatcher {
+public:
+    // `scenario` and `next` must outlive this object. The scenario's `semantics` is not off.
+    Watch(const Scenario& scenario, Observer& next);
+
+    void call_began(const Thread& thread, const CallRequest& call);
+    void call_returned(const Thread& thread);
+    void ended(const Thread& thread);
+    // Where threads of a rank meet (sim/programs/thread_sync.h): the thread has come there, and goes on.
+    void met(const Thread& thread);
+    void went_on(const Thread& thread);
+    void accessed(const Thread& thread, const MemoryAccess& access, const Region& region) override;
+    void lock_granted(Rank target, WindowId window, Rank origin, LockType type) override;
+    void counter_changed(const CounterChange& change) override;
+    void signal_sent(const CounterSignal& signal) override;
+    void request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target,
+                         unsigned modes) override;
+
+    // Whose contents the calls move from copy to copy; null: there are none.
+    void moves_copies_of(memmodel::Copies* copies);
+
+    bool found_any() const { return checker_->findings().count() > 0; }
+    Report report() const;
+    // Forgets everything, for another run.
+    void reset();
+
+private:
+    // What a thread tells others of its rank by: its end, a barrier, a value of a flag. Numbers for the checker.
+    enum class Sign : std::uint8_t { end, barrier, flag };
+    struct SetTo {
+        std::int64_t value = 0;
+        std::uint32_t nth = 0;
+    };
+    std::uint32_t sign(Sign kind, std::uint32_t which, std::uint32_t nth = 0);
+    void create(Rank rank, WindowId window);
+    std::pair<SpaceId, std::uint64_t> place_in(memmodel::MemoryId memory, std::uint64_t byte) const;
+    memmodel::Buffer buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
+    ReportedAccess reported(const memmodel::Access& access) const;
+
+    const Scenario& scenario_;
+    std::vector<std::uint32_t> threads_;  // by rank
+    std::uint64_t threads_left_ = 0;
+    std::map<std::tuple<Sign, std::uint32_t, std::uint32_t>, std::uint32_t> signs_;
+    std::map<std::pair<Rank, Slot>, std::vector<SetTo>> set_flags_;  // the values that a flag had
+    std::unique_ptr<memmodel::Checker> checker_;
+    memmodel::Copies* copies_ = nullptr;
+};
+
+// Null if the scenario does not want it.
+std::unique_ptr<Watch> watch_of(const Scenario& scenario, Observer& next);
+
+}  // namespace rmasim::sim::semantics

@@ -1,0 +1,18 @@
+#include "sim/checkers/semantics/witness.h"
+
+#include <fmt/format.h>
+
+namespace rmasim::sim::semantics {
+
+std::string text_of(const Witness& witness) {
+    std::string text = fmt::format("rank {}", witness.rank);
+    if (witness.thread) text += fmt::format(" thread {}", *witness.thread);
+    if (witness.memory.empty()) {
+        return fmt::format("{}: the result of {} is {} in one execution, {} in another", text, witness.place,
+                           witness.one, witness.other);
+    }
+    return fmt::format("{}: bytes {} to {} of {} end as {} in one execution, {} in another", text, witness.first_byte,
+                       witness.end_byte, witness.memory, witness.one, witness.other);
+}
+
+}  // namespace rmasim::sim::semantics

@@ -1,0 +1,67 @@
+#include "sim/checkers/trace/call_arguments.h"
+
+#include "protocol/base/call_table.h"
+
+#include <nlohmann/json.hpp>
+
+namespace rmasim::sim {
+
+namespace {
+
+void add_operation(nlohmann::ordered_json& to, const Operation& operation) {
+    to["target"] = operation.target;
+    to["bytes"] = operation.region.bytes();
+    const bool reduces = operation.kind != OpKind::put && operation.kind != OpKind::get;
+    if (reduces && operation.kind != OpKind::compare_and_swap) to["op"] = name_of(operation.reduce);
+}
+
+void add_message(nlohmann::ordered_json& to, const Message& message, bool sends) {
+    to[sends ? "target" : "source"] = message.peer;
+    to["bytes"] = message.count * bytes_of(message.datatype);
+    to["tag"] = message.tag;
+}
+
+void add_request_of_operations(nlohmann::ordered_json& to, const CallRequest& call) {
+    to["target"] = call.target;
+    auto& modes = to["modes"] = nlohmann::ordered_json::array();
+    const SyncModes all = call.more ? call.more->modes : SyncModes::none;
+    if (has(all, SyncModes::put)) modes.push_back("put");
+    if (has(all, SyncModes::get)) modes.push_back("get");
+    if (has(all, SyncModes::accumulate)) modes.push_back("accumulate");
+}
+
+void add_answer(nlohmann::ordered_json& to, const CallRequest& call, const CallAnswer& answer) {
+    if (has_request(call.call)) to["request"] = answer.request;
+    if (!call.requests.empty()) to["requests"] = call.requests;
+    if (has_flag(call.call)) to["flag"] = answer.done;
+    const CallDescription& described = description_of(call.call);
+    if (described.has(Argument::index) || described.has(Argument::tested_index)) to["index"] = answer.index;
+    if (!described.has(Argument::outcount)) return;
+    to["outcount"] = answer.index;
+    if (answer.places) to["indices"] = *answer.places;
+}
+
+}  // namespace
+
+nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer& answer, const std::string& place,
+                                      const std::vector<std::string>& windows) {
+    const CallDescription& description = description_of(call.call);
+    nlohmann::ordered_json arguments{{"place", place}};
+    if (description.has(Argument::window)) arguments["win"] = windows[call.window];
+    if (is_operation(call.call)) {
+        add_operation(arguments, call.operation);
+    } else if (description.kind == CallClass::message) {
+        add_message(arguments, call.message, description.has(Argument::target));
+    } else if (call.call == Call::win_sync_ops_init) {
+        add_request_of_operations(arguments, call);
+    } else if (has_target(call.call)) {
+        arguments["target"] = call.target;
+    }
+    if (call.call == Call::lock) arguments["type"] = name_of(call.lock_type);
+    if (description.has(Argument::group)) arguments["group"] = call.group;
+    if (call.call == Call::win_change_comm) arguments["new_size"] = call.more ? call.more->new_size : 0;
+    add_answer(arguments, call, answer);
+    return arguments;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,23 @@
+#include "sim/checkers/usage/fence_rules.h"
+
+namespace rmasim::sim::usage {
+
+void FenceRules::fence_began(const Thread& thread, const CallRequest& call, std::uint32_t nth) {
+    const auto [at, is_first] = fences_.try_emplace({call.window, nth});
+    Fence& fence = at->second;
+    if (is_first) {
+        fence.first = moments_.deed(thread, Call::fence);
+        fence.asserts = call.asserts;
+    }
+    for (const Assert one : {Assert::noprecede, Assert::nosucceed}) {
+        if (has(call.asserts, one) == has(fence.asserts, one)) continue;
+        throw BrokenBetween(Call::fence,
+                            fmt::format("{} {}, but {} {} it; all ranks give it to a fence, or none",
+                                        has(call.asserts, one) ? "with" : "without", name_of(one), text_of(fence.first),
+                                        has(call.asserts, one) ? "without" : "with"),
+                            fence.first);
+    }
+    if (++fence.begun == ranks_) fences_.erase(at);
+}
+
+}  // namespace rmasim::sim::usage

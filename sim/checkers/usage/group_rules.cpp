@@ -1,0 +1,87 @@
+#include "sim/checkers/usage/group_rules.h"
+
+namespace rmasim::sim::usage {
+
+namespace {
+
+bool nocheck(Assert asserts) { return has(asserts, Assert::nocheck); }
+
+[[noreturn]] void refuse_update(Call call, const Deed& update, const Deed& post) {
+    const bool at_update = call == update.call;
+    throw BrokenBetween(call,
+                        fmt::format("{}, with noput: its window is not updated until its wait{}", text_of(post),
+                                    at_update ? "" : "; but " + text_of(update)),
+                        at_update ? post : update);
+}
+
+}  // namespace
+
+void GroupRules::post_began(const Thread& thread, const CallRequest& call) {
+    const Deed mine = moments_.deed(thread, Call::post);
+    for (const Rank origin : call.group) {
+        Pair& pair = pairs_[{call.window, origin, thread.rank}];
+        if (pair.starts.empty()) {
+            pair.posts.push_back({mine, call.asserts, {}});
+            continue;
+        }
+        const Half start = pair.starts.front();
+        pair.starts.pop_front();
+        if (nocheck(call.asserts)) {
+            throw BrokenBetween(Call::post,
+                                fmt::format("nocheck, but before that {}, without nocheck", text_of(start.deed)),
+                                start.deed);
+        }
+        if (has(call.asserts, Assert::noput) && start.update) refuse_update(Call::post, *start.update, mine);
+        if (pair.open && pair.starts.empty()) pair.post_of_open = Half{mine, call.asserts, {}};
+    }
+}
+
+void GroupRules::start_began(const Thread& thread, const CallRequest& call) {
+    for (const Rank target : call.group) {
+        Pair& pair = pairs_[{call.window, thread.rank, target}];
+        pair.open = true;
+        pair.post_of_open.reset();
+        match(thread, call, target, pair);
+    }
+}
+
+void GroupRules::match(const Thread& thread, const CallRequest& call, Rank target, Pair& pair) {
+    const std::string not_called = fmt::format("nocheck, but rank {} has not called the matching post yet", target);
+    if (pair.posts.empty()) {
+        if (nocheck(call.asserts)) throw ErroneousProgram(Call::start, not_called);
+        pair.starts.push_back({moments_.deed(thread, Call::start), call.asserts, {}});
+        return;
+    }
+    const Half post = pair.posts.front();
+    pair.posts.pop_front();
+    if (nocheck(call.asserts) != nocheck(post.asserts)) {
+        throw BrokenBetween(Call::start,
+                            nocheck(call.asserts)
+                                ? fmt::format("nocheck, but the matching post has none: {}", text_of(post.deed))
+                                : fmt::format("without nocheck, which the matching post has: {}", text_of(post.deed)),
+                            post.deed);
+    }
+    if (nocheck(call.asserts) && !moments_.is_past(post.deed.step)) throw ErroneousProgram(Call::start, not_called);
+    pair.post_of_open = post;
+}
+
+void GroupRules::updates(const Thread& thread, const CallRequest& call) {
+    const auto found = pairs_.find({call.window, thread.rank, call.target});
+    if (found == pairs_.end() || !found->second.open) return;
+    Pair& pair = found->second;
+    const Deed mine = moments_.deed(thread, call.call);
+    if (!pair.post_of_open) {
+        if (!pair.starts.empty() && !pair.starts.back().update) pair.starts.back().update = mine;
+    } else if (has(pair.post_of_open->asserts, Assert::noput)) {
+        refuse_update(call.call, mine, pair.post_of_open->deed);
+    }
+}
+
+void GroupRules::complete_began(Rank origin, WindowId window) {
+    for (auto at = pairs_.lower_bound({window, origin, 0}); at != pairs_.end(); ++at) {
+        if (std::get<0>(at->first) != window || std::get<1>(at->first) != origin) return;
+        at->second.open = false;
+    }
+}
+
+}  // namespace rmasim::sim::usage

@@ -1,0 +1,130 @@
+#include "sim/checkers/usage/lock_rules.h"
+
+namespace rmasim::sim::usage {
+
+namespace {
+
+constexpr const char* rule = "a window must not be locked and exposed at the same time";
+
+bool conflict(LockType one, LockType other) { return one == LockType::exclusive || other == LockType::exclusive; }
+
+}  // namespace
+
+void LockRules::lock_began(const Thread& thread, const CallRequest& call, std::uint32_t fence_epoch) {
+    Window& window = windows_[call.window];
+    require_not_exposed(thread, call, window, fence_epoch);
+    const Span mine{moments_.deed(thread, call.call), false, 0, call.lock_type, has(call.asserts, Assert::nocheck)};
+    for (const auto& [target, locks] : window.locks) {
+        if (target == call.target || target == no_rank || call.target == no_rank) {
+            require_no_conflict(thread, call, mine, locks);
+        }
+    }
+    window.locks[call.target].push_back(mine);
+    if (fence_epoch > 0) window.locked[call.target] = {fence_epoch, mine.began, call.target};
+}
+
+void LockRules::require_not_exposed(const Thread&, const CallRequest& call, Window& window, std::uint32_t fence_epoch) {
+    for (const auto& [target, exposures] : window.exposures) {
+        if (call.target != no_rank && call.target != target) continue;
+        for (const Span& exposure : exposures) {
+            if (is_over(exposure)) continue;
+            throw BrokenBetween(call.call,
+                                fmt::format("the window of rank {} is exposed: {}, and its wait has not returned; {}",
+                                            target, text_of(exposure.began), rule),
+                                exposure.began);
+        }
+    }
+    if (fence_epoch == 0) return;
+    const auto used = window.used.find(call.target);
+    if (used == window.used.end() || used->second.epoch != fence_epoch) return;
+    throw BrokenBetween(call.call,
+                        fmt::format("the window of rank {} is exposed in this fence epoch: {}; {}", used->second.target,
+                                    text_of(used->second.deed), rule),
+                        used->second.deed);
+}
+
+void LockRules::require_no_conflict(const Thread& thread, const CallRequest& call, const Span& mine,
+                                    const Spans& others) const {
+    for (const Span& other : others) {
+        const bool matters = (mine.nocheck || other.nocheck) && conflict(mine.type, other.type);
+        if (!matters || other.began.who->rank == thread.rank || is_over(other)) continue;
+        throw BrokenBetween(
+            call.call,
+            fmt::format("{}{} ({}{}), and its unlock has not returned; nocheck promises that there is no conflicting "
+                        "lock",
+                        mine.nocheck ? "nocheck, but " : "", text_of(other.began), name_of(other.type),
+                        other.nocheck ? ", nocheck" : ""),
+            other.began);
+    }
+}
+
+void LockRules::post_began(const Thread& thread, WindowId id) {
+    Window& window = windows_[id];
+    for (const auto& [target, locks] : window.locks) {
+        if (target != thread.rank && target != no_rank) continue;
+        for (const Span& lock : locks) {
+            if (is_over(lock)) continue;
+            throw BrokenBetween(Call::post,
+                                fmt::format("the window is locked: {}, and its {} has not returned; {}",
+                                            text_of(lock.began), target == no_rank ? "unlock_all" : "unlock", rule),
+                                lock.began);
+        }
+    }
+    window.exposures[thread.rank].push_back({moments_.deed(thread, Call::post)});
+}
+
+void LockRules::operation_in_fence(const Thread& thread, const CallRequest& call, std::uint32_t epoch) {
+    Window& window = windows_[call.window];
+    for (const Rank target : {call.target, no_rank}) {
+        const auto locked = window.locked.find(target);
+        if (locked == window.locked.end() || locked->second.epoch != epoch) continue;
+        throw BrokenBetween(call.call,
+                            fmt::format("the window of rank {} is locked in this fence epoch: {}; {}", call.target,
+                                        text_of(locked->second.deed), rule),
+                            locked->second.deed);
+    }
+    window.used[call.target] = window.used[no_rank] = {epoch, moments_.deed(thread, call.call), call.target};
+}
+
+void LockRules::fence_began(Rank rank, WindowId id) {
+    Window& window = windows_[id];
+    const std::uint32_t epoch = ++window.fences[rank];
+    ++window.ranks_in_epoch[epoch];
+}
+
+// A fence with NOPRECEDE does not synchronise: a lock may have come and gone before its target began the epoch. Then
+// the target was not exposed.
+bool LockRules::begun_by_all_concerned(const Window& window, Rank target, std::uint32_t epoch) const {
+    if (target == no_rank) {
+        const auto ranks = window.ranks_in_epoch.find(epoch);
+        return ranks != window.ranks_in_epoch.end() && ranks->second == ranks_;
+    }
+    const auto fences = window.fences.find(target);
+    return fences != window.fences.end() && fences->second >= epoch;
+}
+
+void LockRules::unlock_returned(Rank origin, WindowId id, Rank target) {
+    Window& window = windows_[id];
+    end(window.locks[target], origin);
+    const auto locked = window.locked.find(target);
+    if (locked == window.locked.end() || locked->second.deed.who->rank != origin) return;
+    if (!begun_by_all_concerned(window, target, locked->second.epoch)) window.locked.erase(locked);
+}
+
+void LockRules::exposure_ended(Rank target, WindowId window) { end(windows_[window].exposures[target], target); }
+
+// What has ended is only kept where other orders count.
+void LockRules::end(Spans& spans, Rank who) {
+    const auto is_it = [who](const Span& span) { return span.began.who->rank == who && !span.ended; };
+    if (!moments_.counts_causes()) {
+        std::erase_if(spans, is_it);
+        return;
+    }
+    for (Span& span : spans) {
+        if (!is_it(span)) continue;
+        span.ended = true;
+        span.ended_in = moments_.now();
+    }
+}
+
+}  // namespace rmasim::sim::usage

@@ -1,0 +1,67 @@
+// Who has locked which part of a window, and which parts are exposed, as the calls say:
+//
+//   - a part is not locked and exposed at the same time: by POST until its WAIT returns, or by a fence epoch in which
+//     it is the target of an operation
+//   - LOCK or LOCK_ALL with NOCHECK promises that nobody else has or asks for a conflicting lock until its UNLOCK
+//
+// A lock lasts from the beginning of LOCK to the return of UNLOCK, whenever the protocol really takes it.
+#pragma once
+
+#include "protocol/base/call_request.h"
+#include "sim/checkers/usage/deed.h"
+
+#include <map>
+#include <vector>
+
+namespace rmasim::sim::usage {
+
+class LockRules {
+public:
+    LockRules(const Moments& moments, Rank ranks) : moments_(moments), ranks_(ranks) {}
+
+    // These raise ErroneousProgram. `fence_epoch`: the caller's, if it is in one.
+    void lock_began(const Thread& thread, const CallRequest& call, std::uint32_t fence_epoch);
+    void post_began(const Thread& thread, WindowId window);
+    void operation_in_fence(const Thread& thread, const CallRequest& call, std::uint32_t epoch);
+
+    void fence_began(Rank rank, WindowId window);
+    void unlock_returned(Rank origin, WindowId window, Rank target);  // no_rank: UNLOCK_ALL
+    void exposure_ended(Rank target, WindowId window);
+    void clear() { windows_.clear(); }
+
+private:
+    struct Span {  // a lock or an exposure
+        Deed began;
+        bool ended = false;
+        std::uint32_t ended_in = 0;
+        LockType type = LockType::shared;
+        bool nocheck = false;
+    };
+    using Spans = std::vector<Span>;
+    // Of a fence epoch: who locked a part in it, or put to it.
+    struct InEpoch {
+        std::uint32_t epoch = 0;
+        Deed deed;
+        Rank target = no_rank;
+    };
+    struct Window {
+        std::map<Rank, Spans> locks;  // by target; no_rank: LOCK_ALL
+        std::map<Rank, Spans> exposures;
+        std::map<Rank, InEpoch> locked, used;          // by target; no_rank: LOCK_ALL, any target
+        std::map<Rank, std::uint32_t> fences;          // by rank: those that it has begun
+        std::map<std::uint32_t, Rank> ranks_in_epoch;  // by epoch: the ranks that have begun its fence
+    };
+
+    bool is_over(const Span& span) const { return span.ended && moments_.is_past(span.ended_in); }
+    void end(Spans& spans, Rank origin);
+    void require_not_exposed(const Thread& thread, const CallRequest& call, Window& window, std::uint32_t fence_epoch);
+    void require_no_conflict(const Thread& thread, const CallRequest& call, const Span& mine,
+                             const Spans& others) const;
+    bool begun_by_all_concerned(const Window& window, Rank target, std::uint32_t epoch) const;
+
+    const Moments& moments_;
+    Rank ranks_;
+    std::map<WindowId, Window> windows_;
+};
+
+}  // namespace rmasim::sim::usage

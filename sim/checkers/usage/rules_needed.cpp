@@ -1,0 +1,98 @@
+#include "sim/checkers/usage/rules_needed.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace rmasim::sim::usage {
+
+namespace {
+
+// What all programs call on one window.
+struct Use {
+    CallSet calls;
+    Assert of_groups = Assert::none;  // POST, START
+    Assert of_locks = Assert::none;
+    Assert of_fences = Assert::none;
+
+    void add(const Instruction& at) {
+        calls = calls | CallSet{at.call};
+        switch (at.call) {
+            case Call::post:
+            case Call::start: of_groups = of_groups | at.asserts; break;
+            case Call::lock:
+            case Call::lock_all: of_locks = of_locks | at.asserts; break;
+            case Call::fence: of_fences = of_fences | at.asserts; break;
+            default: break;
+        }
+    }
+    // `alike`: all ranks make the same calls.
+    Rules rules(bool alike) const {
+        Rules needed;
+        const bool locks = calls.contains(Call::lock) || calls.contains(Call::lock_all);
+        const bool exposes = calls.contains(Call::post) || calls.contains(Call::fence);
+        if (calls.contains(Call::lock)) needed = needed | Rules{Rule::targets_locked};
+        if (locks && (exposes || has(of_locks, Assert::nocheck))) needed = needed | Rules{Rule::locks_apart};
+        if (has(of_groups, Assert::nocheck | Assert::noput)) needed = needed | Rules{Rule::groups_match};
+        if (has(of_groups, Assert::nostore) || has(of_fences, Assert::nostore | Assert::noput)) {
+            needed = needed | Rules{Rule::own_window};
+        }
+        if (!alike && has(of_fences, Assert::noprecede | Assert::nosucceed)) {
+            needed = needed | Rules{Rule::fences_agree};
+        }
+        if (calls.contains(Call::win_change_comm)) needed = needed | Rules{Rule::peers_agree};
+        return needed;
+    }
+};
+
+bool writes(const Instruction& at, Slot variable) {
+    const bool limit = at.kind == InstructionKind::repeat_begin && at.variable + 1 == variable;
+    return at.variable == variable || at.request == variable || limit;
+}
+
+// A constant, or a variable that only gets constants. (Those of arrays and of lists of requests are none.)
+bool same_on_all_ranks(const Expression& value, const std::vector<Instruction>& code) {
+    if (value.is_constant()) return true;
+    const std::optional<Slot> variable = value.variable();
+    if (!variable || *variable < first_own_slot) return false;
+    return std::all_of(code.begin(), code.end(), [&variable](const Instruction& at) {
+        const bool constant = at.kind == InstructionKind::let && at.value.is_constant() && at.element.length == 0;
+        return constant || !writes(at, *variable);
+    });
+}
+
+bool may_differ_by_rank(const Instruction& at, const std::vector<Instruction>& code) {
+    return at.kind == InstructionKind::branch_unless ||
+           (at.kind == InstructionKind::repeat_begin && !same_on_all_ranks(at.value, code));
+}
+
+// All ranks run the same program, which takes no other way on one of them. Threads may take turns in any order.
+bool all_call_alike(const Scenario& scenario) {
+    if (scenario.programs.size() > 1) return false;
+    return std::all_of(scenario.programs.begin(), scenario.programs.end(), [](const std::vector<Program>& threads) {
+        const std::vector<Instruction>& code = threads.front().code;
+        return threads.size() == 1 && std::none_of(code.begin(), code.end(), [&code](const Instruction& at) {
+                   return may_differ_by_rank(at, code);
+               });
+    });
+}
+
+}  // namespace
+
+std::vector<Rules> rules_needed(const Scenario& scenario) {
+    std::vector<Use> uses(scenario.windows.size());
+    bool any_program = false;
+    for (const std::vector<Program>& threads : scenario.programs) {
+        for (const Program& program : threads) {
+            for (const Instruction& at : program.code) {
+                any_program = true;
+                if (at.kind == InstructionKind::call && at.window < uses.size()) uses[at.window].add(at);
+            }
+        }
+    }
+    std::vector<Rules> rules;
+    const bool alike = all_call_alike(scenario);
+    for (const Use& use : uses) rules.push_back(any_program ? use.rules(alike) : Rules::all());
+    return rules;
+}
+
+}  // namespace rmasim::sim::usage

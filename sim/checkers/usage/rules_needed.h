@@ -1,0 +1,25 @@
+// Which rules the programs of a scenario could break, by window. What they cannot break is not watched: large runs pay
+// nothing for it.
+#pragma once
+
+#include "protocol/base/enum_set.h"
+#include "sim/scenario/model/scenario.h"
+
+#include <vector>
+
+namespace rmasim::sim::usage {
+
+enum class Rule : std::uint8_t {
+    targets_locked,  // operations, flushes and UNLOCK need a LOCK of their target, which is not locked twice
+    groups_match,    // group_rules.h
+    locks_apart,     // lock_rules.h
+    own_window,      // window_rules.h
+    fences_agree,    // fence_rules.h
+    peers_agree,     // change_rules.h
+};
+using Rules = EnumSet<Rule, 6>;
+
+// By window. All of them if no thread has a program: then anything may be called.
+std::vector<Rules> rules_needed(const Scenario& scenario);
+
+}  // namespace rmasim::sim::usage

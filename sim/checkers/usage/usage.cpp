@@ -1,0 +1,170 @@
+#include "sim/checkers/usage/usage.h"
+
+#include "protocol/base/call_table.h"
+#include "protocol/base/proc_null.h"
+#include "sim/machine/memory/window_memory.h"
+
+namespace rmasim::sim::usage {
+
+namespace {
+
+// Most programs with LOCK need no other rule.
+constexpr Rules only_targets{Rule::targets_locked};
+
+bool updates_window(const Operation& operation) {
+    return operation.kind != OpKind::get && operation.reduce != ReduceOp::no_op && operation.region.count > 0;
+}
+
+// What this process stored before is visible to others afterwards.
+bool publishes(Call call) {
+    constexpr CallSet publishing{Call::fence, Call::post, Call::unlock, Call::unlock_all, Call::sync};
+    return publishing.contains(call);
+}
+
+bool is_on_window(const CallDescription& described) { return described.has(Argument::window); }
+
+// The core refuses this synchronisation by itself: it does not fit the epochs of its rank, or another thread is inside
+// a call on the window that it may not run beside.
+bool is_for_the_core(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call,
+                     const Access& access) {
+    if (!access.allows(call)) return true;
+    if (thread.alone) return false;
+    const bool plain_fence = call.call == Call::fence && !has(call.asserts, Assert::noprecede | Assert::nosucceed);
+    return std::any_of(of_rank.begin(), of_rank.end(), [&](const Thread& other) {
+        if (other.number == thread.number || other.activity != Thread::Activity::in_call) return false;
+        if (!is_on_window(description_of(other.making)) || other.window != call.window) return false;
+        return !(plain_fence && is_operation(other.making));
+    });
+}
+
+std::vector<Rank> sizes_of(const Scenario& scenario) {
+    std::vector<Rank> sizes;
+    for (const WindowSettings& window : scenario.windows) {
+        sizes.push_back(window.ranks == 0 ? scenario.ranks : window.ranks);
+    }
+    return sizes;
+}
+
+}  // namespace
+
+Usage::Usage(const Scenario& scenario)
+    : ranks_(scenario.ranks), rules_(rules_needed(scenario)), groups_(moments_), locks_(moments_, scenario.ranks),
+      own_(moments_), fences_(moments_, scenario.ranks), changes_(moments_, sizes_of(scenario)) {
+    for (const WindowSettings& window : scenario.windows) by_call_.push_back(window.by_call);
+    for (const Rules& rules : rules_) {
+        own_windows_ |= rules.contains(Rule::own_window);
+        returns_matter_ |= !rules.empty() && rules != only_targets;
+    }
+    reset();
+}
+
+std::unique_ptr<Usage> Usage::of_programs(const Scenario& scenario) {
+    const std::vector<Rules> rules = rules_needed(scenario);
+    if (std::all_of(rules.begin(), rules.end(), [](const Rules& one) { return one.empty(); })) return nullptr;
+    return std::make_unique<Usage>(scenario);
+}
+
+void Usage::begins(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call) {
+    if (own_windows_) note_local_updates(thread, call);
+    const CallDescription& described = description_of(call.call);
+    if (!is_on_window(described) || rules_[call.window].empty()) return;
+    Access& access = at(thread.rank, call.window);
+    if (!access.exists && call.call != Call::win_create) return;  // the core refuses it
+    if (described.kind == CallClass::operation) {
+        require_locked(call, thread, access);
+        if (rules_[call.window] != only_targets) operation(thread, call, access);
+        return;
+    }
+    if (described.kind != CallClass::flush && is_for_the_core(of_rank, thread, call, access)) return;
+    require_locked(call, thread, access);
+    access.began(call);
+    if (rules_[call.window] != only_targets) synchronisation(thread, call, access);
+}
+
+// The core knows whether any target is locked, and everything about the lock of the own window.
+void Usage::require_locked(const CallRequest& call, const Thread& thread, const Access& access) const {
+    if (!needs(call.window, Rule::targets_locked) || access.locked.empty()) return;
+    if (call.target == no_rank || call.target == thread.rank) return;
+    const bool opens = call.call == Call::lock;
+    if (access.has_locked(call.target) != opens) return;
+    throw ErroneousProgram(call.call, opens ? "the target is locked already" : "the target is not locked");
+}
+
+void Usage::operation(const Thread& thread, const CallRequest& call, Access& access) {
+    const std::uint32_t epoch = access.fence_epoch();
+    if (epoch > 0 || access.inside_fence) access.fence_used = true;
+    if (call.target == proc_null) return;
+    const bool updates = updates_window(call.operation);
+    if (epoch > 0 && needs(call.window, Rule::locks_apart)) locks_.operation_in_fence(thread, call, epoch);
+    if (epoch > 0 && updates && needs(call.window, Rule::own_window)) own_.updates_in_fence(thread, call, epoch);
+    if (access.started && updates && needs(call.window, Rule::groups_match)) groups_.updates(thread, call);
+}
+
+void Usage::synchronisation(const Thread& thread, const CallRequest& call, const Access& access) {
+    if (call.call == Call::fence && needs(call.window, Rule::fences_agree)) {
+        fences_.fence_began(thread, call, access.fences_begun);
+    }
+    if (call.call == Call::win_change_comm && needs(call.window, Rule::peers_agree)) {
+        changes_.change_began(thread, call);
+    }
+    if (needs(call.window, Rule::own_window)) {
+        if (call.call == Call::win_create) own_.created(thread.rank, call.window);
+        if (publishes(call.call)) own_.synchronises(thread, call);
+        if (call.call == Call::fence) own_.fence_began(thread, call, access.fences_begun);
+    }
+    if (needs(call.window, Rule::groups_match)) {
+        if (call.call == Call::post) groups_.post_began(thread, call);
+        if (call.call == Call::start) groups_.start_began(thread, call);
+        if (call.call == Call::complete) groups_.complete_began(thread.rank, call.window);
+    }
+    if (!needs(call.window, Rule::locks_apart)) return;
+    if (call.call == Call::lock || call.call == Call::lock_all) locks_.lock_began(thread, call, access.fences_begun);
+    if (call.call == Call::post) locks_.post_began(thread, call.window);
+    if (call.call == Call::fence) locks_.fence_began(thread.rank, call.window);
+}
+
+void Usage::note_return(const Thread& thread) {
+    if (!is_on_window(description_of(thread.making))) return;
+    Access& access = at(thread.rank, thread.window);
+    if (thread.making == Call::fence) access.inside_fence = false;
+    if (thread.making == Call::wait || (thread.making == Call::test && thread.answer.done)) access.posted = false;
+    if (!needs(thread.window, Rule::locks_apart)) return;
+    switch (thread.making) {
+        case Call::unlock: return locks_.unlock_returned(thread.rank, thread.window, thread.target);
+        case Call::unlock_all: return locks_.unlock_returned(thread.rank, thread.window, no_rank);
+        case Call::wait:
+        case Call::test:
+            if (!access.posted) locks_.exposure_ended(thread.rank, thread.window);
+            return;
+        default: return;
+    }
+}
+
+void Usage::note_local_updates(const Thread& thread, const CallRequest& call) {
+    const OriginBuffer* received = nullptr;
+    if (call.call == Call::recv || call.call == Call::irecv) received = &call.message.buffer;
+    else if (is_operation(call.call) && fetches(call.operation.kind)) received = &call.operation.result;
+    const bool from_nobody = (is_operation(call.call) ? call.target : call.message.peer) == proc_null;
+    if (received == nullptr || from_nobody) return;
+    if (const auto window = window_of(*received);
+        window && *window < rules_.size() && needs(*window, Rule::own_window)) {
+        own_.updated_locally(thread, call.call, *window);
+    }
+}
+
+void Usage::stored(const Thread& thread, Rank owner, WindowId window) {
+    if (owner != thread.rank || window >= rules_.size() || !needs(window, Rule::own_window)) return;
+    own_.updated_locally(thread, Call::none, window);
+}
+
+void Usage::reset() {
+    accesses_.assign(static_cast<std::size_t>(ranks_) * rules_.size(), Access{});
+    for (std::size_t i = 0; i < accesses_.size(); ++i) accesses_[i].exists = !by_call_[i % rules_.size()];
+    groups_.clear();
+    locks_.clear();
+    own_.clear();
+    fences_.clear();
+    changes_.clear();
+}
+
+}  // namespace rmasim::sim::usage

@@ -1,0 +1,48 @@
+#include "sim/checkers/usage/window_rules.h"
+
+namespace rmasim::sim::usage {
+
+void WindowRules::synchronises(const Thread& thread, const CallRequest& call) {
+    const auto stored = stored_.find({call.window, thread.rank});
+    if (stored == stored_.end()) return;
+    if (has(call.asserts, Assert::nostore)) {
+        throw ErroneousProgram(call.call, fmt::format("nostore, but since the last synchronisation of its window {}",
+                                                      text_of(stored->second)));
+    }
+    stored_.erase(stored);
+}
+
+void WindowRules::updated_locally(const Thread& thread, Call call, WindowId window) {
+    stored_[{window, thread.rank}] = moments_.deed(thread, call);
+}
+
+void WindowRules::fence_began(const Thread& thread, const CallRequest& call, std::uint32_t epoch) {
+    if (!has(call.asserts, Assert::noput)) return;
+    const Part part{call.window, thread.rank};
+    noput_[part] = {epoch, moments_.deed(thread, Call::fence)};
+    const auto updated = updated_.find(part);
+    if (updated == updated_.end() || updated->second.epoch != epoch) return;
+    throw BrokenBetween(
+        Call::fence,
+        fmt::format("noput: its window is not updated until the next fence; but {}", text_of(updated->second.deed)),
+        updated->second.deed);
+}
+
+void WindowRules::updates_in_fence(const Thread& thread, const CallRequest& call, std::uint32_t epoch) {
+    const Part part{call.window, call.target};
+    updated_[part] = {epoch, moments_.deed(thread, call.call)};
+    const auto noput = noput_.find(part);
+    if (noput == noput_.end() || noput->second.epoch != epoch) return;
+    throw BrokenBetween(
+        call.call,
+        fmt::format("{}, with noput: its window is not updated until its next fence", text_of(noput->second.deed)),
+        noput->second.deed);
+}
+
+void WindowRules::clear() {
+    stored_.clear();
+    noput_.clear();
+    updated_.clear();
+}
+
+}  // namespace rmasim::sim::usage

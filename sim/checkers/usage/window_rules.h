@@ -1,0 +1,42 @@
+// NOSTORE and NOPUT of a rank's own window:
+//
+//   NOSTORE  of FENCE or POST: the rank did not update its window (store, data of a GET, RECV) since the last call that
+//            makes such updates visible to others: FENCE, POST, UNLOCK, UNLOCK_ALL or SYNC
+//   NOPUT    of FENCE: no operation of the epoch that begins updates the window (of POST: group_rules.h)
+#pragma once
+
+#include "protocol/base/call_request.h"
+#include "sim/checkers/usage/deed.h"
+
+#include <map>
+#include <utility>
+
+namespace rmasim::sim::usage {
+
+class WindowRules {
+public:
+    explicit WindowRules(const Moments& moments) : moments_(moments) {}
+
+    // WIN_CREATE: what was stored before is no store to the window.
+    void created(Rank rank, WindowId window) { stored_.erase({window, rank}); }
+    // These raise ErroneousProgram. `epoch`: the number of the fence epoch.
+    void synchronises(const Thread& thread, const CallRequest& call);
+    void fence_began(const Thread& thread, const CallRequest& call, std::uint32_t epoch);
+    void updates_in_fence(const Thread& thread, const CallRequest& call, std::uint32_t epoch);
+
+    // `call`: none for a store.
+    void updated_locally(const Thread& thread, Call call, WindowId window);
+    void clear();
+
+private:
+    using Part = std::pair<WindowId, Rank>;
+    struct InEpoch {
+        std::uint32_t epoch = 0;
+        Deed deed;
+    };
+    const Moments& moments_;
+    std::map<Part, Deed> stored_;
+    std::map<Part, InEpoch> noput_, updated_;
+};
+
+}  // namespace rmasim::sim::usage
