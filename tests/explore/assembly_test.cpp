@@ -1,7 +1,7 @@
 // A search that is made in parts, in any order, by processes that know nothing of each other: the result of one.
-#include "sim/explore/piece_json.h"
-#include "sim/explore/assembly.h"
-#include "sim/untimed/schedule.h"
+#include "sim/untimed/explore/assembly.h"
+#include "sim/untimed/explore/piece_json.h"
+#include "sim/untimed/world/schedule.h"
 #include "tests/explore/worlds.h"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // Is a run that goes back to a copy of an earlier state the run that repeats all steps up to there?
-#include "sim/explore/checkpoints.h"
-#include "sim/explore/end_state.h"
-#include "sim/untimed/schedule.h"
+#include "sim/untimed/explore/checkpoints.h"
+#include "sim/untimed/explore/end_state.h"
+#include "sim/untimed/world/schedule.h"
 #include "tests/explore/worlds.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Results of an exploration: failures with the shortest order, message counts and outcomes that depend on the order.
-#include "sim/explore/replay.h"
-#include "sim/input/json/errors.h"
-#include "sim/untimed/schedule.h"
+#include "sim/scenario/json/errors.h"
+#include "sim/untimed/explore/replay.h"
+#include "sim/untimed/world/schedule.h"
 #include "tests/explore/worlds.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "tests/explore/litmus.h"
 
-#include "sim/untimed/wrong_loads.h"
+#include "sim/untimed/world/wrong_loads.h"
 
 #include <fmt/core.h>
 

@@ -1,6 +1,6 @@
 // The three orders in which a target grants its lock: which programs block, and who can be kept waiting.
-#include "sim/families/newrma/settings.h"
-#include "sim/families/protocol_settings.h"
+#include "sim/scenario/families/newrma/settings.h"
+#include "sim/scenario/families/protocol_settings.h"
 #include "tests/explore/worlds.h"
 
 #include <gtest/gtest.h>
@@ -53,11 +53,11 @@ TEST(LockOrder, TheOthersDoNot) {
 // The same, but each epoch asks for the other's lock before it holds its own: only the packet HOLDS lets it overtake.
 TEST(LockOrder, AnEpochThatAskedBeforeItHeldALockTellsItsTargets) {
     constexpr std::uint64_t limit = 4000;
-    EXPECT_TRUE(played("lock-all-asks-before-it-holds", LockOrder::fifo, limit).failure);
-    const Exploration found = played("lock-all-asks-before-it-holds", LockOrder::holders_first, limit);
+    EXPECT_TRUE(played("lock-asks-before-it-holds", LockOrder::fifo, limit).failure);
+    const Exploration found = played("lock-asks-before-it-holds", LockOrder::holders_first, limit);
     expect_none_blocks(found);
     EXPECT_GT(found.by_kind.at("HOLDS").most, 0U);
-    const Exploration readers = played("lock-all-asks-before-it-holds", LockOrder::readers_first, limit);
+    const Exploration readers = played("lock-asks-before-it-holds", LockOrder::readers_first, limit);
     expect_none_blocks(readers);
     EXPECT_FALSE(readers.by_kind.contains("HOLDS"));
 }

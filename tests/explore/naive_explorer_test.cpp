@@ -1,11 +1,11 @@
 // What an exploration reports of many orders, computed once more from each order alone: which failures there are and
 // which is kept, the ends and who reached them first, the least and the most messages of each kind, the elements. The
 // worlds are random; in some orders they wait for ever, break a rule, or end with an unexpected value.
-#include "sim/explore/replay.h"
-#include "sim/families/family.h"
-#include "sim/ranks/watcher.h"
-#include "sim/untimed/schedule.h"
-#include "sim/untimed/waits.h"
+#include "sim/programs/watcher.h"
+#include "sim/scenario/families/family.h"
+#include "sim/untimed/explore/replay.h"
+#include "sim/untimed/world/schedule.h"
+#include "sim/untimed/world/waits.h"
 #include "tests/explore/worlds.h"
 
 #include <fmt/core.h>

@@ -1,9 +1,9 @@
 // Legal programs leave the same memory in every order, and no order violates an invariant: random programs, with as
 // many of their orders as the limit allows.
-#include "sim/explore/explorer.h"
-#include "sim/fuzz/random_program.h"
-#include "sim/fuzz/scenario_writer.h"
-#include "sim/input/read/parse.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/untimed/explore/explorer.h"
+#include "sim/untimed/fuzz/random_program.h"
+#include "sim/untimed/fuzz/scenario_writer.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,5 +1,5 @@
 // The search by itself, over trees that are made up: what it says of how far it is.
-#include "sim/explore/search.h"
+#include "sim/untimed/explore/search.h"
 
 #include <gtest/gtest.h>
 

@@ -22,6 +22,7 @@ FAILURES = {
     "cause-4": "",
     "cause-4-mode-1": "(cause 4)",
     "cause-4-own": "(cause 4)",
+    "cause-4-own-lock-all": "(cause 4)",
     "cause-5": "(cause 5)",
     "cause-6": "(cause 6)",
     "cause-7": "(cause 7)",

@@ -28,6 +28,7 @@ WITHOUT = {
     "sync": ("sync", "w[0] of rank 1: {} of rank 0", "w[0] of rank 1: {} of rank 1"),
     "apply.before": ("get-from-another-node", "w[0] of rank 0: {} of rank 0"),
     "apply.after": ("put-from-another-node", "w[0] of rank 0: {} of rank 0"),
+    "get.before": ("get-in-open-epoch", "w[0] of rank 2: {} of rank 1"),
 }
 # On these machines a store may be late as well, but no load is early.
 MATTER_UNDER_TSO = {"fence.before", "post.before", "complete.before", "unlock.before", "unlock_all.before", "flush",

@@ -1,6 +1,6 @@
 // What differs between the ends of two executions, beside a comparison byte by byte: of programs that were drawn, with
 // variables of two threads, windows in one piece and over each other, and more values than are told.
-#include "sim/explore/witness.h"
+#include "sim/untimed/explore/witness.h"
 #include "tests/explore/worlds.h"
 
 #include <fmt/format.h>

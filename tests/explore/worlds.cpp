@@ -1,7 +1,7 @@
 #include "tests/explore/worlds.h"
 
-#include "sim/input/json/json_text.h"
-#include "sim/input/read/parse.h"
+#include "sim/scenario/json/json_text.h"
+#include "sim/scenario/read/parse.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 // Small scenarios for explorations.
 #pragma once
 
-#include "sim/explore/explorer.h"
-#include "sim/input/model/scenario.h"
+#include "sim/scenario/model/scenario.h"
+#include "sim/untimed/explore/explorer.h"
 
 #include <set>
 #include <string>

@@ -1,6 +1,6 @@
 // Reports of explore on wrong loads.
-#include "sim/explore/replay.h"
-#include "sim/untimed/schedule.h"
+#include "sim/untimed/explore/replay.h"
+#include "sim/untimed/world/schedule.h"
 #include "tests/explore/litmus.h"
 
 #include <gtest/gtest.h>

@@ -14,7 +14,7 @@ SCHEMA = ROOT / "scenarios" / "schema.json"
 SETTINGS = [
     "protocol.slots=4", "windows.w.bytes=64", "programs[0].calls[0].put.count=3", "name=\"x\"", "ranks=3",
     "platform={\"topology\":\"torus\"}", "(rank + 1) % size", "rank * 8 - (size >> 1) ? min(rank, 3) : random(size)",
-    "!rank && ~size | 0x7f ^ abs(-rank) << 2", "9223372036854775807 / -1",
+    "!rank && ~size | 0x7f ^ abs(-rank) << 2", "9223372036854775807 / -1", "pow(rank, 3) + pow(2, 62)", "2^10",
 ]
 OPERATORS = ["&&", "||", "==", "!=", "<=", ">=", "<<", ">>", "min(", "max(", "abs(", "random(", "?", ":", "\\x00"]
 NUMBERS = ["0", "-1", "1", "64", "4096", "4294967296", "9223372036854775807", "-9223372036854775808", "1e308", "0.5"]

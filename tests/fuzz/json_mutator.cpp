@@ -1,7 +1,7 @@
 // Half of the mutations are libFuzzer's, which change bytes and usually break the JSON. The others change values: one
 // is removed, repeated, or replaced by another value of the document or by a new one of the same kind.
-#include "sim/input/json/errors.h"
-#include "sim/input/json/json_text.h"
+#include "sim/scenario/json/errors.h"
+#include "sim/scenario/json/json_text.h"
 
 #include <nlohmann/json.hpp>
 

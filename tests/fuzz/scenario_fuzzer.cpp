@@ -3,9 +3,9 @@
 //
 // An input is the text of a scenario, then any number of settings, each after a zero byte. A setting is also compiled
 // and evaluated as an expression.
-#include "sim/input/expression/expression.h"
-#include "sim/input/json/json_text.h"
-#include "sim/input/read/parse.h"
+#include "sim/scenario/expression/expression.h"
+#include "sim/scenario/json/json_text.h"
+#include "sim/scenario/read/parse.h"
 
 #include <nlohmann/json.hpp>
 

@@ -63,6 +63,7 @@ private:
 
 }  // namespace
 
+// MM-BOUND-1: no more than one access of each class and byte, however many there were.
 TEST(MemmodelBounds, AMillionPutsBetweenFlushes) {
     Watched run(3);
     run.call(0, Call::lock_all);
@@ -88,7 +89,7 @@ TEST(MemmodelBounds, AMillionAccumulatesWithoutAFlush) {
     EXPECT_LE(run.most(), 4 * words);
 }
 
-// All threads know of the store, but not the put, which was called before and gets its lock last.
+// MM-BOUND-1: all threads know of the store, but not the put, which was called before and gets its lock last.
 TEST(MemmodelBounds, WhatAnOperationThatWaitsDoesNotKnowIsKept) {
     Watched run(3, Model::unified);
     run.call(0, Call::lock, 1);
@@ -101,7 +102,7 @@ TEST(MemmodelBounds, WhatAnOperationThatWaitsDoesNotKnowIsKept) {
     EXPECT_EQ(run.findings(), 1u);
 }
 
-// A rank that hears of nobody: LOCK and UNLOCK make its own copies equal each time, and nobody knows of it.
+// MM-BOUND-3. A rank that hears of nobody: LOCK and UNLOCK make its own copies equal each time, and nobody knows of it.
 TEST(MemmodelBounds, LocksOfARankThatIsAlone) {
     for (const bool stores : {false, true}) {
         Watched run(3);

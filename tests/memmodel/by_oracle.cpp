@@ -15,8 +15,8 @@ std::optional<Rule> Graph::judge(const Touch& a, const Touch& b) {
         return Rule::attachment;
     }
     const bool one_copy = model_ == Model::unified || unified(a) || unified(b);
-    if (over(a, b.from)) return one_copy ? std::nullopt : stale(a, b);
-    if (over(b, a.from)) return one_copy ? std::nullopt : stale(b, a);
+    if (over(a, b.from)) return shared(a, b) ? unordered(a, b) : one_copy ? std::nullopt : stale(a, b);
+    if (over(b, a.from)) return shared(a, b) ? unordered(b, a) : one_copy ? std::nullopt : stale(b, a);
     if (left_before(a, b) || left_before(b, a)) return std::nullopt;
     return together(a, b, one_copy);
 }
@@ -75,6 +75,33 @@ std::optional<Rule> Graph::stale(const Touch& x, const Touch& y) {
     if (!same && !(near && !made_equal(x, y, all_of(x)))) return std::nullopt;
     if (!x.rma()) return Rule::stale_public;
     return y.rma() ? Rule::overlapping_windows : Rule::stale_private;
+}
+
+bool Graph::shared(const Touch& x, const Touch& y) const {
+    if (unified(x) || unified(y)) return true;
+    return !x.rma() && !y.rma() &&
+           std::any_of(program_.windows.begin(), program_.windows.end(),
+                       [&](const TestWindow& w) { return w.unified && w.memory == x.memory; });
+}
+
+// In shared memory, and `x` is before `y`. All windows of these programs that are unified are window 0.
+std::optional<Rule> Graph::unordered(const Touch& x, const Touch& y) {
+    if (!x.changes() || x.rank == y.rank || !same_byte(x, y)) return std::nullopt;
+    const bool loads = !y.rma() && !y.changes();
+    if (x.rma() && !loads) return std::nullopt;
+    const auto exposed_for = [&](Node node) {
+        if (x.rma()) return over(x, node);
+        const auto& calls = mem_syncs_[{0, x.rank}];
+        return std::any_of(calls.begin(), calls.end(), [&](const auto& call) {
+            return (call.second == no_rank || call.second == x.owner) && over(x, call.first) &&
+                   (call.first == node || path(call.first, node));
+        });
+    };
+    if (!loads) return exposed_for(y.from) ? std::nullopt : std::optional(Rule::no_mem_sync);
+    for (const auto& [node, part] : mem_syncs_[{0, y.rank}]) {
+        if ((part == no_rank || part == y.owner) && path(node, y.from) && exposed_for(node)) return std::nullopt;
+    }
+    return Rule::no_mem_sync;
 }
 
 }  // namespace oracle

@@ -56,6 +56,7 @@ protected:
     Copies copies{1, memory, never};
 };
 
+// MM-SEEN-1, MM-COPY-1: with that call, and not before.
 TEST_F(LazyCopies, AStoreIsPublicAfterAFence) {
     store(2, 7);
     EXPECT_EQ(loaded(2), 7);
@@ -64,6 +65,7 @@ TEST_F(LazyCopies, AStoreIsPublicAfterAFence) {
     EXPECT_EQ(got(0, 2), 7);
 }
 
+// MM-SEEN-1, MM-COPY-2: LOCK, not UNLOCK.
 TEST_F(LazyCopies, AnUpdateIsPrivateAfterALock) {
     update(0, 2, 7);
     EXPECT_EQ(loaded(2), 0);
@@ -74,7 +76,7 @@ TEST_F(LazyCopies, AnUpdateIsPrivateAfterALock) {
     EXPECT_EQ(loaded(2), 7);
 }
 
-// The page's example: FENCE on win1, then FENCE on win2.
+// The page's example (MM-COPY-3): FENCE on win1, then FENCE on win2.
 TEST_F(LazyCopies, AnUpdateReachesAnotherWindowByTwoFences) {
     update(0, 9, 7);
     call(Call::fence, 0);
@@ -84,7 +86,7 @@ TEST_F(LazyCopies, AnUpdateReachesAnotherWindowByTwoFences) {
     EXPECT_EQ(got(1, 1), 7);
 }
 
-// Its rationale: the library may copy the window as a whole.
+// Its rationale (MM-SEEN-2): the library may copy the window as a whole.
 TEST_F(LazyCopies, AStoreBesideAnUpdateOverwritesIt) {
     store(0, 5);
     update(0, 8, 9);
@@ -93,6 +95,7 @@ TEST_F(LazyCopies, AStoreBesideAnUpdateOverwritesIt) {
     EXPECT_EQ(got(0, 8), 0);
 }
 
+// MM-SEEN-3.
 TEST_F(LazyCopies, WhatAFenceCompletesIsPublicAtOnce) {
     copies.began(0, Call::fence, 0);
     store(2, 7);  // the result of a GET

@@ -41,12 +41,15 @@ protected:
         const memmodel::MemoryId memory = chance(40) ? 0u : 9u;
         return {memory, memmodel::elements(8 * below(5), 8, apart ? 16 : 8, count)};
     }
+    // Memory 0 has a shared window and no other: anybody may touch any part.
+    bool only_shared() const { return program_.windows.size() == 1 && program_.windows.front().unified; }
     void touch(std::size_t rank) {
         if (sparse_ && chance(70)) return;
         Step step;
         step.kind = chance(50) ? Step::Kind::load : Step::Kind::store;
         step.bytes = buffer();
         if (chance(60)) step.bytes.memory = 0;
+        if (step.bytes.memory == 0 && only_shared() && chance(40)) step.owner = any_rank();
         of(rank).push_back(step);
     }
     void maybe_touch(std::size_t rank, unsigned percent = 40) {

@@ -106,6 +106,35 @@ TEST_F(Messages, OfAWaitanyOneIsKnown) {
     EXPECT_EQ(found_after_get(), 1u);
 }
 
+TEST_F(Messages, OfATestanyOneIsKnown) {
+    message(1, Call::irecv, 0, 7);
+    message(1, Call::irecv, 0, 8);
+    message(0, Call::send, 1, 0);
+    put_completely();
+    message(0, Call::send, 1, 0);
+    complete(1, Call::request_testany, {7, 8}, true, 1);
+    EXPECT_EQ(found_after_get(), 0u);
+}
+
+TEST_F(Messages, OfWaitsomeThoseOfItsPlacesAreKnown) {
+    for (const std::int32_t place_of_one : {0, 1}) {
+        message(1, Call::irecv, 0, 7);
+        message(1, Call::irecv, 0, 8);
+        message(0, Call::send, 1, 0);
+        put_completely();
+        message(0, Call::send, 1, 0);
+        const auto before = checker.findings().count();
+        CallAnswer answer{.index = 1};
+        answer.places = std::make_unique<std::vector<std::int32_t>>(1, place_of_one);
+        CallRequest request;
+        request.call = Call::request_waitsome;
+        request.requests = {7, 8};
+        made(1, request, {}, answer);
+        EXPECT_EQ(found_after_get() - before, place_of_one == 0 ? 1u : 0u);
+        complete(1, Call::request_waitall, {7, 8}, false);
+    }
+}
+
 TEST_F(Messages, OfATestThatSaysNoAreNotKnown) {
     message(1, Call::irecv, 0, 7);
     put_completely();

@@ -271,6 +271,8 @@ private:
     std::optional<Rule> together(const Touch& a, const Touch& b, bool one_copy);
 
     std::optional<Rule> stale(const Touch& x, const Touch& y);
+    bool shared(const Touch& x, const Touch& y) const;
+    std::optional<Rule> unordered(const Touch& x, const Touch& y);
 
     static Pair pair(const Touch& x, const Touch& y, Rule rule) {
         auto a = std::tuple{static_cast<std::uint32_t>(x.rank), x.thread, x.place};
@@ -291,6 +293,9 @@ private:
     std::map<std::pair<int, int>, int> fences_, fences_left_;
     std::map<std::pair<int, int>, std::map<int, std::pair<Node, Node>>> fence_calls_;
     std::map<std::pair<int, int>, std::vector<Node>> to_public_, to_private_;
+    // Memory barriers, if the window is in shared memory: by window and rank, the node and the part that it counts for
+    // (no_rank: all).
+    std::map<std::pair<int, int>, std::vector<std::pair<Node, Rank>>> mem_syncs_;
     std::map<std::pair<int, int>, Group> exposed_, started_;
     std::map<std::pair<int, int>, bool> is_started_;
     std::map<std::tuple<int, int, int>, std::vector<Node>> posts_, completes_;

@@ -6,12 +6,29 @@
 
 namespace rmasim::memmodel_test::oracle {
 
+namespace {
+
+// Where others may learn of the call before it returns.
+bool exposes_when_called(Call call) {
+    return call == Call::fence || call == Call::post || call == Call::complete || call == Call::unlock ||
+           call == Call::unlock_all || call == Call::sync;
+}
+
+bool orders_when_returned(Call call) {
+    return call == Call::fence || call == Call::start || call == Call::complete || call == Call::wait ||
+           call == Call::lock || call == Call::lock_all || call == Call::flush || call == Call::flush_all ||
+           call == Call::unlock || call == Call::unlock_all;
+}
+
+}  // namespace
+
 void Graph::begin(const Event& event) {
     const CallRequest& call = event.step->call;
     if (call.call == Call::send) at_once(event, What::load, event.rank, event.step->buffers.source);
     const Node now = step(event);
     begun_[{event.rank, event.thread}] = now;
     const int w = call.window, r = event.rank;
+    if (exposes_when_called(call.call)) mem_syncs_[{w, r}].push_back({now, no_rank});
     switch (call.call) {
         case Call::send: sent_[{r, call.message.peer, call.message.tag}].push_back(now); return;
         case Call::barrier: barrier_[++barriers_[r]].push_back(now); return;
@@ -22,6 +39,7 @@ void Graph::begin(const Event& event) {
             fence_calls_[{w, nth}][r] = {now, middle};
             to_public_[{w, r}].push_back(now);
             to_public_[{w, r}].push_back(middle);
+            mem_syncs_[{w, r}].push_back({middle, no_rank});
             return;
         }
         case Call::post:
@@ -38,18 +56,17 @@ void Graph::begin(const Event& event) {
             is_started_[{w, r}] = false;
             for (const Rank target : started_[{w, r}]) completes_[{w, r, target}].push_back(now);
             return;
-        case Call::lock: {
-            const bool exclusive = call.lock_type == LockType::exclusive;
-            locks_.push_back({r, call.target, w, exclusive, has(call.asserts, Assert::nocheck)});
+        case Call::lock:
+            locks_.push_back({r, call.target, w, call.lock_type == LockType::exclusive,
+                              has(call.asserts, Assert::nocheck)});
             return;
-        }
         case Call::lock_all:
             for (std::size_t target = 0; target < program_.ranks(); ++target) {
                 locks_.push_back({r, static_cast<int>(target), w, false, has(call.asserts, Assert::nocheck)});
             }
             return;
         case Call::unlock:
-        case Call::unlock_all: {
+        case Call::unlock_all:
             to_public_[{w, r}].push_back(now);
             for (LockEpoch& lock : locks_) {
                 if (!lock.open || lock.origin != r || lock.window != w) continue;
@@ -57,7 +74,6 @@ void Graph::begin(const Event& event) {
                 lock.unlock = now;
             }
             return;
-        }
         case Call::sync:
             to_public_[{w, r}].push_back(now);
             to_private_[{w, r}].push_back(now);
@@ -171,6 +187,9 @@ void Graph::end(const Event& event) {
     const CallRequest& call = event.step->call;
     const Node now = step(event);
     const int w = call.window, r = event.rank;
+    if (orders_when_returned(call.call)) {
+        mem_syncs_[{w, r}].push_back({now, call.call == Call::lock && call.target != r ? call.target : no_rank});
+    }
     if (!event.step->requests.empty()) return end_reported(event, now);
     switch (call.call) {
         case Call::win_change_comm:

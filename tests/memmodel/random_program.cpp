@@ -16,7 +16,7 @@ public:
         program_.steps.resize(ranks);
         for (auto& threads : program_.steps) threads.resize(chance(25) ? 2 : 1);
         // Memory 0 has window 0; in some programs window 1 lies over a part of it. Memory 9 has no window.
-        program_.windows.push_back({0, {0, 64}, chance(10)});
+        program_.windows.push_back({0, {0, 64}, chance(25)});
         if (chance(50)) {
             const bool over = chance(60);
             const std::uint64_t first = over ? 8 * below(6) : 0;

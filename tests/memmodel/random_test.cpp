@@ -67,7 +67,7 @@ TEST(RandomMemmodel, TheCheckerAgreesWithTheOracle) { compare(random_program); }
 TEST(RandomMemmodel, OnAttachmentsToo) { compare(random_attaching_program); }
 TEST(RandomMemmodel, OnCountersToo) { compare(random_counter_program); }
 
-// Whatever the clean-up leaves.
+// Whatever the clean-up leaves (MM-BOUND-1, MM-BOUND-3).
 TEST(DirectedMemmodel, TheOneErrorIsFound) {
     for (const Program& program : directed_programs()) {
         // In the first order that shows it: nearly always any one.

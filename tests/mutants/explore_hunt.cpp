@@ -1,8 +1,8 @@
-#include "sim/explore/explorer.h"
-#include "sim/families/family.h"
-#include "sim/input/json/errors.h"
-#include "sim/input/json/json_text.h"
-#include "sim/input/read/parse.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/json/errors.h"
+#include "sim/scenario/json/json_text.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/untimed/explore/explorer.h"
 #include "tests/mutants/hunt.h"
 #include "tests/mutants/mutants.h"
 

@@ -1,5 +1,5 @@
-#include "sim/families/family.h"
-#include "sim/fuzz/campaign.h"
+#include "sim/scenario/families/family.h"
+#include "sim/untimed/fuzz/campaign.h"
 #include "tests/mutants/hunt.h"
 
 namespace rmasim::mutants {

@@ -6,6 +6,7 @@ The sources, paths from the project's root, come out below FOLDER. A place where
 
     (rmasim::mutants::on == 3 ? (mutated) : (original))              where the original is an expression
     { if (rmasim::mutants::on == 3) { mutated } else { original } }  where it is a statement, or several
+    original, and mutated in the next line                           where both are an #include
 
 FOLDER/mutants.cpp lists them for the tests. Blanks and line breaks in an original stand for any others, so that the
 core may be formatted as it likes; all else must be there exactly once.
@@ -59,6 +60,8 @@ def is_statement(text: str) -> bool:
 
 
 def choice(original: str, changes: list[Change]) -> str:
+    if original.startswith("#include"):
+        return "\n".join([original, *(change.mutated for change in changes)])
     if is_statement(original):
         cases = "".join(f"if (rmasim::mutants::on == {change.number}) {{ {change.mutated} }} else "
                         for change in changes)

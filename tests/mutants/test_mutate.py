@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 FOLDER = Path(__file__).resolve().parent
-SOURCE = """int f(int a, int b) {
+SOURCE = """#include "core/f.h"
+
+int f(int a, int b) {
     if (a > b &&
         b > 0) return a;
     g(a);
@@ -48,6 +50,12 @@ def test_a_statement_becomes_a_branch(tmp_path):
     code, _, copy, _ = mutate(tmp_path, mutant("silent", place("g(a);", "")))
     assert code == 0
     assert "{ if (rmasim::mutants::on == 1) {  } else { g(a); } }" in copy
+
+
+def test_an_include_is_added(tmp_path):
+    code, _, copy, _ = mutate(tmp_path, mutant("more", place('#include "core/f.h"', '#include "core/g.h"')))
+    assert code == 0
+    assert '#include "core/f.h"\n#include "core/g.h"\n\nint f' in copy
 
 
 def test_mutants_may_share_a_place_and_have_several(tmp_path):

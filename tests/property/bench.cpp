@@ -1,10 +1,12 @@
 #include "tests/property/bench.h"
 
 #include "protocol/base/call_table.h"
-#include "sim/fuzz/scenario_writer.h"
-#include "sim/fuzz/sequential_model.h"
-#include "sim/input/read/parse.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/untimed/fuzz/random_owner.h"
+#include "sim/untimed/fuzz/scenario_writer.h"
+#include "sim/untimed/fuzz/sequential_model.h"
 
+#include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -44,6 +46,7 @@ Bench::Bench(const RandomProgram& program, Threads threads, std::uint64_t seed)
     : program_(program), threads_(std::move(threads)), rng_(seed), scenario_(world_of(program, threads_)),
       checker_(scenario_, this), ranks_(scenario_, checker_) {
     for (const auto& rank : threads_) next_.emplace_back(rank.size(), 0);
+    loaded_.resize(program.steps.size());
     for (const std::uint32_t count : program.requests) requests_.emplace_back(count, no_request);
     ranks_.reset();
 }
@@ -109,10 +112,32 @@ void Bench::carry_out(const sim::Move& move) {
 
 void Bench::begin(Thread& thread) {
     const Step& step = *step_of(thread);
+    if (is_access(step)) return access(thread, step);
     ranks_.begin(thread, request_of(thread.rank, step));
     if (has_request(step.call)) {
         requests_[static_cast<std::size_t>(thread.rank)].at(step.request) = thread.answer.request;
     }
+}
+
+// Of a window that nobody shares: what is there is what the rank sees.
+void Bench::access(const Thread& thread, const Step& step) {
+    const LocalAccess& access = step.access;
+    const WindowId window = access.of_results ? program_.windows : step.window;
+    const auto word = ranks_.memory().contents(thread.rank, window).subspan(disp_of_access(step), 8);
+    std::map<std::uint32_t, std::int64_t>& variables = loaded_[static_cast<std::size_t>(thread.rank)];
+    const bool other = access.operand == LocalAccess::Operand::variable;
+    if (access.kind == LocalAccess::Kind::store) {
+        auto* const place = const_cast<std::byte*>(word.data());
+        store({place, 8}, Datatype::int64, step.value + (other ? variables.at(access.other) : 0));
+    } else {
+        const std::int64_t found = variables[access.variable] = load(word, Datatype::int64);
+        const std::int64_t expected = other ? variables.at(access.other) : step.value;
+        if (access.operand != LocalAccess::Operand::none && found != expected) {
+            result_.error = fmt::format("rank {} loads {} from window {}, byte {}, and should load {}", thread.rank,
+                                        found, window, disp_of_access(step), expected);
+        }
+    }
+    ++next(thread);
 }
 
 CallRequest Bench::request_of(Rank rank, const Step& step) const {
@@ -126,6 +151,8 @@ CallRequest Bench::request_of(Rank rank, const Step& step) const {
     if (step.call == Call::request_wait) {
         request.requests = {requests_[static_cast<std::size_t>(rank)].at(step.request)};
     }
+    request.message.peer = step.target;
+    request.message.tag = step.more.tag;
     if (!is_operation(step.call)) return request;
     Operation& operation = request.operation;
     operation.kind = step.kind;

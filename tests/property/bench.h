@@ -2,16 +2,17 @@
 // begin its next call, or any packet that can arrive.
 #pragma once
 
-#include "sim/check/checker.h"
-#include "sim/families/family.h"
-#include "sim/fuzz/live_check.h"
-#include "sim/fuzz/random_program.h"
-#include "sim/untimed/untimed_ranks.h"
+#include "sim/checkers/invariants/checker.h"
+#include "sim/scenario/families/family.h"
+#include "sim/untimed/fuzz/live_check.h"
+#include "sim/untimed/fuzz/random_program.h"
+#include "sim/untimed/world/untimed_ranks.h"
 
 #include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rmasim::property {
@@ -23,7 +24,7 @@ struct BenchResult {
     std::vector<std::string> stuck;  // what each rank waits for; empty if every rank finished
     std::string error;               // the broken rule of MPI or of the core that stopped the run
     std::map<std::string, std::uint64_t> by_kind;
-    std::uint64_t posted = 0;  // number of operations to other ranks
+    std::uint64_t posted = 0;  // number of operations to other ranks, or queued for the own window
     std::uint64_t applied = 0;
     std::uint64_t exhausted = 0;  // how often a call found no free element
     std::string violation;        // the first violated invariant, or empty
@@ -65,6 +66,7 @@ private:
     bool is_reluctant(const sim::Move& move) const;
     void carry_out(const sim::Move& move);
     void begin(Thread& thread);
+    void access(const Thread& thread, const Step& step);
     CallRequest request_of(Rank rank, const Step& step) const;
     std::int64_t result(Rank rank, Datatype datatype, std::uint32_t word) const;
     // The next step of a thread; null at its end.
@@ -82,14 +84,19 @@ private:
     void call_returned(const Thread& thread) override;
     void op_posted(Rank, OpId, const Operation&) override { ++result_.posted; }
     void op_applied(Rank, const Packet&) override { ++result_.applied; }
+    // One on the own window that was queued is issued and applied at once; others there are not posted.
+    void op_issued(Rank rank, OpId, Rank target) override { issued_here_ = target == rank; }
+    void op_local(Rank, const Operation&) override { result_.applied += std::exchange(issued_here_, false) ? 1 : 0; }
     void element_exhausted(Rank, WindowId, ElementKind) override { ++result_.exhausted; }
     void lock_granted(Rank target, WindowId, Rank origin, LockType type) override;
     void lock_queued(Rank target, WindowId, Rank origin, LockType type) override;
 
     const RandomProgram& program_;
     Threads threads_;
-    std::vector<std::vector<std::size_t>> next_;    // by rank and thread: number of steps that are over
-    std::vector<std::vector<RequestId>> requests_;  // by rank: the requests of its r-forms
+    std::vector<std::vector<std::size_t>> next_;                 // by rank and thread: number of steps that are over
+    std::vector<std::vector<RequestId>> requests_;               // by rank: the requests of its r-forms
+    std::vector<std::map<std::uint32_t, std::int64_t>> loaded_;  // by rank and variable
+    bool issued_here_ = false;
     Rng rng_;
     sim::Scenario scenario_;
     sim::check::Checker checker_;

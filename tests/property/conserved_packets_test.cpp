@@ -1,16 +1,15 @@
 // No packet is forgotten: whatever ranks die and packets get lost, each packet that was sent has been handled, has been
 // lost, or has gone to a rank that is dead. The trace tells which were handled.
-#include "sim/fuzz/scenario_writer.h"
-#include "sim/input/read/parse.h"
-#include "sim/run/simulation.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/timed/simulation.h"
+#include "sim/untimed/fuzz/scenario_writer.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
-#include <cstdio>
-#include <fstream>
+#include <string>
+#include <string_view>
 
 namespace rmasim::property {
 
@@ -24,12 +23,10 @@ using sim::one_of;
 
 class ConservedPackets : public testing::TestWithParam<const sim::Family*> {
 protected:
-    void TearDown() override { std::remove(path_.c_str()); }
-
-    std::uint64_t handled_in_trace() const {
+    static std::uint64_t handled_in(const std::string& trace) {
+        constexpr std::string_view end_of_arrow = R"("ph":"f")";
         std::uint64_t handled = 0;
-        std::ifstream file(path_);
-        for (std::string line; std::getline(file, line);) handled += line.find(R"("ph":"f")") == line.npos ? 0 : 1;
+        for (auto at = trace.find(end_of_arrow); at != trace.npos; at = trace.find(end_of_arrow, at + 1)) ++handled;
         return handled;
     }
 
@@ -48,7 +45,8 @@ protected:
         Json scenario = scenario_of(drawn, "loggp");
         for (Json& program : scenario["programs"]) {
             if (program.contains("calls")) add_computations(random, program["calls"]);
-            else for (Json& thread : program["threads"]) add_computations(random, thread);
+            else
+                for (Json& thread : program["threads"]) add_computations(random, thread);
         }
         for (auto left = 1 + random.below(2); left > 0; --left) {
             const char* const ranks = one_of(random, {"0", "1", "rank > 0"});
@@ -60,8 +58,6 @@ protected:
         if (from_memory) scenario["protocol"]["eager_limit_bytes"] = one_of<std::int64_t>(random, {0, 8});
         return scenario;
     }
-
-    const std::string path_ = testing::TempDir() + "rmasim_conserved." + std::to_string(getpid()) + ".json";
 };
 
 }  // namespace
@@ -72,15 +68,16 @@ TEST_P(ConservedPackets, AreHandledOrLostOrGoToTheDead) {
         const sim::Scenario scenario = sim::parse_scenario(draw(seed), ".");
         sim::TraceHead head{"", "{}", scenario.ranks, 0, {}};
         for (const auto& window : scenario.windows) head.windows.push_back({window.name, scenario.ranks, true});
-        sim::Trace trace(path_, head, sim::packets_of(scenario));
+        std::string traced;
+        sim::Trace trace([&traced](std::string_view text) { traced += text; }, head, sim::packets_of(scenario));
         const sim::RunResult result = sim::Simulation(scenario, &trace).run();
-        trace.close();
+        trace.end();
         // What breaks off leaves packets on their way.
         const bool broken_off = result.outcome == sim::Outcome::assertion || result.outcome == sim::Outcome::crash ||
                                 result.cause.starts_with("after a loss");
         if (broken_off) continue;
         to_the_dead += result.packets_to_the_dead;
-        const std::uint64_t accounted = handled_in_trace() + result.lost.packets.size() + result.packets_to_the_dead;
+        const std::uint64_t accounted = handled_in(traced) + result.lost.packets.size() + result.packets_to_the_dead;
         EXPECT_EQ(result.messages, accounted) << "seed " << seed << ", " << name_of(result.outcome);
     }
     EXPECT_GT(to_the_dead, 20U);

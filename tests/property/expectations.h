@@ -1,7 +1,7 @@
 // Expectations for the outcome of every run on the bench.
 #pragma once
 
-#include "sim/fuzz/sequential_model.h"
+#include "sim/untimed/fuzz/sequential_model.h"
 #include "tests/property/bench.h"
 
 namespace rmasim::property {

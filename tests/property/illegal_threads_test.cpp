@@ -2,8 +2,8 @@
 // others are reported with the names of both calls.
 #include "protocol/base/call_table.h"
 #include "protocol/newrma/config.h"
-#include "sim/families/family.h"
-#include "sim/untimed/untimed_ranks.h"
+#include "sim/scenario/families/family.h"
+#include "sim/untimed/world/untimed_ranks.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // otherwise the one that it stands for.
 #pragma once
 
-#include "sim/families/family.h"
+#include "sim/scenario/families/family.h"
 
 #include <cstdint>
 

@@ -1,17 +1,17 @@
 // The numbers of acknowledgements, operations and barriers wrap after 2^32, and comparisons change their sign after
 // 2^31. No run is long enough to get there, so these begin shortly before: random programs of every family, with
 // threads, end as the sequential model says.
-#include "tests/property/late_numbers.h"
 #include "protocol/newrma/engine.h"
 #include "protocol/newrma/routines/origin_side.h"
 #include "protocol/newrma/routines/progress.h"
 #include "protocol/newrma/routines/supply.h"
-#include "sim/fuzz/scenario_writer.h"
-#include "sim/fuzz/scheduler.h"
-#include "sim/input/read/parse.h"
-#include "sim/untimed/untimed_world.h"
-#include "sim/untimed/waits.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/untimed/fuzz/scenario_writer.h"
+#include "sim/untimed/fuzz/scheduler.h"
+#include "sim/untimed/world/untimed_world.h"
+#include "sim/untimed/world/waits.h"
 #include "tests/property/expectations.h"
+#include "tests/property/late_numbers.h"
 #include "tests/unit/no_data.h"
 
 #include <gtest/gtest.h>

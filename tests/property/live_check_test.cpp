@@ -1,14 +1,15 @@
 // Does the check of memory during a run of a random program look at all that a call promises? A byte of it is wrong
 // while the call returns; which bytes that are is found out here again, from the program alone.
-#include "sim/fuzz/live_check.h"
-#include "sim/fuzz/scenario_writer.h"
-#include "sim/fuzz/scheduler.h"
-#include "sim/input/read/parse.h"
+#include "sim/untimed/fuzz/live_check.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/untimed/fuzz/scenario_writer.h"
+#include "sim/untimed/fuzz/scheduler.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 #include <vector>
@@ -37,8 +38,7 @@ public:
     }
     void call_began(const sim::Thread& thread, const CallRequest& call) override { live_.call_began(thread, call); }
     void call_returned(const sim::Thread& thread) override {
-        const Step* const step =
-            calls_[static_cast<std::size_t>(thread.rank)][thread.number][thread.position - 1].step;
+        const Step* const step = calls_[static_cast<std::size_t>(thread.rank)][thread.number][thread.position - 1].step;
         const std::vector<Promised> all = step == nullptr ? std::vector<Promised>() : promised(thread.rank, *step);
         if (all.empty() || done || left_-- > 0) return live_.call_returned(thread);
         done = true;
@@ -64,16 +64,32 @@ private:
         const CallClass kind = description_of(step.call).kind;
         const bool ends = kind == CallClass::closes_exposure && !is_ahead(rank, step.window);
         const bool shows = step.more.shows_window || ends;
-        if (shows) return {{rank, step.window, 0, memory_->contents(rank, step.window).size()}};
+        if (shows) return whole_window(rank, step.window);
         if (kind == CallClass::closes_exposure || kind == CallClass::operation) return {};
         if (program_.family->rules(*program_.settings).promise_of(step.call) != Promise::applied) return {};
         std::vector<Promised> blocks;
         const std::size_t first = static_cast<std::size_t>(rank) * block_bytes;
         for (Rank target = 0; target < program_.ranks; ++target) {
             const bool meant = !has_target(step.call) || target == step.target;
-            if (meant) blocks.push_back({target, step.window, first, first + block_bytes});
+            if (meant && !(target == rank && stores(rank, step.window)))
+                blocks.push_back({target, step.window, first, first + block_bytes});
         }
         return blocks;
+    }
+
+    // But not the block that the owner loads and stores.
+    std::vector<Promised> whole_window(Rank rank, WindowId window) const {
+        const std::size_t size = memory_->contents(rank, window).size();
+        if (!program_.owner_block) return {{rank, window, 0, size}};
+        std::vector<Promised> parts{{rank, window, 0, program_.owner_at()}};
+        if (program_.window_bytes() < size) parts.push_back({rank, window, program_.window_bytes(), size});
+        return parts;
+    }
+    // No call says when a store is there.
+    bool stores(Rank rank, WindowId window) const {
+        const std::vector<Step>& steps = program_.steps[static_cast<std::size_t>(rank)];
+        return std::any_of(steps.begin(), steps.end(),
+                           [window](const Step& step) { return step.by_store && step.window == window; });
     }
 
     // STARTs less WAITs of each pair.

@@ -1,8 +1,8 @@
 // Random programs in the simulator: on both networks memory agrees with the sequential model, and, with settings that
 // make message counts independent of timing, the counts are those of the bench.
-#include "sim/fuzz/scenario_writer.h"
-#include "sim/input/read/parse.h"
-#include "sim/run/simulation.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/timed/simulation.h"
+#include "sim/untimed/fuzz/scenario_writer.h"
 #include "tests/property/expectations.h"
 
 #include <gtest/gtest.h>

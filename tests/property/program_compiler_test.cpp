@@ -1,9 +1,9 @@
 // Is a program that is compiled directly the one that its JSON would be? Of every family a twentieth of as many seeds
 // as random_programs_test.cpp has.
-#include "sim/fuzz/campaign.h"
-#include "sim/fuzz/program_compiler.h"
-#include "sim/fuzz/scenario_writer.h"
-#include "sim/input/read/parse.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/untimed/fuzz/campaign.h"
+#include "sim/untimed/fuzz/program_compiler.h"
+#include "sim/untimed/fuzz/scenario_writer.h"
 #include "tests/property/expectations.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // Every scenario of the project, run once more in other ways. In few processes: to start one, and to load SimGrid,
 // takes much longer than a small run does.
-#include "sim/input/read/parse.h"
-#include "sim/run/simulation.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/timed/simulation.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

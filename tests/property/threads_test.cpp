@@ -1,6 +1,6 @@
 // Two threads in one rank (design, "RMA + threads"): each legal pair of calls over many seeded interleavings, with the
 // data checked when a flush returns; every other pair is reported.
-#include "sim/fuzz/sequential_model.h"
+#include "sim/untimed/fuzz/sequential_model.h"
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 

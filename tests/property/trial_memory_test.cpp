@@ -1,5 +1,5 @@
 // Does a trial say when memory was wrong for a while, though it is right at the end?
-#include "sim/fuzz/trial.h"
+#include "sim/untimed/fuzz/trial.h"
 
 #include <gtest/gtest.h>
 

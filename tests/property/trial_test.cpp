@@ -1,7 +1,7 @@
 // What a trial of a random program looks at when the program has ended: a family that miscounts shows it.
 #include "protocol/base/serial_number.h"
-#include "sim/fuzz/random_faults.h"
-#include "sim/fuzz/trial.h"
+#include "sim/untimed/fuzz/random_faults.h"
+#include "sim/untimed/fuzz/trial.h"
 #include "tests/property/late_numbers.h"
 
 #include <fmt/format.h>

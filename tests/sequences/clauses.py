@@ -1,5 +1,5 @@
-"""Writes CLAUSES.md of the families newrma, oldqueue, ch3 and synccount: which sequence shows which clause, and how
-many packets that takes.
+"""Writes CLAUSES.md of all families: which sequence shows which clause, and how many packets that takes; and that of
+protocol/memmodel, whose clauses are shown by scenarios and tests (memory_clauses.py).
 
 Everything in them comes from SPEC.md and from the `# clause:` and `# by-hand:` lines of the sequences, which a person
 derived and the sequence tests hold the core to. `clauses.py` prints the pages; `clauses.py --write` writes them; a test
@@ -11,8 +11,10 @@ import pathlib
 import re
 from dataclasses import dataclass
 
+import memory_clauses
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CLAUSE = re.compile(r"(?:NR|OQ|CH3|SC)-[A-Z]+-[0-9]+")
+CLAUSE = re.compile(r"\b(?:NR|OQ|CH3|SC|SHM)-[A-Z]+-[0-9]+")
 
 # The design's canonical programs, and the sequence that shows each.
 CANONICAL = {
@@ -108,6 +110,17 @@ CANONICAL_OF_COUNTERS = {
     "3 puts, unordered": "unordered-three-puts",
     "CHANGE_COMM from 2 to 3 ranks": "change-comm-grows",
 }
+# Programs of the shared-memory notes; a line of them on caches that are not coherent.
+CANONICAL_OF_SHM = {
+    "3 fences, coherent caches": "fence-coherent",
+    "4 fences, private caches": "fence-private-caches",
+    "4 fences, private caches, deferred flushes": "fence-nosucceed-deferred",
+    "2 fences by counts, 3 ranks": "fence-counts",
+    "an accumulate of 2 elements, each in two regions": "accumulate-spans-two",
+    "accumulates of 4 and 2 blocks, a mutex a request": "accumulate-vector",
+    "the same, a mutex a block": "accumulate-vector-per-block",
+    "twice WIN_CREATE, 2 fences, WIN_FREE, 3 ranks": "win-create-free",
+}
 SETTINGS = {
     "all on": "",
     "single_op off": "single-op-off-",
@@ -122,6 +135,7 @@ class Family:
     name: str
     mark: str  # of its clauses
     canonical: dict[str, str]
+    nodes: str = "every\nrank on a node of its own"
 
     @property
     def spec(self) -> pathlib.Path:
@@ -134,7 +148,8 @@ class Family:
 
 NEWRMA = Family("newrma", "NR", CANONICAL)
 FAMILIES = (NEWRMA, Family("oldqueue", "OQ", CANONICAL_OF_QUEUE), Family("ch3", "CH3", CANONICAL_OF_CH3),
-            Family("synccount", "SC", CANONICAL_OF_COUNTERS))
+            Family("synccount", "SC", CANONICAL_OF_COUNTERS),
+            Family("shm", "SHM", CANONICAL_OF_SHM, "all\nranks on one node"))
 
 
 @dataclass
@@ -196,7 +211,8 @@ def clauses_table(family: Family, sequences: dict[str, Sequence]) -> list[str]:
             continue
         clause = CLAUSE.findall(line)[0]
         shown = [f"{s.link} {s.total}" for s in sequences.values() if clause in s.clauses]
-        rows.append(f"| {clause} | {', '.join(shown) or '**none**'} |")
+        reason = re.search(r"\(No sequence: (.*?)\.?\)$", line.rstrip())
+        rows.append(f"| {clause} | {', '.join(shown) or (f'none: {reason.group(1)}' if reason else '**none**')} |")
     return rows
 
 
@@ -206,8 +222,8 @@ def page(family: Family) -> str:
         "# Clauses, sequences, counts",
         "",
         "Written by `tests/sequences/clauses.py` from [SPEC.md](SPEC.md) and the sequences' own headers; do not edit.",
-        "Counts were derived by hand, and the sequence tests hold the core to them. Operations are of 8 bytes, every",
-        "rank on a node of its own, settings the defaults unless the sequence says otherwise.",
+        "Counts were derived by hand, and the sequence tests hold the core to them. Operations are of 8 bytes, "
+        f"{family.nodes}, settings the defaults unless the sequence says otherwise.",
         "",
         "## Canonical programs",
         "",
@@ -221,15 +237,20 @@ def page(family: Family) -> str:
     return "\n".join(parts) + "\n"
 
 
+def pages() -> dict[pathlib.Path, str]:
+    """What each page has to say, by its path."""
+    return {family.page: page(family) for family in FAMILIES} | {memory_clauses.PAGE: memory_clauses.page()}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="write the pages instead of printing them")
     write = parser.parse_args().write
-    for family in FAMILIES:
+    for path, text in pages().items():
         if write:
-            family.page.write_text(page(family), encoding="utf-8")
+            path.write_text(text, encoding="utf-8")
         else:
-            print(page(family), end="")
+            print(text, end="")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 // Worlds of family synccount: rank 1 owns the window and a counter that a request of rank 0 lowers.
-#include "sim/input/json/json_text.h"
-#include "sim/input/read/parse.h"
+#include "sim/scenario/json/json_text.h"
+#include "sim/scenario/read/parse.h"
 #include "tests/memmodel/worlds/parts.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // memmodel_worlds: does a program that the checker calls correct end with the same bytes in every order and with every
 // propagation, and does an erroneous one show it? explore plays each world with each propagation. Exit code 1 if a
 // correct program ends in two ways, if fewer than 200 are shown to end in one, or if a kind of error shows in no world.
-#include "sim/explore/explorer.h"
+#include "sim/untimed/explore/explorer.h"
 #include "tests/memmodel/worlds/world.h"
 
 #include <algorithm>

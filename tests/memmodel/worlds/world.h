@@ -1,7 +1,7 @@
 // Small programs of two accesses each, generated, as scenarios: two ranks, a window w, and a buffer.
 #pragma once
 
-#include "sim/input/model/scenario.h"
+#include "sim/scenario/model/scenario.h"
 
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
 #include "tests/sequences/harness/call_arguments.h"
 
-#include "sim/memory/window_memory.h"
+#include "protocol/base/proc_null.h"
+#include "sim/machine/memory/window_memory.h"
 #include "tests/sequences/harness/bad_sequence.h"
 #include "tests/sequences/harness/record.h"
 #include "tests/sequences/harness/values.h"
@@ -20,6 +21,11 @@ Rank rank_in(Arguments& arguments, const Scenario& scenario) {
     const Rank rank = arguments.take_rank("a rank");
     if (rank < 0 || rank >= scenario.ranks) throw BadSequence(fmt::format("there is no rank {}", rank));
     return rank;
+}
+
+// "null" is MPI_PROC_NULL.
+Rank rank_or_null_in(Arguments& arguments, const Scenario& scenario) {
+    return arguments.take_flag("null") ? proc_null : rank_in(arguments, scenario);
 }
 
 LockType lock_type_in(Arguments& arguments) {
@@ -44,7 +50,7 @@ Group group_in(Arguments& arguments, const Scenario& scenario) {
 
 Message message_in(Arguments& arguments, bool sends, const Scenario& scenario) {
     Message message;
-    message.peer = rank_in(arguments, scenario);
+    message.peer = rank_or_null_in(arguments, scenario);
     message.tag = static_cast<std::uint32_t>(arguments.take_setting("tag", std::int64_t{0}));
     message.count = static_cast<std::uint32_t>(arguments.take_setting("len", std::int64_t{8}));
     const std::int64_t value = arguments.take_setting("value", std::int64_t{0});
@@ -86,10 +92,12 @@ Operation operation_in(const CallDescription& call, Rank target, WindowId window
     operation.target = target;
     operation.window = window;
     const sim::WindowSettings& there = scenario.windows[window];
+    const Rank shape = target == proc_null ? 0 : target;
     operation.region =
-        region_in(arguments, !call.has(Argument::count), there.bytes.of(target), there.disp_unit.of(target));
+        region_in(arguments, !call.has(Argument::count), there.bytes.of(shape), there.disp_unit.of(shape));
     operation.reduce = reduce_op_named(arguments.take_setting("op").value_or("replace"));
     operation.result = sim::report_buffer(static_cast<std::int64_t>(operation.kind));
+    operation.origin_derived = call.has(Argument::origin_derived) && arguments.take_flag("origin_derived");
     return operation;
 }
 
@@ -133,7 +141,8 @@ CallRequest request_in(Call call, Arguments& arguments, const Scenario& scenario
     CallRequest request;
     request.call = call;
     request.window = window_in(arguments, scenario);
-    if (has_target(call)) request.target = rank_in(arguments, scenario);
+    if (is_operation(call)) request.target = rank_or_null_in(arguments, scenario);
+    else if (has_target(call)) request.target = rank_in(arguments, scenario);
     if (is_operation(call)) {
         request.operation = operation_in(described, request.target, request.window, arguments, scenario);
     }

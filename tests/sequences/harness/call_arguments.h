@@ -4,7 +4,7 @@
 
 #include "protocol/base/call_request.h"
 #include "protocol/base/call_table.h"
-#include "sim/input/model/scenario.h"
+#include "sim/scenario/model/scenario.h"
 #include "tests/sequences/harness/arguments.h"
 
 namespace rmasim::seq {

@@ -1,7 +1,7 @@
 #include "tests/sequences/harness/family_view.h"
 
 #include "protocol/newrma/engine.h"
-#include "sim/families/family.h"
+#include "sim/scenario/families/family.h"
 #include "tests/sequences/harness/queue_view.h"
 
 #include <fmt/core.h>
@@ -30,8 +30,7 @@ std::string level_text(const PoolLevelCounter& level) { return fmt::format("{}/{
 
 class NewRmaView final : public FamilyView {
 public:
-    explicit NewRmaView(const sim::Scenario& scenario)
-        : scenario_(scenario), slots_(sim::settings_as<newrma::Config>(*scenario.protocol).slots) {}
+    explicit NewRmaView(const sim::Scenario& scenario) : scenario_(scenario) {}
 
     Lines state_of(const Process& process) const override {
         Lines lines;
@@ -58,7 +57,8 @@ public:
         Lines lines;
         for_each_window(process, [&](WindowId id, const Window& window) {
             lines.push_back(fmt::format("{}: w{}: {} of {} slots in use, a traversal looks at {}", process.rank(), id,
-                                        window.table.occupied_slots(), slots_, window.table.slots_walked()));
+                                        window.table.occupied_slots(), window.table.slots(),
+                                        window.table.slots_walked()));
         });
         return lines;
     }
@@ -98,7 +98,6 @@ private:
     }
 
     const sim::Scenario& scenario_;
-    std::uint32_t slots_;
 };
 
 }  // namespace

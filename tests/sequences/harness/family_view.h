@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/base/process.h"
-#include "sim/input/model/scenario.h"
+#include "sim/scenario/model/scenario.h"
 
 #include <memory>
 #include <string>

@@ -11,6 +11,14 @@ void Record::packet_sent(const Packet& packet) {
     Transcript::packet_sent(packet);
 }
 
+void Record::cache_flushed(Rank rank, WindowId, std::uint32_t lines) {
+    add(fmt::format("{}: cache flush, {} lines", rank, lines));
+}
+
+void Record::cache_invalidated(Rank rank, WindowId, std::uint32_t lines) {
+    add(fmt::format("{}: cache invalidation, {} lines", rank, lines));
+}
+
 void Record::data_fetched(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) {
     const std::string_view name = what == message ? "recv" : name_of(static_cast<OpKind>(what));
     add(fmt::format("{}: {} brings {}", rank, name, text_of(data, datatype)));

@@ -1,7 +1,7 @@
 // The transcript of a sequence, and the packet counts by pair and kind.
 #pragma once
 
-#include "sim/untimed/transcript.h"
+#include "sim/untimed/world/transcript.h"
 #include "tests/sequences/harness/pair_counts.h"
 
 namespace rmasim::seq {
@@ -14,6 +14,8 @@ public:
     static constexpr std::int64_t message = -1;
 
     void packet_sent(const Packet& packet) override;
+    void cache_flushed(Rank rank, WindowId window, std::uint32_t lines) override;
+    void cache_invalidated(Rank rank, WindowId window, std::uint32_t lines) override;
     void data_fetched(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) override;
 
     const PairCounts& counts() const { return counts_; }

@@ -53,7 +53,7 @@ void Spec::read(const std::string& path) {
 
 std::vector<std::string> Spec::ids_to_show() const {
     std::vector<std::string> ids;
-    constexpr std::array families{"NR-", "OQ-", "CH3-", "SC-"};
+    constexpr std::array families{"NR-", "OQ-", "CH3-", "SC-", "SHM-"};
     for (const auto& clause : clauses_) {
         const auto is_of = [&clause](const char* family) { return clause.first.starts_with(family); };
         const bool wanted = clause.second.find("(No sequence: ") == std::string::npos;

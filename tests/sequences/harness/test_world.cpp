@@ -1,7 +1,7 @@
 #include "tests/sequences/harness/test_world.h"
 
 #include "protocol/base/call_table.h"
-#include "sim/families/family.h"
+#include "sim/scenario/families/family.h"
 
 #include <fmt/core.h>
 
@@ -73,8 +73,15 @@ void TestWorld::finish(Caller caller) {
         if (has_flag(ended.call)) {
             record_.add_always(fmt::format("{}: {} returns {}", who, name_of(ended.call), thread(caller).answer.done));
         }
-        if (description_of(ended.call).has(Argument::index)) {
-            record_.add_always(fmt::format("{}: {} gives {}", who, name_of(ended.call), thread(caller).answer.index));
+        const CallDescription& described = description_of(ended.call);
+        const CallAnswer& answer = thread(caller).answer;
+        if (described.has(Argument::index) || (described.has(Argument::tested_index) && answer.done)) {
+            record_.add_always(fmt::format("{}: {} gives {}", who, name_of(ended.call), answer.index));
+        }
+        if (described.has(Argument::outcount)) {
+            const bool some = answer.places != nullptr && answer.index > 0;
+            record_.add_always(fmt::format("{}: {} gives {}{}", who, name_of(ended.call), answer.index,
+                                           some ? fmt::format(": {}", fmt::join(*answer.places, ",")) : ""));
         }
         if (ended.awaited) record_.add(fmt::format("{}: {} returns", who, name_of(ended.call)));
     } catch (const ErroneousProgram& error) {

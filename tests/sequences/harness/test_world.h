@@ -1,7 +1,7 @@
 // The world of a sequence: calls begin and packets arrive only by commands.
 #pragma once
 
-#include "sim/untimed/untimed_ranks.h"
+#include "sim/untimed/world/untimed_ranks.h"
 #include "tests/sequences/harness/caller.h"
 #include "tests/sequences/harness/family_view.h"
 #include "tests/sequences/harness/record.h"

@@ -1,8 +1,8 @@
 #include "tests/sequences/harness/world_settings.h"
 
-#include "sim/families/family.h"
-#include "sim/input/model/limits.h"
-#include "sim/input/program/ranks.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/model/limits.h"
+#include "sim/scenario/program/ranks.h"
 #include "tests/sequences/harness/bad_sequence.h"
 
 #include <nlohmann/json.hpp>
@@ -70,7 +70,7 @@ void take_protocol(Arguments& arguments, sim::Scenario& scenario) {
     const std::string name = arguments.take_setting("family").value_or("");
     const std::vector<std::string> names = sim::family_names();
     if (std::find(names.begin(), names.end(), name) == names.end()) {
-        throw BadSequence("family is one of those in sim/families, not '" + name + "'");
+        throw BadSequence("family is one of those in sim/scenario/families, not '" + name + "'");
     }
     const sim::Family& family = sim::family_named(name);
     const Json settings = settings_in(arguments, family.settings_list(*family.default_settings()));
@@ -79,6 +79,25 @@ void take_protocol(Arguments& arguments, sim::Scenario& scenario) {
         scenario.protocol = family.read_settings(sim::JsonValue(settings, "world"));
     } catch (const sim::BadInput& bad) {
         throw BadSequence(bad.what());
+    }
+}
+
+// What a window has for itself: `w1.slots=2`, `w1.op_pool=1`, `w1.target_pool=0`.
+void take_sizes_of_windows(Arguments& arguments, sim::Scenario& scenario) {
+    for (WindowId id = 0; id < scenario.windows.size(); ++id) {
+        const std::string& name = scenario.windows[id].name;
+        Json own = Json::object();
+        if (const auto slots = arguments.take_setting(name + ".slots")) own["slots"] = number_in(*slots);
+        for (const char* pool : {"op_pool", "target_pool"}) {
+            if (const auto local = arguments.take_setting(name + '.' + pool)) own[pool]["local"] = number_in(*local);
+        }
+        if (own.empty()) continue;
+        try {
+            const sim::JsonValue value(own, name);
+            scenario.protocol = scenario.family->read_settings_of_window(*scenario.protocol, id, value);
+        } catch (const sim::BadInput& bad) {
+            throw BadSequence(bad.what());
+        }
     }
 }
 
@@ -126,8 +145,10 @@ sim::Scenario scenario_in(Arguments& arguments) {
         window.alloc_mem = alloc_mem;
         window.ranks = static_cast<Rank>(members);
     }
+    take_sizes_of_windows(arguments, scenario);
     scenario.platform.ranks_per_node = node;
     scenario.platform.memory.order = sim::MemoryOrder::sc;
+    scenario.platform.memory.coherent = one_of(arguments, "caches", "coherent", "private");
     scenario.platform.network.reorder_ns = one_of(arguments, "transport", "ordered", "unordered") ? 0 : 1;
     scenario.progress = one_of(arguments, "progress", "agent", "calls") ? sim::Progress::agent : sim::Progress::calls;
     const bool process = !one_of(arguments, "agent", "thread", "process");

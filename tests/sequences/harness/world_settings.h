@@ -2,7 +2,7 @@
 // have the names and defaults of the family's config.h.
 #pragma once
 
-#include "sim/input/model/scenario.h"
+#include "sim/scenario/model/scenario.h"
 #include "tests/sequences/harness/arguments.h"
 
 namespace rmasim::seq {

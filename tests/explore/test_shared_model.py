@@ -1,0 +1,93 @@
+"""Shared memory: what the memory model says of a program is what the machine does with it. Rank 0 writes, tells rank 1,
+and rank 1 reads: every way to write and every way to read that MPI has, with and without what would make it right. The
+checker finds fault (MM-SHM-1) with those programs, and only those, of which some order reads a wrong value."""
+
+import json
+
+import pytest
+from explore_runner import explore, run
+
+INT = {"datatype": "int64"}
+
+
+def lock(target):
+    return {"lock": {"target": target, "type": "shared"}}
+
+
+def unlock(target):
+    return {"unlock": {"target": target}}
+
+
+ALL, END, SYNC, FLUSH_ALL = {"lock_all": {}}, {"unlock_all": {}}, {"sync": {}}, {"flush_all": {}}
+TELL, TOLD = {"send": {"target": 1}}, {"recv": {"source": 0}}
+
+
+def store(owner):
+    return {"store": {"target": owner, "value": 1} | INT}
+
+
+def writers(owner):
+    """Of the part of `owner`: name and calls. The message is among them."""
+    put = {"put": {"target": owner, "value": 1} | INT}
+    return {
+        "store": [store(owner), TELL],
+        "store, lock": [store(owner), lock(owner), TELL, unlock(owner)],
+        "store, lock, unlock": [store(owner), lock(owner), unlock(owner), TELL],
+        "lock, store, unlock": [lock(owner), store(owner), unlock(owner), TELL],
+        "lock, store": [lock(owner), store(owner), TELL, unlock(owner)],
+        "lock_all, store": [ALL, store(owner), TELL, END],
+        "lock_all, store, sync": [ALL, store(owner), SYNC, TELL, END],
+        "lock_all, store, flush": [ALL, store(owner), {"flush": {"target": owner}}, TELL, END],
+        "lock_all, store, flush of another": [ALL, store(owner), {"flush": {"target": 1 - owner}}, TELL, END],
+        "lock_all, store, flush_all": [ALL, store(owner), FLUSH_ALL, TELL, END],
+        "lock_all, store, unlock_all": [ALL, store(owner), END, TELL],
+        "lock, put, unlock": [lock(owner), put, unlock(owner), TELL],
+        "lock_all, put, flush": [ALL, put, {"flush": {"target": owner}}, TELL, END],
+        "lock_all, put, unlock_all": [ALL, put, END, TELL],
+    }
+
+
+def readers(owner):
+    load = {"load": {"target": owner, "as": "x", "expect": 1} | INT}
+    kept = {"win": "w", "disp": 8}
+    see = {"load": {"disp": 8, "as": "x", "expect": 1} | INT}
+    get = {"get": {"target": owner, "into": kept} | INT}
+    fetch = {"fetch_and_op": {"target": owner, "op": "no_op", "into": kept} | INT}
+    return {
+        "load": [TOLD, load],
+        "lock, load": [TOLD, lock(owner), load, unlock(owner)],
+        "lock, told, load": [lock(owner), TOLD, load, unlock(owner)],
+        "lock, told, unlock, load": [lock(owner), TOLD, unlock(owner), load],
+        "lock_all, told, load": [ALL, TOLD, load, END],
+        "lock_all, told, sync, load": [ALL, TOLD, SYNC, load, END],
+        "lock_all, told, flush_all, load": [ALL, TOLD, FLUSH_ALL, load, END],
+        "told, lock_all, load": [TOLD, ALL, load, END],
+        "lock, told, get": [lock(owner), TOLD, get, unlock(owner), see],
+        "lock_all, told, get": [ALL, TOLD, get, END, see],
+        "lock_all, told, fetch": [ALL, TOLD, fetch, END, see],
+        "told, lock, get": [TOLD, lock(owner), get, unlock(owner), see],
+    }
+
+
+def scenario(owner, writer, reader):
+    return {"name": "shared", "ranks": 2, "windows": {"w": {"bytes": 16, "shared": True}},
+            "platform": {"ranks_per_node": 2, "memory": {"order": "weak"}},
+            "programs": [{"ranks": "0", "calls": writers(owner)[writer]},
+                         {"ranks": "1", "calls": readers(owner)[reader]}]}
+
+
+@pytest.mark.parametrize("owner", [0, 1])
+@pytest.mark.parametrize("writer", writers(0))
+def test_the_model_and_the_machine_agree(writer, owner, tmp_path):
+    verdicts = {}
+    for reader in readers(owner):
+        file = tmp_path / "program.json"
+        file.write_text(json.dumps(scenario(owner, writer, reader)))
+        finished = explore(file, "--limit", "0", "--format", "json")
+        played = json.loads(finished.stdout)
+        assert played["exhausted"]
+        checked = run(file, "--semantics", "unified")
+        assert ("MM-SHM-1" in checked.stderr) == (checked.returncode == 4), checked.stderr
+        verdicts[reader] = (played["failing"] > 0, checked.returncode == 4)
+    assert {reader: wrong for reader, (wrong, _) in verdicts.items()} == \
+        {reader: erroneous for reader, (_, erroneous) in verdicts.items()}

@@ -1,0 +1,68 @@
+"""Which scenarios, tests and mutants show each clause of protocol/memmodel/SPEC.md: its CLAUSES.md.
+
+A scenario of scenarios/semantics shows the clauses that its `about` names, with its outcome; a C++ test those in the
+comment above it; a Python test those in its docstring; a mutant breaks the one it states, and the memmodel tests find
+it.
+"""
+
+import ast
+import json
+import pathlib
+import re
+from collections import defaultdict
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SPEC = ROOT / "protocol/memmodel/SPEC.md"
+PAGE = ROOT / "protocol/memmodel/CLAUSES.md"
+CLAUSE = re.compile(r"\bMM-[A-Z]+-[0-9]+")
+CPP_TEST = re.compile(r"((?:^//.*\n)+)TEST(?:_F|_P)?\((\w+), (\w+)\)", re.MULTILINE)
+
+
+def defined() -> list[str]:
+    return re.findall(r"^- (MM-[A-Z]+-[0-9]+) ", SPEC.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def link(name: str, path: pathlib.Path) -> str:
+    return f"[{name}](../../{path.relative_to(ROOT)})"
+
+
+def scenarios() -> dict[str, list[str]]:
+    shown = defaultdict(list)
+    folder = ROOT / "scenarios/semantics"
+    for path in sorted(folder.glob("**/*.json")):
+        for clause in CLAUSE.findall(json.loads(path.read_text(encoding="utf-8"))["about"]):
+            shown[clause].append(link(str(path.relative_to(folder).with_suffix("")), path))
+    return shown
+
+
+def tests() -> dict[str, list[str]]:
+    shown = defaultdict(list)
+    for path in sorted((ROOT / "tests/memmodel").glob("*.cpp")):
+        for comment, suite, name in CPP_TEST.findall(path.read_text(encoding="utf-8")):
+            for clause in CLAUSE.findall(comment):
+                shown[clause].append(link(f"{suite}.{name}", path))
+    for path in sorted((ROOT / "tests/sim").glob("test_*.py")):
+        for function in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(function, ast.FunctionDef) and function.name.startswith("test_"):
+                for clause in CLAUSE.findall(ast.get_docstring(function) or ""):
+                    shown[clause].append(link(function.name, path))
+    return shown
+
+
+def mutants() -> dict[str, list[str]]:
+    broken = defaultdict(list)
+    for mutant in json.loads((ROOT / "tests/memmodel/mutants.json").read_text(encoding="utf-8"))["mutants"]:
+        broken[mutant["clause"]].append(mutant["name"])
+    return broken
+
+
+def page() -> str:
+    by_scenario, by_test, by_mutant = scenarios(), tests(), mutants()
+    rows = [f"| {clause} | {', '.join(by_scenario.get(clause, []))} | {', '.join(by_test.get(clause, []))}"
+            f" | {', '.join(by_mutant.get(clause, []))} |" for clause in defined()]
+    return "\n".join([
+        "# Clauses, scenarios, tests", "",
+        "Written by `tests/sequences/clauses.py` from [SPEC.md](SPEC.md) and from what scenarios, tests and mutants",
+        "say of themselves; do not edit. A scenario ends as its `expect` says, under the model it names. Each mutant",
+        "breaks its clause, and the tests of `tests/memmodel` find it.", "",
+        "| clause | scenarios | tests | mutants |", "|---|---|---|---|", *rows]) + "\n"
