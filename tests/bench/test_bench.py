@@ -105,7 +105,8 @@ def peak_bytes(scenario, folder):
 
 @pytest.mark.parametrize("one_round, family, most", [
     (lambda ranks: families.one_round(workloads.PUT_FENCE, ranks), "newrma", 1_350),
-    (lambda ranks: families.one_round(workloads.LOCK_ALL_RANDOM, ranks), "newrma", 3_200),
+    # Each rank holds the lock of its own window, too, and so its name in a list of holders (NR-LOCKALL-8).
+    (lambda ranks: families.one_round(workloads.LOCK_ALL_RANDOM, ranks), "newrma", 3_250),
     (lambda ranks: families.halo_pscw(ranks, 1), "newrma", 2_700),
     (lambda ranks: families.halo_counters(ranks, 1, "counters"), "synccount", 3_400),
 ], ids=["put + fence", "lock_all", "PSCW", "counters"])

@@ -1,10 +1,10 @@
 // Random changes of a scenario, as JSON. The same random numbers change the same scenario in the same way.
 #pragma once
 
-#include "sim/families/family.h"
-#include "sim/fuzz/random_program.h"
-#include "sim/input/expression/random.h"
-#include "sim/input/json/json.h"
+#include "sim/scenario/expression/random.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/json/json.h"
+#include "sim/untimed/fuzz/random_program.h"
 
 #include <cstdint>
 #include <string>

@@ -1,7 +1,7 @@
-#include "sim/check/checker.h"
-#include "sim/fuzz/scheduler.h"
-#include "sim/input/read/parse.h"
-#include "sim/untimed/untimed_world.h"
+#include "sim/checkers/invariants/checker.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/untimed/fuzz/scheduler.h"
+#include "sim/untimed/world/untimed_world.h"
 #include "tests/corpus/lines.h"
 #include "tests/corpus/texts.h"
 

@@ -1,9 +1,9 @@
-"""choose.py SECONDS FILE...: which candidates of the corpus are worth their time.
+"""choose.py SECONDS FILE...: selects cases of the corpus for coverage.
 
-FILEs are what corpus_features has written. Prints the cases that together come to as much as they can in that
-processor time (as corpus_features took it, which is several times what corpus_tests takes): at each step the one that
-brings most for its time. What was seen once brings half the second time, and half of that the third: being there is
-not being seen. Its output has no hashes; `corpus_tests --bless` adds them:
+FILEs are written by corpus_features. Prints the cases that together cover as many features as possible within that CPU
+time (measured by corpus_features, which takes several times as long as corpus_tests): at each step the case that adds
+most for its time. A feature counts half the second time and a quarter the third, since reaching a place is not checking
+it. The output has no hashes; `corpus_tests --bless` adds them:
 
     cmake -S . -B build/features -G Ninja -DRMASIM_TESTS=ON -DCMAKE_BUILD_TYPE=Release \\
         "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -fsanitize-coverage=trace-pc,trace-cmp"

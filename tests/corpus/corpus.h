@@ -1,6 +1,6 @@
-// A pinned corpus: small runs of every sort, drawn from seeds, and a hash of everything that each of them says. The
-// hashes are in pinned.txt. A second model says which of two answers is right; the corpus says that an answer moved, in
-// whatever part that nobody thought of (decision 0074).
+// A golden corpus: small runs of every kind, drawn from seeds, and a hash of everything that each of them prints. The
+// hashes are in pinned.txt. A reference model says which of two outputs is right; the corpus says that an output
+// changed, also in parts that no other test covers (decision 0074; README.md lists the suites).
 #pragma once
 
 #include <functional>
@@ -9,14 +9,14 @@
 
 namespace rmasim::corpus {
 
-// Runs of one sort. Which of its cases are run says pinned.txt.
+// A suite: runs of one kind. pinned.txt lists the cases to run.
 struct Shelf {
-    // Names of cases to choose from (choose.py): each round has others of the same sorts.
+    // Names of cases to select from (choose.py): each round has others of the same kinds.
     using Candidates = std::function<std::vector<std::string>(std::size_t round)>;
 
     std::string name;
     Candidates candidates;
-    // All that the run of a case says, as lines.
+    // All that the run of a case prints, as lines.
     std::function<std::string(const std::string& name)> text_of;
 };
 

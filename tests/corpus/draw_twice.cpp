@@ -1,7 +1,7 @@
 // Two of each fault, with ranks and moments in common, agents of every kind, and expectations of all sorts: what the
 // second one of a list does beside the first.
-#include "sim/input/json/errors.h"
-#include "sim/input/read/parse.h"
+#include "sim/scenario/json/errors.h"
+#include "sim/scenario/read/parse.h"
 #include "tests/corpus/changes.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // All that a world's watcher is told, as lines: what the transcript has, and what it leaves out, to the last argument.
 #pragma once
 
-#include "sim/untimed/transcript.h"
+#include "sim/untimed/world/transcript.h"
 
 #include <string>
 

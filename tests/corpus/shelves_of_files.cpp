@@ -1,7 +1,7 @@
 #include "tests/corpus/shelves_of_files.h"
 
-#include "sim/input/json/errors.h"
-#include "sim/input/read/parse.h"
+#include "sim/scenario/json/errors.h"
+#include "sim/scenario/read/parse.h"
 #include "tests/corpus/changes.h"
 #include "tests/corpus/texts.h"
 

@@ -1,7 +1,7 @@
 // Every single loss and death of a run: whatever waits for something waits in vain in one of them.
-#include "sim/fuzz/scheduler.h"
-#include "sim/input/read/parse.h"
-#include "sim/untimed/untimed_world.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/untimed/fuzz/scheduler.h"
+#include "sim/untimed/world/untimed_world.h"
 #include "tests/corpus/changes.h"
 
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 #include "tests/corpus/spoilt_family.h"
 
-#include "sim/semantics/forwarding_observer.h"
+#include "sim/checkers/semantics/forwarding_observer.h"
 
 #include <algorithm>
 #include <stdexcept>

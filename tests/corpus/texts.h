@@ -2,9 +2,9 @@
 // the scenario's own.
 #pragma once
 
-#include "sim/families/family.h"
-#include "sim/fuzz/random_program.h"
-#include "sim/input/json/json.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/json/json.h"
+#include "sim/untimed/fuzz/random_program.h"
 
 #include <cstdint>
 #include <string>

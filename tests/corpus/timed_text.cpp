@@ -1,47 +1,23 @@
-#include "sim/explore/witness.h"
-#include "sim/input/json/errors.h"
-#include "sim/input/read/parse.h"
-#include "sim/input/read/settings_json.h"
-#include "sim/library/result_json.h"
-#include "sim/library/trace_head.h"
-#include "sim/run/simulation.h"
+#include "sim/frontend/library/result_json.h"
+#include "sim/frontend/library/trace_head.h"
+#include "sim/scenario/json/errors.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/scenario/read/settings_json.h"
+#include "sim/timed/simulation.h"
+#include "sim/untimed/explore/witness.h"
 #include "tests/corpus/lines.h"
 #include "tests/corpus/texts.h"
 
 #include <nlohmann/json.hpp>
 
-#include <unistd.h>
-
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <string>
+#include <string_view>
 
 namespace rmasim::corpus {
 
 using namespace rmasim::sim;
 
 namespace {
-
-// A trace goes to a file, so it is written and read again.
-class TraceFile {
-public:
-    TraceFile()
-        : path_((std::filesystem::temp_directory_path() / fmt::format("rmasim-corpus-{}.json", getpid())).string()) {}
-    ~TraceFile() { std::remove(path_.c_str()); }
-    TraceFile(const TraceFile&) = delete;
-    TraceFile& operator=(const TraceFile&) = delete;
-
-    const std::string& path() const { return path_; }
-    std::string text() const {
-        std::ostringstream all;
-        all << std::ifstream(path_).rdbuf();
-        return all.str();
-    }
-
-private:
-    std::string path_;
-};
 
 // Without what the core needs in memory, which every change of its classes moves, and what the scenario says anyway.
 // SimGrid decides which of two flows that end at one moment is first, and what ran in the process before has a say.
@@ -53,17 +29,17 @@ std::string text_of(const Scenario& scenario, RunResult& result, const std::vect
 }
 
 void run(const Scenario& scenario, Lines& lines) {
-    const TraceFile file;
     TraceHead head = trace_head(scenario);
     head.scenario.clear();  // which a renamed file would move
     head.protocol = "{}";   // and these each new setting
-    Trace trace(file.path(), head, packets_of(scenario));
+    std::string traced;
+    Trace trace([&traced](std::string_view text) { traced += text; }, head, packets_of(scenario));
     Simulation simulation(scenario, &trace, true, {true, true});
     RunResult result = simulation.run();
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
     lines.add("{}", text_of(scenario, result, not_as_expected(scenario, simulation, result, Compared::all)));
-    trace.close();
-    lines.add("{}", file.text());
+    trace.end();
+    lines.add("{}", traced);
     if (!scenario.data) return;
     for (Rank rank = 0; rank < scenario.ranks; ++rank) {
         for (SpaceId id = 0; id < scenario.spaces(); ++id) {

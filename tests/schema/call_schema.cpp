@@ -1,7 +1,9 @@
 #include "tests/schema/call_schema.h"
 
-#include "sim/input/model/limits.h"
-#include "sim/input/model/vocabulary.h"
+#include "protocol/base/proc_null.h"
+#include "sim/scenario/model/limits.h"
+#include "sim/scenario/model/vocabulary.h"
+#include "sim/scenario/program/null_ranks.h"
 #include "tests/schema/schema_text.h"
 
 #include <fmt/core.h>
@@ -31,6 +33,7 @@ Json number(sim::IntegerBounds bounds) {
     return Json::array({std::move(integer), Json{{"$ref", reference("expression")}}});
 }
 Json rank() { return number({0, limits::most_ranks - 1}); }
+Json rank_or_null() { return number({proc_null, limits::most_ranks - 1}); }
 
 Json described_number(const char* description, Json alternatives) {
     return {{"description", description}, {"anyOf", std::move(alternatives)}};
@@ -86,13 +89,15 @@ Json variable_of(const CallDescription& row) {
 }
 
 Json group() {
-    Json array{{"type", "array"}, {"maxItems", limits::most_group_items}, {"items", {{"anyOf", rank()}}}};
+    Json array{{"type", "array"}, {"maxItems", limits::most_group_items}, {"items", {{"anyOf", rank_or_null()}}}};
     Json text{{"type", "string"},
               {"minLength", 1},
               {"maxLength", limits::longest_rank_list},
               {"pattern", "^(all|[0-9,\\- ]+)$"}};
-    return {{"description", "The ranks: an array, each once; or \"all\", or a list such as \"0\" or \"1-3,7\"."},
-            {"anyOf", {std::move(array), std::move(text)}}};
+    return {{"description",
+             "The ranks: a list, each once, -1 (MPI_PROC_NULL) is left out; \"all\"; a text such as \"0\" or "
+             "\"1-3,7\"; or the name of an array."},
+            {"anyOf", {std::move(array), std::move(text), Json{{"$ref", reference("variable")}}}}};
 }
 
 Json requests() {
@@ -147,13 +152,43 @@ Json info() {
                                    "type": "boolean", "default": false}}})");
 }
 
-Json schema_of(const CallDescription& row, Argument argument) {
+// Which requests of a list are complete.
+Json completed(Argument argument) {
+    switch (argument) {
+        case Argument::index:
+            return referring("The variable that gets the place of the request in the list; -1: none is active.",
+                             "written");
+        case Argument::tested_index:
+            return referring("The variable that gets the place of the request; -1: none is active, or none complete.",
+                             "written");
+        case Argument::outcount:
+            return referring("The variable that gets how many are complete; -1: none is active.", "written");
+        default:
+            return {{"description", "The array that gets the places of those that are complete, ascending."},
+                    {"$ref", reference("variable")}};
+    }
+}
+
+Json memory_of(const CallDescription& row) {
+    return referring(row.has(Argument::memory_size) ? "The memory that it reaches from now on."
+                                                    : "Memory that it reached, from the first byte attached.",
+                     "local_memory");
+}
+
+Json target_of(const CallDescription& row) {
     const bool message = row.kind == CallClass::message;
+    if (!sim::takes_proc_null(row.call)) return described_number("The rank whose window is meant.", rank());
+    return described_number(message ? "The rank that receives; -1: nobody (MPI_PROC_NULL)."
+                                    : "The rank whose window is meant; -1: nobody's (MPI_PROC_NULL).",
+                            rank_or_null());
+}
+
+Json schema_of(const CallDescription& row, Argument argument) {
     switch (argument) {
         case Argument::window: return referring("The window; may be left out when there is one only.", "identifier");
-        case Argument::target:
-            return described_number(message ? "The rank that receives." : "The rank whose window is meant.", rank());
-        case Argument::source: return described_number("The rank that sends.", rank());
+        case Argument::target: return target_of(row);
+        case Argument::source:
+            return described_number("The rank that sends; -1: nobody (MPI_PROC_NULL).", rank_or_null());
         case Argument::tag: return number_or(0, "Both sides name the same one.", limits::tag);
         case Argument::disp:
             return number_or(0,
@@ -187,8 +222,9 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::request: return referring("What the call gave that made it.", "value");
         case Argument::requests: return requests();
         case Argument::index:
-            return referring("The variable that gets the place of the request in the list; -1: none is active.",
-                             "written");
+        case Argument::tested_index:
+        case Argument::outcount:
+        case Argument::indices: return completed(argument);
         case Argument::number: return number_or(1, "How many counters.", limits::counters);
         case Argument::handles: return referring("The variable, or the array, that gets the handles.", "written");
         case Argument::counters: return counters();
@@ -200,10 +236,7 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::new_size:
             return described_number("The first so many ranks have the window then.", number({1, limits::most_ranks}));
         case Argument::peer: return described_number("A rank of both groups; it tells newcomers.", rank());
-        case Argument::memory:
-            return referring(row.has(Argument::memory_size) ? "The memory that it reaches from now on."
-                                                            : "Memory that it reached, from the first byte attached.",
-                             "local_memory");
+        case Argument::memory: return memory_of(row);
         case Argument::memory_size:
             return described_number("How many bytes; left out: all that follow.",
                                     number({1, limits::most_window_bytes}));

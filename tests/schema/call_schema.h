@@ -1,8 +1,8 @@
 // The part of scenarios/schema.json that is about MPI calls, made from the table of calls.
 #pragma once
 
-#include "sim/input/json/json.h"
-#include "sim/input/program/verbs.h"
+#include "sim/scenario/json/json.h"
+#include "sim/scenario/program/verbs.h"
 
 #include <string>
 

@@ -1,6 +1,6 @@
 #include "tests/schema/family_schema.h"
 
-#include "sim/families/family.h"
+#include "sim/scenario/families/family.h"
 #include "tests/schema/schema_text.h"
 
 #include <nlohmann/json.hpp>

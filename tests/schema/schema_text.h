@@ -1,7 +1,7 @@
 // JSON as schema.json has it: on one line what fits, and lists of plain values always.
 #pragma once
 
-#include "sim/input/json/json.h"
+#include "sim/scenario/json/json.h"
 
 #include <string>
 

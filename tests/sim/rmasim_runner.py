@@ -4,6 +4,7 @@ import functools
 import json
 import os
 import pathlib
+import re
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -20,6 +21,11 @@ def every_scenario():
 def rmasim(*arguments):
     """A finished process with its exit code, standard output and standard error as text."""
     return subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, check=False)
+
+
+def without_positions(report):
+    """The report without the lines and columns that follow places, "(12:9)"."""
+    return re.sub(r" \(\d+:\d+\)", "", report)
 
 
 def result_of(scenario, *arguments):

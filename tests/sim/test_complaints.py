@@ -31,9 +31,10 @@ def complaints(tmp_path, text, *options):
     return [line.removeprefix(str(path)) for line in finished.stderr.splitlines()]
 
 
-def test_all_of_one_kind_are_reported_with_their_places(tmp_path):
+def test_settings_and_calls_are_reported_with_their_places(tmp_path):
     said = complaints(tmp_path, TEXT)
-    assert [line.split(": found")[0] for line in said] == [":4:25: costs.call_ns", ":4:42: costs.copy_gbps"]
+    assert [line.split(": found")[0] for line in said][:3] == [
+        ":4:25: costs.call_ns", ":4:42: costs.copy_gbps", ":8:29: programs[0].calls[0].lock.target"]
 
 
 def test_errors_of_calls_and_expectations_come_together(tmp_path):

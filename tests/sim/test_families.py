@@ -31,7 +31,7 @@ def paths_of(settings, path="protocol"):
 
 
 def test_they_are_those_of_the_folders():
-    assert set(SAID) == {path.parent.name for path in (ROOT / "sim/families").glob("*/family.cpp")}
+    assert set(SAID) == {path.parent.name for path in (ROOT / "sim/scenario/families").glob("*/family.cpp")}
 
 
 @EVERY

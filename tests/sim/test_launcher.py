@@ -23,8 +23,8 @@ def checkout():
         folder.chmod(0o755)
         for file in ("rmasim", "CMakeLists.txt", "CMakePresets.json"):
             shutil.copy(ROOT / file, folder)
-        (folder / "sim/install").mkdir(parents=True)
-        shutil.copy(ROOT / "sim/install/needs.txt", folder / "sim/install")
+        (folder / "sim/frontend/install").mkdir(parents=True)
+        shutil.copy(ROOT / "sim/frontend/install/needs.txt", folder / "sim/frontend/install")
         shutil.copytree(ROOT / "analysis/rmasim_analysis", folder / "analysis/rmasim_analysis")
         yield folder
         for made in (folder, folder / "build"):  # to be removed, should the user not be root

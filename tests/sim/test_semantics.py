@@ -30,6 +30,7 @@ def memory_after(name, folder, *options):
 
 @pytest.mark.parametrize("name", [name for name in COURSE if is_right(name)])
 def test_a_right_program_ends_alike_with_every_propagation(name, tmp_path):
+    """MM-SEEN-4."""
     if read(name)["semantics"] == "unified":
         refused = rmasim("run", SCENARIOS / name, "--propagation", "lazy")
         assert refused.returncode == 2 and "other models have one copy only" in refused.stderr
@@ -246,14 +247,6 @@ def test_what_complete_means_decides_whether_a_third_rank_may_look():
     assert [one["total"] for one in found] == [1, 0]
 
 
-def test_a_report_about_counters_names_the_missing_signal():
-    done = rmasim("run", SCENARIOS / "semantics/counters/free-by-barrier.json")
-    assert "no signal of the owner on the window makes it visible in the public copy" in done.stderr
-    done = rmasim("run", SCENARIOS / "semantics/counters/barrier-is-no-counter.json")
-    assert "epoch: a request, complete by: request_wait" in done.stderr
-    assert "to mend it: let the target wait for the counter that the operation's request signals" in done.stderr
-
-
 def change_group(folder, changes):
     """Rank 0 stores, and rank 1 gets that; in between a barrier, or another group."""
     meet = {"win_change_comm": {"ranks": 2, "peer": 0}} if changes else {"barrier": {}}
@@ -271,6 +264,7 @@ def change_group(folder, changes):
 
 @pytest.mark.parametrize("changes, outcome", [(False, "erroneous"), (True, "finished")])
 def test_another_group_makes_the_copies_equal(changes, outcome, tmp_path):
+    """WIN_CHANGE_COMM knows all of all, and makes the copies equal (MM-EDGE-9)."""
     assert result_of(change_group(tmp_path, changes))["outcome"] == outcome
 
 
@@ -345,6 +339,7 @@ def attached_and_detached(folder, rounds):
     (puts_between_flushes, 100_000), (locks_of_one_rank, 30_000), (rounds_of_counters, 10_000),
     (attached_and_detached, 10_000)])
 def test_ten_times_the_operations_take_no_more_memory(program, times, tmp_path):
+    """Operations that are over (MM-BOUND-1), signals that are reported (MM-BOUND-4), what is detached (MM-BOUND-5)."""
     assert peak_bytes(program(tmp_path, 10 * times)) < 1.2 * peak_bytes(program(tmp_path, times))
 
 
@@ -359,6 +354,7 @@ def test_random_access_keeps_what_is_concurrent():
 
 ONLY_COUNTS = "operations on the same bytes on purpose: only their number counts"
 UNSYNCHRONISED = "the owner fills its window without synchronising it: only the messages count"
+WATCHED = "a thread loads what is under way on purpose: it shows when the agent has moved it"
 # By model: scenarios whose programs are wrong, and why they stay.
 WRONG = {
     "ch3/requests.json": ("both", UNSYNCHRONISED),
@@ -372,6 +368,8 @@ WRONG = {
     "scale/lock-all-random.json": ("both", ONLY_COUNTS),
     "workloads/bug-hunt.json": ("both", "wrong on purpose: explore finds the order that shows it"),
     "newrma/flush/flush-local-get.json": ("separate", UNSYNCHRONISED),
+    "oldqueue/agent/active-target.json": ("both", WATCHED),
+    "oldqueue/agent/process-and-a-buffer.json": ("both", WATCHED),
     "newrma/operations/get-accumulate-no-op.json": ("both", UNSYNCHRONISED),
     "newrma/operations/maxloc.json": ("separate", UNSYNCHRONISED),
     "newrma/requests/rget-from-two.json": ("separate", UNSYNCHRONISED),

@@ -90,7 +90,7 @@ def test_expectations_are_not_held_of_a_patched_scenario(tmp_path):
     ("3", "--patch {}: found"),
     ('[{"op": "replace", "path": "/nowhere/x", "value": 1}]', "--patch {}: found"),
     ('{"protocol": {"slotz": 1}}', "protocol.slotz: found"),
-    (None, "--patch {}: found no readable file"),
+    (None, "--patch {}: found no such file"),
 ])
 def test_a_patch_that_is_none_is_refused(tmp_path, patch, words):
     path = tmp_path / "patch.json"

@@ -241,6 +241,17 @@ def test_a_fence_beside_another_threads_operation_is_an_error(tmp_path):
     assert "another thread is inside an operation on the window" in finished.stderr
 
 
+def test_with_a_deferred_flush_nobody_loads_from_another_part(tmp_path):
+    """SHM-FENCE-11: no fence would show a load what is still in its owner's cache."""
+    calls = [{"fence": {}}, {"load": {"target": 0, "datatype": "int64", "as": "x"}}]
+    assert rmasim("run", shm(tmp_path, 2, [{"calls": calls}])).returncode == 0
+    finished = rmasim("run", shm(tmp_path, 2, [{"calls": calls}], defer_flush=True))
+    assert finished.returncode == 2
+    assert "programs[0].calls[1].load.target: found a load of another rank's part" in finished.stderr
+    own = [{"fence": {}}, {"load": {"datatype": "int64", "as": "x"}}]
+    assert rmasim("run", shm(tmp_path, 2, [{"calls": own}], defer_flush=True)).returncode == 0
+
+
 def test_leaving_out_mem_sync_at_mutexes_shows(tmp_path):
     scenario = json.loads((SCENARIOS / "shm/accumulate/one-mutex.json").read_text())
     scenario["platform"]["memory"].update({"drain_ns": 5000, "without_mem_sync": ["mutex.unlock", "mutex.lock"]})

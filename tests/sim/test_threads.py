@@ -83,4 +83,4 @@ def test_a_bad_value_names_the_thread(tmp_path):
     path = write_scenario(tmp_path, ranks=2, programs=[{"ranks": "0", "threads": threads}])
     finished = rmasim("run", path)
     assert finished.returncode == 2
-    assert "programs[0].threads[1][0].send.target (rank 0 thread 1): found 2; allowed: 0 to 1" in finished.stderr
+    assert "programs[0].threads[1][0].send.target (rank 0 thread 1): found 2; allowed: -1 to 1" in finished.stderr

@@ -1,5 +1,5 @@
 // Is what was copied from an arena there again when it is put back?
-#include "sim/arena/arena.h"
+#include "sim/machine/arena/arena.h"
 
 #include "protocol/base/task.h"
 

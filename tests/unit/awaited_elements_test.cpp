@@ -1,9 +1,9 @@
 // Which ranks a call without an operation element waits for: an element of a local pool comes back from targets of the
 // same window only, one of a global level from those of all windows. The target pool is unlike in each.
-#include "sim/fuzz/scheduler.h"
-#include "sim/input/json/json_text.h"
-#include "sim/input/read/parse.h"
-#include "sim/untimed/untimed_world.h"
+#include "sim/scenario/json/json_text.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/untimed/fuzz/scheduler.h"
+#include "sim/untimed/world/untimed_world.h"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // The pool of packets and keys: apart from each other, where they may lie, used again.
-#include "sim/engine/block_pool.h"
+#include "sim/machine/engine/block_pool.h"
 
 #include <gtest/gtest.h>
 

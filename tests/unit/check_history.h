@@ -3,13 +3,36 @@
 
 #include "protocol/newrma/config.h"
 #include "protocol/newrma/packets.h"
-#include "sim/check/checker.h"
+#include "sim/checkers/invariants/checker.h"
 
 #include <gtest/gtest.h>
 
-#include <memory>
+#include <set>
+#include <utility>
 
 namespace rmasim::sim::check {
+
+// Calls that return at once. LOCK_ALL takes the lock of the own window, and UNLOCK_ALL gives it back.
+class WholeCalls {
+public:
+    explicit WholeCalls(Checker& checker) : checker_(checker) {}
+
+    void make(Rank rank, const CallRequest& call) {
+        checker_.call_began(rank, 0, call);
+        if (call.call == Call::lock_all && !has(call.asserts, Assert::nocheck)) {
+            checker_.lock_granted(rank, call.window, rank, LockType::shared);
+            holding_.emplace(rank, call.window);
+        }
+        if (call.call == Call::unlock_all && holding_.erase({rank, call.window}) > 0) {
+            checker_.lock_released(rank, call.window, rank);
+        }
+        checker_.call_returned(rank, 0);
+    }
+
+private:
+    Checker& checker_;
+    std::set<std::pair<Rank, WindowId>> holding_;
+};
 
 class History : public testing::Test {
 protected:
@@ -30,12 +53,15 @@ protected:
         return setting;
     }
 
-    void begins(Rank rank, Kind kind, Rank target = no_rank, Assert asserts = Assert::none, ThreadId thread = 0) {
+    static CallRequest request_for(Kind kind, Rank target, Assert asserts) {
         CallRequest call;
         call.call = kind;
         call.target = target;
         call.asserts = asserts;
-        checker.call_began(rank, thread, call);
+        return call;
+    }
+    void begins(Rank rank, Kind kind, Rank target = no_rank, Assert asserts = Assert::none, ThreadId thread = 0) {
+        checker.call_began(rank, thread, request_for(kind, target, asserts));
     }
     void calls_lock(Rank rank, Rank target, LockType type) {
         CallRequest call;
@@ -43,7 +69,7 @@ protected:
         call.target = target;
         call.lock_type = type;
         checker.call_began(rank, 0, call);
-        returns(rank);
+        if (rank != target) returns(rank);  // LOCK of the own window returns with the grant
     }
     void begins_group(Rank rank, Kind kind, std::vector<Rank> group) {
         CallRequest call;
@@ -59,8 +85,7 @@ protected:
     }
     void returns(Rank rank, ThreadId thread = 0) { checker.call_returned(rank, thread); }
     void calls(Rank rank, Kind kind, Rank target = no_rank, Assert asserts = Assert::none) {
-        begins(rank, kind, target, asserts);
-        returns(rank);
+        whole_calls.make(rank, request_for(kind, target, asserts));
     }
 
     // An operation on `words` words from word `first` on; its element has the number `op`.
@@ -98,7 +123,10 @@ protected:
     void asks(Rank origin, Rank target, PacketFlag flags = PacketFlag::none) {
         receives(packet(origin, target, newrma::kind::lock, 0, flags));
     }
-    void grants(Rank target, Rank origin, LockType type) { checker.lock_granted(target, 0, origin, type); }
+    void grants(Rank target, Rank origin, LockType type) {
+        checker.lock_granted(target, 0, origin, type);
+        if (origin == target) returns(origin);
+    }
     void unlocks(Rank origin, Rank target) {
         receives(packet(origin, target, newrma::kind::unlock));
         checker.lock_released(target, 0, origin);
@@ -118,6 +146,7 @@ protected:
     }
 
     Checker checker;
+    WholeCalls whole_calls{checker};
 };
 
 }  // namespace rmasim::sim::check

@@ -34,6 +34,7 @@ TEST_F(CheckLives, PassWhenAllIsRight) {
 TEST_F(CheckLives, APacketIsOnItsWayWhenWinFreeReturns) {
     calls(1, Kind::lock_all);
     sends(packet(0, 1, PacketKind::barrier));
+    calls(1, Kind::unlock_all);
     calls(1, Kind::win_free);
     expect_violation(Invariant::window_kept,
                      "win_free of window w returns at rank 1, and 1 of its packets to this rank are on their way");

@@ -1,8 +1,6 @@
-// The checker's records of locks and elements: correct histories pass, each wrong one is detected.
-#include "protocol/newrma/engine.h"
+// The checker's records of locks: correct histories pass, each wrong one is detected.
+#include "protocol/newrma/packets.h"
 #include "tests/unit/check_history.h"
-#include "tests/unit/no_data.h"
-#include "tests/unit/requests.h"
 
 namespace rmasim::sim::check {
 
@@ -235,7 +233,7 @@ TEST_F(CheckLocks, TouchingMemoryThatAnotherHoldsAloneIsSeen) {
 
 TEST_F(CheckLocks, TouchingTheOwnMemoryThatAnotherHoldsAloneIsSeen) {
     locks(2, 1, exclusive);
-    calls(1, Kind::lock_all);
+    begins(1, Kind::lock_all);
     Operation own;
     own.target = 1;
     checker.op_local(1, own);
@@ -250,64 +248,6 @@ TEST_F(CheckLocks, NocheckNeedsNoLock) {
     posts(2, 0, 1);
     carries_out(packet(2, 1, PacketKind::put));
     expect_clean();
-}
-
-namespace {
-
-class CheckElements : public History {
-protected:
-    static constexpr auto conserved = Invariant::elements_conserved;
-    static constexpr auto op = ElementKind::operation;
-
-    struct Nowhere final : Transport {
-        void send(const Packet&) override {}
-    };
-    Nowhere nowhere;
-    NoData no_data;
-};
-
-}  // namespace
-
-TEST_F(CheckElements, PassWhenAllComeBack) {
-    checker.element_taken(0, 0, op, PoolLevel::local);
-    checker.element_taken(0, 0, op, PoolLevel::local);
-    checker.element_taken(0, 0, op, PoolLevel::global);
-    checker.element_taken(1, 0, op, PoolLevel::global);
-    checker.element_taken(0, 0, ElementKind::target, PoolLevel::local);
-    checker.element_freed(0, 0, op, PoolLevel::global);
-    checker.element_freed(0, 0, op, PoolLevel::local);
-    expect_clean();
-}
-
-TEST_F(CheckElements, MoreThanThePoolHasAreSeen) {
-    for (int i = 0; i < 3; ++i) checker.element_taken(0, 0, op, PoolLevel::local);
-    expect_violation(conserved, "rank 0 has 3 op elements of the local pool (window w) in use, which has 2");
-}
-
-TEST_F(CheckElements, MoreGivenBackThanTakenAreSeen) {
-    checker.element_taken(0, 0, op, PoolLevel::local);
-    checker.element_freed(0, 0, op, PoolLevel::global);
-    expect_violation(conserved, "rank 0 gives back more op elements of the global pool than it took");
-}
-
-TEST_F(CheckElements, MissingAtTheEndAreSeen) {
-    const Setting setting = small_world();
-    const World around{nowhere, no_data, checker};
-    newrma::Engine engine(0, 3, 1, settings_as<newrma::Config>(*setting.protocol), around);
-    checker.process_ended(engine);
-    expect_clean();
-    CallAnswer answer;
-    Task<> lock = engine.begin(lock_request(exclusive, 1), answer);
-    lock.start();
-    checker.process_ended(engine);
-    expect_violation(conserved,
-                     "at the end rank 0 has 1 target elements of the local pool (window w) in use; its own "
-                     "count has 1 of 2 free");
-}
-
-TEST_F(CheckElements, PayloadsMissingAtTheEndAreSeen) {
-    checker.world_ended(2);
-    expect_violation(conserved, "at the end 2 payloads were not given back");
 }
 
 // ---- The next epoch, the next request
@@ -339,7 +279,7 @@ TEST_F(CheckHoldersFirst, AClaimEndsWithUnlockAll) {
     grants(2, 0, shared);
     unlocks(0, 2);
     calls(0, Kind::unlock_all);
-    calls(0, Kind::lock_all);
+    begins(0, Kind::lock_all);
     sends(packet(0, 1, newrma::kind::holds));
     expect_violation(Invariant::locks_in_order,
                      "rank 0 tells rank 1 that it holds another lock (window w), and was granted none");

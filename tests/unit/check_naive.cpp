@@ -212,8 +212,34 @@ Complaints NaiveChecker::applies_directly(Rank rank, const Operation& operation)
     const std::uint32_t first = epoch.mode == Mode::fence  ? epoch.fences_returned
                                 : epoch.mode == Mode::pscw ? pair.starts
                                                            : 0;
-    return may_touch(rank, operation.target, operation.window, epoch.mode, first,
-                     epoch.mode == Mode::lock_all ? epoch.nocheck : pair.nocheck);
+    const bool nocheck = epoch.mode == Mode::lock_all ? epoch.nocheck : pair.nocheck;
+    if (operation.target != rank) {
+        return may_touch(rank, operation.target, operation.window, epoch.mode, first, nocheck);
+    }
+    // It may have been queued.
+    const auto is_own = [&](const Op& op) {
+        return op.origin == rank && op.target == rank && op.window == operation.window;
+    };
+    const auto now =
+        std::find_if(ops_.begin(), ops_.end(), [&](const Op& op) { return is_own(op) && op.state == Op::sent; });
+    Complaints wrong;
+    for (auto before = ops_.begin(); before != now && family_.told_accumulate_order; ++before) {
+        if (!is_own(*before) || before->state == Op::applied) continue;
+        if (!accumulates(before->kind) || !accumulates(operation.kind)) continue;
+        if (!meet(in_bytes(before->region, unit_of(rank, operation.window)), operation.region, 1)) continue;
+        add(wrong, one(Invariant::accumulates_in_order,
+                       fmt::format("{} of rank {} to itself (window {}, byte {}) is applied before {}, which was "
+                                   "posted before it",
+                                   name_of(operation.kind), rank, named(operation.window), operation.region.disp,
+                                   text(*before))));
+    }
+    if (now != ops_.end()) {
+        now->state = Op::applied;
+        now->applied_in = step();
+        order_applied_.push_back(static_cast<std::size_t>(now - ops_.begin()));
+    }
+    add(wrong, may_touch(rank, rank, operation.window, epoch.mode, now != ops_.end() ? now->first : first, nocheck));
+    return wrong;
 }
 
 Complaints NaiveChecker::drops(Rank target, WindowId window, Rank origin) {

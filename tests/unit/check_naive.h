@@ -2,8 +2,8 @@
 // through all of them for each rule. It says what the checker may complain about first.
 #pragma once
 
-#include "sim/check/causality.h"
-#include "sim/check/checker.h"
+#include "sim/checkers/invariants/causality.h"
+#include "sim/checkers/invariants/checker.h"
 #include "tests/unit/told_family.h"
 
 #include <map>

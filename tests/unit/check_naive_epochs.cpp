@@ -159,6 +159,13 @@ Complaints NaiveChecker::closes(Rank rank, const UnderWay& under_way) {
         case Call::win_free: return frees_window(rank, call.window);
         default: break;
     }
+    const bool locks_own = call.call == Call::lock_all || (call.call == Call::lock && call.target == rank);
+    if (locks_own && !has(call.asserts, Assert::nocheck) &&
+        !pairs_[{rank, rank, call.window}].holds) {
+        add(wrong, one(Invariant::exclusive_alone,
+                       fmt::format("{} returns at rank {}, which does not hold the lock of its own window {}",
+                                   description_of(call.call).name, rank, named(call.window))));
+    }
     return wrong;
 }
 

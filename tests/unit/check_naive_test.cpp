@@ -6,8 +6,8 @@
 
 #include "protocol/newrma/config.h"
 #include "protocol/newrma/packets.h"
-#include "sim/input/model/limits.h"
-#include "sim/input/program/ranks.h"
+#include "sim/scenario/model/limits.h"
+#include "sim/scenario/program/ranks.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -203,6 +203,25 @@ TEST(CheckOverlap, OfRunsAndVectors) {
     EXPECT_FALSE(overlap(run, {8, 0, 0, 0, Datatype::int64}));
 }
 
+TEST_F(CheckOperations, OnTheOwnWindowThatOvertakeQueuedOnesAreSeen) {
+    for (Rank rank = 0; rank < 3; ++rank) begins(rank, Kind::fence);
+    Operation own;
+    own.kind = OpKind::accumulate;
+    own.target = 0;
+    own.region = words_at(0, 1);
+    checker.op_posted(0, 0, own);
+    checker.op_posted(0, 1, own);
+    checker.op_issued(0, 0, 0);
+    checker.op_local(0, own);
+    checker.op_completed(0, 0, 0);
+    expect_clean();
+    checker.op_local(0, own);
+    expect_violation(
+        Invariant::accumulates_in_order,
+        "accumulate of rank 0 to itself (window w, byte 0) is applied before accumulate of rank 0 to rank 0 "
+        "(window w, byte 0), which was posted before it");
+}
+
 TEST_F(CheckOperations, CompleteWhenTheirDataHaveLeftPass) {
     posts(0, 0, 1);
     carries_out(put);
@@ -225,8 +244,9 @@ TEST_F(CheckOperations, CompleteBeforeTheirDataHaveLeftAreSeen) {
 
 // Only the kind differs.
 TEST_F(CheckOperations, AnotherKindOfPacketIsAnotherOperation) {
-    constexpr OpKind kinds[] = {OpKind::put,            OpKind::get,          OpKind::accumulate,
-                                OpKind::get_accumulate, OpKind::fetch_and_op, OpKind::compare_and_swap};
+    constexpr OpKind kinds[] = {OpKind::put,          OpKind::get,
+                                OpKind::accumulate,   OpKind::get_accumulate,
+                                OpKind::fetch_and_op, OpKind::compare_and_swap};
     for (const OpKind posted : kinds) {
         for (const OpKind sent : kinds) {
             checker.reset();

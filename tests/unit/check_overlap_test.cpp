@@ -1,5 +1,5 @@
 // Do two regions touch the same byte? Compared with the sets of their bytes.
-#include "sim/check/operations.h"
+#include "sim/checkers/invariants/operations.h"
 
 #include <gtest/gtest.h>
 

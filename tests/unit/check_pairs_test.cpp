@@ -1,5 +1,5 @@
 // The table of pairs: lookup before and after it has grown, and reset.
-#include "sim/check/pairs.h"
+#include "sim/checkers/invariants/pairs.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // An agent that is a process touches no private memory.
-#include "sim/check/reach.h"
+#include "sim/checkers/invariants/reach.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@ namespace {
 class CheckReach : public testing::Test {
 protected:
     static Setting world() {
-        Setting setting{2, {"s", "p"}};
+        Setting setting{2, {"s", "p"}, &family_named("oldqueue")};
         setting.private_memory = {false, true};
         return setting;
     }
@@ -41,6 +41,31 @@ TEST_F(CheckReach, OthersMay) {
     reach.look_ended(0);
     reach.accessed(0, in_private_memory);
     EXPECT_FALSE(findings.first());
+}
+
+// The data of an operation are read or written when it completes at its origin.
+TEST_F(CheckReach, AProcessTouchesNoPrivateData) {
+    const auto complete = [this](const OriginBuffer& data, OpKind kind) {
+        Operation operation;
+        operation.kind = kind;
+        (kind == OpKind::get ? operation.result : operation.origin) = data;
+        reach.posted(0, 3, operation);
+        reach.look_began(0, Looker::agent_process);
+        reach.completed(0, 3);
+        reach.look_ended(0);
+        const std::string what = findings.first() ? findings.first()->what : "";
+        findings.clear();
+        return what;
+    };
+    const std::string touched = "the agent of rank 0, a process, accessed private memory of an operation";
+    EXPECT_EQ(complete(window_buffer(in_shared_memory, 0, 8), OpKind::get), "");
+    EXPECT_EQ(complete(window_buffer(in_shared_memory, 0, 8), OpKind::put), "");
+    EXPECT_EQ(complete(window_buffer(in_private_memory, 0, 8), OpKind::get), touched);
+    EXPECT_EQ(complete(window_buffer(in_private_memory, 0, 8), OpKind::put), touched);
+    EXPECT_EQ(complete(affine_buffer(1, 0), OpKind::put), touched);
+    EXPECT_EQ(complete(variable_buffer(0, 0), OpKind::get), touched);
+    reach.completed(0, 3);
+    EXPECT_FALSE(findings.first()) << "the rank itself";
 }
 
 }  // namespace

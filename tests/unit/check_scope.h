@@ -26,10 +26,7 @@ protected:
 
     void begins(Rank rank, CallRequest call, ThreadId thread = 0) { checker.call_began(rank, thread, call); }
     void returns(Rank rank, ThreadId thread = 0) { checker.call_returned(rank, thread); }
-    void calls(Rank rank, const CallRequest& call) {
-        begins(rank, call);
-        returns(rank);
-    }
+    void calls(Rank rank, const CallRequest& call) { whole_calls.make(rank, call); }
     static CallRequest request(Call call, WindowId window, Rank target = no_rank, Assert asserts = Assert::none) {
         CallRequest made;
         made.call = call;
@@ -88,6 +85,7 @@ protected:
     }
 
     Checker checker{world(), nullptr};
+    WholeCalls whole_calls{checker};
 };
 
 }  // namespace rmasim::sim::check

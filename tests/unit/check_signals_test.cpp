@@ -159,8 +159,8 @@ protected:
     static constexpr unsigned puts = 1, gets = 2, accumulates = 4, all = 7;
     CheckSignalScope() : History(counting_world_of_two_windows()) {}
 
-    void steps(RequestStep step, Rank target = 1, unsigned modes = all, WindowId window = 0,
-               Rank rank = 0, RequestId id = request) {
+    void steps(RequestStep step, Rank target = 1, unsigned modes = all, WindowId window = 0, Rank rank = 0,
+               RequestId id = request) {
         checker.request_stepped(rank, id, step, window, target, modes);
     }
     // Rank 0's request signals and is complete.
@@ -328,9 +328,7 @@ TEST_F(CheckSignalScope, CountersHaveValuesOfTheirOwn) {
 }
 
 TEST_F(CheckSignalScope, RequestsAreActiveOneByOne) {
-    const auto object = [&](RequestStep step, Rank rank, RequestId id) {
-        steps(step, no_rank, 0, 0, rank, id);
-    };
+    const auto object = [&](RequestStep step, Rank rank, RequestId id) { steps(step, no_rank, 0, 0, rank, id); };
     object(RequestStep::started, 1, request);
     object(RequestStep::started, 2, request);
     object(RequestStep::started, 1, request + 1);

@@ -1,6 +1,6 @@
 // Do call lists become the right instructions?
-#include "sim/input/program/compile.h"
-#include "sim/families/family.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/program/compile.h"
 
 #include <fmt/core.h>
 #include <gmock/gmock.h>
@@ -313,7 +313,7 @@ TEST(Compile, ListsOfOneProgramShareNothing) {
 
 TEST(Compile, ConstantExpressionsAreChecked) {
     EXPECT_THAT(refusal(R"([{"put": {"win": "w", "target": "2 * 2"}}])"),
-                HasSubstr("\"2 * 2\" = 4; allowed: an integer from 0 to 3"));
+                HasSubstr("\"2 * 2\" = 4; allowed: an integer from -1 to 3"));
     EXPECT_THAT(refusal(R"([{"put": {"win": "v", "target": 0, "disp": "60", "count": "5"}}])"),
                 HasSubstr("calls[0].put.disp: found bytes up to 65; allowed: the 64 bytes of window \"v\""));
     EXPECT_THAT(refusal(R"([{"repeat": {"times": "1 << 40", "calls": []}}])"), HasSubstr("1000000000"));

@@ -1,8 +1,8 @@
 // What the engine keeps only to tell right programs from wrong ones. A mistake there changes no packet and no byte of a
 // right program: only the complaint about a wrong one is missing, or a right one is complained about.
 #include "protocol/newrma/engine.h"
-#include "sim/families/family.h"
-#include "sim/untimed/untimed_ranks.h"
+#include "sim/scenario/families/family.h"
+#include "sim/untimed/world/untimed_ranks.h"
 #include "tests/unit/requests.h"
 
 #include <gtest/gtest.h>

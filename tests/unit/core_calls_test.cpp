@@ -1,7 +1,7 @@
 // Does each family begin exactly the calls of its call set, and refuse the others? Do lookups agree with the table?
 #include "protocol/base/call_table.h"
 #include "protocol/newrma/engine.h"
-#include "sim/families/family.h"
+#include "sim/scenario/families/family.h"
 #include "tests/unit/no_data.h"
 
 #include <gtest/gtest.h>

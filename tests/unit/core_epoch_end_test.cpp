@@ -1,7 +1,7 @@
 // MPI_WIN_FREE: what may be left open at the end of a program (a fence's IBARRIER, NR-FENCE-12) and what may not.
 #include "protocol/newrma/engine.h"
-#include "sim/families/family.h"
-#include "sim/untimed/untimed_ranks.h"
+#include "sim/scenario/families/family.h"
+#include "sim/untimed/world/untimed_ranks.h"
 #include "tests/unit/requests.h"
 
 #include <gtest/gtest.h>

@@ -60,8 +60,16 @@ TEST(CoreEpochState, StepsOfATarget) {
         {T::lock_called, T::lock_issued},
         {T::lock_issued, T::lock_granted},
         {T::none, T::lock_granted},  // made while LOCK_ALL fell back
+        // made
+        {T::absent, T::lock_called},
+        {T::absent, T::lock_granted},
+        {T::absent, T::none},
+        // freed, never while the lock is asked for
+        {T::lock_called, T::absent},
+        {T::lock_granted, T::absent},
+        {T::none, T::absent},
     };
-    EXPECT_EQ(legal_steps<T>(4), expected);
+    EXPECT_EQ(legal_steps<T>(5), expected);
 }
 
 TEST(CoreEpochState, AnIllegalStepNamesTheCallAndBothStates) {
@@ -73,6 +81,7 @@ TEST(CoreEpochState, AnIllegalStepNamesTheCallAndBothStates) {
         EXPECT_STREQ(error.what(), "fence: no clause allows PER_TARGET -> FENCE_ISSUED");
     }
     EXPECT_THROW(require_transition(Call::lock, TargetState::lock_granted, TargetState::lock_called), ProtocolError);
+    EXPECT_THROW(require_exposure_transition(Call::post, WindowState::unset, WindowState::fence_issued), ProtocolError);
 }
 
 }  // namespace

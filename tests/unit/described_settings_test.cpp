@@ -1,7 +1,8 @@
 // Are settings the same in the program, in the schema, and after writing and reading?
-#include "sim/input/model/described_settings.h"
-#include "sim/families/family.h"
-#include "sim/input/read/parse.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/families/pool_settings.h"
+#include "sim/scenario/model/described_settings.h"
+#include "sim/scenario/read/parse.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -110,6 +111,31 @@ TEST(SchemaOfSettings, StatesThoseOfTheMachine) {
     expect_all(settings_of(MemorySettings{}), properties.at("platform").at("properties").at("memory"));
     expect_all(settings_of(Costs{}), properties.at("costs"));
     expect_all(settings_of(AgentSettings{}), properties.at("agent"));
+}
+
+// They have no defaults: those of all windows hold.
+TEST(SchemaOfSettings, StatesTheLimitsOfSingleWindows) {
+    const Json of_window =
+        schema().at("properties").at("windows").at("additionalProperties").at("properties").at("protocol");
+    const auto expect_limits = [](const DescribedSetting& setting, const Json& stated) {
+        const auto& bounds = std::get<IntegerBounds>(setting.bounds);
+        EXPECT_EQ(stated.at("minimum"), bounds.least) << setting.key;
+        EXPECT_EQ(stated.at("maximum"), bounds.most) << setting.key;
+        EXPECT_FALSE(stated.contains("default"));
+    };
+    const SettingList settings = settings_of(WindowSizes{});
+    EXPECT_EQ(settings.size(), of_window.at("properties").size());
+    for (const DescribedSetting& setting : settings) {
+        const Json& stated = of_window.at("properties").at(std::string(setting.key));
+        const auto* const members = std::get_if<SettingList>(&setting.value);
+        if (members == nullptr) {
+            expect_limits(setting, stated);
+            continue;
+        }
+        EXPECT_EQ(members->size(), stated.at("properties").size());
+        for (const DescribedSetting& one : *members)
+            expect_limits(one, stated.at("properties").at(std::string(one.key)));
+    }
 }
 
 TEST(SchemaOfSettings, StatesThoseOfEveryFamily) {

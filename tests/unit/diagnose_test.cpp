@@ -1,6 +1,6 @@
 // The sentence that says why a run cannot finish: for one, two and many ranks that died, wait, or go round in a circle,
 // and which cause comes first when there are several.
-#include "sim/diagnosis/wait_graph.h"
+#include "sim/checkers/diagnosis/wait_graph.h"
 
 #include "tests/unit/told_family.h"
 #include "tests/unit/told_process.h"

@@ -1,6 +1,6 @@
 // Every reduction of every datatype on arrays of random elements, compared with a second implementation that knows a
 // datatype as a number of bits with or without a sign.
-#include "sim/memory/elements.h"
+#include "sim/machine/memory/elements.h"
 
 #include <gtest/gtest.h>
 

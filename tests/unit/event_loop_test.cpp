@@ -1,6 +1,6 @@
-#include "sim/engine/event_loop.h"
+#include "sim/machine/engine/event_loop.h"
 
-#include "sim/platform/platform.h"
+#include "sim/machine/platform/platform.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include "sim/engine/event_queue.h"
+#include "sim/machine/engine/event_queue.h"
 
-#include "sim/input/expression/random.h"
+#include "sim/scenario/expression/random.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // What a run is compared with includes its bounds: no difference at the bound, and one just beyond it.
-#include "sim/input/json/json_text.h"
-#include "sim/input/read/parse.h"
-#include "sim/run/expectations.h"
-#include "sim/run/simulation.h"
+#include "sim/scenario/json/json_text.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/timed/as_expected.h"
+#include "sim/timed/simulation.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

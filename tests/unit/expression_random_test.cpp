@@ -1,6 +1,6 @@
 // Random expressions: what the compiler makes of them, whatever form or steps, means what their trees mean, which are
 // evaluated here the plain way. Errors too, and the numbers drawn.
-#include "sim/input/expression/expression.h"
+#include "sim/scenario/expression/expression.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -58,6 +58,21 @@ std::int64_t of_shift(const std::string& op, std::int64_t a, std::int64_t b) {
     return op == "<<" ? narrowed(Wide{a} * (Wide{1} << b), "<") : a >> b;
 }
 
+// By one multiplication after the other, of which 64 tell whether it fits.
+std::int64_t of_power(std::int64_t a, std::int64_t b) {
+    if (b < 0) fail(fmt::format("pow({}, {}), which needs an exponent of at least 0", a, b));
+    if (a == 0 || a == 1) return b == 0 ? 1 : a;
+    if (a == -1) return b % 2 == 0 ? 1 : -1;
+    Wide result = 1;
+    for (std::int64_t k = 0; k < b; ++k) {
+        result *= a;
+        if (result != static_cast<std::int64_t>(result)) {
+            fail(fmt::format("pow({}, {}) leaves the range of 64-bit integers", a, b));
+        }
+    }
+    return static_cast<std::int64_t>(result);
+}
+
 std::int64_t of_two(const std::string& op, std::int64_t a, std::int64_t b) {
     if (op == "*") return narrowed(Wide{a} * b, "*");
     if (op == "+") return narrowed(Wide{a} + b, "+");
@@ -76,6 +91,7 @@ std::int64_t of_two(const std::string& op, std::int64_t a, std::int64_t b) {
     if (op == ">=") return a >= b;
     if (op == "==") return a == b;
     if (op == "!=") return a != b;
+    if (op == "pow") return of_power(a, b);
     return op == "min" ? std::min(a, b) : std::max(a, b);
 }
 
@@ -101,8 +117,12 @@ std::string text_of(const Tree& tree) {
     if (tree.op == "variable") return std::array{"rank", "size", "x", "y"}[static_cast<std::size_t>(tree.value)];
     if (tree.op == "?") return fmt::format("({} ? {} : {})", side(0), side(1), side(2));
     if (tree.op == "a") return fmt::format("a[{}]", side(0));
-    if (tree.op == "min" || tree.op == "max") return fmt::format("{}({}, {})", tree.op, side(0), side(1));
+    if (tree.op == "min" || tree.op == "max" || tree.op == "pow") {
+        return fmt::format("{}({}, {})", tree.op, side(0), side(1));
+    }
     if (tree.sides.size() == 1) return fmt::format("{}({})", tree.op, side(0));
+    // A number before ^ looks like a power, and is refused.
+    if (tree.op == "^") return fmt::format("(({}) ^ {})", side(0), side(1));
     return fmt::format("({} {} {})", side(0), tree.op, side(1));
 }
 
@@ -128,7 +148,7 @@ Tree draw_tree(Random& random, unsigned depth) {
     }
     static const std::vector<std::string> ones{"-", "!", "~", "abs", "random", "a"};
     static const std::vector<std::string> twos{"/", "<<", ">>", "&", "^", "|", "<", "<=", ">",
-                                               ">=", "==", "!=", "min", "max", "&&", "||"};
+                                               ">=", "==", "!=", "min", "max", "pow", "&&", "||"};
     if (chance(random, 30)) return {ones[random.below(ones.size())], 0, {side()}};
     if (chance(random, 15)) return {"?", 0, {side(), side(), side()}};
     return {twos[random.below(twos.size())], 0, {side(), side()}};

@@ -1,5 +1,5 @@
-// Do expressions mean what sim/input/expression/expression.h says?
-#include "sim/input/expression/expression.h"
+// Do expressions mean what sim/scenario/expression/expression.h says?
+#include "sim/scenario/expression/expression.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -50,8 +50,8 @@ INSTANTIATE_TEST_SUITE_P(Leaves, ExpressionValue,
 INSTANTIATE_TEST_SUITE_P(Precedence, ExpressionValue,
                          testing::Values(Case{"1 ? 2 : 0 ? 3 : 4", 2}, Case{"0 || 1 ? 2 : 3", 2},
                                          Case{"1 || 1 && 0", 1}, Case{"2 && 1 == 1", 1}, Case{"1 == 1 < 1", 0},
-                                         Case{"2 == 3 > 1", 0}, Case{"3 < 2 | 4", 1}, Case{"1 | 1 ^ 1", 1},
-                                         Case{"1 ^ 3 & 2", 3}, Case{"6 & 1 << 1", 2}, Case{"1 << 1 + 1", 4},
+                                         Case{"2 == 3 > 1", 0}, Case{"3 < 2 | 4", 1}, Case{"1 | (1) ^ 1", 1},
+                                         Case{"0x1 ^ 3 & 2", 3}, Case{"6 & 1 << 1", 2}, Case{"1 << 1 + 1", 4},
                                          Case{"1 + 2 * 3", 7}, Case{"-2 * 3", -6}, Case{"!0 + 1", 2},
                                          Case{"~0 - 1", -2}, Case{"10 - 4 - 3", 3}, Case{"64 / 4 / 2", 8},
                                          Case{"64 / 4 % 5 * 3", 3}, Case{"256 >> 2 >> 1", 32}, Case{"3 > 2 > 1", 0},
@@ -66,6 +66,15 @@ INSTANTIATE_TEST_SUITE_P(RoundsDown, ExpressionValue,
 INSTANTIATE_TEST_SUITE_P(Functions, ExpressionValue,
                          testing::Values(Case{"min(3, -2)", -2}, Case{"max(rank, size)", 8}, Case{"abs(x)", 5},
                                          Case{"min(1 ? 4 : 5, 6)", 4}, Case{"random(1)", 0}));
+
+INSTANTIATE_TEST_SUITE_P(Powers, ExpressionValue,
+                         testing::Values(Case{"pow(2, 10)", 1024}, Case{"pow(2, 62)", std::int64_t{1} << 62},
+                                         Case{"pow(-2, 63)", INT64_MIN}, Case{"pow(x, 3)", -125}, Case{"pow(7, 0)", 1},
+                                         Case{"pow(0, 0)", 1}, Case{"pow(0, rank)", 0},
+                                         Case{"pow(-1, 9223372036854775807)", -1}, Case{"pow(rank, size / 2)", 81},
+                                         Case{"pow(3037000499, 2)", 9223372030926249001},
+                                         Case{"1 << 40", 1099511627776}, Case{"rank ^ 1", 2}, Case{"(2) ^ 10", 8},
+                                         Case{"0x2 ^ 10", 8}));
 
 INSTANTIATE_TEST_SUITE_P(OnlyTheSideNeeded, ExpressionValue,
                          testing::Values(Case{"rank || 1 / 0", 1}, Case{"(x + 5) && 1 / 0", 0},
@@ -91,12 +100,14 @@ INSTANTIATE_TEST_SUITE_P(
                     Refusal{"(1", "column 3: expected ')', found the end"},
                     Refusal{"1 2", "column 3: expected an operator or the end, found '2'"},
                     Refusal{"rnak", "column 1: expected one of the names rank, size, x, found 'rnak'"},
-                    Refusal{"sqrt(4)", "expected one of the functions min, max, abs, random, found 'sqrt'"},
+                    Refusal{"sqrt(4)", "expected one of the functions min, max, pow, abs, random, found 'sqrt'"},
                     Refusal{"min(1)", "column 6: expected ',', found ')'"}, Refusal{"abs(1, 2)", "expected ')'"},
                     Refusal{"min", "expected one of the names"}, Refusal{"1 ? 2", "expected ':'"},
                     Refusal{"1 = 1", "found '='"}, Refusal{"2x", "expected a decimal number"},
                     Refusal{"0x", "expected a decimal number"}, Refusal{"1.5", "found '.'"},
                     Refusal{"9223372036854775808", "expected a number below 2^63"},
+                    Refusal{"2^63 - 1", "column 1: '2^...' is exclusive or, no power: a power is 1 << n or pow(2, n)"},
+                    Refusal{"rank + 10 ^ rank", "column 8: '10^...' is exclusive or, no power: a power is pow(10, n)"},
                     Refusal{"\xC3\xA9", "found '\xC3\xA9'"}));
 
 INSTANTIATE_TEST_SUITE_P(Range, ExpressionRefusal,
@@ -107,6 +118,10 @@ INSTANTIATE_TEST_SUITE_P(Range, ExpressionRefusal,
                                          Refusal{"(-9223372036854775807 - 1) / -1", "'-' leaves the range"},
                                          Refusal{"abs(-9223372036854775807 - 1)", "leaves the range"},
                                          Refusal{"rank << 62", "'<' leaves the range"},
+                                         Refusal{"pow(2, 63)", "pow(2, 63) leaves the range"},
+                                         Refusal{"pow(rank, 40)", "pow(3, 40) leaves the range"},
+                                         Refusal{"pow(-3, 41)", "pow(-3, 41) leaves the range"},
+                                         Refusal{"pow(rank, x)", "pow(3, -5), which needs an exponent of at least 0"},
                                          Refusal{"1 << 64", "shift by 64"}, Refusal{"rank >> -1", "shift by -1"},
                                          Refusal{"1 / 0", "division by zero"},
                                          Refusal{"rank / (rank - 3)", "division by zero"},

@@ -1,9 +1,9 @@
 // Do the plans of faults say what the scenario asks for?
 #include "protocol/newrma/packets.h"
 #include "protocol/shm/packets.h"
-#include "sim/faults/call_faults.h"
-#include "sim/faults/loss_plan.h"
-#include "sim/faults/rank_faults.h"
+#include "sim/machine/faults/call_faults.h"
+#include "sim/machine/faults/loss_plan.h"
+#include "sim/machine/faults/rank_faults.h"
 
 #include <gtest/gtest.h>
 

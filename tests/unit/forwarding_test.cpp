@@ -1,6 +1,6 @@
 // Who stands between a core and a watcher passes every report on, with its arguments in their places.
-#include "sim/check/checker.h"
-#include "sim/semantics/forwarding_observer.h"
+#include "sim/checkers/invariants/checker.h"
+#include "sim/checkers/semantics/forwarding_observer.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -40,6 +40,13 @@ public:
         note("element_exhausted", r, w, name_of(kind));
     }
     void table_searched(Rank r, WindowId w, std::uint32_t steps) override { note("table_searched", r, w, steps); }
+    void table_walked(Rank r, WindowId w, std::size_t slots) override { note("table_walked", r, w, slots); }
+    void target_restored(Rank r, WindowId w, Rank t, WindowId by) override { note("target_restored", r, w, t, by); }
+    void target_made_again(Rank r, WindowId w, Rank t) override { note("target_made_again", r, w, t); }
+    void fall_back_began(Rank r, WindowId w, Call call, WindowId by) override {
+        note("fall_back_began", r, w, name_of(call), by);
+    }
+    void fall_back_ended(Rank r, WindowId w) override { note("fall_back_ended", r, w); }
     void request_queued(Rank r, const Packet& p) override { note("request_queued", r, p.source, p.target); }
     void request_passed_over(Rank r, const Packet& p) override { note("request_passed_over", r, p.source, p.target); }
     void request_left(Rank r, const Packet& p) override { note("request_left", r, p.source, p.target); }
@@ -62,13 +69,12 @@ public:
         note("lock_granted", r, w, o, name_of(type));
     }
     void lock_released(Rank r, WindowId w, Rank o) override { note("lock_released", r, w, o); }
+    void unlock_without_lock(Rank r, WindowId w, Rank o) override { note("unlock_without_lock", r, w, o); }
     void lock_data_dropped(Rank r, WindowId w, Rank o) override { note("lock_data_dropped", r, w, o); }
     void op_local(Rank r, const Operation& o) override { note("op_local", r, o.target); }
     void mem_sync(Rank r, MemSync place) override { note("mem_sync", r, static_cast<int>(place)); }
     void cache_flushed(Rank r, WindowId w, std::uint32_t lines) override { note("cache_flushed", r, w, lines); }
-    void cache_invalidated(Rank r, WindowId w, std::uint32_t lines) override {
-        note("cache_invalidated", r, w, lines);
-    }
+    void cache_invalidated(Rank r, WindowId w, std::uint32_t lines) override { note("cache_invalidated", r, w, lines); }
     void packet_sent(const Packet& p) override { note("packet_sent", p.source, p.target); }
     void sent_from_memory(const Packet& p) override { note("sent_from_memory", p.source, p.target); }
     void data_sent(const Packet& p) override { note("data_sent", p.source, p.target); }
@@ -127,6 +133,11 @@ void report_all(Observer& to, const std::function<void()>& after_each) {
         [&] { to.element_freed(2, 1, ElementKind::target, PoolLevel::global); },
         [&] { to.element_exhausted(2, 1, ElementKind::target); },
         [&] { to.table_searched(2, 1, 7); },
+        [&] { to.table_walked(2, 1, 7); },
+        [&] { to.target_restored(2, 1, 0, 3); },
+        [&] { to.target_made_again(2, 1, 0); },
+        [&] { to.fall_back_began(2, 1, Call::put, 0); },
+        [&] { to.fall_back_ended(2, 1); },
         [&] { to.request_queued(2, packet); },
         [&] { to.request_passed_over(2, packet); },
         [&] { to.request_left(2, packet); },
@@ -135,12 +146,15 @@ void report_all(Observer& to, const std::function<void()>& after_each) {
         [&] { to.op_issued(1, 5, 2); },
         [&] { to.op_completed(1, 5, 2); },
         [&] { to.counter_changed(change); },
-        [&] { to.signal_sent({1, 6, 0, 2, 3, 4}); },
+        [&] {
+            to.signal_sent({1, 6, 0, 2, 3, 4});
+        },
         [&] { to.request_stepped(1, 6, RequestStep::started, 0, 2, 7); },
         [&] { to.op_applied(2, packet); },
         [&] { to.lock_queued(2, 1, 0, LockType::exclusive); },
         [&] { to.lock_granted(2, 1, 0, LockType::exclusive); },
         [&] { to.lock_released(2, 1, 0); },
+        [&] { to.unlock_without_lock(2, 1, 0); },
         [&] { to.lock_data_dropped(2, 1, 0); },
         [&] { to.op_local(1, operation); },
         [&] { to.mem_sync(2, MemSync::fence_after); },
@@ -156,8 +170,15 @@ void report_all(Observer& to, const std::function<void()>& after_each) {
 // What a world reports.
 void report_world(Watcher& to, const std::function<void()>& after_each) {
     const Packet packet = some_packet();
-    Thread thread{.rank = 2, .number = 0, .alone = true, .activity = Thread::Activity::in_call, .program = nullptr,
-                  .random = Random(0, 0), .variables = {}, .call = {}, .answer = {}};
+    Thread thread{.rank = 2,
+                  .number = 0,
+                  .alone = true,
+                  .activity = Thread::Activity::in_call,
+                  .program = nullptr,
+                  .random = Random(0, 0),
+                  .variables = {},
+                  .call = {},
+                  .answer = {}};
     CallRequest call;
     call.call = Call::sync;
     MemoryAccess access;

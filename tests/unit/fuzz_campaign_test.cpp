@@ -1,6 +1,6 @@
 // Does a campaign make the requested runs, and the same ones for any number of threads?
-#include "sim/fuzz/campaign.h"
-#include "sim/fuzz/scheduler.h"
+#include "sim/untimed/fuzz/campaign.h"
+#include "sim/untimed/fuzz/scheduler.h"
 
 #include <gtest/gtest.h>
 

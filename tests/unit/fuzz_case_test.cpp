@@ -1,7 +1,7 @@
 // Does the file of a finding expect all that the sequential model knows?
-#include "sim/fuzz/case_file.h"
-#include "sim/fuzz/scenario_writer.h"
-#include "sim/fuzz/sequential_model.h"
+#include "sim/untimed/fuzz/case_file.h"
+#include "sim/untimed/fuzz/scenario_writer.h"
+#include "sim/untimed/fuzz/sequential_model.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

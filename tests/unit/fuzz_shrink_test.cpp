@@ -1,13 +1,13 @@
 // Are findings shrunk to small programs that fail in the same way and can be replayed? The core has no known bugs, so
 // these programs are wrong themselves, and the legality check is disabled.
 #include "protocol/newrma/config.h"
-#include "sim/explore/replay.h"
-#include "sim/fuzz/campaign.h"
-#include "sim/fuzz/case_file.h"
-#include "sim/fuzz/cuts.h"
-#include "sim/fuzz/shrink.h"
-#include "sim/fuzz/simpler.h"
-#include "sim/input/read/parse.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/untimed/explore/replay.h"
+#include "sim/untimed/fuzz/campaign.h"
+#include "sim/untimed/fuzz/case_file.h"
+#include "sim/untimed/fuzz/cuts.h"
+#include "sim/untimed/fuzz/shrink.h"
+#include "sim/untimed/fuzz/simpler.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,11 +1,11 @@
 // Are threads of random programs drawn in every way, written as they are meant, and kept apart where they must be?
-#include "sim/fuzz/cuts.h"
-#include "sim/fuzz/legality.h"
-#include "sim/fuzz/random_threads.h"
-#include "sim/fuzz/scenario_writer.h"
-#include "sim/fuzz/simpler.h"
-#include "sim/fuzz/thread_calls.h"
-#include "sim/input/read/parse.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/untimed/fuzz/cuts.h"
+#include "sim/untimed/fuzz/legality.h"
+#include "sim/untimed/fuzz/random_threads.h"
+#include "sim/untimed/fuzz/scenario_writer.h"
+#include "sim/untimed/fuzz/simpler.h"
+#include "sim/untimed/fuzz/thread_calls.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Since when requests for locks wait: granted in any order, several of one origin oldest first.
-#include "sim/run/lock_requests.h"
+#include "sim/timed/lock_requests.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Runs that do not fit into memory are refused before they take any.
-#include "sim/input/json/errors.h"
-#include "sim/run/memory_at_hand.h"
+#include "sim/scenario/json/errors.h"
+#include "sim/timed/memory_at_hand.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // The edges of the memory machine: casts where a type ends, reductions of every sign, vectors in every kind of window,
 // and payloads around the powers of two.
-#include "sim/memory/elements.h"
-#include "sim/memory/payload_pool.h"
-#include "sim/memory/shared_memory.h"
-#include "sim/memory/window_memory.h"
+#include "sim/machine/memory/elements.h"
+#include "sim/machine/memory/payload_pool.h"
+#include "sim/machine/memory/shared_memory.h"
+#include "sim/machine/memory/window_memory.h"
 
 #include <gtest/gtest.h>
 

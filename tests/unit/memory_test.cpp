@@ -1,7 +1,7 @@
 // Typed access to raw bytes, payloads, and the windows' contents.
-#include "sim/memory/elements.h"
-#include "sim/memory/payload_pool.h"
-#include "sim/memory/window_memory.h"
+#include "sim/machine/memory/elements.h"
+#include "sim/machine/memory/payload_pool.h"
+#include "sim/machine/memory/window_memory.h"
 
 #include <gtest/gtest.h>
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <random>
 #include <string>
@@ -13,10 +14,10 @@
 namespace rmasim {
 namespace {
 
-Packet message(Rank source, std::uint32_t tag) {
+Packet message(Rank source, std::uint32_t tag, PacketKind kind) {
     Packet packet;
     packet.source = source;
-    packet.kind = PacketKind::send;
+    packet.kind = kind;
     packet.op = tag;
     return packet;
 }
@@ -41,12 +42,14 @@ std::string refused(Run run) {
 // Requests beside a model that keeps every request that is still open, in the order in which they were opened.
 class MessageRequestsAndModel : public testing::Test {
 protected:
+    using Stage = MessageRequests::Stage;
     struct Known {
         RequestId id;
         Call call;
         Rank peer;
         std::uint32_t tag;
         bool done, open = true, freed = false, wrong = false;
+        Stage stage = Stage::expected;
     };
 
     std::uint64_t below(std::uint64_t bound) { return random_() % bound; }
@@ -56,18 +59,36 @@ protected:
     }
 
     void opens(Rank peer, std::uint32_t tag) {
-        const bool sends = below(4) == 0;
-        const Call call = sends ? Call::isend : Call::irecv;
-        const RequestId id = sends ? requests_.open_done(call) : requests_.post(expecting(peer, tag));
+        const std::uint64_t kind = below(6);
+        const bool sends = kind == 0;  // at once
+        const Call call = kind < 2 ? Call::isend : Call::irecv;
+        const Stage stage = kind == 1 ? Stage::announced : Stage::expected;
+        const RequestId id = sends ? requests_.open_done(call) : requests_.post(call, stage, expecting(peer, tag));
         EXPECT_EQ(place_of([&](const Known& one) { return one.open && one.id == id; }), model_.end());
         EXPECT_NE(id, no_request);
-        model_.push_back({id, call, peer, tag, sends});
+        model_.push_back({id, call, peer, tag, sends, true, false, false, stage});
     }
-    void message_comes(Rank peer, std::uint32_t tag) {
-        const auto oldest = place_of([&](const Known& one) {
-            return one.open && one.call == Call::irecv && !one.done && one.peer == peer && one.tag == tag;
+    auto oldest_in(Stage stage, Rank peer, std::uint32_t tag) {
+        return place_of([=](const Known& one) {
+            return one.open && !one.done && one.stage == stage && one.peer == peer && one.tag == tag;
         });
-        const auto got = requests_.match(message(peer, tag));
+    }
+    void message_is_announced(Rank peer, std::uint32_t tag) {
+        const auto oldest = oldest_in(Stage::expected, peer, tag);
+        const MessageRequests::Posted* const found = requests_.find(message(peer, tag, PacketKind::send_rts));
+        ASSERT_EQ(found != nullptr, oldest != model_.end());
+        if (found == nullptr) return;
+        ASSERT_EQ(found->id, oldest->id);
+        requests_.ask_for(found->id);
+        oldest->stage = Stage::asked_for;
+    }
+    // A message, the data of one that was announced, or what asks for them at their sender.
+    void message_comes(Rank peer, std::uint32_t tag) {
+        constexpr std::array kinds{PacketKind::send, PacketKind::send_data, PacketKind::send_cts};
+        constexpr std::array stages{Stage::expected, Stage::asked_for, Stage::announced};
+        const std::uint64_t kind = below(3);
+        const auto oldest = oldest_in(stages[kind], peer, tag);
+        const auto got = requests_.match(message(peer, tag, kinds[kind]));
         ASSERT_EQ(got.has_value(), oldest != model_.end());
         if (!got) return;
         ASSERT_EQ(got->id, oldest->id);
@@ -100,7 +121,12 @@ protected:
                                   }) != model_.end();
             if (one.open && !one.freed) {
                 ASSERT_EQ(requests_.get(Call::request_wait, one.id).done, one.done);
-                ASSERT_EQ(requests_.awaited_rank(one.id), one.done ? no_rank : one.peer);
+                const MessageRequests::Posted* const awaited = requests_.awaited(one.id);
+                ASSERT_EQ(awaited == nullptr, one.done);
+                if (!one.done) {
+                    ASSERT_EQ(awaited->message.peer, one.peer);
+                    ASSERT_EQ(awaited->stage, one.stage);
+                }
                 const std::string* const error = requests_.error_of(one.id);
                 ASSERT_EQ(error == nullptr ? "" : *error, one.wrong ? "does not fit " + std::to_string(one.id) : "");
             } else if (!replaced) {
@@ -126,10 +152,11 @@ TEST_F(MessageRequestsAndModel, Agree) {
     for (int step = 0; step < 4'000; ++step) {
         const auto peer = static_cast<Rank>(below(3));
         const auto tag = static_cast<std::uint32_t>(below(2));
-        switch (below(4)) {
+        switch (below(5)) {
             case 0: opens(peer, tag); break;
             case 1: message_comes(peer, tag); break;
             case 2: completes_one(); break;
+            case 3: message_is_announced(peer, tag); break;
             default: frees_one(peer);
         }
         expect_the_same_are_known();
@@ -142,11 +169,12 @@ TEST_F(MessageRequestsAndModel, Agree) {
 
 TEST(MessageRequests, NumbersThatWereNeverGivenAreUnknown) {
     MessageRequests requests;
-    const RequestId id = requests.post(expecting(1, 0));
+    const RequestId id = requests.post(Call::irecv, MessageRequests::Stage::expected, expecting(1, 0));
     for (const RequestId other : {id + 1, id - 1, RequestId{1}, RequestId{0}, ~RequestId{0}}) {
-        EXPECT_EQ(refused([&] { requests.get(Call::request_test, other); }),
-                  refused([&] { throw ErroneousProgram(Call::request_test, "no open request has the number " +
-                                                                               std::to_string(other)); }));
+        EXPECT_EQ(refused([&] { requests.get(Call::request_test, other); }), refused([&] {
+                      throw ErroneousProgram(Call::request_test,
+                                             "no open request has the number " + std::to_string(other));
+                  }));
     }
 }
 
@@ -279,6 +307,60 @@ TEST_F(RequestLists, TestallReportsAllOrNone) {
 TEST_F(RequestLists, TestallOfNullRequestsIsTrue) {
     EXPECT_TRUE(makes(Call::request_testall, {0, 0}).done());
     EXPECT_TRUE(answer.done);
+}
+
+TEST_F(RequestLists, TestanyReportsTheFirstThatIsDoneOrNone) {
+    EXPECT_TRUE(makes(Call::request_testany, {0, 1, 2}).done());
+    EXPECT_FALSE(answer.done);
+    EXPECT_EQ(answer.index, -1);
+    EXPECT_EQ(log, "begin1 begin2 leave1 leave2 ");
+    states[2].done = states[3].done = true;
+    log.clear();
+    EXPECT_TRUE(makes(Call::request_testany, {1, 3, 2}).done());
+    EXPECT_TRUE(answer.done);
+    EXPECT_EQ(answer.index, 1);
+    EXPECT_EQ(log, "begin1 begin3 begin2 leave1 report3 leave2 ");
+    EXPECT_EQ(memory.nulled, "11 ");
+}
+
+TEST_F(RequestLists, TestanyWithoutAnActiveRequestIsTrue) {
+    states[1].active = false;
+    EXPECT_TRUE(makes(Call::request_testany, {0, 1}).done());
+    EXPECT_TRUE(answer.done);
+    EXPECT_EQ(answer.index, -1);
+    EXPECT_EQ(memory.nulled, "");
+}
+
+TEST_F(RequestLists, WaitsomeReportsAllThatAreDone) {
+    const Task<> call = makes(Call::request_waitsome, {1, 0, 2, 3});
+    EXPECT_EQ(waits_for(), 1);
+    states[3].done = true;
+    now_done(1);
+    EXPECT_TRUE(call.done());
+    EXPECT_EQ(answer.index, 2);
+    EXPECT_EQ(*answer.places, (std::vector<std::int32_t>{0, 3}));
+    EXPECT_EQ(log, "begin1 begin2 begin3 leave2 report1 report3 ");
+    EXPECT_EQ(memory.nulled, "10 13 ");
+}
+
+TEST_F(RequestLists, TestsomeReportsAllThatAreDoneOrNone) {
+    EXPECT_TRUE(makes(Call::request_testsome, {1, 2}).done());
+    EXPECT_EQ(answer.index, 0);
+    EXPECT_TRUE(answer.places->empty());
+    states[2].done = true;
+    EXPECT_TRUE(makes(Call::request_testsome, {1, 2}).done());
+    EXPECT_EQ(answer.index, 1);
+    EXPECT_EQ(*answer.places, (std::vector<std::int32_t>{1}));
+}
+
+TEST_F(RequestLists, WithoutAnActiveRequestNobodyWaitsForSome) {
+    states[1].active = false;
+    for (const Call call : {Call::request_waitsome, Call::request_testsome}) {
+        answer.index = 7;
+        EXPECT_TRUE(makes(call, {0, 1}).done());
+        EXPECT_EQ(answer.index, -1);
+        EXPECT_TRUE(!answer.places || answer.places->empty());
+    }
 }
 
 TEST_F(RequestLists, FreeingSetsTheVariableAndFreeingNullDoesNothing) {

@@ -1,9 +1,9 @@
 // Random programs of SEND, ISEND, RECV, IRECV and the calls that complete requests, under every family that has them.
 // Between two ranks and for one tag the n-th message goes to the n-th receive, in the order of the calls.
-#include "sim/families/family.h"
-#include "sim/input/json/json_text.h"
-#include "sim/input/read/parse.h"
-#include "sim/run/simulation.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/json/json_text.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/timed/simulation.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

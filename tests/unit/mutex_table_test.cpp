@@ -1,5 +1,5 @@
 // Mutexes in shared memory: first come, first served.
-#include "sim/ranks/mutex_table.h"
+#include "sim/programs/mutex_table.h"
 
 #include <gtest/gtest.h>
 

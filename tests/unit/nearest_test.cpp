@@ -1,5 +1,5 @@
 // Are the names that users of MPI write recognised?
-#include "sim/input/json/nearest.h"
+#include "sim/scenario/json/nearest.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,6 +25,16 @@ TEST(Nearest, NamesOfMpiAndC) {
     EXPECT_THAT(names_allowed("MPI_DOUBLE", names), EndsWith("did you mean \"float64\"?"));
     EXPECT_THAT(names_allowed("int32_t", names), EndsWith("did you mean \"int32\"?"));
     EXPECT_THAT(names_allowed("int", names), EndsWith("did you mean \"int32\"?"));
+}
+
+TEST(Nearest, NamesOfOtherLanguages) {
+    constexpr std::array<std::string_view, 3> reductions{"sum", "prod", "replace"};
+    constexpr std::array<std::string_view, 3> calls{"accumulate", "let", "repeat"};
+    EXPECT_THAT(names_allowed("add", reductions), EndsWith("did you mean \"sum\"?"));
+    EXPECT_THAT(names_allowed("set", reductions), EndsWith("did you mean \"replace\"?"));
+    EXPECT_THAT(names_allowed("add", calls), EndsWith("did you mean \"accumulate\"?"));
+    EXPECT_THAT(names_allowed("set", calls), EndsWith("did you mean \"let\"?"));
+    EXPECT_THAT(names_allowed("for", calls), EndsWith("did you mean \"repeat\"?"));
 }
 
 TEST(Nearest, MisspeltNames) {

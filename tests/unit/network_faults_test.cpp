@@ -1,5 +1,5 @@
 // Are packets as late as the faults ask, and links as slow?
-#include "sim/input/json/errors.h"
+#include "sim/scenario/json/errors.h"
 #include "tests/unit/network_world.h"
 
 #include <gtest/gtest.h>

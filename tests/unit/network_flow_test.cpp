@@ -1,9 +1,9 @@
 #include "tests/unit/network_world.h"
 
-#include "sim/input/expression/random.h"
-#include "sim/network/flow.h"
-#include "sim/network/pair_order.h"
-#include "sim/simgrid/trial.h"
+#include "sim/machine/network/flow.h"
+#include "sim/machine/network/pair_order.h"
+#include "sim/machine/simgrid/trial.h"
+#include "sim/scenario/expression/random.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "tests/unit/network_world.h"
 
-#include "sim/input/expression/random.h"
+#include "sim/scenario/expression/random.h"
 
 #include <gtest/gtest.h>
 

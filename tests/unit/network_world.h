@@ -1,7 +1,7 @@
 // A network with nothing around it: packets in, a list of arrivals out.
 #pragma once
 
-#include "sim/network/make_network.h"
+#include "sim/machine/network/make_network.h"
 
 #include <functional>
 #include <vector>

@@ -1,7 +1,7 @@
 // Platforms of files: which hosts are the nodes, and what is refused.
-#include "sim/platform/platform.h"
+#include "sim/machine/platform/platform.h"
 
-#include "sim/input/json/errors.h"
+#include "sim/scenario/json/errors.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

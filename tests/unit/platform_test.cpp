@@ -1,9 +1,9 @@
-#include "sim/platform/platform.h"
+#include "sim/machine/platform/platform.h"
 
-#include "sim/input/expression/random.h"
-#include "sim/input/json/errors.h"
-#include "sim/platform/bandwidth.h"
-#include "sim/platform/shapes.h"
+#include "sim/machine/platform/bandwidth.h"
+#include "sim/machine/platform/shapes.h"
+#include "sim/scenario/expression/random.h"
+#include "sim/scenario/json/errors.h"
 
 #include <gtest/gtest.h>
 

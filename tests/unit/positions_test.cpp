@@ -1,5 +1,5 @@
 // Are errors shown where they are in the text?
-#include "sim/input/json/positions.h"
+#include "sim/scenario/json/positions.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
-// Is the generator the one that sim/input/expression/random.h writes down? Results of published scenarios depend on it.
-#include "sim/input/expression/random.h"
+// Is the generator the one that sim/scenario/expression/random.h writes down? Results of published scenarios depend on
+// it.
+#include "sim/scenario/expression/random.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // What a timed run reports and compares: looks of agents, memory, counts nobody expected.
-#include "sim/families/family.h"
-#include "sim/input/json/json_text.h"
-#include "sim/input/read/parse.h"
-#include "sim/output/print.h"
-#include "sim/run/expectations.h"
-#include "sim/run/simulation.h"
+#include "sim/frontend/output/print.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/json/json_text.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/timed/as_expected.h"
+#include "sim/timed/simulation.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ TEST(RunResult, AKindOfPacketThatWasNotExpectedIsADifference) {
     const Scenario scenario = scenario_with(R"(, "expect": {"messages": {"by_kind": {"PUT": 0}}})");
     Simulation simulation(scenario);
     const RunResult result = simulation.run();
-    const std::vector<Difference> found = differences(scenario, result, simulation.memory(), {});
+    const std::vector<Difference> found = differences(scenario, measured_by(result), simulation.memory(), {});
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].what, "messages.by_kind.BARRIER");
     EXPECT_EQ(found[0].expected, "0");

@@ -1,10 +1,10 @@
 // Do scenario files become the right Scenario?
 #include "protocol/newrma/config.h"
-#include "sim/families/family.h"
-#include "sim/input/json/json_text.h"
-#include "sim/input/model/limits.h"
-#include "sim/input/program/ranks.h"
-#include "sim/input/read/parse.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/json/json_text.h"
+#include "sim/scenario/model/limits.h"
+#include "sim/scenario/program/ranks.h"
+#include "sim/scenario/read/parse.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -242,9 +242,9 @@ TEST(JsonText, ErrorsHaveLineAndColumn) {
 }
 
 TEST(ReadScenarioFile, NamesThePathItCannotRead) {
-    for (const std::string path : {"/nowhere/at/all.json", "/"}) {
-        EXPECT_THAT(refusal([&] { read_scenario_file(path); }), HasSubstr(path + ": found no readable file"));
-    }
+    EXPECT_THAT(refusal([&] { read_scenario_file("/no/such.json"); }), HasSubstr("/no/such.json: found no such file"));
+    EXPECT_THAT(refusal([&] { read_scenario_file("/"); }), HasSubstr("/: found a directory"));
+    EXPECT_THAT(refusal([&] { read_scenario_file(std::string(5000, 'x')); }), HasSubstr("a file that cannot be read"));
 }
 
 }  // namespace

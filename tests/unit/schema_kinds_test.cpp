@@ -1,9 +1,9 @@
 // Does the schema accept exactly the kinds that the families' vocabularies print?
 #include "protocol/newrma/packets.h"
 #include "protocol/shm/packets.h"
-#include "sim/families/family.h"
-#include "sim/input/model/limits.h"
-#include "sim/input/read/parse.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/model/limits.h"
+#include "sim/scenario/read/parse.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
 // The second of several: ranks, windows, threads, reasons. What goes wrong with the first is noticed everywhere.
 #include "protocol/base/errors.h"
 #include "protocol/newrma/packets.h"
-#include "sim/input/json/json_text.h"
-#include "sim/input/read/parse.h"
-#include "sim/memory/window_memory.h"
-#include "sim/ranks/thread.h"
-#include "sim/run/simulation.h"
+#include "sim/machine/memory/window_memory.h"
+#include "sim/programs/thread.h"
+#include "sim/scenario/json/json_text.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/timed/simulation.h"
 #include "tests/unit/check_history.h"
 #include "tests/unit/shared_memory.h"
 

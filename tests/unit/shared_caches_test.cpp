@@ -1,5 +1,5 @@
 // Caches without coherence; which omitted MEM_SYNC explains a stale read; memory with random timing.
-#include "sim/memory/timed_fate.h"
+#include "sim/machine/memory/timed_fate.h"
 #include "tests/unit/shared_memory.h"
 
 #include <set>

@@ -1,6 +1,6 @@
 // Long store buffers, against the plainest model: a list of stores. One rank stores, the other one reads, and the test
 // decides how many stores leave for each read. Buffers grow to hundreds of stores and shrink again, many times.
-#include "sim/input/expression/random.h"
+#include "sim/scenario/expression/random.h"
 #include "tests/unit/shared_memory.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // A node of ranks with one shared window, "w", whose nondeterminism is scripted by the test.
 #pragma once
 
-#include "sim/memory/elements.h"
-#include "sim/memory/shared_memory.h"
-#include "sim/memory/window_memory.h"
+#include "sim/machine/memory/elements.h"
+#include "sim/machine/memory/shared_memory.h"
+#include "sim/machine/memory/window_memory.h"
 
 #include <gtest/gtest.h>
 

@@ -3,10 +3,10 @@
 // questions must be the same.
 #pragma once
 
-#include "sim/memory/fate.h"
-#include "sim/memory/shared_memory.h"
-#include "sim/memory/stale_read.h"
-#include "sim/memory/window_memory.h"
+#include "sim/machine/memory/fate.h"
+#include "sim/machine/memory/shared_memory.h"
+#include "sim/machine/memory/stale_read.h"
+#include "sim/machine/memory/window_memory.h"
 
 #include <gtest/gtest.h>
 

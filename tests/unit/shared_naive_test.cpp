@@ -1,8 +1,8 @@
 // Random accesses of five ranks on two nodes to the memory of their windows, and to the plain one of shared_naive.h.
 #include "tests/unit/shared_naive.h"
 
-#include "sim/memory/elements.h"
-#include "sim/memory/shared_memory.h"
+#include "sim/machine/memory/elements.h"
+#include "sim/machine/memory/shared_memory.h"
 
 #include <optional>
 

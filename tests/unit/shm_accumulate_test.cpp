@@ -1,10 +1,10 @@
 // Accumulates of family shm over many regions: wherever an operation begins and ends, and whatever element spans two
 // regions, it fetches and changes what a single region would, and two ranks at once lose nothing.
 #include "protocol/shm/config.h"
-#include "sim/families/family.h"
-#include "sim/input/expression/random.h"
-#include "sim/memory/elements.h"
-#include "sim/untimed/untimed_ranks.h"
+#include "sim/machine/memory/elements.h"
+#include "sim/scenario/expression/random.h"
+#include "sim/scenario/families/family.h"
+#include "sim/untimed/world/untimed_ranks.h"
 
 #include <gtest/gtest.h>
 
@@ -22,15 +22,24 @@ struct Case {
     Datatype datatype;
     std::uint64_t disp;
     std::uint32_t count;
+    std::uint32_t gap = 0;  // elements between one and the next
+    shm::MutexPer mutex_per = shm::MutexPer::request;
+
+    std::uint64_t byte_of(std::uint32_t k) const { return disp + std::uint64_t{k} * (1 + gap) * bytes_of(datatype); }
+    bool has(std::uint64_t byte) const {
+        const std::uint64_t period = (1 + gap) * bytes_of(datatype);
+        return byte >= disp && (byte - disp) / period < count && (byte - disp) % period < bytes_of(datatype);
+    }
 };
 
 class Accumulates : public testing::Test, private sim::Picks {
 protected:
     static constexpr Rank count = 3;
 
-    void make(std::uint64_t region_bytes, std::uint64_t seed = 0) {
+    void make(const Case& at, std::uint64_t seed = 0) {
         shm::Config config;
-        config.region_bytes = region_bytes;
+        config.region_bytes = at.region_bytes;
+        config.mutex_per = at.mutex_per;
         scenario_.ranks = count;
         scenario_.platform.ranks_per_node = count;
         scenario_.family = &sim::family_named("shm");
@@ -71,7 +80,7 @@ protected:
         made.kind = kind;
         made.reduce = reduce;
         made.target = request.target = 2;
-        made.region = {at.disp, at.count, 0, 0, at.datatype};
+        made.region = {at.disp, at.count, at.gap > 0 ? 1U : 0U, at.gap > 0 ? 1 + at.gap : 0, at.datatype};
         made.origin = sim::affine_buffer(value, 1);
         made.result = sim::window_buffer(1, 0, 8);
         return request;
@@ -80,7 +89,7 @@ protected:
         const auto bytes = ranks_->memory().contents(2, 0);
         std::vector<std::int64_t> elements;
         for (std::uint32_t k = 0; k < at.count; ++k) {
-            elements.push_back(sim::load_element(bytes.data() + at.disp + k * bytes_of(at.datatype), at.datatype));
+            elements.push_back(sim::load_element(bytes.data() + at.byte_of(k), at.datatype));
         }
         return elements;
     }
@@ -120,6 +129,11 @@ std::vector<Case> cases() {
             for (const std::uint32_t count : {1U, 4U, 9U}) {
                 all.push_back({region_bytes, Datatype::int64, disp, count});
                 all.push_back({region_bytes, Datatype::int32, disp, count});
+                if (count != 4) continue;
+                for (const auto per : {shm::MutexPer::request, shm::MutexPer::block}) {
+                    all.push_back({region_bytes, Datatype::int64, disp, count, 1, per});
+                    all.push_back({region_bytes, Datatype::int32, disp, count, 3, per});
+                }
             }
         }
     }
@@ -128,7 +142,8 @@ std::vector<Case> cases() {
 
 std::string words_of(const Case& at) {
     return "regions of " + std::to_string(at.region_bytes) + ", " + std::to_string(at.count) + ' ' +
-           std::string(name_of(at.datatype)) + " at " + std::to_string(at.disp);
+           std::string(name_of(at.datatype)) + " at " + std::to_string(at.disp) + ", gaps of " +
+           std::to_string(at.gap) + (at.mutex_per == shm::MutexPer::block ? ", a mutex a block" : "");
 }
 
 std::vector<std::int64_t> sequence(std::int64_t first, std::int64_t step, std::uint32_t count) {
@@ -140,7 +155,7 @@ std::vector<std::int64_t> sequence(std::int64_t first, std::int64_t step, std::u
 TEST_F(Accumulates, FetchAndChangeEveryElementOnce) {
     for (const Case& at : cases()) {
         SCOPED_TRACE(words_of(at));
-        make(at.region_bytes);
+        make(at);
         begin(0, operation(OpKind::put, at, 100));
         fence();
         begin(0, operation(OpKind::get_accumulate, at, 7));
@@ -154,9 +169,8 @@ TEST_F(Accumulates, FetchAndChangeEveryElementOnce) {
         fence();
         ASSERT_EQ(fetched(1, at), sequence(100, 3, at.count));
         ASSERT_EQ(window(at), sequence(100, 3, at.count));
-        const std::uint64_t end = at.disp + at.count * bytes_of(at.datatype);
         for (std::uint64_t byte = 0; byte < window_bytes; ++byte) {
-            if (byte >= at.disp && byte < end) continue;
+            if (at.has(byte)) continue;
             ASSERT_EQ(whole_window()[byte], std::byte{0}) << byte;
         }
     }
@@ -167,7 +181,7 @@ TEST_F(Accumulates, OfTwoRanksAtOnceLoseNothing) {
     for (const Case& at : cases()) {
         for (std::uint64_t seed = 0; seed < 4; ++seed) {
             SCOPED_TRACE(words_of(at) + ", seed " + std::to_string(seed));
-            make(at.region_bytes, seed);
+            make(at, seed);
             begin(0, operation(OpKind::get_accumulate, at, 1000));
             begin(1, operation(OpKind::get_accumulate, at, 1));
             fence();

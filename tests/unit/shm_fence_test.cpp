@@ -1,8 +1,8 @@
 // What a fence of family shm does to write buffers and caches, for every kind of fence and machine, all assertions of
 // two ranks, and each operation between two fences; counted once more by the clauses.
-#include "sim/input/json/json_text.h"
-#include "sim/input/read/parse.h"
-#include "sim/run/simulation.h"
+#include "sim/scenario/json/json_text.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/timed/simulation.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ struct Asserted {
 };
 
 struct Case {
-    bool counts = false, coherent = false;
+    bool counts = false, coherent = false, defers = false;
     Asserted first[2], second[2];
     Between between{"", false, false};
 
@@ -61,9 +61,9 @@ struct Case {
         return parse_scenario(parse_json(fmt::format(
                                   R"({{"name": "fences", "ranks": 2,
                                        "platform": {{"ranks_per_node": 2, "memory": {{"coherent": {}}}}},
-                                       "protocol": {{"family": "shm", "fence": "{}"}},
+                                       "protocol": {{"family": "shm", "fence": "{}", "defer_flush": {}}},
                                        "windows": {{"w": {{"bytes": 64, "shared": true}}}}, "programs": [{}]}})",
-                                  coherent, counts ? "counts" : "barrier", programs)),
+                                  coherent, counts ? "counts" : "barrier", defers, programs)),
                               ".");
     }
 };
@@ -73,21 +73,37 @@ struct Counted {
     bool operator==(const Counted&) const = default;
 };
 
-// SHM-FENCE-1 to 9, SHM-COUNTS-1 to 3.
+bool has_put(const Case& at, bool second, int rank) {
+    return second && rank == 0 && at.between.changes && !at.between.accumulates;
+}
+
+// SHM-FENCE-10: the rank leaves the flush of its stores to the next fence.
+bool postpones(const Case& at, bool second, int rank) {
+    const Asserted& mine = second ? at.second[rank] : at.first[rank];
+    const bool stored = !mine.nostore || (second && postpones(at, false, rank));
+    return at.defers && !at.coherent && mine.nosucceed && stored && !has_put(at, second, rank);
+}
+
+// The rank's stores are flushed by this fence, or told of.
+bool shows_stores(const Case& at, bool second, int rank) {
+    const Asserted& mine = second ? at.second[rank] : at.first[rank];
+    return (!mine.nostore || (second && postpones(at, false, rank))) && !postpones(at, second, rank);
+}
+
+// SHM-FENCE-1 to 10, SHM-COUNTS-1 to 3.
 void count_fence(const Case& at, bool second, Counted& counted) {
     for (int rank = 0; rank < 2; ++rank) {
         const int other = 1 - rank;
         const Asserted& mine = second ? at.second[rank] : at.first[rank];
-        const Asserted& others = second ? at.second[other] : at.first[other];
-        const bool has_put = second && rank == 0 && at.between.changes && !at.between.accumulates;
-        const bool written = has_put || !mine.nostore;
+        const bool written = has_put(at, second, rank) || shows_stores(at, second, rank);
         if (!at.coherent && written) ++counted.flushes;
         if (written || (at.coherent && !at.counts)) ++counted.before;
         if (at.counts) {
             // The other one's part, if it has stored there; this one's, if the other one has changed it.
             const bool own_changed = second && rank == 1 && at.between.changes;
-            const int parts = (others.nostore ? 0 : 1) + (own_changed ? 1 : 0);
+            const int parts = (shows_stores(at, second, other) ? 1 : 0) + (own_changed ? 1 : 0);
             if (!at.coherent) counted.invalidations += static_cast<std::uint64_t>(parts);
+            if (own_changed && postpones(at, second, rank)) ++counted.flushes;
             if (parts > 0) ++counted.after;
             continue;
         }
@@ -95,6 +111,7 @@ void count_fence(const Case& at, bool second, Counted& counted) {
         if (at.coherent) continue;
         const bool put_to = second && !at.first[rank].nosucceed && !at.first[rank].noput && !mine.noprecede;
         counted.invalidations += put_to ? 2 : 1;
+        if (put_to && postpones(at, second, rank)) ++counted.flushes;  // else the stores would be lost
     }
 }
 
@@ -124,15 +141,14 @@ void expect_counted(const Case& at) {
 // How rank 0's program ends: a fence, an operation or none, then `last`.
 RunResult ended(const char* fence, const char* operation, const std::string& last) {
     const bool posts = *operation != 0;
-    return Simulation(parse_scenario(
-                          parse_json(fmt::format(
-                              R"({{"name": "ends", "ranks": 2, "platform": {{"ranks_per_node": 2}},
+    return Simulation(parse_scenario(parse_json(fmt::format(
+                                         R"({{"name": "ends", "ranks": 2, "platform": {{"ranks_per_node": 2}},
                                    "protocol": {{"family": "shm", "fence": "{}"}},
                                    "windows": {{"w": {{"bytes": 64, "shared": true}}}},
                                    "programs": [{{"ranks": "0", "calls": [{{"fence": {{}}}}, {}{}{}]}},
                                                 {{"ranks": "1", "calls": [{{"fence": {{}}}}, {}]}}]}})",
-                              fence, operation, posts ? ", " : "", last, last)),
-                          "."))
+                                         fence, operation, posts ? ", " : "", last, last)),
+                                     "."))
         .run();
 }
 
@@ -151,9 +167,10 @@ TEST(ShmFence, EveryOperationNeedsAFenceBeforeTheEpochIsTakenAsOver) {
     }
 }
 
-TEST(ShmFence, DoesWhatItsAssertionsAndOperationsAskFor) {
+static void expect_cases(bool defers) {
     for (unsigned bits = 0; bits < 256; ++bits) {
         Case at;
+        at.defers = defers;
         at.counts = bits % 2 != 0;
         at.coherent = bits / 2 % 2 != 0;
         at.first[0].nostore = bits / 4 % 2 != 0;
@@ -174,7 +191,18 @@ TEST(ShmFence, DoesWhatItsAssertionsAndOperationsAskFor) {
         expect_counted(at);
         at.second[0].noprecede = at.second[1].noprecede = false;
         expect_counted(at);
+        if (!defers) continue;
+        // The last fence closes an epoch with operations.
+        at.first[0].nosucceed = at.first[1].nosucceed = false;
+        at.second[0].nosucceed = at.second[1].nosucceed = true;
+        for (const Between& between : operations) {
+            at.between = between;
+            if (!(between.changes && at.first[1].noput)) expect_counted(at);
+        }
     }
 }
+
+TEST(ShmFence, DoesWhatItsAssertionsAndOperationsAskFor) { expect_cases(false); }
+TEST(ShmFence, DefersTheFlushWhereNobodyLooksBeforeTheNextOne) { expect_cases(true); }
 
 }  // namespace rmasim::sim::shm_fence

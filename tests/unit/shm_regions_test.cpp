@@ -50,6 +50,31 @@ TEST(ShmRegions, ElementsInsideGoTogether) {
     EXPECT_EQ(runs(regions, elements(12, 3, Datatype::int32)), (Runs{{0, 1, 0, 0}, {1, 2, 1, 1}}));
 }
 
+// Two elements, a gap of one, and so on: three blocks, of which the second ends and the third begins in region 1.
+TEST(ShmRegions, ARunEndsWithItsBlock) {
+    const Regions regions(128, 32);
+    Region touched = elements(8, 6, Datatype::int64);
+    touched.block_length = 2;
+    touched.stride = 3;
+    EXPECT_EQ(runs(regions, touched), (Runs{{0, 2, 0, 0}, {2, 2, 1, 1}, {4, 1, 1, 1}, {5, 1, 2, 2}}));
+    EXPECT_EQ(run_at(regions, touched, 2).begin, 32u);
+    EXPECT_TRUE(run_at(regions, touched, 0).ends_block);
+    EXPECT_FALSE(run_at(regions, touched, 4).ends_block) << "its block goes on in region 2";
+    EXPECT_EQ(run_at(regions, touched, 5).begin, 64u);
+    touched.stride = 2;  // no gaps: one block
+    EXPECT_EQ(runs(regions, touched), (Runs{{0, 3, 0, 0}, {3, 3, 1, 1}}));
+    EXPECT_FALSE(run_at(regions, touched, 0).ends_block);
+}
+
+// Elements of 8 bytes, every second one, from byte 4 on: the one at 28 lies in regions 0 and 1.
+TEST(ShmRegions, AnElementOfAVectorMayLieInTwo) {
+    Region touched = elements(12, 2, Datatype::int64);
+    touched.block_length = 1;
+    touched.stride = 2;
+    EXPECT_EQ(runs(Regions(64, 32), touched), (Runs{{0, 1, 0, 0}, {1, 1, 0, 1}}));
+    EXPECT_TRUE(run_at(Regions(64, 32), touched, 1).ends_block);
+}
+
 TEST(ShmRegions, AnElementInTwoIsARunOfItsOwn) {
     const Regions regions(64, 16);
     EXPECT_EQ(runs(regions, elements(4, 4, Datatype::int64)),

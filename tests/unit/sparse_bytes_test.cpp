@@ -1,7 +1,7 @@
 // Sparse memory: it holds what a dense one holds, in pages that were written.
-#include "sim/memory/sparse_bytes.h"
-#include "sim/input/expression/random.h"
-#include "sim/memory/window_memory.h"
+#include "sim/machine/memory/sparse_bytes.h"
+#include "sim/machine/memory/window_memory.h"
+#include "sim/scenario/expression/random.h"
 
 #include <gtest/gtest.h>
 

@@ -1,11 +1,11 @@
 // What the report of a standstill says of threads that wait for other threads of their rank: each kind of state that
 // the others can be in, and all of them at once.
-#include "sim/diagnosis/thread_waits.h"
-#include "sim/fuzz/scheduler.h"
-#include "sim/input/json/json_text.h"
-#include "sim/input/read/parse.h"
-#include "sim/untimed/untimed_world.h"
-#include "sim/untimed/waits.h"
+#include "sim/checkers/diagnosis/thread_waits.h"
+#include "sim/scenario/json/json_text.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/untimed/fuzz/scheduler.h"
+#include "sim/untimed/world/untimed_world.h"
+#include "sim/untimed/world/waits.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

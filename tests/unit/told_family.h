@@ -2,7 +2,7 @@
 // about locks and trees.
 #pragma once
 
-#include "sim/families/family.h"
+#include "sim/scenario/families/family.h"
 
 #include <map>
 

@@ -1,7 +1,7 @@
 // Which faults a world without a clock refuses: each that needs one, by its number in its list.
-#include "sim/untimed/untimed_faults.h"
+#include "sim/untimed/world/untimed_faults.h"
 
-#include "sim/input/json/errors.h"
+#include "sim/scenario/json/errors.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include "tests/unit/usage_naive.h"
 
-#include "sim/memory/window_memory.h"
+#include "sim/machine/memory/window_memory.h"
 
 #include <fmt/core.h>
 
@@ -78,7 +78,8 @@ bool NaiveUsage::refused_by_core(std::span<const Thread> of_rank, const Thread& 
 std::string NaiveUsage::begins(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call) {
     const CallDescription& described = description_of(call.call);
     const OriginBuffer* got = nullptr;
-    if (call.call == Call::recv || call.call == Call::irecv) got = &call.message.buffer;
+    const bool receives = call.call == Call::recv || call.call == Call::irecv;
+    if (receives && call.message.peer != proc_null) got = &call.message.buffer;
     if (described.kind == CallClass::operation && fetches(call.operation.kind)) got = &call.operation.result;
     if (got != nullptr && window_of(*got) && *window_of(*got) < by_call_.size()) {
         windows_[*window_of(*got)].updated[thread.rank] = did(thread, call.call);

@@ -2,7 +2,8 @@
 // through all of them.
 #pragma once
 
-#include "sim/usage/usage.h"
+#include "protocol/base/proc_null.h"
+#include "sim/checkers/usage/usage.h"
 #include "tests/unit/check_naive.h"
 
 #include <map>

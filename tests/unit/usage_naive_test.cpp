@@ -2,7 +2,7 @@
 // refuse the same call with the same words.
 #include "tests/unit/usage_naive.h"
 
-#include "sim/memory/window_memory.h"
+#include "sim/machine/memory/window_memory.h"
 
 #include <gtest/gtest.h>
 
@@ -112,6 +112,7 @@ protected:
             if (chance(60)) made.group.push_back(one);
         }
         made.message.buffer = buffer();
+        made.message.peer = chance(80) ? rank() : proc_null;
         if (described.kind != CallClass::operation) return made;
         Operation& operation = made.operation;
         operation.kind = described.operation;

@@ -1,9 +1,9 @@
 // The rules between ranks, by small programs in a timed run: what they forbid, and the legal programs next to it.
-#include "sim/usage/usage.h"
-#include "sim/families/family.h"
-#include "sim/input/json/json_text.h"
-#include "sim/input/read/parse.h"
-#include "sim/run/simulation.h"
+#include "sim/checkers/usage/usage.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/json/json_text.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/timed/simulation.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // The graph of waits and its shortest cycle, for random waits, random queues of locks and random losses, beside a plain
 // second one.
-#include "sim/diagnosis/wait_graph.h"
+#include "sim/checkers/diagnosis/wait_graph.h"
 
 #include "tests/unit/told_family.h"
 #include "tests/unit/told_process.h"

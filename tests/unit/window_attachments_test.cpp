@@ -1,6 +1,6 @@
 // What is attached to dynamic windows, beside a list that is kept byte by byte: what is refused and in which words, and
 // which accesses are inside of one piece.
-#include "sim/memory/attachments.h"
+#include "sim/machine/memory/attachments.h"
 
 #include "protocol/base/errors.h"
 

@@ -1,7 +1,7 @@
 // Operations of every kind and shape on windows of every sort (in one piece, in pages, in shared memory, over another
 // one's memory, with two copies that are always alike), beside plain bytes: element by element, in a loop.
-#include "sim/memory/elements.h"
-#include "sim/memory/window_memory.h"
+#include "sim/machine/memory/elements.h"
+#include "sim/machine/memory/window_memory.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // The event queue by the hold model: the number of pending events is constant, since each step pops one and pushes one.
 // Uses only push, pop, next_time and empty, so that other queues can be compared.
-#include "sim/engine/event_queue.h"
-#include "sim/engine/event.h"
-#include "sim/input/expression/random.h"
+#include "sim/machine/engine/event.h"
+#include "sim/machine/engine/event_queue.h"
+#include "sim/scenario/expression/random.h"
 
 #include <benchmark/benchmark.h>
 

@@ -3,7 +3,7 @@
 #include "protocol/base/slab.h"
 #include "protocol/newrma/op_table.h"
 #include "protocol/parts/element_pool.h"
-#include "sim/input/expression/random.h"
+#include "sim/scenario/expression/random.h"
 
 #include <benchmark/benchmark.h>
 

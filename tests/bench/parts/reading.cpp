@@ -1,6 +1,6 @@
 // Reading a scenario: its JSON, and its programs. Calls per second must not depend on their number.
-#include "sim/input/json/json_text.h"
-#include "sim/input/read/parse.h"
+#include "sim/scenario/json/json_text.h"
+#include "sim/scenario/read/parse.h"
 
 #include <benchmark/benchmark.h>
 #include <nlohmann/json.hpp>

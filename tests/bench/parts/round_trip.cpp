@@ -1,7 +1,7 @@
 // Whole small simulations, including their construction, per packet of the protocol. Also the digest of events.
-#include "sim/input/read/parse.h"
-#include "sim/run/digest.h"
-#include "sim/run/simulation.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/timed/digest.h"
+#include "sim/timed/simulation.h"
 
 #include <benchmark/benchmark.h>
 #include <nlohmann/json.hpp>

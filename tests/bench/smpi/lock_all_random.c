@@ -1,7 +1,7 @@
 // Each rank calls lock_all, puts 8 bytes to each of eight random ranks, flushes and unlocks.
 #include "tests/bench/smpi/workload.h"
 
-// The random generator of the scenarios (sim/input/expression/random.h), so that both sides use the same targets.
+// The random generator of the scenarios (sim/scenario/expression/random.h), so that both sides use the same targets.
 static uint64_t next_random(uint64_t* state) {
     *state += 0x9E3779B97F4A7C15u;
     uint64_t z = *state;

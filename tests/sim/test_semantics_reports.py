@@ -1,0 +1,24 @@
+"""What a report about memory semantics lists."""
+
+from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
+
+
+def test_each_pair_of_statements_is_reported_once(tmp_path):
+    """A loop goes over the same statements: one finding for each rule and pair, in the order of ranks (MM-BOUND-2)."""
+    both = [{"put": {"target": 2, "datatype": "int64", "value": "rank"}},
+            {"get": {"target": 2, "datatype": "int64", "as": "x"}}]
+    calls = [{"lock_all": {}}, {"repeat": {"times": 5, "calls": both}}, {"unlock_all": {}}]
+    path = write_scenario(tmp_path, ranks=3, programs=[{"ranks": "0-1", "calls": calls}])
+    result = result_of(path, "--semantics", "separate")["semantics"]
+    pairs = [tuple((one["rank"], one["place"]) for one in found["accesses"]) for found in result["findings"]]
+    assert len(pairs) == len(set(pairs)) and pairs == sorted(pairs)
+    # Of each rank put and put, put and get; between the ranks put and put, put and get, get and put.
+    assert len(pairs) == 2 * 2 + 3
+
+
+def test_a_report_about_counters_names_the_missing_signal():
+    done = rmasim("run", SCENARIOS / "semantics/counters/free-by-barrier.json")
+    assert "no signal of the owner on the window makes it visible in the public copy" in done.stderr
+    done = rmasim("run", SCENARIOS / "semantics/counters/barrier-is-no-counter.json")
+    assert "epoch: a request, complete by: request_wait" in done.stderr
+    assert "to mend it: let the target wait for the counter that the operation's request signals" in done.stderr

@@ -1,0 +1,87 @@
+// The checker's records of elements: correct histories pass, each wrong one is detected.
+#include "protocol/newrma/engine.h"
+#include "tests/unit/check_history.h"
+#include "tests/unit/no_data.h"
+#include "tests/unit/requests.h"
+
+namespace rmasim::sim::check {
+
+namespace {
+
+class CheckElements : public History {
+protected:
+    static constexpr auto conserved = Invariant::elements_conserved;
+    static constexpr auto op = ElementKind::operation;
+
+    struct Nowhere final : Transport {
+        void send(const Packet&) override {}
+    };
+    Nowhere nowhere;
+    NoData no_data;
+};
+
+}  // namespace
+
+TEST_F(CheckElements, PassWhenAllComeBack) {
+    checker.element_taken(0, 0, op, PoolLevel::local);
+    checker.element_taken(0, 0, op, PoolLevel::local);
+    checker.element_taken(0, 0, op, PoolLevel::global);
+    checker.element_taken(1, 0, op, PoolLevel::global);
+    checker.element_taken(0, 0, ElementKind::target, PoolLevel::local);
+    checker.element_freed(0, 0, op, PoolLevel::global);
+    checker.element_freed(0, 0, op, PoolLevel::local);
+    expect_clean();
+}
+
+TEST_F(CheckElements, MoreThanThePoolHasAreSeen) {
+    for (int i = 0; i < 3; ++i) checker.element_taken(0, 0, op, PoolLevel::local);
+    expect_violation(conserved, "rank 0 has 3 op elements of the local pool (window w) in use, which has 2");
+}
+
+// The bound is the window's own.
+TEST_F(CheckElements, MoreThanAWindowHasForItselfAreSeen) {
+    Setting setting = small_world();
+    setting.windows = {"v", "w"};
+    newrma::Config config = settings_as<newrma::Config>(*setting.protocol);
+    config.of_windows = {WindowSizes{1, {3}, {1}}};
+    setting.protocol = make_settings(config);
+    Checker of_windows(setting, nullptr);
+    const auto take = [&](WindowId window) {
+        of_windows.element_taken(0, window, ElementKind::operation, PoolLevel::local);
+    };
+    for (int i = 0; i < 3; ++i) take(0);
+    for (int i = 0; i < 2; ++i) take(1);
+    EXPECT_FALSE(of_windows.violation());
+    take(1);
+    ASSERT_TRUE(of_windows.violation());
+    EXPECT_EQ(of_windows.violation()->what,
+              "rank 0 has 3 op elements of the local pool (window w) in use, which has 2");
+}
+
+TEST_F(CheckElements, MoreGivenBackThanTakenAreSeen) {
+    checker.element_taken(0, 0, op, PoolLevel::local);
+    checker.element_freed(0, 0, op, PoolLevel::global);
+    expect_violation(conserved, "rank 0 gives back more op elements of the global pool than it took");
+}
+
+TEST_F(CheckElements, MissingAtTheEndAreSeen) {
+    const Setting setting = small_world();
+    const World around{nowhere, no_data, checker};
+    newrma::Engine engine(0, 3, 1, settings_as<newrma::Config>(*setting.protocol), around);
+    checker.process_ended(engine);
+    expect_clean();
+    CallAnswer answer;
+    Task<> lock = engine.begin(lock_request(exclusive, 1), answer);
+    lock.start();
+    checker.process_ended(engine);
+    expect_violation(conserved,
+                     "at the end rank 0 has 1 target elements of the local pool (window w) in use; its own "
+                     "count has 1 of 2 free");
+}
+
+TEST_F(CheckElements, PayloadsMissingAtTheEndAreSeen) {
+    checker.world_ended(2);
+    expect_violation(conserved, "at the end 2 payloads were not given back");
+}
+
+}  // namespace rmasim::sim::check

@@ -1,0 +1,35 @@
+// The checker's record of signals: a call that makes a request signal reports it.
+#include "protocol/synccount/packets.h"
+#include "tests/unit/check_history.h"
+
+namespace rmasim::sim::check {
+
+namespace {
+
+Setting world_of_two_ranks() {
+    Setting setting{2, {"w"}};
+    setting.family = &family_named("synccount");
+    setting.protocol = setting.family->default_settings();
+    return setting;
+}
+
+class CheckUnreported : public History {
+protected:
+    CheckUnreported() : History(world_of_two_ranks()) {}
+};
+
+}  // namespace
+
+TEST_F(CheckUnreported, ARequestOfTheCallHasSignalled) {
+    constexpr RequestId request = sync_request | 1;
+    constexpr unsigned put_mode = 1;
+    begins_wait(0, request);
+    checker.request_stepped(0, request, RequestStep::started, 0, 1, put_mode);
+    sends(packet(0, 1, synccount::kind::decrement));
+    checker.request_stepped(0, request, RequestStep::complete, 0, 1, put_mode);
+    returns(0);
+    expect_violation(Invariant::signalled_once,
+                     "request 1073741825 of rank 0 has signalled, and request_wait did not report it");
+}
+
+}  // namespace rmasim::sim::check
