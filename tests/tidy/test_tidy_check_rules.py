@@ -1,7 +1,8 @@
 """Every rule of the checker has a planted fault of its own.
 
-A rule is a message that sim/check can report. The sources are the list, so a new rule cannot be forgotten: a test in
-tests/unit/check_*_test.cpp has to expect exactly that message, which it can only get by planting the fault."""
+A rule is a message that sim/checkers/invariants can report. The sources are the list, so a new rule cannot be
+forgotten: a test in tests/unit/check_*_test.cpp has to expect exactly that message, which it can only get by planting
+the fault."""
 
 import re
 
@@ -24,7 +25,7 @@ def joined(strings: str) -> str:
 def rules() -> dict[str, str]:
     """By message, the file that has it."""
     found = {}
-    for source in sorted((ROOT / "sim/check").glob("*.*")):
+    for source in sorted((ROOT / "sim/checkers/invariants").glob("*.*")):
         text = source.read_text()
         for match in REPORT.finditer(text):
             found[joined(match[1])] = source.name

@@ -1,6 +1,7 @@
 """No file is unused: headers are included, sources are built."""
 
 import re
+from itertools import takewhile
 from pathlib import PurePosixPath
 
 from tidy_tree import CPP, Source, all_files, expect_none, includes, sources
@@ -11,22 +12,26 @@ def unused_headers(files: list[Source]) -> list[str]:
     return [file.path for file in files if file.suffix == ".h" and file.path not in included]
 
 
+def folders_built(text: str) -> list[str]:
+    """Of rmasim_library(name FOLDERS folder...) and rmasim_layer(layer MODULES module...); a variable is any folder."""
+    found = []
+    for kind, arguments in re.findall(r"^\s*rmasim_(library|layer)\(([^)]*)\)", text, re.MULTILINE):
+        name, *words = arguments.split()
+        listed = list(takewhile(lambda word: word != "NEEDS", words))[1:]  # behind FOLDERS or MODULES
+        found += listed if kind == "library" else [f"sim/{name}/{module}" for module in listed] or [f"sim/{name}"]
+    return [re.sub(r"\$\{\w+\}", "*", folder) for folder in found]
+
+
 def built_patterns(cmake: Source) -> list[str]:
-    """What one CMakeLists.txt builds: all below the folders given to rmasim_library, globs, and sources by name."""
+    """What one CMakeLists.txt builds: all in the folders of libraries, globs, and sources by name."""
     text = re.sub(r"#[^\n]*", "", cmake.text)
     text = re.sub(r"\$\{(?:PROJECT|CMAKE|CMAKE_CURRENT)_SOURCE_DIR\}/", "", text)
-    libraries = re.findall(r"^\s*rmasim_library(_tree)?\(\S+\s+([\w/${}]+)", text, re.MULTILINE)
-    patterns = [re.sub(r"\$\{\w+\}", "*", folder) + ("/**" if tree else "/*.cpp")  # a variable is any folder
-                for tree, folder in libraries]
+    patterns = [f"{folder}/*.cpp" for folder in folders_built(text)]
     patterns += re.findall(r"(?<![\w${}/])([\w*/.-]+\.cpp)\b", text)
     return patterns if cmake.folder == "." else [f"{cmake.folder}/{pattern}" for pattern in patterns] + patterns
 
 
 def matches(path: str, pattern: str) -> bool:
-    if pattern.endswith("/**"):
-        folder = PurePosixPath(pattern).parent
-        return any(len(above.parts) == len(folder.parts) and above.match(str(folder))
-                   for above in PurePosixPath(path).parents)
     wanted, parts = PurePosixPath(pattern).parts, PurePosixPath(path).parts
     return len(wanted) == len(parts) and PurePosixPath(path).match(pattern)
 
@@ -58,13 +63,15 @@ def test_an_unused_header_is_found():
 
 
 def test_an_unbuilt_source_is_found():
-    cmake = [Source("CMakeLists.txt", "rmasim_library(a sim/a b)\n"
-                                      "rmasim_library(e_${one} sim/e/${one} b)\n"
-                                      "rmasim_library_tree(f_${one} sim/f/${one} b)\n"
+    cmake = [Source("CMakeLists.txt", "rmasim_library(a FOLDERS sim/a NEEDS b)\n"
+                                      "rmasim_library(e_${one} FOLDERS sim/e/${one}\n  sim/f/${one}/deep NEEDS b)\n"
+                                      "rmasim_layer(g MODULES one two NEEDS b)\n"
+                                      "rmasim_layer(h NEEDS b)\n"
                                       "file(GLOB t ${folder}/*.cpp tests/unit/*.cpp)  # sim/d/*.cpp\n"
                                       "add_executable(x ${PROJECT_SOURCE_DIR}/sim/c/main.cpp)\n")]
-    files = [Source(path, "") for path in ("sim/a/a.cpp", "sim/a/deep/a.cpp", "sim/c/main.cpp", "sim/c/other.cpp",
-                                           "sim/d/a.cpp", "sim/e/a.cpp", "sim/e/one/a.cpp", "sim/f/a.cpp",
-                                           "sim/f/one/a.cpp", "sim/f/one/deep/a.cpp", "tests/unit/a.cpp")]
-    assert unbuilt_sources(files, cmake) == ["sim/a/deep/a.cpp", "sim/c/other.cpp", "sim/d/a.cpp", "sim/e/a.cpp",
-                                             "sim/f/a.cpp"]
+    files = [Source(path, "") for path in ("sim/a/a.cpp", "sim/a/deep/a.cpp", "sim/b/a.cpp", "sim/c/main.cpp",
+                                           "sim/c/other.cpp", "sim/d/a.cpp", "sim/e/a.cpp", "sim/e/one/a.cpp",
+                                           "sim/f/one/a.cpp", "sim/f/one/deep/a.cpp", "sim/g/a.cpp", "sim/g/one/a.cpp",
+                                           "sim/h/a.cpp", "tests/unit/a.cpp")]
+    assert unbuilt_sources(files, cmake) == ["sim/a/deep/a.cpp", "sim/b/a.cpp", "sim/c/other.cpp", "sim/d/a.cpp",
+                                             "sim/e/a.cpp", "sim/f/one/a.cpp", "sim/g/a.cpp"]

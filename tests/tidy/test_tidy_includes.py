@@ -1,85 +1,36 @@
-"""Who may include whom. The tables are the architecture; a new folder gets its line here first."""
+"""Who may include whom: the code against the table of layers."""
 
 import re
 from pathlib import PurePosixPath
 
 import pytest
-from tidy_tree import CPP, ROOT, Source, expect_none, family_names, includes, sources
+from layers import FOLDERS, LAYERS, MAY_INCLUDE, count_includes, layer_of, may_include
+from tidy_tree import CPP, ROOT, Source, expect_none, includes, sources
 
-BASE, PARTS = "protocol/base", "protocol/parts"
-JSON, EXPRESSION, MODEL = "sim/input/json", "sim/input/expression", "sim/input/model"
-PATTERNS, PROGRAM, READ = "sim/input/patterns", "sim/input/program", "sim/input/read"
-FAMILIES = "sim/families"
+BASE, PARTS = FOLDERS["base"], FOLDERS["parts"]
 
-# Each folder includes itself, and these.
-MAY_INCLUDE = {
-    BASE: set(),
-    PARTS: {BASE},
-    "protocol/memmodel": {BASE},
-    "sim/engine": {BASE},
-    JSON: {EXPRESSION},  # a text in place of a number is an expression over parameters
-    EXPRESSION: set(),
-    MODEL: {BASE, JSON, EXPRESSION},
-    # The interface. Its list of families declares their functions and includes none of their headers.
-    FAMILIES: {BASE, PARTS, JSON, EXPRESSION, MODEL},
-    PATTERNS: {JSON, MODEL},
-    PROGRAM: {BASE, JSON, EXPRESSION, MODEL, PATTERNS, FAMILIES},
-    READ: {JSON, MODEL, PROGRAM, FAMILIES},
-    "sim/arena": {BASE},
-    "sim/memory": {BASE, "protocol/memmodel", "sim/arena", JSON, EXPRESSION, MODEL},
-    "sim/platform": {BASE, "sim/engine", JSON, MODEL},
-    "sim/simgrid": {"sim/engine", "sim/platform", JSON},
-    "sim/faults": {EXPRESSION, MODEL, FAMILIES, "sim/diagnosis", "sim/engine", "sim/ranks"},
-    "sim/network": {BASE, JSON, EXPRESSION, "sim/engine", "sim/faults", "sim/platform"},
-    "sim/output": {JSON},
-    "sim/trace": {BASE, JSON, "sim/engine", "sim/output"},
-    "sim/ranks": {BASE, JSON, MODEL, "sim/engine", "sim/memory"},
-    "sim/diagnosis": {BASE, FAMILIES, "sim/ranks"},
-    "sim/check": {BASE, FAMILIES, "sim/ranks"},
-    "sim/usage": {BASE, MODEL, "sim/check", "sim/memory", "sim/ranks"},
-    "sim/semantics": {BASE, "protocol/memmodel", MODEL, FAMILIES, "sim/memory", "sim/ranks"},
-    "sim/untimed": {BASE, JSON, MODEL, FAMILIES, "sim/diagnosis", "sim/faults", "sim/memory", "sim/ranks",
-                    "sim/semantics", "sim/usage"},
-    "sim/explore": {BASE, JSON, MODEL, FAMILIES, "sim/arena", "sim/check", "sim/memory", "sim/ranks", "sim/run",
-                    "sim/semantics", "sim/untimed"},
-    "sim/run": {BASE, JSON, MODEL, PROGRAM, FAMILIES, "sim/check", "sim/diagnosis", "sim/engine", "sim/faults",
-                "sim/memory", "sim/network", "sim/platform", "sim/ranks", "sim/semantics", "sim/trace", "sim/usage"},
-    "sim/fuzz": {BASE, PARTS, JSON, EXPRESSION, MODEL, READ, FAMILIES, "sim/check", "sim/ranks", "sim/untimed"},
-    "sim/groups": {JSON, EXPRESSION, MODEL, READ, "sim/explore", "sim/run"},
-    "sim/library": {JSON, MODEL, READ, "sim/explore", "sim/groups", "sim/run", "sim/trace"},
-    "sim/cli": {JSON, MODEL, READ, FAMILIES, "sim/arena", "sim/engine", "sim/explore", "sim/fuzz", "sim/groups",
-                "sim/library", "sim/output", "sim/run", "sim/untimed"},
-}
-# Families in three rooms; test_tidy_calls.py keeps their files free of cycles.
-for name in ("newrma", "oldqueue", "ch3", "synccount"):
-    family = f"protocol/{name}"
-    modes, routines = f"{family}/modes", f"{family}/routines"
-    MAY_INCLUDE[family] = {BASE, PARTS, modes, routines}
-    MAY_INCLUDE[modes] = {BASE, PARTS, family, routines}
-    MAY_INCLUDE[routines] = {BASE, PARTS, family}
-# A family is a folder of the core and one of the simulator, which it shows to the rest.
-for name in family_names():
-    family = f"protocol/{name}"
-    MAY_INCLUDE.setdefault(family, {BASE, PARTS})
-    MAY_INCLUDE[f"{FAMILIES}/{name}"] = {BASE, PARTS, family, JSON, EXPRESSION, MODEL, FAMILIES}
+
+def folders(*modules: str) -> set[str]:
+    return {FOLDERS[module] for module in modules}
+
 
 # Other people's libraries, by the start of the header's name, and the folders that may use them.
 LIBRARIES = {
     # A separate module, which no other folder includes or links: loading SimGrid costs more than a small run.
-    "simgrid/": {"sim/simgrid"},
-    "xbt/": {"sim/simgrid"},  # also SimGrid
-    "dlfcn.h": {"sim/platform"},  # loads it
-    "nlohmann/": {JSON, PATTERNS, PROGRAM, READ, FAMILIES, "sim/trace", "sim/explore", "sim/fuzz", "sim/groups",
-                  "sim/library", "sim/cli"},
-    "CLI/": {"sim/cli"},
-    "xxhash.h": {"sim/explore", "sim/run", "sim/trace", "sim/cli"},
+    "simgrid/": folders("simgrid"),
+    "xbt/": folders("simgrid"),  # also SimGrid
+    "dlfcn.h": folders("platform"),  # loads it
+    "nlohmann/": folders("json", "patterns", "program", "read", "families", "trace", "explore", "fuzz", "groups",
+                         "library", "cli"),
+    "CLI/": folders("cli"),
+    "xxhash.h": folders("explore", "timed", "cli"),
+    "fnmatch.h": folders("platform"),
     # trial.cpp: SimGrid ends the process over a wrong platform file; progress lines are for terminals
-    "fnmatch.h": {"sim/platform"},
-    "unistd.h": {"sim/simgrid", "sim/output", "sim/cli"},
-    "fcntl.h": {"sim/output"},
-    "malloc.h": {"sim/cli"},  # what the heap is to do with its memory
-    "sys/": {"sim/engine", "sim/simgrid", "sim/run", "sim/output", "sim/cli"},  # sim/engine: huge pages
-    "rmasim_commit.h": {"sim/cli"},  # ours, written by each build
+    "unistd.h": folders("simgrid", "output", "cli"),
+    "fcntl.h": folders("output"),
+    "malloc.h": folders("cli"),  # what the heap is to do with its memory
+    "sys/": folders("engine", "simgrid", "timed", "output", "cli"),  # engine: huge pages
+    "rmasim_commit.h": folders("cli"),  # ours, written by each build
     "fmt/": {folder for folder in MAY_INCLUDE if folder.startswith("sim/")},
 }
 
@@ -95,7 +46,9 @@ def folder_violation(source: Source, target: str) -> str | None:
     folder = str(PurePosixPath(target).parent)
     if folder == source.folder or folder in MAY_INCLUDE[source.folder]:
         return None
-    return f'{source.path}: {source.folder} may not include "{target}"'
+    user, used = layer_of(source.folder), layer_of(target)
+    order = "" if may_include(user, used) else f": {user} stands below {used}, or beside it"
+    return f'{source.path}: {source.folder} may not include "{target}"{order}'
 
 
 def system_violation(source: Source, target: str) -> str | None:
@@ -140,6 +93,16 @@ def test_the_tables_name_folders_that_exist():
     assert [folder for folder in MAY_INCLUDE if not (ROOT / folder).is_dir()] == []
 
 
+def test_a_module_includes_only_its_own_layer_and_lower_ones():
+    expect_none([f"{layer.name}/{module} may not include {used}" for layer in LAYERS
+                 for module, all_used in layer.modules.items() for used in sorted(all_used)
+                 if not may_include(layer.name, layer_of(FOLDERS[used]))])
+
+
+def test_layers_include_only_lower_ones():
+    assert [pair for pair in count_includes() if not may_include(*pair)] == []
+
+
 def family(folder: str) -> str:
     """The rooms of a protocol family are one."""
     return "/".join(folder.split("/")[:2]) if folder.startswith("protocol/") else folder
@@ -168,29 +131,30 @@ def test_there_is_no_circle():
 
 @pytest.mark.parametrize("path, line", [
     ("protocol/base/a.h", '#include "protocol/newrma/engine.h"'),
-    ("protocol/base/a.h", '#include "sim/engine/time.h"'),
+    ("protocol/base/a.h", '#include "sim/machine/engine/time.h"'),
     ("protocol/parts/a.h", '#include "protocol/newrma/config.h"'),
     ("protocol/shm/a.h", '#include "protocol/newrma/config.h"'),
     ("protocol/newrma/routines/a.h", '#include "protocol/newrma/modes/fence.h"'),
-    ("sim/check/a.cpp", '#include "protocol/newrma/routines/supply.h"'),
+    ("sim/checkers/invariants/a.cpp", '#include "protocol/newrma/routines/supply.h"'),
     ("protocol/newrma/a.cpp", "#include <unordered_map>"),
     ("protocol/newrma/a.cpp", "#include <chrono>"),
     ("protocol/newrma/a.cpp", "# include <fmt/format.h>"),
     ("protocol/newrma/a.cpp", "#include <simgrid/s4u.hpp>"),
     ("protocol/unheard_of/a.cpp", "#include <string>"),
-    ("sim/engine/a.cpp", '#include "sim/run/simulation.h"'),
-    ("sim/input/read/a.cpp", '#include "sim/platform/platform.h"'),
-    ("sim/run/a.cpp", "#include <simgrid/s4u.hpp>"),
-    ("sim/network/a.cpp", "#include <simgrid/s4u.hpp>"),
-    ("sim/platform/a.cpp", '#include "sim/simgrid/topology.h"'),
-    ("sim/run/a.cpp", "#include <nlohmann/json.hpp>"),
-    ("sim/run/a.cpp", "#include <CLI/CLI.hpp>"),
-    ("sim/run/a.cpp", "#include <boost/any.hpp>"),
+    ("sim/machine/engine/a.cpp", '#include "sim/timed/simulation.h"'),
+    ("sim/scenario/read/a.cpp", '#include "sim/machine/platform/platform.h"'),
+    ("sim/timed/a.cpp", "#include <simgrid/s4u.hpp>"),
+    ("sim/machine/network/a.cpp", "#include <simgrid/s4u.hpp>"),
+    ("sim/machine/platform/a.cpp", '#include "sim/machine/simgrid/topology.h"'),
+    ("sim/timed/a.cpp", "#include <nlohmann/json.hpp>"),
+    ("sim/timed/a.cpp", "#include <CLI/CLI.hpp>"),
+    ("sim/timed/a.cpp", "#include <boost/any.hpp>"),
 ])
 def test_a_wrong_include_is_found(path, line):
     assert len(violations([Source(path, f"// A file.\n{line}\n#include <vector>\n")])) == 1
 
 
 def test_a_right_include_passes():
-    text = '#include "sim/engine/time.h"\n#include "sim/platform/simgrid.h"\n#include <simgrid/s4u.hpp>\n'
-    assert violations([Source("sim/simgrid/a.cpp", text)]) == []
+    text = ('#include "sim/machine/engine/time.h"\n#include "sim/machine/platform/simgrid.h"\n'
+            '#include <simgrid/s4u.hpp>\n')
+    assert violations([Source("sim/machine/simgrid/a.cpp", text)]) == []

@@ -6,7 +6,7 @@ import pytest
 from tidy_tree import CPP, Source, all_files, code_only, expect_none, sources
 
 # The only place that may use wall-clock time: the command line tells how long a run took.
-MAY_USE_CLOCKS = "sim/cli/"
+MAY_USE_CLOCKS = "sim/frontend/cli/"
 
 CLOCKS = re.compile(
     r"\b(?:system_clock|steady_clock|high_resolution_clock|gettimeofday|clock_gettime)\b"
@@ -61,13 +61,13 @@ def test_no_machine_is_named():
     "auto now = time(0);",
 ])
 def test_an_unrepeatable_word_is_found(code):
-    assert unrepeatable([Source("sim/run/a.cpp", f"// A.\n{code}\n")]) != []
+    assert unrepeatable([Source("sim/timed/a.cpp", f"// A.\n{code}\n")]) != []
 
 
 def test_other_uses_of_the_words_pass():
     code = '// rand() and time(0)\nTime time() const;\nauto a = queue.time();\nauto b = operand(1);\n"steady_clock";\n'
-    assert unrepeatable([Source("sim/run/a.cpp", code)]) == []
-    assert unrepeatable([Source("sim/cli/a.cpp", "std::chrono::steady_clock::now();\n")]) == []
+    assert unrepeatable([Source("sim/timed/a.cpp", code)]) == []
+    assert unrepeatable([Source("sim/frontend/cli/a.cpp", "std::chrono::steady_clock::now();\n")]) == []
 
 
 @pytest.mark.parametrize("folder", MACHINE_FOLDERS)

@@ -31,8 +31,8 @@ class Source:
 
 
 def family_names() -> list[str]:
-    """The protocol families: each has a folder in sim/families."""
-    return sorted(path.name for path in (ROOT / "sim" / "families").iterdir() if path.is_dir())
+    """The protocol families: each has a folder in sim/scenario/families."""
+    return sorted(path.name for path in (ROOT / "sim" / "scenario" / "families").iterdir() if path.is_dir())
 
 
 def all_files() -> list[Source]:
