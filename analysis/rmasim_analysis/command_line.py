@@ -1,5 +1,6 @@
 """What all commands of this package have in common as processes: errors, exit codes, signals, standard streams."""
 
+import signal
 import sys
 import traceback
 
@@ -15,8 +16,7 @@ def code_of(main, arguments):
         terminal.complain(error)
         return BAD_INPUT
     except Failed as error:
-        terminal.complain(f"rmasim: {error}")
-        return INTERNAL_ERROR
+        return failed(error)
     except MemoryError:
         terminal.complain(f"rmasim: found more in {' '.join(arguments)}; allowed: what fits into memory")
         return BAD_INPUT
@@ -49,8 +49,15 @@ def finished(code):
         terminal.flush()
         return code
     except Failed as error:
-        terminal.complain(f"rmasim: {error}")
-        return INTERNAL_ERROR
+        return failed(error)
+
+
+def failed(error):
+    """The exit code, after a message. Where nobody reads on, the process ends as SIGPIPE ends any other."""
+    if getattr(error, "reader_has_gone", False):
+        signals.end_by(signal.SIGPIPE)
+    terminal.complain(f"rmasim: {error}")
+    return INTERNAL_ERROR
 
 
 def run(main):

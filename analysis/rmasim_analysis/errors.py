@@ -1,5 +1,7 @@
 """Exit codes, as the simulator has them (README.md), and errors: where, what was found, what is allowed."""
 
+import errno
+
 SUCCESS = 0  # everything was as expected
 MOVED = 1  # an expectation failed
 BAD_INPUT = 2
@@ -29,3 +31,5 @@ class OutputFailed(Failed):
 
     def __init__(self, what, error):
         super().__init__(f"{what} could not be written: {error.strerror or error}")
+        # The reader of a pipe has gone, as after `| head`: no failure of ours.
+        self.reader_has_gone = error.errno == errno.EPIPE

@@ -30,6 +30,16 @@ BY_KEY = (
     Figure("pool.{}.high_water_elements", "elements", "The most of it in use at once, of any rank."),
     Figure("pool.{}.times_exhausted", "times", "A call found it empty; all ranks together."),
     Figure("pool.{}.time_waited_ns", "ns", "Calls waited for one of its elements; all ranks together."),
+    Figure("table.{}.slots", "slots", "Slots of the window's operation table."),
+    Figure("table.{}.longest_list", "elements", "The most target elements that one slot has headed, of any rank."),
+    Figure("table.{}.searches", "times", "Searches for the element of a target; all ranks together."),
+    Figure("table.{}.elements_compared", "elements", "Looked at in these searches."),
+    Figure("table.{}.slots_walked", "slots", "Looked at by walks over the table; all ranks together."),
+    Figure("table.{}.targets_restored", "elements", "Target elements freed because another target needed one."),
+    Figure("table.{}.targets_made_again", "elements", "Those made again for targets that were still locked."),
+    Figure("table.{}.unlocks_without_lock", "packets", "UNLOCKs for no lock: NOCHECK was forgotten."),
+    Figure("table.{}.fall_backs", "times", "LOCK_ALL went over to locking every process; all ranks together."),
+    Figure("table.{}.fall_backs_ns", "ns", "Time that this took; all ranks together."),
     Figure("spent.{}_ns", "ns", "The ranks' time by cause; all ranks together."),
     Figure("mutexes.{}", "times", "Mutexes of shared memory; all ranks together."),
     Figure("caches.{}", "", "Caches that are not coherent; all ranks together."),
@@ -57,12 +67,25 @@ def figures_of(exit_code, result):
             figures[f"pool.{pool}.{key}_elements"] = use[key]
         figures[f"pool.{pool}.times_exhausted"] = use["times_exhausted"]
         figures[f"pool.{pool}.time_waited_ns"] = use["time_waited_ns"]
+    for window, use in tables_of(result).items():
+        figures |= {f"table.{window}.{name}": value for name, value in use.items()}
     for cause, spent_ns in result["time_spent"].items():
         figures[f"spent.{cause}"] = spent_ns
     for part in ("mutexes", "caches", "shared_memory"):
         counts = result.get(part, {})
         figures |= {f"{part}.{name}": count for name, count in counts.items() if isinstance(count, int)}
     return figures | {"cause": result.get("cause", ""), "digest": result["digest"]}
+
+
+def tables_of(result):
+    """The figures of each window's table, the number of fall-backs and their time among them; {} in families without
+    tables."""
+    found = {}
+    for window, use in result.get("tables", {}).items():
+        fall_backs = use["fall_backs"]
+        counts = {name: value for name, value in use.items() if name != "fall_backs"}
+        found[window] = counts | {"fall_backs": fall_backs["count"], "fall_backs_ns": fall_backs["total_ns"]}
+    return found
 
 
 def memory_bound_bytes(result):

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pandas
 
-from .figures import figures_of
+from .figures import figures_of, tables_of
 from .files import read_json
 from .load import load_table
 from .trace_file import load as load_trace_file
@@ -62,6 +62,18 @@ def with_share(frame):
 def load_elements(result):
     """One row per pool: `size`, `high_water`, `times_exhausted`, `time_waited_ns`."""
     return pandas.DataFrame.from_dict(result_of(result)["elements"], orient="index").rename_axis("pool")
+
+
+def load_tables(result):
+    """One row per window: `slots`, `longest_list`, `searches`, `elements_compared`, `slots_walked`, `targets_restored`,
+    `targets_made_again`, `unlocks_without_lock`, `fall_backs`, `fall_backs_ns`."""
+    return pandas.DataFrame.from_dict(tables_of(result_of(result)), orient="index").rename_axis("window")
+
+
+def load_fall_backs(result):
+    """The first fall-backs of LOCK_ALL, a row each: `rank`, `window`, `call`, `needed_by`, `at_ns`, `took_ns`."""
+    names = ["rank", "window", "call", "needed_by", "at_ns", "took_ns"]
+    return pandas.DataFrame(result_of(result).get("fall_backs", []), columns=names)
 
 
 def load_trace(path):

@@ -2,6 +2,7 @@
 
 import json
 
+from .errors import BadInput
 from .parallel import processors
 
 
@@ -45,6 +46,15 @@ def setting(text):
 
 
 setting.__name__ = "PATH=VALUE"
+
+
+def require_settings(texts):
+    """Raises BadInput for one of --set that is none."""
+    for text in texts:
+        try:
+            setting(text)
+        except ValueError:
+            raise BadInput("--set", text, "PATH=VALUE, such as protocol.slots=4") from None
 
 
 def add_semantics(parser):

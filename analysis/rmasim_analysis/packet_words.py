@@ -86,6 +86,8 @@ NEWRMA = Answers({"GET": "GET_RESP", "GET_ACC": "GET_ACC_RESP", "FOP": "FOP_RESP
 OLDQUEUE = Answers({"GET": "GET_RESP", "PUT_RTS": "CTS", "ACC_RTS": "CTS", "WIN_INFO_ASK": "WIN_INFO"}, apart=True)
 CH3 = Ch3Answers({"GET": "GET_RESP", "GET_ACC": "GET_ACC_RESP", "FOP": "FOP_RESP", "CAS": "CAS_RESP"})
 SYNCCOUNT = Answers({"GET": "GET_RESP"})
+# Of long messages, in every family.
+MESSAGES = {"SEND_RTS": ["SEND_CTS"], "SEND_CTS": ["SEND_DATA"]}
 FAMILIES = {"newrma": NEWRMA, "shm": NEWRMA, "oldqueue": OLDQUEUE, "ch3": CH3, "synccount": SYNCCOUNT}
 GROUPS = {"request": REQUEST, "reply": REPLY, "group": SYNCHRONISATION}
 VOCABULARY = schema()["$defs"]["kind"]
@@ -119,6 +121,8 @@ def answers_of(name, protocol=None):
     """The packets that answer, as kinds with flags; empty if none does."""
     kind, flags = split(name)
     answers = answers_in(protocol)
+    if kind in MESSAGES:
+        return MESSAGES[kind]
     return [] if KINDS[kind].group == REPLY or answers is None else answers.of(kind, flags)
 
 

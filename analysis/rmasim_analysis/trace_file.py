@@ -28,7 +28,7 @@ class Call:
     place: str
     began_ns: int
     ended_ns: int
-    arguments: dict = field(default_factory=dict, compare=False)  # sim/trace/call_arguments.h says which
+    arguments: dict = field(default_factory=dict, compare=False)  # sim/checkers/trace/call_arguments.h says which
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,8 @@ class Note:
 
 @dataclass(frozen=True)
 class CounterChange:
-    """Of a synchronisation counter; sim/trace/trace.h says what the fields are. `by`: None unless a signal did it."""
+    """Of a synchronisation counter; sim/checkers/trace/trace.h says what the fields are. `by`: None unless a signal did
+    it."""
 
     at_ns: int
     step: str

@@ -159,3 +159,32 @@ def test_blessing_twice_changes_nothing_more(tmp_path):
     once = file.read_bytes()
     assert check(file, "--bless").out == "1 scenario as expected\n"
     assert file.read_bytes() == once
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("expect", ["", ', "expect": {}'])
+def test_a_file_without_expectations_gets_a_whole_expect(tmp_path, expect, end):
+    file = tmp_path / "a.json"
+    before = json.dumps(PUT_UNDER_LOCK, indent=2).removesuffix("\n}") + expect + "\n}\n"
+    file.write_bytes(before.replace("\n", end).encode())
+    done = check(file, "--bless")
+    assert (done.exit_code, done.out) == (0, f"{file}: blessed\n1 scenario blessed\n")
+    after = file.read_bytes().decode()
+    assert after.count("\r\n") == (after.count("\n") if end == "\r\n" else 0)
+    assert json.loads(after) == PUT_UNDER_LOCK | {"expect": {
+        "outcome": "finished", "messages": {"total": 2, "bytes": 65, "by_kind": {"PUT+LOCK.X+UNLOCK": 1,
+                                                                                 "RMA_DONE_ACK": 1}}}}
+    assert check(file).out == "1 scenario as expected\n"
+    # And now it is a gate that can fail.
+    file.write_text(after.replace('"exclusive"', '"shared"'))
+    assert check(file).exit_code == 1
+
+
+def test_a_deadlock_becomes_expected_on_request_only(tmp_path):
+    file = write(tmp_path / "a.json", DEADLOCK)
+    done = check(file, "--bless")
+    assert done.exit_code == 1
+    assert "not blessed: it did not finish; --bless-outcome" in done.out
+    assert check(file, "--bless-outcome").exit_code == 0
+    assert json.loads(file.read_text())["expect"]["outcome"] == "deadlock"
+    assert check(file).out == "1 scenario as expected\n"

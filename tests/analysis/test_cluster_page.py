@@ -50,10 +50,10 @@ HOSTNAME = "#!/bin/sh\necho 127.0.0.1\n"
 def clone(tmp_path):
     """A clone that is built, with fewer runs in the sweep."""
     folder = tmp_path / "clone"
-    for inside in ("build/release", "protocol", "sim/install", "scenarios/sweeps", "scenarios/workloads",
+    for inside in ("build/release", "protocol", "sim/frontend/install", "scenarios/sweeps", "scenarios/workloads",
                    "scenarios/groups", "tests/explore/worlds", "bin"):
         (folder / inside).mkdir(parents=True)
-    for name in ("rmasim", "sim/install/needs.txt"):
+    for name in ("rmasim", "sim/frontend/install/needs.txt"):
         shutil.copy(ROOT / name, folder / name)
     (folder / "analysis").symlink_to(ROOT / "analysis")
     for name in ("CMakeLists.txt", "CMakePresets.json"):

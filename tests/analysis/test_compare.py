@@ -140,9 +140,9 @@ def test_a_family_without_a_call_says_which_and_the_others_are_compared(found, c
 
 @pytest.mark.parametrize("options", [("--families", "newrma,shm"), ("--side", "shm: protocol.family=shm")])
 def test_a_family_that_needs_another_machine_says_so(found, options):
-    design, shm = found(PUT, *options)["sides"]
+    design, shm = found(SCENARIOS / "newrma/fence/put-right.json", *options)["sides"]
     assert (design["status"], shm["status"], shm["lacks"]) == ("compared", "not_run", [])
-    assert shm["refusal"].startswith("platform.ranks_per_node: found 1; allowed: at least 2")
+    assert shm["refusal"].startswith("platform.ranks_per_node: found 1; allowed: at least 4")
 
 
 def test_settings_that_a_family_lacks_are_left_out_and_named(found, tmp_path):
@@ -152,6 +152,23 @@ def test_settings_that_a_family_lacks_are_left_out_and_named(found, tmp_path):
     assert design["left_out"] == []
     assert queue["left_out"] == ["protocol.slots", "protocol.optimizations.lazy_free"]
     assert "UNLOCK" in queue["messages"]["by_kind"], "piggyback stays off"
+
+
+def test_sizes_of_windows_are_left_out_where_a_family_has_no_tables(found, compare, tmp_path):
+    windows = {"w": {"bytes": 4096, "protocol": {"slots": 2}}}
+    file = changed(tmp_path, PUT_GET, windows=windows)
+    design, queue, mpich = found(file, "--families", "newrma,oldqueue,ch3")["sides"]
+    assert (design["left_out"], queue["left_out"], mpich["left_out"]) == ([], ["windows.w.protocol"], [])
+    assert (design["tables"]["w"]["slots"], mpich["tables"]["w"]["slots"]) == (2, 2) and "tables" not in queue
+
+
+def test_fall_backs_are_compared(found, compare):
+    arguments = (SCENARIOS / "newrma/lock_all/fall-back.json", "--side", "more: protocol.target_pool.local=8")
+    falls, more = found(*arguments)["sides"]
+    assert (falls["tables"]["w"]["fall_backs"]["count"], more["tables"]["w"]["fall_backs"]["count"]) == (1, 0)
+    assert falls["fall_backs"][0]["needed_by"] == "w"
+    (line,) = [line for line in compare(*arguments)[1].splitlines() if "LOCK_ALL fell back" in line]
+    assert line.split()[-1] == "0" and "1 (" in line
 
 
 def test_recorded_results_and_scenarios_are_compared(found, tmp_path):
@@ -240,6 +257,7 @@ def test_it_writes_to_a_file_and_never_to_an_input(compare, tmp_path):
     ((PUT, "--families", "newrma,mpich"), "--families: found mpich; allowed: newrma, shm"),
     ((PUT, "--families", "ch3,ch3"), "two sides named ch3"),
     ((PUT, "--side", "protocol.slots=4"), "--side: found protocol.slots=4"),
+    ((PUT, "--side", "a"), "--side a: found a single side, without settings; allowed: 'NAME: PATH=VALUE"),
     ((PUT, "--side", "a: slots"), "--side a: found slots; allowed: PATH=VALUE"),
     ((PUT, "--side", "a: protocol.slotz=4"), "slotz"),
     ((PUT, "--side", "a: protocol.family=oldqueue; protocol.slots=4"), "slots"),

@@ -10,9 +10,10 @@ import re
 import pytest
 
 import small_sweep
-from rmasim_runner import rmasim, write_scenario
+from rmasim_runner import SCENARIOS, rmasim, write_scenario
 
 from rmasim_analysis.__main__ import main
+from rmasim_analysis.errors import BadInput
 from rmasim_analysis.report import columns, diagram, inputs
 from rmasim_analysis.trace_file import load
 
@@ -85,6 +86,21 @@ def test_a_scenario_is_run_and_shown_whole(page):
     (data,) = data_of(text)
     assert [data["texts"][kind] for kind in data["packets"]["kind"]] == [
         "LOCK", "LOCK_GRANTED", "PUT", "GET+UNLOCK", "GET_RESP+RMA_DONE_ACK"]
+
+
+def test_scenarios_are_run_with_changes(page, tmp_path):
+    (data,) = data_of(page(FIVE_PACKETS, "--set", "protocol.optimizations.piggyback=false"))
+    assert len(data["packets"]["kind"]) == 7
+    patch = tmp_path / "patch.json"
+    patch.write_text('{"protocol": {"optimizations": {"piggyback": false}}}')
+    (data,) = data_of(page(FIVE_PACKETS, "--patch", patch))
+    assert len(data["packets"]["kind"]) == 7
+
+
+def test_changes_of_results_are_refused(tmp_path):
+    result, _ = played(tmp_path, FIVE_PACKETS)
+    with pytest.raises(BadInput, match="no scenario among the inputs"):
+        inputs.read_all([str(result)], ["--set", "protocol.slots=2"])
 
 
 def test_a_result_and_its_trace_are_one_section(page, tmp_path):
@@ -281,3 +297,12 @@ def test_a_folder_without_a_sweep_is_refused(tmp_path, capsys):
 def test_a_page_that_cannot_be_written_is_refused(tmp_path, capsys):
     assert main(["report", str(FIVE_PACKETS), "-o", str(tmp_path)]) == 2
     assert str(tmp_path) in capsys.readouterr().err
+
+
+def test_tables_and_fall_backs_are_on_the_page(tmp_path):
+    page = tmp_path / "page.html"
+    assert main(["report", str(SCENARIOS / "newrma/lock_all/fall-back.json"), "-o", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert "Tables of target elements" in text and "LOCK_ALL fell back" in text
+    assert "LOCK_ALL of w fell back, because put on w found no target element; it took" in text
+    assert "Window w: 5 elements freed for other targets, 0 made again" in text

@@ -49,12 +49,13 @@ def test_every_kind_and_flag_has_the_words_of_the_program():
 
 
 def test_every_outcome_has_words():
-    assert set(printed_names("sim/run/outcome.cpp", "names")) == words.OUTCOMES.keys()
+    assert set(printed_names("sim/timed/outcome.cpp", "names")) == words.OUTCOMES.keys()
 
 
 def test_every_cause_has_words():
-    # Signals to counters are awaited in one family only, other threads only where threads meet.
-    spent = [cause for name in ("synccount/counts/one-put.json", "newrma/threads/thread-barrier.json")
+    # Signals to counters are awaited in one family only, other threads only where threads meet; walks may cost nothing.
+    spent = [cause for name in ("synccount/counts/one-put.json", "newrma/threads/thread-barrier.json",
+                                "workloads/slots-of-windows.json")
              for cause in result_of(SCENARIOS / name)["time_spent"]]
     assert {cause.removesuffix("_ns") for cause in spent} == words.CAUSES.keys()
 

@@ -13,7 +13,7 @@ from rmasim_analysis.settings import (every_setting, patterns, schema, setting_o
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NUMBERS = ("integer", "number", "list of integers", "list of numbers", "counts by kind of packet")
-OF_FAMILY_SHM = ("protocol.fence", "protocol.region_bytes")
+OF_FAMILY_SHM = {f"protocol.{key}" for key in ("fence", "region_bytes", "mutex_per", "defer_flush")}
 OF_FAMILY_SYNCCOUNT = {f"protocol.{name}" for name in ("completion", "start", "notify_empty", "negative", "restart")}
 OF_FAMILY_CH3 = {f"protocol.{key}" for key in (
     "delay_issuing", "piggyback_lock_bytes", "scalable_fence_ranks", "poke_responses", "wait_responses", "whole_bytes",

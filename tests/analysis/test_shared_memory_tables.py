@@ -5,12 +5,19 @@ import pathlib
 import subprocess
 import sys
 
-from rmasim_analysis import fence_comparison, region_throughput
+from rmasim_analysis import deferred_flush, fence_comparison, group_sizes, non_contiguous, region_throughput
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ["RMASIM_BINARY"]
 THROUGHPUT = ROOT / "scenarios/shm/accumulate/throughput.json"
 SPARSE = ROOT / "scenarios/shm/fence/sparse.json"
+
+
+COLUMNS = ROOT / "scenarios/shm/accumulate/columns.json"
+DEFERRED = ROOT / "scenarios/shm/fence/deferred.json"
+PSCW, FENCE = ROOT / "scenarios/newrma/pscw/group-of-all.json", ROOT / "scenarios/newrma/fence/put-right.json"
+PAGE = (ROOT / "protocol/shm/FIGURES.md").read_text(encoding="utf-8")
+PAGE_OF_GROUPS = (ROOT / "protocol/newrma/FIGURES.md").read_text(encoding="utf-8")
 
 
 def row(regions, per_us):
@@ -49,6 +56,33 @@ def test_fences_are_compared():
     assert found[(True, 4)][16][0].dropped == 0
 
 
+def test_a_mutex_is_taken_once_a_region_or_once_a_block():
+    found = non_contiguous.measure(BINARY, COLUMNS)
+    for size, (request, block) in found.items():
+        regions = 8192 // size if size else 1
+        assert (request.taken, block.taken) == (min(regions, 32), 32)  # 32 rows, a block in each
+        assert request.time_ns < block.time_ns or regions >= 32
+    assert non_contiguous.table(found) in PAGE
+
+
+def test_a_deferred_flush_saves_the_lines_that_are_stored_to_again():
+    found = deferred_flush.measure(BINARY, DEFERRED)
+    for again, (at_once, deferred) in found.items():
+        assert (at_once.written_back, deferred.written_back) == (64 + again, 64)
+        # A line costs 10 ns to write back, and the fence that defers needs no MEM_SYNC of 30 ns before its barrier.
+        assert at_once.time_ns - deferred.time_ns == 10 * again + 30
+    assert deferred_flush.table(found) in PAGE
+
+
+def test_large_groups_should_use_fence():
+    found = group_sizes.measure(BINARY, PSCW, FENCE)
+    for n, (pscw, fence) in found.items():
+        rounds = (n - 1).bit_length()
+        assert (pscw.packets, fence.packets) == (2 * n * n, 2 * n * rounds + 2 * n)
+    assert (found[256][0].packets, found[256][1].packets) == (131_072, 4_608)
+    assert group_sizes.table(found) in PAGE_OF_GROUPS
+
+
 def test_crossover():
     def pair(barrier, counts):
         return tuple(fence_comparison.Cell(time, 0, 0) for time in (barrier, counts))
@@ -65,3 +99,6 @@ def test_the_commands_print_tables():
     assert "twice as many gain less than" in output("region_throughput", THROUGHPUT)
     text = output("fence_comparison", SPARSE, "--ranks", "2", "--lines", "0,16")
     assert "2 ranks, not coherent: counts are" in text
+    assert output("non_contiguous", COLUMNS).strip() in PAGE
+    assert output("deferred_flush", DEFERRED).strip() in PAGE
+    assert output("group_sizes", PSCW, FENCE).strip() in PAGE_OF_GROUPS

@@ -146,6 +146,21 @@ def test_only_what_is_asked_for_is_searched():
     assert result["least_memory"]["changes"]["protocol.op_pool.global"] < 64
 
 
+def test_sizes_of_single_windows_are_searched():
+    """Many targets want many slots, a single one wants one; none of the other sizes can be given away."""
+    slots = SCALE.parent / "workloads/slots-of-windows.json"
+    paths = ["windows.many.protocol.slots", "windows.one.protocol.slots", "windows.one.protocol.op_pool.local"]
+    result = found(slots, "--over", ",".join(paths), "--set", "windows.many.protocol.slots=8",
+                   "--set", "windows.one.protocol.slots=64", "--runs", 150)
+    assert result["settings_searched"] == paths
+    recommended = result["recommended"]["settings"]
+    assert recommended[paths[0]] > 64 and recommended[paths[1]] == 1 and recommended[paths[2]] == 1
+    assert result["recommended"]["time_ns"] < result["own"]["time_ns"]
+    assert result["patch"]["windows"]["many"]["protocol"]["slots"] == recommended[paths[0]]
+    refused = tune(slots, "--over", "windows.nowhere.protocol.slots")
+    assert refused.returncode == 2 and "a window of the scenario" in refused.stderr
+
+
 def test_it_says_that_there_is_nothing_to_gain():
     finished = tune(SCALE / "lock-put.json", "--set", "ranks=8")
     assert ", 0 to verify it" in finished.stdout
@@ -197,7 +212,8 @@ def test_a_pool_that_ran_empty_may_have_more():
     use = {"size": 4, "high_water": 4, "times_exhausted": 0, "time_waited_ns": 0}
     elements = {"op.global": use, "op.local.a": use | {"times_exhausted": 1}, "op.local.b": use}
     enough = needed_elements(elements)
-    assert enough == {"protocol.op_pool.local": None, "protocol.op_pool.global": 4}
+    assert enough == {"protocol.op_pool.local": None, "protocol.op_pool.global": 4,
+                      "windows.a.protocol.op_pool.local": None, "windows.b.protocol.op_pool.local": 4}
     short = needed_elements(elements | {"op.global": use | {"times_exhausted": 3}})
     assert all(min(other) < 4 for other in space.neighbours((4, 4), enough))  # at most moved to the other level
     assert (8, 4) in space.neighbours((4, 4), short) and (4, 8) in space.neighbours((4, 4), short)

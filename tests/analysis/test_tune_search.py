@@ -169,11 +169,13 @@ def test_a_limit_that_nothing_fits_in(limit_bytes, found):
 
 
 def test_a_pool_that_ran_empty_for_one_window_has_no_number_of_needed_elements():
-    """The local pools of all windows have one size: what the last window used says nothing about the first."""
+    """Where the local pools of all windows have one size, what the last window used says nothing about the first."""
     used = {"high_water": 2, "times_exhausted": 0}
     empty = {"high_water": 4, "times_exhausted": 1}
     more = used | {"high_water": 3}
-    assert needed_elements({"op.local.a": used, "op.local.b": more}) == {"protocol.op_pool.local": 3}
+    assert needed_elements({"op.local.a": used, "op.local.b": more}) == {
+        "protocol.op_pool.local": 3, "windows.a.protocol.op_pool.local": 2, "windows.b.protocol.op_pool.local": 3}
     for windows in ((empty, used, used), (used, empty, used), (used, used, empty)):
         elements = {f"op.local.{name}": use for name, use in zip("abc", windows)} | {"op.global": used}
-        assert needed_elements(elements) == {"protocol.op_pool.local": None, "protocol.op_pool.global": 2}
+        of_all = {path: need for path, need in needed_elements(elements).items() if path.startswith("protocol.")}
+        assert of_all == {"protocol.op_pool.local": None, "protocol.op_pool.global": 2}

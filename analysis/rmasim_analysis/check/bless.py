@@ -4,12 +4,14 @@ A file is replaced only if a run of the changed file is as expected. A file that
 unchanged, and a note says why.
 """
 
+import json
 from dataclasses import replace
 
 from ..files import unfinished_beside, write_whole
 from ..json_spans import parse
 from .edit import Edit, apply, with_numbers
 from .place import steps_to
+from .scenario_files import document_of
 from .verdict import Status
 
 LISTS_OF_KINDS = ("by_kind", "between_nodes", "by_pair")
@@ -20,10 +22,15 @@ class CannotBless(Exception):
 
 
 def blessed(scenario, verdict, with_outcome, judge):
-    """Blesses the file of a scenario that moved, and returns the new verdict. `judge` runs a scenario file."""
+    """Blesses the file of a scenario that moved, or that expects nothing yet, and returns the new verdict. Others stay
+    as they are. `judge` runs a scenario file."""
+    if verdict.status not in (Status.MOVED, Status.WITHOUT_EXPECTATIONS):
+        return verdict
     try:
         text = scenario.path.read_bytes().decode()
-        new = apply(text, edits_of(text, verdict.differences, with_outcome))
+        edits = edits_of(text, verdict.differences, with_outcome) if scenario.expects_something else \
+            [edit_of_expect(text, verdict.result, with_outcome)]
+        new = apply(text, edits)
         put_in_place(scenario, new, judge)
     except CannotBless as why:
         return replace(verdict, notes=(*verdict.notes, f"not blessed: {why}"))
@@ -35,7 +42,7 @@ def put_in_place(scenario, text, judge):
     path = scenario.path.resolve()  # so that a link stays a link
     with unfinished_beside(path) as trial:
         write_whole(trial, text)
-        again = judge(replace(scenario, path=trial))
+        again = judge(replace(scenario, path=trial, document=document_of(trial)))
         if again.status != Status.AS_EXPECTED:
             still = [one.sentence() for one in again.differences] or list(again.notes)
             raise CannotBless("a run of the changed file is not as expected either: " + still[0])
@@ -59,6 +66,24 @@ def edits_of(text, differences, with_outcome):
     edits += [with_numbers(text, scenario.at(*steps[:-1]), steps[-1], changes) for steps, changes in kinds.items()]
     edits += [edit_of_value(scenario, steps, got) for steps, got in values.items()]
     return edits
+
+
+def edit_of_expect(text, result, with_outcome):
+    """The Edit that gives a scenario a whole `expect`: the outcome, and the messages, all of them and by kind."""
+    if result["outcome"] != "finished" and not with_outcome:
+        raise CannotBless("it did not finish; --bless-outcome expects that from now on")
+    counts = {key: result["messages"][key] for key in ("total", "bytes", "by_kind")}
+    kinds = "{ " + ", ".join(f"{json.dumps(kind)}: {count}" for kind, count in sorted(counts["by_kind"].items())) + " }"
+    end = "\r\n" if "\r\n" in text else "\n"
+    expect = (f'{{ "outcome": {json.dumps(result["outcome"])},{end}'
+              f'              "messages": {{ "total": {counts["total"]}, "bytes": {counts["bytes"]},{end}'
+              f'                            "by_kind": {kinds if counts["by_kind"] else "{}"} }} }}')
+    scenario = parse(text)
+    there = scenario.at("expect")
+    if there is not None:  # it is empty
+        return Edit(there.start, there.end, expect)
+    last = scenario.members[-1].node.end
+    return Edit(last, last, f',{end}  "expect": {expect}')
 
 
 def edit_of_figure(scenario, steps, difference, with_outcome):

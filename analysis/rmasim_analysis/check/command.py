@@ -28,7 +28,8 @@ def add_arguments(parser):
     parser.add_argument("--github", action=argparse.BooleanOptionalAction,
                         default=os.environ.get("GITHUB_ACTIONS") == "true",
                         help="print annotations for GitHub Actions (default when running there)")
-    parser.add_argument("--bless", action="store_true", help="update the moved figures in their files")
+    parser.add_argument("--bless", action="store_true",
+                        help="update the moved figures in their files; a file without expectations gets some")
     parser.add_argument("--bless-outcome", action="store_true", help="also accept a changed outcome")
     parser.add_argument("--save", metavar="RESULTS", help="write the figures of all runs")
     parser.add_argument("--against", metavar="RESULTS", help="compare with these figures, not with `expect`")
@@ -57,7 +58,7 @@ def carry_out(arguments):
     verdicts = check.verdicts(scenarios, arguments.jobs)
     if arguments.bless or arguments.bless_outcome:
         verdicts = [blessed(scenario, verdict, arguments.bless_outcome, check.verdict)
-                    if verdict.status == Status.MOVED else verdict for scenario, verdict in zip(scenarios, verdicts)]
+                    for scenario, verdict in zip(scenarios, verdicts)]
     now = results_of(scenarios, verdicts, arguments.settings, patches) if arguments.save or before else None
     say_all(verdicts, before, now, arguments)
     return leave(verdicts, now, arguments)

@@ -21,9 +21,13 @@ def details_of(verdict, comparison):
     return [*rows, *verdict.notes]
 
 
+HOW_TO_BLESS = "it only had to finish; --bless writes what it did into the file, to be met from now on"
+
+
 def paragraph(verdict, comparison):
     """The lines about one scenario."""
-    return [f"{verdict.file}: {verdict.status.value}", *(f"  {line}" for line in details_of(verdict, comparison))]
+    how = f": {HOW_TO_BLESS}" if verdict.status == Status.WITHOUT_EXPECTATIONS else ""
+    return [f"{verdict.file}: {verdict.status.value}{how}", *(f"  {line}" for line in details_of(verdict, comparison))]
 
 
 def report(verdicts, comparison):

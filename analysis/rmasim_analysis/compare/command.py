@@ -4,7 +4,7 @@ import json
 
 from ..errors import SUCCESS, BadInput
 from ..files import refuse_overwriting, write_whole
-from ..options import add_jobs, setting, whole
+from ..options import add_jobs, require_settings, whole
 from ..program import find_program
 from ..terminal import say
 from .difference import difference_of
@@ -76,11 +76,7 @@ def finding(arguments):
 
 
 def refuse_what_does_not_fit(arguments):
-    for one in arguments.settings:
-        try:
-            setting(one)
-        except ValueError:
-            raise BadInput("--set", one, "PATH=VALUE, such as protocol.slots=4") from None
+    require_settings(arguments.settings)
     if arguments.seed is not None and arguments.seed > MOST_SEED:
         raise BadInput("--seed", arguments.seed, f"a whole number from 0 to {MOST_SEED}")
 

@@ -55,7 +55,7 @@ def played(program, side, arguments, patch):
 
 def arguments_of(side, arguments, patch):
     """What the scenario expects of its own settings is left out; it may even name what this family does not have."""
-    changes = {"expect": None} | ({"protocol": side.patch} if side.patch else {})
+    changes = {"expect": None} | (side.patch or {})
     Path(patch).write_text(json.dumps(changes), encoding="utf-8")
     made = ["--patch", str(patch)]
     for one in arguments.patches:

@@ -3,6 +3,7 @@
 from ..figures import memory_bound_bytes
 
 PURPOSES = ("data", "lock", "completion", "synchronisation", "announcement", "window", "message")
+PERHAPS = ("tables", "fall_backs", "lock_waits", "queue", "mutexes")  # what only some families have
 UNKNOWN = "unknown"  # a packet that no family of this version has
 MOST_STUCK = 16  # calls that wait for ever; there may be as many as ranks
 
@@ -21,7 +22,7 @@ def record_of(played, families):
                "time_ns": result.get("time_ns"), "messages": messages(result["messages"], families.get(family)),
                "time_spent": result.get("time_spent", {}), "elements": result.get("elements", {}),
                "memory_bytes_per_rank": memory(result)}
-    record |= {part: result[part] for part in ("lock_waits", "queue", "mutexes") if part in result}
+    record |= {part: result[part] for part in PERHAPS if part in result}
     return record | {"digest": result["digest"]}
 
 

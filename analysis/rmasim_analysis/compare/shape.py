@@ -7,7 +7,8 @@ PARTS = {"scenario": str, "seed": int, "ranks": int, "settings": dict, "outcome"
          "messages.total": int, "messages.bytes": int, "messages.by_kind": NUMBERS}
 # What runs of a schedule, which have no clock, and some families do not have.
 PERHAPS = {"version": str, "cause": str, "time_ns": int, "time_spent": NUMBERS, "memory_bytes_per_rank": NUMBERS,
-           "lock_waits": NUMBERS, "queue": NUMBERS, "mutexes": NUMBERS, "elements": dict, "stuck": list}
+           "lock_waits": NUMBERS, "queue": NUMBERS, "mutexes": NUMBERS, "elements": dict, "tables": dict,
+           "fall_backs": list, "stuck": list}
 MISSING = object()
 
 
@@ -22,7 +23,16 @@ def checked(result, file):
     for pool, use in result.get("elements", {}).items():
         if not fits(use, NUMBERS):
             raise BadInput(f"{file}: elements.{pool}", ascii(use)[:60], words_of(NUMBERS))
+    for window, use in result.get("tables", {}).items():
+        if not isinstance(use, dict) or not fits(numbers_of_table(use), NUMBERS):
+            raise BadInput(f"{file}: tables.{window}", ascii(use)[:60], f"{words_of(NUMBERS)}, and fall_backs")
     return result
+
+
+def numbers_of_table(use):
+    """All of a window's table but which windows needed an element."""
+    return {key: value for key, value in use.items() if key != "fall_backs"} | {
+        key: at(use, f"fall_backs.{key}") for key in ("count", "total_ns")}
 
 
 def at(document, path):

@@ -28,8 +28,8 @@ class Variant:
 @dataclass(frozen=True)
 class Side:
     """`document`: the scenario or, if it `is_result`, the result. `changes`: settings that --set, --side and --families
-    make, as PATH=VALUE. `patch`: a Merge Patch of `protocol` that removes `left_out`, settings of the scenario that the
-    side's family does not have."""
+    make, as PATH=VALUE. `patch`: a Merge Patch of the scenario that removes `left_out`, settings that the side's family
+    does not have."""
 
     name: str
     file: str
@@ -53,6 +53,9 @@ def sides_of(arguments, families):
         result = next(one for one in inputs if one.is_result)
         raise BadInput(result.file, "a recorded result", "scenarios, where --families or --side is given")
     if len(inputs) == 1 and len(variants) == 1:
+        if not variants[0].family and not variants[0].settings:
+            raise BadInput(f"--side {variants[0].name}", "a single side, without settings",
+                           f"{SIDE_FORM}: it is compared with the scenario as it is; or two sides")
         variants = [Variant("as it is"), *variants]
     sides = [side_of(one, variant, len(inputs) > 1) for one in inputs for variant in variants or [None]]
     if len(sides) < 2:
@@ -125,8 +128,20 @@ def fitted(side, common, families):
         return side
     if protocol.get("family", next(iter(families))) == family:
         return side
-    patch, left_out = without_the_unknown(protocol, families[family]["settings"])
-    return replace(side, patch=patch, left_out=tuple(left_out))
+    known = families[family]["settings"]
+    patch, left_out = without_the_unknown(protocol, known)
+    patch = {"protocol": patch} if patch else {}
+    own = [] if "slots" in known else windows_with_sizes(side.document)
+    if own:
+        patch["windows"] = {name: {"protocol": None} for name in own}
+    return replace(side, patch=patch, left_out=(*left_out, *(f"windows.{name}.protocol" for name in own)))
+
+
+def windows_with_sizes(document):
+    windows = document.get("windows")
+    if not isinstance(windows, dict):
+        return []
+    return [name for name, window in windows.items() if isinstance(window, dict) and "protocol" in window]
 
 
 def family_set_by(settings):

@@ -72,7 +72,7 @@ def rows_of(sides):
     rows = [["", *(side["name"] for side in sides)],
             ["Outcome", *(side["outcome"] for side in sides)],
             ["Virtual time", *(time(side["time_ns"]) for side in sides)]]
-    rows += messages(sides) + time_spent(sides) + elements(sides) + memory(sides)
+    rows += messages(sides) + time_spent(sides) + elements(sides) + tables(sides) + memory(sides)
     return rows + [row for part in PERHAPS for row in perhaps(*part, sides)]
 
 
@@ -126,6 +126,35 @@ def in_use(use):
         return NOTHING
     waited = use.get("time_waited_ns", 0)
     return f"{use.get('high_water', 0):,} of {use.get('size', 0):,}" + (f" ({time(waited)})" if waited else "")
+
+
+# Sums over all windows: the row and its key.
+TABLES = (("elements compared", "elements_compared"), ("freed for other targets", "targets_restored"),
+          ("UNLOCKs for no lock", "unlocks_without_lock"))
+
+
+def tables(sides):
+    """What searches cost, and what a shortage of target elements led to."""
+    rows = [[f"  {name}", *(number(of_tables(side, key)) for side in sides)] for name, key in TABLES
+            if any(of_tables(side, key) for side in sides)]
+    if any(fall_backs(side) for side in sides):
+        rows.append(["  LOCK_ALL fell back (taking)", *(fallen(side) for side in sides)])
+    return [["Tables of target elements", *("" for _ in sides)], *rows] if rows else []
+
+
+def of_tables(side, key):
+    """The sum over all windows; None for a family without tables."""
+    return sum(use.get(key, 0) for use in side["tables"].values()) if "tables" in side else None
+
+
+def fall_backs(side):
+    return sum(use["fall_backs"]["count"] for use in side.get("tables", {}).values())
+
+
+def fallen(side):
+    if not fall_backs(side):
+        return number(0 if "tables" in side else None)
+    return f"{fall_backs(side):,} ({time(sum(use['fall_backs']['total_ns'] for use in side['tables'].values()))})"
 
 
 def memory(sides):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ..errors import SUCCESS, BadInput
 from ..files import refuse_overwriting, write_whole
+from ..options import require_settings
 from ..terminal import say
 from .inputs import Exploration, Run, Tuning, read_all
 
@@ -16,6 +17,10 @@ def add_arguments(parser):
                         help="a result (run --format json), a trace (run --trace), an exploration (explore --format "
                              "json), the folder of a sweep, what was tuned (tune --format json), or a scenario, which "
                              "is run")
+    parser.add_argument("--set", action="append", default=[], dest="settings", metavar="PATH=VALUE",
+                        help="change a setting of every scenario that is run")
+    parser.add_argument("--patch", action="append", default=[], dest="patches", metavar="PATCH.json",
+                        help="like --set, from a JSON Patch or Merge Patch")
     parser.add_argument("-o", "--output", required=True, metavar="FILE.html", help="the page")
     parser.add_argument("--figures", metavar="DIR", help="also write every figure as PNG and SVG to this folder")
     parser.add_argument("--title", help="title of the page (default: the names of what it shows)")
@@ -27,9 +32,13 @@ def carry_out(arguments):
 
     if Path(arguments.output).is_dir():
         raise BadInput(arguments.output, "a folder", "the name of a file for the page")
+    require_settings(arguments.settings)
     inputs = [("an input", path) for path in files_of(arguments.inputs)]
+    inputs += [("--patch", path) for path in arguments.patches]
     refuse_overwriting(inputs, [("-o", arguments.output)])
-    sections = [section_of(found) for found in read_all(arguments.inputs)]
+    changes = [part for patch in arguments.patches for part in ("--patch", patch)]
+    changes += [part for one in arguments.settings for part in ("--set", one)]
+    sections = [section_of(found) for found in read_all(arguments.inputs, changes)]
     title = arguments.title or ", ".join(dict.fromkeys(section.title for section in sections))
     page = page_of(sections, title)
     figures = 0

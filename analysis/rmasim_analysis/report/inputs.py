@@ -24,6 +24,7 @@ class Run:
     result: dict | None = None
     trace: trace_file.TraceFile | None = None
     remark: str = ""  # what is missing, and why
+    played: bool = False  # here, from a scenario
 
 
 @dataclass
@@ -44,14 +45,17 @@ class Sweep:
     table: load.Table
 
 
-def read_all(paths):
-    """Runs, explorations, tunings and sweeps in the order given; a result and a trace of one run become one."""
+def read_all(paths, changes=()):
+    """Runs, explorations, tunings and sweeps in the order given; a result and a trace of one run become one. `changes`:
+    --set and --patch with their values, for the scenarios among them."""
     found = []
     for path in paths:
-        one = read(path)
+        one = read(path, changes)
         if isinstance(one, Run) and any(join(earlier, one) for earlier in found):
             continue
         found.append(one)
+    if changes and not any(isinstance(one, Run) and one.played for one in found):
+        raise BadInput(changes[0], "no scenario among the inputs", "scenarios, which are run: results stay as they are")
     return found
 
 
@@ -68,7 +72,7 @@ def join(earlier, run):
     return True
 
 
-def read(path):
+def read(path, changes=()):
     if load.sweep_folder(path) is not None or Path(path).is_dir():
         table = load.load_table(path)
         return Sweep(table.name, table)
@@ -87,15 +91,15 @@ def read(path):
         shape.check(document, shape.RESULT, path)
         return Run(document["scenario"], result=document)
     if {"programs", "ranks"} <= keys:
-        return run_scenario(path, document)
+        return run_scenario(path, document, changes)
     raise BadInput(path, "JSON of another kind", ALLOWED)
 
 
-def run_scenario(path, scenario):
+def run_scenario(path, scenario, changes):
     """Runs the scenario twice: first to see how large a trace would be, then with the trace."""
     program = find_program()
-    result = simulate(program, path, arguments=["--by", "rank,pair"]).result
-    run = Run(result["scenario"], str(scenario.get("about", "")), result)
+    result = simulate(program, path, arguments=["--by", "rank,pair", *changes]).result
+    run = Run(result["scenario"], str(scenario.get("about", "")), result, played=True)
     messages = result["messages"]["total"]
     if messages > MOST_TRACED_MESSAGES:
         run.remark = (f"Not traced: {messages:,} messages are more than the {MOST_TRACED_MESSAGES:,} that a page can "
@@ -103,6 +107,6 @@ def run_scenario(path, scenario):
         return run
     with temporary_folder() as folder:
         trace = Path(folder) / "trace.json"
-        simulate(program, path, arguments=["--trace", str(trace)])
+        simulate(program, path, arguments=["--trace", str(trace), *changes])
         run.trace = trace_file.load(trace)
     return run

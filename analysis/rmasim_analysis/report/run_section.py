@@ -4,6 +4,7 @@ from collections import Counter
 
 from . import columns, counter_charts, critical_path, latency, pair_figures, queue_charts, rank_figures, run_charts
 from .diagram import diagram_of
+from ..figures import tables_of
 from ..packet_words import KINDS, explain, group_of, split
 from .words import CAUSES, OUTCOMES, count, flat, number, said, time, times
 
@@ -142,6 +143,27 @@ class RunSection:
                  "waited": text, **pool} for (name, pool), text in zip(pools.items(), waited)]
 
     @property
+    def tables(self):
+        """The tables of target elements, by window."""
+        return [{"name": name, **use} for name, use in tables_of(self.result).items()]
+
+    @property
+    def shortages(self):
+        """What a shortage of target elements led to, in sentences."""
+        said = []
+        for name, use in tables_of(self.result).items():
+            if use["fall_backs"]:
+                said.append(f"Window {name}: LOCK_ALL went over to locking every process "
+                            f"{count(use['fall_backs'], 'time')}, which took {time(use['fall_backs_ns'])} together.")
+            if use["targets_restored"]:
+                said.append(f"Window {name}: {count(use['targets_restored'], 'element')} freed for other targets, "
+                            f"{use['targets_made_again']:,} made again for targets that were still locked.")
+            if use["unlocks_without_lock"]:
+                said.append(f"Window {name}: {count(use['unlocks_without_lock'], 'UNLOCK')} for no lock, because "
+                            "NOCHECK was forgotten with the element.")
+        return said + [fall_back_words(one) for one in self.result.get("fall_backs", [])]
+
+    @property
     def stuck(self):
         return self.result.get("stuck", [])[:MOST_STUCK]
 
@@ -183,6 +205,12 @@ class RunSection:
             facts.append(("Longest wait for a lock", time(self.result["lock_waits"]["longest_ns"])))
         syncs = self.result.get("shared_memory", {}).get("mem_syncs", {})
         return facts + [(f"MEM_SYNC {place}", number(times)) for place, times in syncs.items()]
+
+
+def fall_back_words(one):
+    took = f"it took {time(one['took_ns'])}" if "took_ns" in one else "it did not end"
+    return (f"Rank {one['rank']}, at {time(one['at_ns'])}: LOCK_ALL of {one['window']} fell back, because "
+            f"{one['call']} on {one['needed_by']} found no target element; {took}.")
 
 
 def exactly(ns):

@@ -27,6 +27,8 @@ FINDING = {"rule": str, "missing": str, "remedy": str, "rank": int, "win": str, 
 WITNESS = {"rank": int, "thread": Optional(int), "place": Optional(str), "memory": Optional(str),
            "bytes": Optional(list), "values": list}
 CALL = {"rank": int, "thread": Optional(int), "call": str, "place": str, "reason": str}
+TABLE_COUNTS = ("slots", "longest_list", "searches", "elements_compared", "slots_walked", "targets_restored",
+                "targets_made_again", "unlocks_without_lock")
 RESULT = {
     "scenario": str, "outcome": str, "ranks": int, "seed": int, "time_ns": NUMBER,
     "messages": {"total": int, "bytes": int, "by_kind": Each(int), "between_nodes": Optional(Each(int)),
@@ -36,6 +38,9 @@ RESULT = {
     "semantics": Optional({"model": str, "total": int, "findings": Each(FINDING, list),
                            "witnesses": Optional(Each(WITNESS, list))}),
     "elements": Each({"size": int, "high_water": int, "times_exhausted": int, "time_waited_ns": NUMBER}),
+    "tables": Optional(Each({**dict.fromkeys(TABLE_COUNTS, int), "fall_backs": {"count": int, "total_ns": NUMBER}})),
+    "fall_backs": Optional(Each({"rank": int, "window": str, "call": str, "needed_by": str, "at_ns": NUMBER,
+                                 "took_ns": Optional(NUMBER)}, list)),
     "memory_bytes_per_rank": dict.fromkeys(("total", "engine", "tables", "pools_bound"), int),
     "time_spent": Each(NUMBER),
     "settings": Optional(dict), "cause": Optional(str), "stuck": Optional(Each(CALL, list)),

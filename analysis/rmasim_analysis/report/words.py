@@ -18,6 +18,7 @@ CAUSES = {
     "call": "entering calls",
     "post": "filling and queueing operation elements",
     "search": "searching the slots for target elements",
+    "walk": "walking over the slots of tables",
     "send": "building packets",
     "handle": "dispatching packets that arrived",
     "copy": "copying data to and from memory",

@@ -44,7 +44,8 @@ def add_arguments(parser):
     parser.add_argument("--beyond", type=whole(0), metavar="BYTES", default=8 * KIB,
                         help="search this far beyond the limit, to say what more memory buys (8192)")
     parser.add_argument("--over", type=lambda text: text.split(","), metavar="PATH,...",
-                        help=f"settings to search, of {', '.join(PATHS)} (default: all that matter to the scenario)")
+                        help=f"settings to search, of {', '.join(PATHS)} (default: all that matter to the scenario), "
+                             "and of windows.NAME.protocol the slots and local pools")
     parser.add_argument("--objective", choices=OBJECTIVES, default="time", help="what to minimise (time)")
     parser.add_argument("--set", type=setting, action="append", default=[], metavar="PATH=VALUE", dest="changes",
                         help="change the scenario first, as with run; may be repeated")

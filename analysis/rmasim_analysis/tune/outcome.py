@@ -47,14 +47,16 @@ def outcome_of(run):
 
 def needed_elements(elements):
     """By path, such as "protocol.op_pool.local": the most elements that a window had in use at once. None if a call
-    found the level empty, since more might then have been used. The local pools of all windows have one size."""
+    found the level empty, since more might then have been used. "protocol.op_pool.local" is for the local pools of all
+    windows together, "windows.w.protocol.op_pool.local" for that of one."""
     found = {}
     for name, use in elements.items():
-        kind, level = name.split(".")[:2]
+        kind, level, *window = name.split(".")
         path = f"protocol.{kind}_pool.{level}"
-        known = found.get(path, 0)
-        empty = use["times_exhausted"] > 0 or known is None
-        found[path] = None if empty else max(known, use["high_water"])
+        for one in (path, *(f"windows.{name}.{path}" for name in window)):
+            known = found.get(one, 0)
+            empty = use["times_exhausted"] > 0 or known is None
+            found[one] = None if empty else max(known, use["high_water"])
     return found
 
 

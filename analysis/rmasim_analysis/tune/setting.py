@@ -3,6 +3,7 @@
 Ranges and defaults come from scenarios/schema.json; tests compare them with those of the simulator.
 """
 
+import re
 from dataclasses import dataclass
 
 from ..errors import BadInput
@@ -11,6 +12,9 @@ from ..settings import setting_of
 PATHS = tuple(f"protocol.{name}" for name in (
     "slots", "op_pool.local", "op_pool.global", "target_pool.local", "target_pool.global",
     "piggyback_threshold", "single_op_threshold_bytes", "lock_all_requests"))
+# Of single windows, with --over; left out, they are those of `protocol`. A pool that is searched keeps one element of
+# the window's own, so that every point of the search can run.
+OF_A_WINDOW = re.compile(r"windows\.[A-Za-z]\w*\.(protocol\.(?:slots|op_pool\.local|target_pool\.local))")
 # Settings that have no effect unless the scenario has one of these calls or patterns.
 ONLY_WITH = {
     "protocol.single_op_threshold_bytes": {"lock", "lock_all", "all_to_all", "hot_spot", "random_access"},
@@ -64,11 +68,25 @@ def value_at(document, path, default):
 
 def setting_at(path, in_file, as_set):
     """`in_file`, `as_set`: the scenario, without and with the changes of the command line."""
+    of_window = OF_A_WINDOW.fullmatch(path)
+    if of_window:
+        return setting_of_window(path, of_window[1], in_file, as_set)
     if path not in PATHS:
-        raise BadInput("--over", path, ", ".join(PATHS))
+        raise BadInput("--over", path, ", ".join(PATHS) + ", windows.NAME.protocol.slots and its local pools")
     known = setting_of(path)
     in_file, own = (value_at(document, path, known.default) for document in (in_file, as_set))
     return Setting(path, known.least, known.most, in_file, own)
+
+
+def setting_of_window(path, of_all, in_file, as_set):
+    """`of_all`: the setting of all windows, which holds where this one has none."""
+    name = path.split(".")[1]
+    windows = as_set.get("windows")
+    if not isinstance(windows, dict) or name not in windows:
+        raise BadInput("--over", path, "a window of the scenario")
+    known, otherwise = setting_of(path), setting_of(of_all).default
+    in_file, own = (value_at(document, path, value_at(document, of_all, otherwise)) for document in (in_file, as_set))
+    return Setting(path, max(known.least, 1), known.most, in_file, own)
 
 
 def own_seed(document):

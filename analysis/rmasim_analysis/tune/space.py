@@ -78,6 +78,9 @@ class Space:
                 values[local], values[shared] = values[local] + values[shared], 0
             if values[local] + values[shared] == 0:
                 values[local] = 1
+        for i, setting in enumerate(self.settings):
+            if setting.path.startswith("windows.") and (need := needed.get(setting.path)) is not None:
+                values[i] = max(min(values[i], need), setting.least)
         cut = tuple(values)
         return cut if self.legal(cut) else point
 

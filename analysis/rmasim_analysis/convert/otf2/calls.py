@@ -11,7 +11,7 @@ from .slices import Depth, Slice
 ALL_RANKS = NO_ROOT = 2**32 - 1  # OTF2_UNDEFINED_UINT32
 PROCESSES_AND_MEMORY = RmaSyncLevel.PROCESS | RmaSyncLevel.MEMORY
 LOCK_TYPES = {"shared": LockType.SHARED, "exclusive": LockType.EXCLUSIVE}
-ANSWERS = ("request_wait", "request_test", "waitall", "testall", "waitany")
+ANSWERS = ("request_wait", "request_test", "waitall", "testall", "waitany", "waitsome", "testany", "testsome")
 
 
 def slices_of_calls(trace, definitions):
@@ -103,9 +103,11 @@ class RankCalls:
         """A wait, or a test: which of its requests are complete."""
         arguments = call.arguments
         requests = arguments.get("requests", [])
-        if call.name == "waitany":
+        tested_in_vain = not arguments.get("flag", True) or arguments.get("outcount") == 0
+        if "index" in arguments and not tested_in_vain:
             requests = requests[arguments["index"]:][:1] if arguments["index"] >= 0 else []
-        tested_in_vain = not arguments.get("flag", True)
+        elif "outcount" in arguments and not tested_in_vain:
+            requests = [requests[place] for place in arguments.get("indices", [])]
         for request in requests:
             slice_.last += self.still_open(request, call) if tested_in_vain else self.completed(request, call)
 

@@ -1,0 +1,58 @@
+"""POST-START-COMPLETE-WAIT of all ranks against FENCE: a table from runs of two scenarios.
+
+    python3 -m rmasim_analysis.group_sizes RMASIM PSCW FENCE
+
+PSCW is scenarios/newrma/pscw/group-of-all.json, FENCE scenarios/newrma/fence/put-right.json: the same puts, once in
+groups of all ranks and once between two fences. Prints, as in protocol/newrma/FIGURES.md, packets, time and memory by
+number of ranks.
+"""
+
+import argparse
+from dataclasses import dataclass
+
+from . import command_line
+from .program import simulate
+from .terminal import say
+
+RANKS = (4, 16, 64, 256)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A run of one scenario."""
+
+    packets: int
+    time_ns: int
+    rank_bytes: int  # protocol memory of a rank, at most
+
+
+def cell(rmasim, scenario, ranks):
+    result = simulate(rmasim, scenario, {"ranks": ranks}).result
+    return Cell(result["messages"]["total"], result["time_ns"], result["memory_bytes_per_rank"]["total"])
+
+
+def measure(rmasim, pscw, fence, ranks=RANKS):
+    """The cells of PSCW and FENCE, by number of ranks."""
+    return {n: (cell(rmasim, pscw, n), cell(rmasim, fence, n)) for n in ranks}
+
+
+def table(found):
+    lines = ["| ranks | packets: PSCW | FENCE | time: PSCW | FENCE | bytes a rank: PSCW | FENCE |",
+             "|---|---|---|---|---|---|---|"]
+    for n, (pscw, fence) in found.items():
+        lines.append(f"| {n} | {pscw.packets:,} | {fence.packets:,} | {pscw.time_ns:,} ns | {fence.time_ns:,} ns"
+                     f" | {pscw.rank_bytes:,} | {fence.rank_bytes:,} |")
+    return "\n".join(lines)
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("rmasim")
+    parser.add_argument("pscw")
+    parser.add_argument("fence")
+    arguments = parser.parse_args(arguments)
+    say(table(measure(arguments.rmasim, arguments.pscw, arguments.fence)))
+
+
+if __name__ == "__main__":
+    command_line.run(main)
