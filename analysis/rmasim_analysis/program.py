@@ -87,6 +87,20 @@ def judged(run, scenario, settings):
     raise ProgramFailed(f"{what}: the simulator ended with {how}\n{run.complaints}".rstrip())
 
 
+def listed(program, verb):
+    """What `rmasim families` or `rmasim platforms` lists, by name."""
+    try:
+        done = subprocess.run([program, verb, "--format", "json"], capture_output=True, check=False)
+        said = json.loads(done.stdout)
+    except OSError as error:
+        raise ProgramFailed(f"{program}: {error.strerror}") from None
+    except ValueError:
+        said = None
+    if done.returncode != 0 or not isinstance(said, dict) or said.get("format") != f"rmasim {verb}, 1":
+        raise ProgramFailed(f"{program}: does not list its {verb}; it is of another version")
+    return said[verb]
+
+
 def accepts(program, scenario):
     """Whether the simulator takes the scenario as it is."""
     return subprocess.run([program, "validate", scenario], capture_output=True, check=False).returncode == 0

@@ -290,3 +290,15 @@ def test_results_are_not_run_again(compare, tmp_path):
     one, two = recorded(tmp_path, "one.json"), recorded(tmp_path, "two.json")
     assert "a recorded result" in compare(one, two, "--families", "newrma,ch3")[2]
     assert "only recorded results" in compare(one, two, "--seed", 4)[2]
+
+
+def test_a_network_preset_is_named_with_its_source(compare, found, tmp_path):
+    sides = ("--side", "cm5: platform.preset=cm5-1993", "--side", "as it is: seed=1")
+    assert [side.get("network_preset", {}).get("name") for side in found(PUT, *sides)["sides"]] == ["cm5-1993", None]
+    lines = compare(PUT, *sides)[1].splitlines()
+    assert [line for line in lines if line.startswith("network ")][0].startswith("network cm5-1993: D. Culler et al.")
+    odd = json.loads(recorded(tmp_path, "cm5.json", "--set", "platform.preset=cm5-1993").read_text())
+    del odd["network_preset"]["source"]
+    (tmp_path / "odd.json").write_text(json.dumps(odd))
+    code, _, err = compare(tmp_path / "odd.json", tmp_path / "cm5.json")
+    assert (code, "network_preset.source: found nothing" in err) == (2, True)

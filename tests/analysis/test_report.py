@@ -306,3 +306,11 @@ def test_tables_and_fall_backs_are_on_the_page(tmp_path):
     assert "Tables of target elements" in text and "LOCK_ALL fell back" in text
     assert "LOCK_ALL of w fell back, because put on w found no target element; it took" in text
     assert "Window w: 5 elements freed for other targets, 0 made again" in text
+
+
+def test_the_head_names_the_network_and_its_source(page, tmp_path):
+    result, _ = played(tmp_path, FIVE_PACKETS, "--set", "platform.preset=cm5-1993",
+                       "--set", "platform.network.gap_ns=1")
+    text = page(result)
+    assert "<dt>Network</dt><dd>cm5-1993 <small>gap_ns changed; Thinking Machines CM-5. D. Culler" in text
+    assert "<dt>Network</dt>" not in page(played(tmp_path, FIVE_PACKETS)[0])

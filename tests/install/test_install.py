@@ -12,7 +12,7 @@ from zsh import Zsh
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
-VERBS = ("run", "explore", "fuzz", "validate", "families", "sweep", "tune", "check", "compare", "report",
+VERBS = ("run", "explore", "fuzz", "validate", "families", "platforms", "sweep", "tune", "check", "compare", "report",
          "convert")
 
 

@@ -1,25 +1,11 @@
 """What the program says of its protocol families: calls, settings, packets and why these are sent."""
 
-import json
-import subprocess
-
-from ..errors import ProgramFailed
-
-FORMAT = "rmasim families, 1"
+from ..program import listed
 
 
 def families_of(program):
     """By name, in the program's order; the first is the default. See `rmasim families --format json`."""
-    try:
-        done = subprocess.run([program, "families", "--format", "json"], capture_output=True, check=False)
-        said = json.loads(done.stdout)
-    except OSError as error:
-        raise ProgramFailed(f"{program}: {error.strerror}") from None
-    except ValueError:
-        said = None
-    if done.returncode != 0 or not isinstance(said, dict) or said.get("format") != FORMAT:
-        raise ProgramFailed(f"{program}: does not tell its families; it is of another version")
-    return said["families"]
+    return listed(program, "families")
 
 
 def without_the_unknown(protocol, known):

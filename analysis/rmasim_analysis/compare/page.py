@@ -37,7 +37,8 @@ class ComparisonSection:
         self.names = [side["name"] for side in self.compared]
         self.title = " / ".join(side["name"] for side in found["sides"])
         scenarios = dict.fromkeys(side["scenario"] for side in self.compared)
-        self.about = f"Runs of {', '.join(scenarios)}, side by side."
+        networks = "".join(f" {one[0].upper()}{one[1:]}." for one in text.presets(self.compared))
+        self.about = f"Runs of {', '.join(scenarios)}, side by side.{networks}"
 
     @property
     def drawn_names(self):

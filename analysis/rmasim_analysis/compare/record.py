@@ -3,7 +3,7 @@
 from ..figures import memory_bound_bytes
 
 PURPOSES = ("data", "lock", "completion", "synchronisation", "announcement", "window", "message")
-PERHAPS = ("tables", "fall_backs", "lock_waits", "queue", "mutexes")  # what only some families have
+PERHAPS = ("network_preset", "tables", "fall_backs", "lock_waits", "queue", "mutexes")  # what only some runs have
 UNKNOWN = "unknown"  # a packet that no family of this version has
 MOST_STUCK = 16  # calls that wait for ever; there may be as many as ranks
 

@@ -8,7 +8,8 @@ PARTS = {"scenario": str, "seed": int, "ranks": int, "settings": dict, "outcome"
 # What runs of a schedule, which have no clock, and some families do not have.
 PERHAPS = {"version": str, "cause": str, "time_ns": int, "time_spent": NUMBERS, "memory_bytes_per_rank": NUMBERS,
            "lock_waits": NUMBERS, "queue": NUMBERS, "mutexes": NUMBERS, "elements": dict, "tables": dict,
-           "fall_backs": list, "stuck": list}
+           "fall_backs": list, "stuck": list, "network_preset": dict, "network_preset.name": str,
+           "network_preset.source": str}
 MISSING = object()
 
 
@@ -16,7 +17,7 @@ def checked(result, file):
     """The result. Raises BadInput, naming the place, for what is not as it should be."""
     for path, kind in (PARTS | PERHAPS).items():
         value = at(result, path)
-        if value is MISSING and path in PERHAPS:
+        if at(result, path.partition(".")[0]) is MISSING and path in PERHAPS:
             continue
         if not fits(value, kind):
             raise BadInput(f"{file}: {path}", "nothing" if value is MISSING else ascii(value)[:60], words_of(kind))

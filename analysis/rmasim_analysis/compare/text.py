@@ -35,7 +35,13 @@ def head(sides, width):
             lines += wrapped("  ", not_run(side), width)
         elif side["cause"]:
             lines += wrapped("  ", f"{side['outcome']}: {side['cause']}", width)
-    return lines
+    return lines + [line for one in presets(sides) for line in wrapped("", one, width)]
+
+
+def presets(sides):
+    """A sentence for each network preset, with its source."""
+    found = [side["network_preset"] for side in sides if "network_preset" in side]
+    return [f"network {name}: {source}" for name, source in {one["name"]: one["source"] for one in found}.items()]
 
 
 def not_run(side):

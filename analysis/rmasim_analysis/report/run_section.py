@@ -122,6 +122,7 @@ class RunSection:
             ("Messages", number(result["messages"]["total"]), f"{result['messages']['bytes']:,} bytes on the wire"),
             ("Protocol memory a rank", f"{memory['total']:,} bytes",
              f"at most {bound:,} with all elements" if memory["pools_bound"] else "without a bound"),
+            *network_facts(result),
         ]
 
     @property
@@ -211,6 +212,15 @@ def fall_back_words(one):
     took = f"it took {time(one['took_ns'])}" if "took_ns" in one else "it did not end"
     return (f"Rank {one['rank']}, at {time(one['at_ns'])}: LOCK_ALL of {one['window']} fell back, because "
             f"{one['call']} on {one['needed_by']} found no target element; {took}.")
+
+
+def network_facts(result):
+    """The preset that the network is from, and its source; nothing for a network without one."""
+    preset = result.get("network_preset")
+    if not preset:
+        return []
+    changed = f"{', '.join(preset['changed'])} changed; " if preset["changed"] else ""
+    return [("Network", preset["name"], f"{changed}{preset['network']}. {preset['source']}")]
 
 
 def exactly(ns):

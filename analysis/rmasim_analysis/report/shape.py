@@ -44,6 +44,7 @@ RESULT = {
     "memory_bytes_per_rank": dict.fromkeys(("total", "engine", "tables", "pools_bound"), int),
     "time_spent": Each(NUMBER),
     "settings": Optional(dict), "cause": Optional(str), "stuck": Optional(Each(CALL, list)),
+    "network_preset": Optional({"name": str, "network": str, "source": str, "changed": Each(str, list)}),
     "violation": Optional({"invariant": str, "what": str}),
     "expectations_failed": Optional(Each({"what": str, "expected": str, "got": str}, list)),
     "stale_reads": Optional({"total": int, "first": Each(str, list)}),

@@ -69,6 +69,11 @@ struct FuzzOptions {
     Role role = Role::whole;
 };
 
+struct PlatformsOptions {
+    std::vector<std::string> names;  // empty: all
+    std::string format = "text";     // or "json"
+};
+
 struct FamiliesOptions {
     std::vector<std::string> names;  // empty: all
     std::string format = "text";     // or "json"
@@ -80,5 +85,6 @@ int explore_command(const ExploreOptionsOfUser& options);
 int fuzz_command(const FuzzOptions& options);
 int validate_command(const std::vector<std::string>& files);
 int families_command(const FamiliesOptions& options);
+int platforms_command(const PlatformsOptions& options);
 
 }  // namespace rmasim::sim

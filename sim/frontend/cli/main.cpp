@@ -11,6 +11,7 @@
 #include "sim/frontend/output/unfinished.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
+#include "sim/scenario/model/network_presets.h"
 #include "sim/scenario/read/parse.h"
 
 #include <fmt/format.h>
@@ -219,6 +220,17 @@ void add_families(CLI::App& app, FamiliesOptions& options, Chosen& chosen) {
     verb->callback([&] { chosen = {[&options] { return families_command(options); }, "families"}; });
 }
 
+void add_platforms(CLI::App& app, PlatformsOptions& options, Chosen& chosen) {
+    std::vector<std::string> known;
+    for (const auto& [name, preset] : network_presets()) known.emplace_back(name);
+    CLI::App* const verb = app.add_subcommand(
+        "platforms", "show the network presets for platform.preset: published parameters, with their sources");
+    verb->add_option("NAME", options.names, "presets (default: all)")->check(CLI::IsMember(known));
+    verb->add_option("--format", options.format, "text, or json: one object on standard output")
+        ->check(CLI::IsMember({"text", "json"}));
+    verb->callback([&] { chosen = {[&options] { return platforms_command(options); }, "platforms"}; });
+}
+
 // Their options are Python's: whatever follows the name of the verb is handed over as it is.
 void add_python_verbs(CLI::App& app, char** argv, Chosen& chosen) {
     for (const PythonVerb& verb : python_verbs) {
@@ -244,6 +256,8 @@ int parse_and_carry_out(int argc, char** argv) {
     add_validate(app, files, chosen);
     FamiliesOptions of_families;
     add_families(app, of_families, chosen);
+    PlatformsOptions of_platforms;
+    add_platforms(app, of_platforms, chosen);
     add_python_verbs(app, argv, chosen);
 
     try {

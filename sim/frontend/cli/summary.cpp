@@ -2,6 +2,7 @@
 
 #include "sim/frontend/cli/grouped.h"
 #include "sim/frontend/output/print.h"
+#include "sim/scenario/model/network_presets.h"
 
 #include <algorithm>
 
@@ -211,7 +212,15 @@ void add_checked(Text& text, const RunResult& result) {
 }
 
 std::string network_name(const PlatformSettings& platform) {
-    return platform.network.model == NetworkModel::loggp ? "loggp" : "flow";
+    const std::string model = platform.network.model == NetworkModel::loggp ? "loggp" : "flow";
+    return platform.preset == nullptr ? model : fmt::format("{} ({})", model, platform.preset->name);
+}
+
+void add_preset(Text& text, const PlatformSettings& platform) {
+    if (platform.preset == nullptr) return;
+    text.line("  {}: {}", platform.preset->name, platform.preset->source);
+    const auto changed = changed_from(*platform.preset, platform.network);
+    if (!changed.empty()) text.line("  The scenario has its own platform.network.{}", fmt::join(changed, ", "));
 }
 
 }  // namespace
@@ -223,6 +232,7 @@ std::string summary(const Scenario& scenario, const RunResult& result, double wa
     text.line("  {}{} ranks, {} network, {} of virtual time, {:.2f} s to simulate, seed {}", groups_of(result),
               grouped(static_cast<std::uint64_t>(result.ranks)), network_name(scenario.platform),
               duration(to_ns(result.time)), wall_s, result.seed);
+    add_preset(text, scenario.platform);
     text.line("");
     if (result.groups) add_groups(text, *result.groups);
     if (result.with_faults) add_faults(text, result);

@@ -1,5 +1,6 @@
 #include "sim/frontend/library/result_json.h"
 
+#include "sim/scenario/model/network_presets.h"
 #include "sim/scenario/read/settings_json.h"
 
 #include <nlohmann/json.hpp>
@@ -206,6 +207,14 @@ Json counters_json(const RunResult& result) {
     return windows;
 }
 
+// Where the network's numbers come from, and which of them the scenario changed.
+Json preset_json(const NetworkPreset& preset, const NetworkSettings& network) {
+    return {{"name", preset.name},
+            {"network", preset.network},
+            {"source", preset.source},
+            {"changed", changed_from(preset, network)}};
+}
+
 Json groups_json(const GroupOutcomes& groups) {
     Json json{{"count", groups.count}, {"by_outcome", Json(groups.by_outcome)}};
     if (groups.reported) json["reported"] = *groups.reported;
@@ -232,6 +241,9 @@ Json result_json(const Scenario& scenario, const RunResult& result, const std::v
     if (result.groups) json["groups"] = groups_json(*result.groups);
     else if (scenario.groups > 1) json["group"] = scenario.group;
     json["settings"] = settings_json(scenario);
+    if (const NetworkPreset* preset = scenario.platform.preset) {
+        json["network_preset"] = preset_json(*preset, scenario.platform.network);
+    }
     json["outcome"] = name_of(result.outcome);
     json["time_ns"] = to_ns(result.time);
     json["messages"] = {{"total", result.messages}, {"bytes", result.message_bytes}, {"by_kind", Json(result.by_kind)}};

@@ -75,7 +75,10 @@ struct MemorySettings {
     }
 };
 
+struct NetworkPreset;
+
 struct PlatformSettings {
+    const NetworkPreset* preset = nullptr;  // what `network` began with; null: the defaults
     Topology topology = Topology::cluster;
     std::int64_t ranks_per_node = 1;
     std::vector<std::int64_t> torus_dimensions;  // torus: product >= nodes; empty: as square as possible, 2-D

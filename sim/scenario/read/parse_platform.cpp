@@ -1,4 +1,5 @@
 #include "sim/scenario/model/described_settings.h"
+#include "sim/scenario/model/network_presets.h"
 #include "sim/scenario/read/parse_parts.h"
 
 #include <fmt/core.h>
@@ -67,8 +68,12 @@ std::string parse_file(const JsonValue& value, const std::string& base_directory
 // Settings of other topologies are read as well: `--set platform.topology=...` may choose one of them.
 PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::string& base_directory) {
     const JsonObject object(
-        value, {"ranks_per_node", "topology", "torus", "fat_tree", "dragonfly", "file", "network", "memory"});
+        value, {"preset", "ranks_per_node", "topology", "torus", "fat_tree", "dragonfly", "file", "network", "memory"});
     PlatformSettings platform;
+    if (const auto preset = object.find("preset")) {
+        platform.preset = preset->one_of(network_presets());
+        apply(*platform.preset, platform.network);
+    }
     object.read("ranks_per_node", platform.ranks_per_node, limits::ranks_per_node);
     if (const auto topology = object.find("topology")) platform.topology = topology->one_of(topologies);
     const std::int64_t nodes = (ranks + platform.ranks_per_node - 1) / platform.ranks_per_node;

@@ -2,6 +2,7 @@
 
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/model/described_settings.h"
+#include "sim/scenario/model/network_presets.h"
 
 #include <nlohmann/json.hpp>
 
@@ -33,7 +34,9 @@ void add_topology(Json& json, const PlatformSettings& platform) {
 }
 
 Json platform_json(const Scenario& scenario) {
-    Json json{{"ranks_per_node", scenario.platform.ranks_per_node}};
+    Json json = Json::object();
+    if (scenario.platform.preset != nullptr) json["preset"] = scenario.platform.preset->name;
+    json["ranks_per_node"] = scenario.platform.ranks_per_node;
     add_topology(json, scenario.platform);
     json["network"] = json_of(settings_of(scenario.platform.network));
     if (scenario.shares_windows()) json["memory"] = json_of(settings_of(scenario.platform.memory));

@@ -1,0 +1,69 @@
+"""Generates scenarios/PLATFORMS.md, the network presets with their sources, from `rmasim platforms`.
+
+    python3 -m rmasim_analysis.platforms_reference [--write]
+
+Prints the page, or with --write updates the file.
+"""
+
+import argparse
+
+from . import command_line
+from .files import write_whole
+from .program import find_program, listed
+from .settings import SCHEMA
+from .terminal import say
+
+PAGE = SCHEMA.with_name("PLATFORMS.md")
+INTRODUCTION = """# Network presets
+
+Generated from `rmasim platforms` by `python3 -m rmasim_analysis.platforms_reference --write`, run in `analysis`.
+
+Published parameters of real networks, for `platform.preset`:
+
+    "platform": { "preset": "slingshot-alps-2022", "network": { "gap_ns": 20 } }
+
+    rmasim run FILE --set platform.preset=gemini-2013
+    rmasim sweep FILE --vary platform.preset=cm5-1993,gemini-2013,slingshot-alps-2022
+
+A preset replaces the defaults of four settings of `platform.network`. What the scenario or `--set` says of these itself
+replaces the preset's value; the result lists such settings under `network_preset.changed`. A preset sets nothing
+else: `costs` (what the protocol's own code costs a processor), `header_bytes` and the times within a node remain the
+defaults, which are no measurements. No source measured this protocol. Compare protocols on one network, or one protocol
+on several; do not read a time as a prediction for the machine of that name.
+
+The model is LogGP. `latency_ns` is L, `overhead_ns` is o (for each packet sent, and for each received), `gap_ns` is g,
+and `bandwidth_gbps` is 1 / G, in Gb/s.
+
+"""
+HEADS = ("preset", "network", "latency_ns", "bandwidth_gbps", "gap_ns", "overhead_ns")
+PARTS = (("reported", "Reported"), ("derived", "Derived"), ("leaves_out", "Left out"), ("source", "Source"))
+
+
+def page(presets):
+    """`presets`: by name, as the program lists them."""
+    rows = [(f"[{name}](#{name})", one["network"], *(f"{one['settings'][head]:,}" for head in HEADS[2:]))
+            for name, one in presets.items()]
+    lines = [line(HEADS), line(("---", "---", *["---:"] * 4)), *map(line, rows)]
+    for name, one in presets.items():
+        lines += ["", f"## {name}", "", f"{one['network']}, {one['year']}.", ""]
+        lines += [f"- {title}: {one[part]}" for part, title in PARTS]
+    return INTRODUCTION + "\n".join(lines) + "\n"
+
+
+def line(cells):
+    return "| " + " | ".join(cells) + " |"
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--write", action="store_true", help=f"to {PAGE.name}, not to standard output")
+    write = parser.parse_args(arguments).write
+    text = page(listed(find_program(), "platforms"))
+    if write:
+        write_whole(PAGE, text)
+    else:
+        say(text.removesuffix("\n"))
+
+
+if __name__ == "__main__":
+    command_line.run(main)

@@ -1,0 +1,75 @@
+// rmasim platforms [NAME...]: the network presets, what their sources report, and how rmasim's numbers follow.
+#include "sim/frontend/cli/commands.h"
+#include "sim/frontend/cli/exit_code.h"
+#include "sim/frontend/output/print.h"
+#include "sim/scenario/model/network_presets.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json preset_json(const NetworkPreset& preset) {
+    return {{"year", preset.year},
+            {"network", preset.network},
+            {"settings",
+             {{"latency_ns", preset.latency_ns},
+              {"bandwidth_gbps", preset.bandwidth_gbps},
+              {"gap_ns", preset.gap_ns},
+              {"overhead_ns", preset.overhead_ns}}},
+            {"reported", preset.reported},
+            {"derived", preset.derived},
+            {"leaves_out", preset.leaves_out},
+            {"source", preset.source}};
+}
+
+void add_sources(Text& text, const NetworkPreset& preset) {
+    text.line("");
+    text.line("{}: {}", preset.name, preset.network);
+    text.line("  reported    {}", preset.reported);
+    text.line("  derived     {}", preset.derived);
+    text.line("  leaves out  {}", preset.leaves_out);
+    text.line("  source      {}", preset.source);
+}
+
+std::string text_of(const std::vector<const NetworkPreset*>& presets) {
+    Text text;
+    text.line("{:<22} {:>10} {:>14} {:>7} {:>11}", "platform.preset", "latency_ns", "bandwidth_gbps", "gap_ns",
+              "overhead_ns");
+    for (const NetworkPreset* preset : presets) {
+        text.line("{:<22} {:>10} {:>14} {:>7} {:>11}", preset->name, preset->latency_ns, preset->bandwidth_gbps,
+                  preset->gap_ns, preset->overhead_ns);
+    }
+    for (const NetworkPreset* preset : presets) add_sources(text, *preset);
+    return text.take();
+}
+
+std::vector<const NetworkPreset*> chosen_of(const std::vector<std::string>& names) {
+    std::vector<const NetworkPreset*> chosen;
+    for (const auto& [name, preset] : network_presets()) {
+        if (names.empty() || std::find(names.begin(), names.end(), name) != names.end()) chosen.push_back(preset);
+    }
+    return chosen;
+}
+
+}  // namespace
+
+int platforms_command(const PlatformsOptions& options) {
+    const std::vector<const NetworkPreset*> chosen = chosen_of(options.names);
+    if (options.format != "json") {
+        print(text_of(chosen));
+        return success;
+    }
+    Json presets = Json::object();
+    for (const NetworkPreset* preset : chosen) presets[std::string(preset->name)] = preset_json(*preset);
+    print(Json{{"format", "rmasim platforms, 1"}, {"version", RMASIM_VERSION}, {"platforms", presets}}.dump(2) + '\n');
+    return success;
+}
+
+}  // namespace rmasim::sim
