@@ -1,0 +1,93 @@
+"""Generates analysis/RESULT.md, every key of a result, from result.schema.json.
+
+    python3 -m rmasim_analysis.result_reference [--write]
+
+Prints the page, or with --write updates the file.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+from . import command_line
+from .files import write_whole
+from .terminal import say
+
+SCHEMA = Path(__file__).with_name("result.schema.json")
+PAGE = Path(__file__).resolve().parents[1] / "RESULT.md"
+CAUSES = "time_spent"
+INTRODUCTION = """# Every key of a result
+
+What `rmasim run --format json` prints: one JSON object. Generated from
+[result.schema.json](rmasim_analysis/result.schema.json), a JSON Schema, by `python3 -m rmasim_analysis.result_reference
+--write`, run in `analysis`; edit the schema, not this page. Tests hold the results of all scenarios against the schema.
+
+Words in capitals stand for a name, `[N]` for an index from 0. A key marked "always" is there whenever the object
+around it is. Times are virtual unless the page says otherwise. From Python, `rmasim.run(FILE).raw` is this object.
+
+A replay (`run --schedule`) has no clock and prints less: `scenario`, `version`, `seed`, `ranks`, `outcome`, the number
+of `steps`, `messages` with `total`, `bytes` and `by_kind`, the `transcript` of its steps, and `what` failed, in lines.
+
+"""
+AFTER_CAUSES = """
+## Causes of time
+
+`time_spent` has a key for each cause, in ns. A rank computes, works for the library (`call` to `cache`) or waits in a
+call; a rank with several threads waits if all of them do. What a run's causes add up to is its time times its ranks,
+and the agents' work.
+
+"""
+HEADS = ("key", "type", "unit", "always", "")
+
+
+def schema():
+    return json.loads(SCHEMA.read_text(encoding="utf-8"))
+
+
+def keys(node, path=""):
+    """The path and the node of everything below an object or a list, and whether it is always there."""
+    for name, inner in node.get("properties", {}).items():
+        yield from with_inner(inner, f"{path}.{name}".lstrip("."), name in node.get("required", ()))
+    if isinstance(node.get("additionalProperties"), dict):
+        yield from with_inner(node["additionalProperties"], f"{path}.{node['name']}", False)
+    if "items" in node:
+        yield from with_inner(node["items"], f"{path}[N]", False)
+
+
+def with_inner(node, path, always):
+    yield path, node, always
+    yield from keys(node, path)
+
+
+def page():
+    whole = schema()
+    rows = [(path, node, always) for path, node, always in keys(whole) if not path.startswith(f"{CAUSES}.")]
+    causes = whole["properties"][CAUSES]["properties"]
+    return (INTRODUCTION + table(HEADS, [cells_of(*row) for row in rows]) + AFTER_CAUSES
+            + table(("cause", ""), [(f"`{name}`", node["description"]) for name, node in causes.items()]))
+
+
+def cells_of(path, node, always):
+    kind = {"array": "list"}.get(node["type"], node["type"])
+    about = node["description"]
+    if "enum" in node:
+        about += " One of " + ", ".join(f"`{value}`" for value in node["enum"]) + "."
+    return f"`{path}`", kind, node.get("unit", ""), "always" if always else "", about
+
+
+def table(heads, rows):
+    lines = [heads, ["---"] * len(heads), *rows]
+    return "".join("| " + " | ".join(cells) + " |\n" for cells in lines)
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--write", action="store_true", help=f"to {PAGE.name}, not to standard output")
+    if parser.parse_args(arguments).write:
+        write_whole(PAGE, page())
+    else:
+        say(page().removesuffix("\n"))
+
+
+if __name__ == "__main__":
+    command_line.run(main)
