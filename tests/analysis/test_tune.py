@@ -6,6 +6,7 @@ import functools
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -57,9 +58,10 @@ def test_the_same_bytes_whatever_the_number_of_processes(tmp_path):
 
 def test_the_threshold_is_the_size_of_the_operation_and_halves_the_packets():
     result = found(*LOCK_PUT)
-    assert result["patch"] == {"protocol": {"single_op_threshold_bytes": 256}}
+    assert result["patch"]["protocol"]["single_op_threshold_bytes"] == 256
     assert 2 * result["recommended"]["messages"] == result["own"]["messages"]
-    assert result["recommended"]["memory_bytes_per_rank"] == result["own"]["memory_bytes_per_rank"]
+    best, own = (result[which]["memory_bytes_per_rank"] for which in ("recommended", "own"))
+    assert best["promised"] < own["promised"], "elements that were never in use are given back"
     assert result["verified"]["seed_matters"] is False
     assert result["seeds"] == [1] and result["verified"]["seeds"] == [2, 3, 4, 5, 6]
 
@@ -82,8 +84,10 @@ def test_the_patch_has_what_differs_from_the_file(tmp_path):
     scenario = written(tmp_path, programs=[{"ranks": "0", "calls": calls}],
                        protocol={"slots": 2, "op_pool": {"local": 3}})
     result = found(scenario, "--set", "protocol.single_op_threshold_bytes=8", "--set", "protocol.slots=4")
-    # Slots have no effect here, and keep the value of the command line; the threshold is the file's, or as good.
-    assert result["patch"] == {"protocol": {"slots": 4, "single_op_threshold_bytes": 32}}
+    # The threshold is the file's, or as good; one slot and one element of each kind are enough.
+    assert result["patch"] == {"protocol": {"slots": 1, "single_op_threshold_bytes": 32,
+                                            "op_pool": {"local": 1, "global": 0},
+                                            "target_pool": {"local": 1, "global": 0}}}
     assert "protocol.slots=4" not in result["command"], "the patch has it, and --set would come after the patch"
     assert result["own"]["settings"]["protocol.op_pool.local"] == 3
     assert result["own"]["settings"]["protocol.op_pool.global"] == 64
@@ -134,7 +138,7 @@ def test_windows_that_take_turns_share_their_elements(tmp_path):
                        programs=[{"calls": epoch("a") + epoch("b") + epoch("c")}],
                        protocol={"op_pool": {"local": 11, "global": 0}, "target_pool": {"local": 11, "global": 0}})
     levels = [f"protocol.{kind}_pool.{level}" for kind in ("op", "target") for level in ("local", "global")]
-    least = found(scenario, "--over", ",".join(levels))["least_memory"]
+    least = next(one for one in found(scenario, "--over", ",".join(levels))["front"] if one["recommended"])
     assert [least["changes"][level] for level in levels] == [0, 11, 0, 11]
     assert least["saves_percent"] == 0
 
@@ -143,7 +147,7 @@ def test_only_what_is_asked_for_is_searched():
     result = found(*RANDOM, "--over", "protocol.op_pool.global", "--set", "protocol.op_pool.local=0")
     assert result["settings_searched"] == ["protocol.op_pool.global"]
     assert result["recommended"]["settings"].keys() == {"protocol.op_pool.global"}
-    assert result["least_memory"]["changes"]["protocol.op_pool.global"] < 64
+    assert result["recommended"]["settings"]["protocol.op_pool.global"] < 64
 
 
 def test_sizes_of_single_windows_are_searched():
@@ -163,9 +167,38 @@ def test_sizes_of_single_windows_are_searched():
 
 def test_it_says_that_there_is_nothing_to_gain():
     finished = tune(SCALE / "lock-put.json", "--set", "ranks=8")
-    assert ", 0 to verify it" in finished.stdout
-    assert "no setting found takes less time than the scenario's own" in finished.stdout
-    assert "as a patch: {}" in finished.stdout
+    assert "no setting found takes less time than the scenario's own; 664 bytes are enough" in finished.stdout
+
+
+def dominates(one, other):
+    def figures(of):
+        return of["time_ns"], of["messages"], of["memory_bytes_per_rank"]["promised"]
+
+    return figures(one) != figures(other) and all(a <= b for a, b in zip(figures(one), figures(other)))
+
+
+@pytest.mark.parametrize("of", (LOCK_PUT, RANDOM, (*RANDOM, "--objective", "messages")))
+def test_nothing_dominates_what_is_recommended(of):
+    result = found(*of)
+    assert not any(dominates(one, result["recommended"]) for one in [*result["front"], result["own"]])
+    marked = [one for one in result["front"] if one["recommended"]]
+    assert [one["patch"] for one in marked] == [result["patch"]]
+
+
+def test_each_row_of_the_front_has_a_patch(tmp_path):
+    result = found(*RANDOM, "--patches", tmp_path)
+    rows = result["front"]
+    assert len(rows) == len(list(tmp_path.iterdir())) > 2
+    for number, row in enumerate(rows, start=1):
+        path = tmp_path / f"row-{number}.json"
+        assert json.loads(path.read_text()) == row["patch"]
+        played = subprocess.run([BINARY, "run", RANDOM[0], "--patch", path, "--set", "ranks=12", "--format", "json"],
+                                capture_output=True, text=True, check=True)
+        assert json.loads(played.stdout)["time_ns"] == row["time_ns"]
+    shown = re.findall(r"^ +(\d+)[ *] +([\d,]+) ", tune(*RANDOM).stdout.partition("The front")[2], re.MULTILINE)
+    assert shown == [(str(number), f"{row['memory_bytes_per_rank']['promised']:,}")
+                     for number, row in enumerate(rows, start=1) if str(number) in dict(shown)]
+    assert len(shown) > 2
 
 
 def test_it_says_that_a_gain_is_not_reliable():

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rmasim_analysis.tune.finding import finding_of
 from rmasim_analysis.tune.ledger import Ledger
 from rmasim_analysis.tune.outcome import Outcome, needed_elements
+from rmasim_analysis.tune.command import costs_of
 from rmasim_analysis.tune.search import Candidate, Search, first_points, front_of
 from rmasim_analysis.tune.setting import Setting
 from rmasim_analysis.tune.space import Space
@@ -51,7 +52,7 @@ class World:
 
     def search(self, limit_bytes, runs=100_000, beyond_bytes=10**6):
         ledger = Ledger(self.play, 1, runs)
-        search = Search(self.space, ledger, lambda outcome: outcome.time_ns, limit_bytes, beyond_bytes)
+        search = Search(self.space, ledger, costs_of("time"), limit_bytes, beyond_bytes)
         search.run()
         return search
 
@@ -88,7 +89,9 @@ def test_on_any_costs_it_keeps_its_promise(random, share, runs):
     limit_bytes = world.bytes_of((3, 3)) + 10 * share
     search = world.search(limit_bytes, runs)
     assert len(world.played) == len(set(world.played)) == search.ledger.runs <= runs
-    finding_of(search)
+    recommended = finding_of(search).recommended
+    assert not any(one.is_no_worse(recommended) and one.figures != recommended.figures
+                   for one in search.candidates.values())
     assert search.ledger.runs - search.ledger.insisted_runs <= runs
     best = search.best()
     assert best.promised_bytes <= limit_bytes and best.cost <= ground[3, 3]
@@ -118,8 +121,7 @@ def test_the_finding_has_no_changes_without_a_gain():
     """The first setting gains up to 7; the second does nothing; the third has to be 6 at least."""
     world = World([10, 10, 0], (4, 4, 4), lambda p: 100 - min(p[0], 7) + (0 if p[2] >= 6 else 40))
     finding = finding_of(world.search(world.bytes_of((8, 4, 4)), beyond_bytes=1024))
-    assert finding.recommended.point == (7, 4, 6)
-    assert finding.least_for_recommended.point == (7, 1, 6)
+    assert finding.recommended.point == (7, 1, 6)
     assert finding.least_for_own.point == (1, 1, 6)
     assert [step.candidate.cost for step in finding.steps] == [93]
 
@@ -154,7 +156,7 @@ def test_only_the_starts_are_beyond_what_is_asked_for():
 
 def test_no_point_of_the_front_is_beaten():
     def candidate(cost, promised_bytes, changes=0):
-        return Candidate((cost,), cost, promised_bytes, changes)
+        return Candidate((cost,), cost, promised_bytes, 0, changes)
 
     front = front_of([candidate(5, 10), candidate(4, 20), candidate(4, 30), candidate(6, 15), candidate(3, 40),
                       candidate(5, 10, 2)])
@@ -179,3 +181,17 @@ def test_a_pool_that_ran_empty_for_one_window_has_no_number_of_needed_elements()
         elements = {f"op.local.{name}": use for name, use in zip("abc", windows)} | {"op.global": used}
         of_all = {path: need for path, need in needed_elements(elements).items() if path.startswith("protocol.")}
         assert of_all == {"protocol.op_pool.local": None, "protocol.op_pool.global": 2}
+
+
+def test_at_the_same_time_fewer_messages_are_better_and_settings_return_only_where_nothing_is_lost():
+    """The second setting sends more messages below 3; the third does nothing."""
+    def outcome(point):
+        return Outcome("finished", time_ns=100 - point[0], messages=10 if point[1] >= 3 else 20,
+                       promised_bytes=world.bytes_of(point), engine_bytes=ENGINE_BYTES, used_bytes=0)
+
+    world = World([10, 0, 0], (2, 1, 4), lambda point: 100)
+    world.play = lambda points: [(point, outcome(point)) for point in points]
+    search = world.search(world.bytes_of((8, 1, 1)))
+    finding = finding_of(search)
+    assert finding.recommended.point == (8, 3, 4)
+    assert finding.recommended in finding.front

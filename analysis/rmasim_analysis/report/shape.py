@@ -80,7 +80,6 @@ TUNING = {
     "recommended": {**FIGURES, "settings": dict, "time_spent_ns": Each(NUMBER)},
     "patch": dict, "front": Each(CANDIDATE, list),
     "next_kib": Each({"memory_bytes_per_rank": int, "saves": (int, float), "best": CANDIDATE}, list),
-    "least_memory": CANDIDATE,
 }
 NAMES = {str: "a text", int: "a whole number from 0", bool: "true or false", list: "a list",
          NUMBER: "a number from 0"}

@@ -40,6 +40,7 @@ class Describer:
             **figures_of(outcome),
             "saves_percent": saved_percent(self.objective(own), one.cost) if own.finished else None,
             "changes": self.search.space.changes(one.point),
+            "patch": patch_of(self.search.space.patched(one.point)),
         }
 
     def with_time_spent(self, point):
@@ -92,8 +93,7 @@ def json_of(search, finding, verified, objective, head):
         "saves_percent": describe.candidate(recommended)["saves_percent"],
         "patch": patch_of(search.space.patched(recommended.point)),
         "verified": verified,
-        "front": [describe.candidate(one) for one in finding.front],
+        "front": [describe.candidate(one) | {"recommended": one is recommended} for one in finding.front],
         "next_kib": describe.steps(finding),
-        "least_memory": describe.candidate(finding.least_for_recommended),
         "least_memory_for_own": describe.candidate(finding.least_for_own) if finding.least_for_own else None,
     }

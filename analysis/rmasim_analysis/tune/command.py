@@ -3,6 +3,7 @@
 import argparse
 import json
 from dataclasses import replace
+from pathlib import Path
 
 from ..errors import SUCCESS, CANNOT_FINISH, ERRONEOUS, BadInput
 from ..files import read_json, refuse_overwriting, write_whole
@@ -35,6 +36,11 @@ windows' data, and the data that lock_buffer keeps for waiting operations.
 OBJECTIVES = {"time": lambda outcome: outcome.time_ns, "messages": lambda outcome: outcome.messages}
 
 
+def costs_of(objective):
+    """What to minimise, and what decides between settings that are equal in it."""
+    return OBJECTIVES[objective], next(cost for name, cost in OBJECTIVES.items() if name != objective)
+
+
 def add_arguments(parser):
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = COUNTED
@@ -59,6 +65,8 @@ def add_arguments(parser):
     add_spreading(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("-o", "--out", metavar="FILE", help="write the recommended patch, for run --patch FILE")
+    parser.add_argument("--patches", metavar="DIR",
+                        help="write a patch for each row of the front: DIR/row-1.json and so on")
     parser.add_argument("--tried", metavar="FILE", help="write all settings that were run, as CSV")
 
 
@@ -125,7 +133,7 @@ def searched(arguments, plays, progress):
     ledger = Ledger(progress.watched(plays), len(plays.seeds), arguments.runs)
     ledger.look_at([plays.space.own])
     limit_bytes = arguments.memory or ledger.outcomes[plays.space.own].promised_bytes
-    search = Search(plays.space, ledger, OBJECTIVES[arguments.objective], limit_bytes, arguments.beyond)
+    search = Search(plays.space, ledger, costs_of(arguments.objective), limit_bytes, arguments.beyond)
     search.run()
     return search
 
@@ -157,6 +165,14 @@ def head(arguments, result, plays, recommended):
 def write(arguments, search, found):
     if arguments.out:
         write_whole(arguments.out, json.dumps(found["patch"], indent=2) + "\n")
+    if arguments.patches:
+        write_patches(Path(arguments.patches), found["front"])
     if arguments.tried:
         write_whole(arguments.tried, tried_csv(search))
     say(json.dumps(found, indent=2) if arguments.format == "json" else text_of(found).removesuffix("\n"))
+
+
+def write_patches(folder, front):
+    """Of every row, also of those that the text leaves out."""
+    for number, one in enumerate(front, start=1):
+        write_whole(folder / f"row-{number}.json", json.dumps(one["patch"], indent=2) + "\n")

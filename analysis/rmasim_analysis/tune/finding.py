@@ -21,38 +21,37 @@ class Finding:
     recommended: object
     front: list  # of time and memory
     steps: list  # for each KiB beyond the limit
-    least_for_recommended: object  # the candidate with the least memory that costs no more than the recommended one
-    least_for_own: object  # the same for the scenario's own settings; None if it does not finish with them
+    least_for_own: object  # the least memory at no more cost than the scenario's own settings; None if these do not end
 
 
-def simplified(search, candidate, limit_bytes):
-    """The candidate with its settings moved back to the scenario's own, or as near as possible, where that costs no
-    time and keeps the limit. So a patch changes nothing without a reason. A threshold then shows its cause, such as
-    the size of an operation, and elements that the scenario has anyway stay as a reserve for other runs."""
+def simplified(search, candidate):
+    """The candidate with its settings moved back to the scenario's own, or as near as possible, where that costs
+    neither time nor memory nor messages. So a patch changes nothing without a reason, a threshold shows its cause, such
+    as the size of an operation, and no candidate dominates the one that is recommended."""
     space = search.space
     pools = [[i for i in levels if i is not None] for levels in space.pools()]
     for indices in pools + [[i] for i in range(len(space.settings))]:
-        candidate = as_good(search, candidate, space.with_own(candidate.point, indices), limit_bytes)
+        candidate = as_good(search, candidate, space.with_own(candidate.point, indices))
     for i, price in enumerate(space.price_bytes):
         if price == 0:
-            candidate = nearest(search, candidate, i, limit_bytes)
+            candidate = nearest(search, candidate, i)
     return candidate
 
 
-def as_good(search, candidate, point, limit_bytes):
+def as_good(search, candidate, point):
     """The candidate at `point` if it is no worse, otherwise the given one."""
     for other in search.insist([point]):
-        if other.cost <= candidate.cost and other.promised_bytes <= limit_bytes:
+        if other.is_no_worse(candidate):
             return other
     return candidate
 
 
-def nearest(search, candidate, i, limit_bytes):
+def nearest(search, candidate, i):
     """Finds, by bisection, the value of setting `i` that is nearest to the scenario's own and no worse."""
     too_near = search.space.own[i]
     while abs(candidate.point[i] - too_near) > 1:
         middle = (candidate.point[i] + too_near) // 2
-        candidate = as_good(search, candidate, with_value(candidate.point, i, middle), limit_bytes)
+        candidate = as_good(search, candidate, with_value(candidate.point, i, middle))
         if candidate.point[i] != middle:
             too_near = middle
     return candidate
@@ -64,7 +63,7 @@ def settle_front(search):
     free = [i for i, price in enumerate(search.space.price_bytes) if price == 0]
     for one in search.insist([one.point for one in search.front()]):
         for indices in [free] + [[i] for i in free]:
-            one = as_good(search, one, search.space.with_own(one.point, indices), one.promised_bytes)
+            one = as_good(search, one, search.space.with_own(one.point, indices))
 
 
 def finding_of(search):
@@ -80,14 +79,13 @@ def finding_of(search):
 
 
 def finding_so_far(search):
-    recommended = simplified(search, search.best(), search.limit_bytes)
+    recommended = simplified(search, search.best())
     own = search.candidates.get(search.space.own)
     ends = range(search.limit_bytes + KIB, search.limit_bytes + search.beyond_bytes + 1, KIB)
     return Finding(
         recommended=recommended,
-        least_for_recommended=least_for(search, recommended),
         least_for_own=least_for(search, own) if own else None,
-        front=search.front(),
+        front=[recommended if one.figures == recommended.figures else one for one in search.front()],
         steps=[Step(end, best_within(search.candidates.values(), end)) for end in ends],
     )
 
@@ -95,4 +93,4 @@ def finding_so_far(search):
 def least_for(search, wished):
     good = [one for one in search.candidates.values() if one.cost <= wished.cost]
     least = min(good, key=lambda one: (one.promised_bytes, one.order))
-    return simplified(search, least, least.promised_bytes)
+    return simplified(search, least)

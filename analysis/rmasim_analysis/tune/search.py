@@ -25,18 +25,27 @@ class Candidate:
     point: tuple
     cost: int  # the objective to minimise, summed over the seeds
     promised_bytes: int
+    other_cost: int  # messages where the objective is time, and time where it is messages
     changes: int  # settings that differ from the scenario's
 
     @property
     def order(self):
-        """Sort key: at the same cost, less memory is better, then fewer changes."""
-        return self.cost, self.promised_bytes, self.changes, self.point
+        """Sort key: at the same cost, less memory is better, then the other cost, then fewer changes."""
+        return self.cost, self.promised_bytes, self.other_cost, self.changes, self.point
+
+    @property
+    def figures(self):
+        return self.cost, self.promised_bytes, self.other_cost
+
+    def is_no_worse(self, than):
+        """In any of its figures: such a candidate may replace the other one."""
+        return all(mine <= other for mine, other in zip(self.figures, than.figures))
 
 
 def front_of(candidates):
     """The candidates that no other beats with the same memory or less, the smallest first."""
     front = []
-    for one in sorted(candidates, key=lambda c: (c.promised_bytes, c.cost, c.changes, c.point)):
+    for one in sorted(candidates, key=lambda c: (c.promised_bytes, *c.order)):
         if not front or one.cost < front[-1].cost:
             front.append(one)
     return front
@@ -60,9 +69,9 @@ def first_points(space):
 
 
 class Search:
-    def __init__(self, space, ledger, cost, limit_bytes, beyond_bytes):
-        """`cost`: an integer from an Outcome."""
-        self.space, self.ledger, self.cost = space, ledger, cost
+    def __init__(self, space, ledger, costs, limit_bytes, beyond_bytes):
+        """`costs`: two functions, for an integer from an Outcome; the first is to be minimised."""
+        self.space, self.ledger, (self.cost, self.other_cost) = space, ledger, costs
         self.limit_bytes, self.beyond_bytes = limit_bytes, beyond_bytes
         self.candidates = {}  # by point
         self.needed = {}  # likewise; Outcome.needed
@@ -118,7 +127,7 @@ class Search:
     def note(self, point, played, outcome):
         promised = outcome.promised_bytes + self.space.extra_bytes(point, played)
         changes = len(self.space.changes(point))
-        self.candidates[point] = Candidate(point, self.cost(outcome), promised, changes)
+        self.candidates[point] = Candidate(point, self.cost(outcome), promised, self.other_cost(outcome), changes)
         self.needed[point] = outcome.needed
 
     def front(self):

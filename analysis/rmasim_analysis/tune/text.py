@@ -41,12 +41,21 @@ def verdict(found):
     by = f"{100 * abs(before - after) / before:.1f}%" if before else ""
     if after > before:
         return f"{within} no setting found takes as little {what} as the scenario's own; the best takes {by} more."
-    if best["settings"] == own["settings"]:
-        return f"{within} no setting found takes less {what} than the scenario's own."
+    if after == before:
+        return f"{within} no setting found takes less {what} than the scenario's own{less_memory(found)}."
     if gain_is_luck(found):
         return (f"{within} no setting found reliably takes less {what}: "
                 f"most of the {by} gained is lost under other seeds.")
     return f"{within}: {by} less {what} than with the scenario's own settings."
+
+
+def less_memory(found):
+    """Of settings that are no faster."""
+    needs, enough = (found[which]["memory_bytes_per_rank"]["promised"] for which in ("own", "recommended"))
+    if enough == needs:
+        return ""
+    lost = gain_is_luck(found) and saving(found["verified"], found) < 0
+    return f"; {enough:,} bytes are enough for as little{', but not under other seeds' if lost else ''}"
 
 
 def gain_is_luck(found):
@@ -126,32 +135,33 @@ def cost_of(one, found):
 
 
 def worth_a_row(found):
-    """The points of the front that gain enough over the previous one shown, and the best."""
+    """The points of the front, with their numbers, that gain enough over the previous one shown, the recommended one
+    and the best."""
     shown = []
-    for one in found["front"]:
+    for number, one in enumerate(found["front"], start=1):
         cost = cost_of(one, found)
-        enough = not shown or cost < cost_of(shown[-1], found) * (1 - LEAST_GAIN_PERCENT / 100)
-        if enough or one is found["front"][-1]:
-            shown.append(one)
+        enough = not shown or cost < cost_of(shown[-1][1], found) * (1 - LEAST_GAIN_PERCENT / 100)
+        if enough or one["recommended"] or one is found["front"][-1]:
+            shown.append((number, one))
     return shown
 
 
-def row_of(one):
+def row_of(number, one):
     saved = one["saves_percent"]
     against = "" if saved is None else percent(-saved)
-    return [f"{one['memory_bytes_per_rank']['promised']:,}", duration(one["time_ns"]), f"{one['messages']:,}", against,
-            names_of(one["changes"])]
+    return [f"{number}{'*' if one['recommended'] else ' '}", f"{one['memory_bytes_per_rank']['promised']:,}",
+            duration(one["time_ns"]), f"{one['messages']:,}", against, names_of(one["changes"])]
 
 
 def front(found):
     shown = worth_a_row(found)
-    rows = [["bytes a rank", "time", "messages", "", "settings"], *map(row_of, shown)]
+    rows = [["row ", "bytes a rank", "time", "messages", "", "settings"], *(row_of(*one) for one in shown)]
     left_out = len(found["front"]) - len(shown)
-    title = f"The front: the least {noun(found)} known for each amount of memory"
-    lines = ["", title, *indented(columns(rows, left=(4,)))]
+    title = f"The front: the least {noun(found)} known for each amount of memory (* recommended)"
+    lines = ["", title, *indented(columns(rows, left=(5,)))]
     if left_out:
         lines.append(f"  ({left_out} more that gain less than {LEAST_GAIN_PERCENT}% are left out)")
-    return lines
+    return [*lines, "  --patches DIR writes a patch for each row, for run --patch DIR/row-1.json"]
 
 
 def next_kib(found):
@@ -172,14 +182,14 @@ def next_kib(found):
 
 
 def give_back(found):
-    def line(one, what):
-        promised = one["memory_bytes_per_rank"]["promised"]
-        return f"  {promised:,} bytes a rank are enough for {what}: {names_of(one['changes'])}"
-
-    lines = ["", "Memory that could be saved", line(found["least_memory"], f"the recommended {noun(found)}")]
-    if found["least_memory_for_own"]:
-        lines.append(line(found["least_memory_for_own"], f"the scenario's own {noun(found)}"))
-    return lines
+    """What the scenario's own time or messages need, if that is less than what is recommended."""
+    least = found["least_memory_for_own"]
+    promised, recommended = (one["memory_bytes_per_rank"]["promised"] for one in (least or found["own"],
+                                                                                 found["recommended"]))
+    if not least or promised >= recommended:
+        return []
+    return ["", f"{promised:,} bytes a rank are enough for the scenario's own {noun(found)}: "
+            f"{names_of(least['changes'])}"]
 
 
 def text_of(found):
