@@ -41,6 +41,11 @@ class Comparison:
         return list(self.found["sides"])
 
     @property
+    def warnings(self) -> list[dict[str, str]]:
+        """Sides that ran short of elements: each a `side` and `what` it went without."""
+        return list(self.found["warnings"])
+
+    @property
     def differences(self) -> list[dict[str, Any]]:
         """What appeared and vanished on each further side, with clauses and settings."""
         return list(self.found["differences"])
@@ -60,12 +65,13 @@ class Comparison:
 
 def compare(*scenarios: AnyScenario, families: Optional[Sequence[str]] = None,
             sides: Optional[Mapping[str, Mapping[str, Any]]] = None, set: Optional[Mapping[str, Any]] = None,
-            seed: Optional[int] = None) -> Comparison:
+            seed: Optional[int] = None, tuned: bool = False, memory: Optional[int] = None) -> Comparison:
     """Runs scenarios under several families, or with several settings, and says what differs and why.
 
     `families`: protocol families by name; settings of `protocol` that one does not have are left out. `sides`: settings
     by path, for each further side by its name; a single one is compared with the scenario as it is. `set`, `seed`: the
-    same on every side. A scenario may also be the path of a recorded result.
+    same on every side. `tuned`: each side with its own best sizes, within `memory` bytes a rank, by default the most
+    that a side's own settings take. A scenario may also be the path of a recorded result.
 
         >>> off = {"protocol.optimizations.single_op": False}
         >>> both = compare("scenarios/newrma/lock/lock-put-unlock.json", sides={"off": off})
@@ -82,6 +88,8 @@ def compare(*scenarios: AnyScenario, families: Optional[Sequence[str]] = None,
     words += setting_arguments(set or {})
     if seed is not None:
         words += ["--seed", str(seed)]
+    words += ["--tuned"] if tuned else []
+    words += ["--memory", str(memory)] if memory is not None else []
     with ExitStack() as files:
         paths = [str(files.enter_context(as_file(scenario))) for scenario in scenarios]
         parser = argparse.ArgumentParser(prog="rmasim compare", allow_abbrev=False)

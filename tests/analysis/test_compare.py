@@ -167,7 +167,7 @@ def test_fall_backs_are_compared(found, compare):
     falls, more = found(*arguments)["sides"]
     assert (falls["tables"]["w"]["fall_backs"]["count"], more["tables"]["w"]["fall_backs"]["count"]) == (1, 0)
     assert falls["fall_backs"][0]["needed_by"] == "w"
-    (line,) = [line for line in compare(*arguments)[1].splitlines() if "LOCK_ALL fell back" in line]
+    (line,) = [line for line in compare(*arguments)[1].splitlines() if line.startswith("  LOCK_ALL fell back")]
     assert line.split()[-1] == "0" and "1 (" in line
 
 
@@ -302,3 +302,55 @@ def test_a_network_preset_is_named_with_its_source(compare, found, tmp_path):
     (tmp_path / "odd.json").write_text(json.dumps(odd))
     code, _, err = compare(tmp_path / "odd.json", tmp_path / "cm5.json")
     assert (code, "network_preset.source: found nothing" in err) == (2, True)
+
+
+TRANSPOSE = SCENARIOS / "workloads/transpose.json"
+FEW = {"target_pool": {"local": 1, "global": 0}}
+
+
+def test_a_side_that_is_short_of_elements_is_warned_of_first(compare, found, tmp_path):
+    few = changed(tmp_path, TRANSPOSE, ranks=8, protocol=FEW)
+    sides = ("--side", "few: seed=1", "--side", "enough: protocol.target_pool.local=8")
+    first, rest = compare(few, *sides)[1].split("\nLarger pools", 1)
+    assert first.startswith("warning: few is short of elements: ") and "freed for other targets" in first
+    assert rest.startswith(" may turn the comparison round; --tuned") and "best sizes.\n\nfew: " in rest
+    assert [one["side"] for one in found(few, *sides)["warnings"]] == ["few"]
+    assert found(PUT, "--families", "newrma,ch3")["warnings"] == []
+
+
+def test_lock_all_that_falls_back_and_waits_for_elements_are_shortages(found, tmp_path):
+    few = changed(tmp_path, SCENARIOS / "scale/lock-all-random.json", ranks=32, protocol={
+        "op_pool": {"local": 1, "global": 0}, "target_pool": {"local": 4, "global": 0}})
+    (warning,) = found(few, "--families", "newrma,oldqueue")["warnings"]
+    assert warning["side"] == "newrma" and "LOCK_ALL fell back" in warning["what"]
+    assert "for elements of op.global" in warning["what"]
+
+
+def test_tuned_sides_have_their_best_sizes_within_the_same_memory(compare, found, tmp_path):
+    few = changed(tmp_path, TRANSPOSE, ranks=8, protocol=FEW)
+    arguments = (few, "--families", "newrma,ch3,oldqueue")
+    tuning = ("--tuned", "--runs", 40, "--memory", 30_000)
+    tuned, plain = found(*arguments, *tuning)["sides"], found(*arguments)["sides"]
+    for after, before in zip(tuned, plain):
+        made = [f"{path}={value}" for path, value in after["tuned"]["changes"].items()]
+        assert after["time_ns"] <= before["time_ns"] and after["set"] == [*before["set"], *made], after["name"]
+    newrma, ch3, oldqueue = tuned
+    assert newrma["time_ns"] < plain[0]["time_ns"] and newrma["tuned"]["limit_bytes"] == 30_000
+    assert max(one["memory_bytes_per_rank"]["promised"] for one in (newrma, ch3)) <= 30_000
+    assert oldqueue["tuned"] == {"limit_bytes": 30_000, "runs": 0, "changes": {}}
+    out = compare(*arguments, *tuning)[1]
+    assert "runs, within 30,000 bytes a rank" in out and "tuned: no slots, pools or thresholds to tune" in out
+    assert compare(*arguments, *tuning, "-j", 1)[1] == out and "Larger pools" not in out
+
+
+def test_a_limit_needs_tuned_sides_and_recorded_results_stay_as_they_are(compare, found, tmp_path):
+    code, _, err = compare(PUT, "--families", "newrma,ch3", "--memory", 1000)
+    assert (code, "--tuned" in err) == (2, True)
+    sides = found(recorded(tmp_path, "a.json"), PUT, "--tuned", "--runs", 30)["sides"]
+    assert [("tuned" in side, side["recorded"]) for side in sides] == [(False, True), (True, False)]
+
+
+def test_sizes_that_never_suffice_are_said_so(found, compare):
+    sides = (PUT, "--families", "newrma,oldqueue", "--tuned", "--runs", 30, "--memory", 10)
+    assert found(*sides)["sides"][0]["tuned"]["changes"] is None
+    assert "tuned: none of the sizes tried finishes within 10 bytes a rank" in compare(*sides)[1]

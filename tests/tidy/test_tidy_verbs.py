@@ -7,8 +7,8 @@ from tidy_tree import Source, expect_none, sources
 
 PACKAGE = PurePosixPath("analysis/rmasim_analysis")
 VERBS = {"sweep", "tune", "check", "compare", "report", "convert", "explore", "fuzz"}
-# The page of a comparison is one of the report's, with a section of its own.
-SHOWS = {"compare/page.py": {"report"}}
+# The page of a comparison is one of the report's, with a section of its own; its --tuned searches as tune does.
+SHOWS = {"compare/page.py": {"report"}, "compare/tuned.py": {"tune"}}
 
 
 def imported(source: Source) -> list[str]:

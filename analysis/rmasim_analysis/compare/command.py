@@ -11,6 +11,7 @@ from .difference import difference_of
 from .families import families_of
 from .play import play
 from .record import record_of
+from .shortage import warnings_of
 from .sides import sides_of
 from .text import text_of
 
@@ -37,6 +38,13 @@ def add_arguments(parser):
     parser.add_argument("--patch", action="append", default=[], dest="patches", metavar="PATCH.json",
                         help="like --set, from a JSON Patch or Merge Patch")
     parser.add_argument("--seed", type=whole(0), metavar="N", help="the seed on every side")
+    parser.add_argument("--tuned", action="store_true",
+                        help="each side with its own best slots, pools and thresholds (see tune), within the same "
+                             "memory per rank")
+    parser.add_argument("--memory", type=whole(1), metavar="BYTES",
+                        help="with --tuned: the limit per rank (default: the most that a side's own settings take)")
+    parser.add_argument("--runs", type=whole(1), default=200, metavar="N",
+                        help="with --tuned: limit for the runs of the search, for each side (%(default)s)")
     parser.add_argument("--format", choices=("text", "json"), default="text",
                         help="text, or json: one object (analysis/README.md has its shape)")
     parser.add_argument("-o", "--output", metavar="FILE", help="write to this file, not to standard output")
@@ -66,7 +74,12 @@ def finding(arguments):
     changes = [part for part in ("settings", "patches", "seed") if getattr(arguments, part) not in ([], None)]
     if changes and all(side.is_result for side in sides):
         raise BadInput("--set, --patch, --seed", "only recorded results", "a scenario, which is run")
-    runs = play(program, sides, arguments)
+    if arguments.tuned:
+        from .tuned import play_tuned
+
+        runs = play_tuned(program, sides, arguments)
+    else:
+        runs = play(program, sides, arguments)
     found = comparison(runs, families)
     if getattr(arguments, "page", None):
         from .page import page  # slow to import
@@ -77,6 +90,8 @@ def finding(arguments):
 
 def refuse_what_does_not_fit(arguments):
     require_settings(arguments.settings)
+    if arguments.memory and not arguments.tuned:
+        raise BadInput("--memory", arguments.memory, "--tuned as well: the limit is that of tuned sides")
     if arguments.seed is not None and arguments.seed > MOST_SEED:
         raise BadInput("--seed", arguments.seed, f"a whole number from 0 to {MOST_SEED}")
 
@@ -86,4 +101,4 @@ def comparison(runs, families):
     records = [record_of(run, families) for run in runs]
     compared = [(record, run.result) for record, run in zip(records, runs) if run.result]
     differences = [difference_of(compared[0], other, families) for other in compared[1:]]
-    return {"format": FORMAT, "sides": records, "differences": differences}
+    return {"format": FORMAT, "warnings": warnings_of(records), "sides": records, "differences": differences}

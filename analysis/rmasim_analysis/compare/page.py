@@ -9,7 +9,7 @@ from ..report.diagram import diagram_of
 from ..report.inputs import MOST_TRACED_MESSAGES
 from ..report.page import page_of
 from ..report.words import CAUSES
-from . import text
+from . import shortage, sizes, text
 from .play import arguments_of
 
 
@@ -59,11 +59,16 @@ class ComparisonSection:
                  f"{side['messages']['bytes']:,} bytes") for side in self.compared]
 
     @property
+    def warnings(self):
+        return shortage.lines_of(self.found)
+
+    @property
     def sides(self):
         for side in self.found["sides"]:
             made = [side["file"] + (" (recorded)" if side["recorded"] else ""), *side["set"]]
             remark = text.not_run(side) if side["status"] == "not_run" else side["cause"]
             yield {"name": side["name"], "made": ", ".join(made), "left_out": ", ".join(side["left_out"]),
+                   "tuned": sizes.words_of(side["tuned"]) if "tuned" in side else "",
                    "remark": f"{side['outcome']}: {remark}" if side.get("cause") else remark}
 
     @property

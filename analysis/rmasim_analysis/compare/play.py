@@ -25,6 +25,7 @@ class Played:
     result: dict | None
     refusal: str = ""
     lacks: tuple[tuple[str, str], ...] = ()
+    tuned: dict | None = None  # with --tuned: which sizes, and how they were found
 
 
 def play(program, sides, arguments):

@@ -5,6 +5,7 @@ import shutil
 import textwrap
 
 from ..layout import columns, duration
+from . import shortage, sizes
 
 WIDTH = 100  # where there is no terminal
 LEAST_WIDTH = 40
@@ -15,7 +16,8 @@ LEAST_SHARE = 0.005  # of the time of all ranks; causes that take less on every 
 def text_of(found, width=None):
     width = max(LEAST_WIDTH, width or shutil.get_terminal_size((WIDTH, 24)).columns)
     compared = [side for side in found["sides"] if side["status"] == "compared"]
-    lines = head(found["sides"], width)
+    lines = [line for one in shortage.lines_of(found) for line in wrapped("", one, width)]
+    lines += [""] * bool(lines) + head(found["sides"], width)
     for sides in blocks(compared, width):
         lines += ["", *columns(rows_of(sides))]
     for difference in found["differences"]:
@@ -31,6 +33,8 @@ def head(sides, width):
         lines += wrapped("", f"{side['name']}: {', '.join(made)}", width)
         if side["left_out"]:
             lines += wrapped("  ", f"left out, not in this family: {', '.join(side['left_out'])}", width)
+        if "tuned" in side:
+            lines += wrapped("  ", sizes.words_of(side["tuned"]), width)
         if side["status"] == "not_run":
             lines += wrapped("  ", not_run(side), width)
         elif side["cause"]:

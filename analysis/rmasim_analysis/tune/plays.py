@@ -24,6 +24,7 @@ class Plays:
     pieces: object
     share: Share
     known: dict = field(default_factory=dict)  # outcomes by point and seed, of runs made before
+    arguments: tuple = ()  # of the simulator, before the others
 
     def __call__(self, points):
         """Yields (point, Outcome)."""
@@ -34,7 +35,9 @@ class Plays:
             yield point, together([self.outcome(point, seed, runs) for seed in self.seeds])
 
     def task(self, point, seed):
-        arguments = ["--seed", str(seed), *setting_arguments(self.changes | self.space.changes(point))]
+        arguments = [*self.arguments, *setting_arguments(self.changes | self.space.changes(point))]
+        if "--seed" not in self.arguments:
+            arguments += ["--seed", str(seed)]
         command = [self.program, "run", str(self.scenario), "--format", "json", *arguments]
         return Task(hashlib.sha256(json.dumps(arguments).encode()).hexdigest(), command)
 

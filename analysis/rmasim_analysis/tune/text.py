@@ -184,8 +184,8 @@ def next_kib(found):
 def give_back(found):
     """What the scenario's own time or messages need, if that is less than what is recommended."""
     least = found["least_memory_for_own"]
-    promised, recommended = (one["memory_bytes_per_rank"]["promised"] for one in (least or found["own"],
-                                                                                 found["recommended"]))
+    both = (least or found["own"], found["recommended"])
+    promised, recommended = (one["memory_bytes_per_rank"]["promised"] for one in both)
     if not least or promised >= recommended:
         return []
     return ["", f"{promised:,} bytes a rank are enough for the scenario's own {noun(found)}: "

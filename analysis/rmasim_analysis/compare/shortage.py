@@ -1,0 +1,41 @@
+"""What a side went without: elements that its pools did not have. A comparison of such a side with another compares the
+sizes of pools as much as protocols."""
+
+from ..layout import duration
+
+LEAST_SHARE = 0.005  # of the time of all ranks; waiting less than this is no shortage
+REMEDY = "Larger pools may turn the comparison round; --tuned compares each side with its own best sizes."
+
+
+def warnings_of(sides):
+    """By side that was run short, as objects with `side` and `what`."""
+    found = [(side["name"], wants(side)) for side in sides if side["status"] == "compared"]
+    return [{"side": name, "what": "; ".join(what)} for name, what in found if what]
+
+
+def wants(side):
+    """In words, the worst first."""
+    tables = side.get("tables", {}).values()
+    fall_backs = sum(use["fall_backs"]["count"] for use in tables)
+    restored = sum(use.get("targets_restored", 0) for use in tables)
+    waited_ns = sum(use.get("time_waited_ns", 0) for use in side["elements"].values())
+    found = []
+    if fall_backs:
+        took_ns = sum(use["fall_backs"]["total_ns"] for use in tables)
+        found.append(f"LOCK_ALL fell back {times(fall_backs)}, which took {duration(took_ns)}")
+    if restored:
+        found.append(f"{restored:,} target element{'s' * (restored > 1)} freed for other targets")
+    if waited_ns > LEAST_SHARE * sum(side["time_spent"].values()):
+        empty = [pool for pool, use in side["elements"].items() if use.get("time_waited_ns")]
+        found.append(f"waited {duration(waited_ns)} for elements of {', '.join(empty)}")
+    return found
+
+
+def times(count):
+    return f"{count:,} time{'s' * (count > 1)}"
+
+
+def lines_of(found):
+    """Of a whole finding: a line for each side that was run short and, unless all have their best sizes, what to do."""
+    said = [f"warning: {one['side']} is short of elements: {one['what']}" for one in found["warnings"]]
+    return said + [REMEDY] * (bool(said) and not any("tuned" in side for side in found["sides"]))

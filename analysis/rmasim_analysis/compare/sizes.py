@@ -1,0 +1,13 @@
+"""What --tuned did for a side, in words."""
+
+OWN = "no slots, pools or thresholds to tune"
+
+
+def words_of(tuned):
+    """One sentence about the sizes of a side."""
+    if tuned["changes"] is None:
+        return f"tuned: none of the sizes tried finishes within {tuned['limit_bytes']:,} bytes a rank"
+    if not tuned["runs"]:
+        return f"tuned: {OWN}"
+    found = f"{tuned['runs']:,} runs, within {tuned['limit_bytes']:,} bytes a rank"
+    return f"tuned: {found}{'' if tuned['changes'] else '; its own sizes are as good as any'}"

@@ -1,0 +1,40 @@
+"""--tuned: each side with the sizes that are best for it, within the same memory."""
+
+from dataclasses import replace
+
+from ..figures import memory_bound_bytes
+from ..files import temporary_folder
+from ..program import Run, text_of
+from ..tune.of_run import best_sizes
+from .play import arguments_of, play
+
+UNTUNABLE = ("erroneous", "assertion", "crash", "violation")  # whatever the sizes
+
+
+def play_tuned(program, sides, arguments):
+    """As `play`, with the best sizes of each side that is a scenario, and what was done for each in `Played.tuned`."""
+    runs = play(program, sides, arguments)
+    limit_bytes = arguments.memory or max(
+        (memory_bound_bytes(one.result) for one in runs if has_clock(one)), default=0)
+    with temporary_folder() as folder:
+        tuned = [tuned_side(program, one, arguments, folder / f"{number}.json", limit_bytes)
+                 for number, one in enumerate(runs)]
+    again = play(program, [side for side, _ in tuned], arguments)
+    return [replace(one, tuned=what) for one, (_, what) in zip(again, tuned)]
+
+
+def has_clock(played):
+    return played.result is not None and not played.side.is_result and "memory_bytes_per_rank" in played.result
+
+
+def tuned_side(program, played, arguments, patch, limit_bytes):
+    """The side, and the object that the comparison has about its sizes."""
+    side = played.side
+    if not has_clock(played) or played.result["outcome"] in UNTUNABLE:
+        return side, None
+    run = Run(0, played.result, "", 0) if played.result["outcome"] == "finished" else Run(3, played.result, "", 0)
+    sizes = best_sizes(program, side.file, arguments_of(side, arguments, patch), run, side.document["programs"],
+                       limit_bytes, arguments.runs, arguments.jobs)
+    what = {"limit_bytes": limit_bytes, "runs": sizes.runs, "changes": sizes.changes}
+    made = tuple(f"{path}={text_of(value)}" for path, value in (sizes.changes or {}).items())
+    return replace(side, settings=(*side.settings, *made)), what
