@@ -126,6 +126,9 @@ void take_data(EngineState& engine, OperationElement& op, const Packet& packet) 
 
 void on_response(EngineState& engine, Window& window, const Packet& packet) {
     OperationElement& op = engine.ops[packet.op];
+    if (op.units_answered == op.units) {
+        fail(engine, "a second answer from rank " + std::to_string(packet.source) + " to an operation");
+    }
     take_data(engine, op, packet);
     if (has(packet.flags, flag::granted)) {
         rode_answered(engine, window, packet);
