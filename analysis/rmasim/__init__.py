@@ -1,4 +1,4 @@
-"""rmasim from Python: run scenarios, explore them, sweep over their settings, and write them.
+"""rmasim from Python: write scenarios, run, explore and compare them, sweep and tune their settings, show results.
 
     >>> import rmasim
     >>> result = rmasim.run("scenarios/newrma/lock/lock-put-unlock.json")
@@ -14,21 +14,23 @@ Settings are changed by their path, as `--set` has it; `scenarios/SETTINGS.md` l
     4
 
 A scenario may also be a dict of what the file would have, or a `Scenario`, which writes it for you. Bad input raises
-`BadInput`, with the words of the program; a simulator that breaks raises `ProgramFailed`. A run that ends in a deadlock
-is a result like any other: look at its `outcome`.
+`BadInput`, with the words of the program; a simulator that breaks raises `ProgramFailed`, a kind of `Failed`. A run
+that ends in a deadlock is a result like any other: look at its `outcome`.
 
 Tests with pytest have a fixture of the same name: see `rmasim.pytest_plugin`.
 """
 
-from rmasim_analysis.errors import BadInput, ProgramFailed
+from rmasim_analysis.errors import BadInput, Failed, ProgramFailed
 
 from .comparing import Comparison, compare
 from .exploration import Exploration, explore
+from .reporting import report
 from .result import Result
 from .running import ExpectationFailed, check, run
 from .scenario import Calls, Scenario
 from .sweeping import sweep
 from .tables import save_table
+from .tuning import Tuning, tune
 
-__all__ = ["BadInput", "Calls", "Comparison", "ExpectationFailed", "Exploration", "ProgramFailed", "Result", "Scenario",
-           "check", "compare", "explore", "run", "save_table", "sweep"]
+__all__ = ["BadInput", "Calls", "Comparison", "ExpectationFailed", "Exploration", "Failed", "ProgramFailed", "Result",
+           "Scenario", "Tuning", "check", "compare", "explore", "report", "run", "save_table", "sweep", "tune"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Optional
 
 from rmasim_analysis.compare import command
@@ -12,7 +13,7 @@ from rmasim_analysis.compare.text import text_of
 from rmasim_analysis.program import setting_arguments
 from rmasim_analysis.program import text_of as json_of
 
-from .files import AnyScenario, as_file
+from .files import AnyScenario, as_file, is_path, without_file
 
 if TYPE_CHECKING:
     import pandas
@@ -95,4 +96,6 @@ def compare(*scenarios: AnyScenario, families: Optional[Sequence[str]] = None,
         parser = argparse.ArgumentParser(prog="rmasim compare", allow_abbrev=False)
         command.add_arguments(parser)
         found = command.finding(parser.parse_args([*paths, *words]))
+    for scenario, path in zip(scenarios, paths):
+        found = found if is_path(scenario) else without_file(found, Path(path))
     return Comparison(found)

@@ -76,10 +76,10 @@ def explore(scenario: AnyScenario, *, set: Optional[Mapping[str, Any]] = None, l
     with as_file(scenario) as path:
         done = subprocess.run([find_program(), "explore", str(path), "--format", "json", *options],
                               capture_output=True, text=True, check=False)
-    if done.returncode == BAD_INPUT:
-        place, _, rest = done.stderr.strip().partition(": found ")
-        found, _, allowed = rest.partition("; allowed: ")
-        raise BadInput(place, found, allowed)
-    if done.returncode not in WITH_RESULT or not done.stdout:
-        raise ProgramFailed(f"explore ended with exit code {done.returncode}\n{done.stderr}".rstrip())
+        if done.returncode == BAD_INPUT:
+            place, _, rest = done.stderr.strip().partition(": found ")
+            found, _, allowed = rest.partition("; allowed: ")
+            raise BadInput(place, found, allowed)
+        if done.returncode not in WITH_RESULT or not done.stdout:
+            raise ProgramFailed(f"explore ended with exit code {done.returncode}\n{done.stderr}".rstrip())
     return Exploration(json.loads(done.stdout), done.returncode)

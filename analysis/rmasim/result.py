@@ -89,3 +89,15 @@ class Result:
     def elements(self) -> pandas.DataFrame:
         """A row a pool: `size`, `high_water`, `times_exhausted`, `time_waited_ns`."""
         return frames.load_elements(self.raw)
+
+    @property
+    def by_rank(self) -> pandas.DataFrame:
+        """A row a rank, of a run with `by="rank"`: `messages_sent`, `bytes_sent`, `messages_for_it`, `bytes_for_it`,
+        and `CAUSE_ns` for each cause of its time."""
+        return frames.load_by_rank(self.raw)
+
+    @property
+    def by_pair(self) -> pandas.DataFrame:
+        """A row for each pair `source`, `target` that sent packets, of a run with `by="pair"`: `bytes`, and packets by
+        kind."""
+        return frames.load_by_pair(self.raw)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Optional, Union
 
 from rmasim_analysis.program import find_program, simulate
 
-from .files import AnyScenario, as_file
+from .files import AnyScenario, as_file, is_path, without_file
 from .result import Result
 
 
@@ -19,16 +19,20 @@ class ExpectationFailed(AssertionError):
 
 def run(scenario: AnyScenario, *, set: Optional[Mapping[str, Any]] = None, seed: Optional[int] = None,
         check: bool = False, semantics: Optional[str] = None, trace: Union[str, "os.PathLike[str]", None] = None,
-        memory: Union[str, "os.PathLike[str]", None] = None) -> Result:
+        memory: Union[str, "os.PathLike[str]", None] = None, by: Union[str, Sequence[str]] = ()) -> Result:
     """Simulates a scenario once, in a process of its own.
 
     `set`: settings by path, such as `{"ranks": 64, "protocol.slots": 2}`; as on the command line, changed settings
     disable what the scenario expects. `seed` likewise. `check`: hold the run against every invariant of the protocol.
-    `semantics`: "separate" (MPI-2), "unified" (MPI-3) or "off". `trace`, `memory`: files to write.
+    `semantics`: "separate" (MPI-2), "unified" (MPI-3) or "off". `trace`, `memory`: files to write. `by`: "rank",
+    "pair" or both, for `by_rank` and `by_pair` of the result.
 
         >>> halo = run("scenarios/quickstart.json", set={"ranks": 16})
         >>> halo.ranks, halo.outcome
         (16, 'finished')
+        >>> apart = run("scenarios/newrma/lock/lock-put-unlock.json", by=["rank", "pair"])
+        >>> list(apart.by_rank["messages_sent"]), apart.by_pair.loc[(0, 1), "PUT+LOCK.X+UNLOCK"]
+        ([1, 1], 1)
 
     Raises BadInput if the program refuses the scenario, ProgramFailed if the program breaks.
     """
@@ -37,12 +41,20 @@ def run(scenario: AnyScenario, *, set: Optional[Mapping[str, Any]] = None, seed:
         arguments += ["--seed", str(seed)]
     if check:
         arguments.append("--check")
+    for one in [by] if isinstance(by, str) else by:
+        arguments += ["--by", one]
     for option, value in (("--semantics", semantics), ("--trace", trace), ("--memory", memory)):
         if value is not None:
             arguments += [option, os.fspath(value)]
     with as_file(scenario) as path:
         played = simulate(find_program(), Path(path), set, arguments)
-    return Result(played.result, played.exit_code, played.complaints)
+    if is_path(scenario):
+        return Result(played.result, played.exit_code, played.complaints)
+    raw = dict(played.result)
+    for stuck in raw.get("stuck", []):  # in the file that was made of the scenario
+        stuck.pop("line", None)
+        stuck.pop("column", None)
+    return Result(raw, played.exit_code, without_file(played.complaints, path))
 
 
 def check(scenario: AnyScenario) -> Result:

@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Union
 
 from rmasim_analysis import settings
 from rmasim_analysis.errors import BadInput
 
+from .builders import Builders
 
-class Calls:
+
+class Calls(Builders):
     """A list of calls. Each call of the language is a method with the call's arguments by name; names that are words of
-    Python have a line below them: `from_`, `if_`.
+    Python have a line below them: `from_`, `if_`. Calls that have calls inside are used with `with`.
 
         >>> calls = Calls()
         >>> calls.lock(target=1, type="exclusive")
-        >>> with calls.repeat(times=10):
+        >>> with calls.repeat(times=10, as_="i"):
         ...     calls.put(target=1, disp="8 * i", count=8)
         >>> calls.unlock(target=1)
         >>> [next(iter(call)) for call in calls.list]
         ['lock', 'repeat', 'unlock']
+        >>> with calls.if_(when="rank == 0"):
+        ...     calls.compute(ns=100)
+        >>> with calls.else_():
+        ...     calls.compute(ns=200)
+        >>> calls.list[-1]["if"]["else"]
+        [{'compute': {'ns': 200}}]
     """
 
     def __init__(self) -> None:
@@ -36,35 +44,35 @@ class Calls:
         self._into[-1].append({name: value})
 
     @contextmanager
-    def repeat(self, **arguments: Any) -> Iterator[None]:
-        """The calls of the `with` block, several times."""
-        with self._inner("repeat", arguments):
+    def else_(self) -> Iterator[None]:
+        """The calls of the `with` block, where the `if_` or `while_` before it does not run its own, or no longer."""
+        before = self._into[-1][-1] if self._into[-1] else {}
+        block = before.get("if", before.get("while"))
+        if block is None:
+            raise BadInput("else_", "no if_ and no while_ before it", "else_ as the next call")
+        with self._inside(block.setdefault("else", [])):
             yield
 
-    @contextmanager
-    def if_(self, **arguments: Any) -> Iterator[None]:
-        """The calls of the `with` block, if a condition holds."""
-        with self._inner("if", arguments):
-            yield
+    def _append(self, name: str, arguments: Mapping[str, Any]) -> None:
+        self.call(name, given_of(arguments))
 
     @contextmanager
-    def _inner(self, name: str, arguments: dict[str, Any]) -> Iterator[None]:
+    def _block(self, name: str, arguments: Mapping[str, Any]) -> Iterator[None]:
         calls: list[dict[str, Any]] = []
-        self.call(name, {**without_lines(arguments), "calls": calls})
+        self.call(name, {**given_of(arguments), "calls": calls})
+        with self._inside(calls):
+            yield
+
+    @contextmanager
+    def _inside(self, calls: list[dict[str, Any]]) -> Iterator[None]:
         self._into.append(calls)
         try:
             yield
         finally:
             self._into.pop()
 
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        if name.startswith("_") or name.removesuffix("_") not in call_names():
-            raise AttributeError(f"no call of the scenario language is named {name!r}")
-
-        def append(**arguments: Any) -> None:
-            self.call(name.removesuffix("_"), without_lines(arguments))
-
-        return append
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"no call of the scenario language is named {name!r}")
 
 
 class Scenario:
@@ -96,6 +104,26 @@ class Scenario:
         yield calls
         self.members["programs"].append({"ranks": str(ranks), "calls": calls.list})
 
+    @contextmanager
+    def threads(self, number: int, ranks: Union[str, int] = "all") -> Iterator[list[Calls]]:
+        """What so many threads of each of these ranks run: a list of calls for each.
+
+            >>> mine = Scenario("mine")
+            >>> mine.window("w", bytes=64)
+            >>> with mine.threads(2, ranks="0") as (one, other):
+            ...     one.set_flag(flag="ready")
+            ...     other.wait_flag(flag="ready")
+            >>> len(mine.members["programs"][0]["threads"])
+            2
+        """
+        lists = [Calls() for _ in range(number)]
+        yield lists
+        self.members["programs"].append({"ranks": str(ranks), "threads": [one.list for one in lists]})
+
+    def buffer(self, name: str, **members: Any) -> None:
+        """A local buffer of each rank: `bytes`, `alloc_mem`."""
+        self.members.setdefault("buffers", {})[name] = members
+
     def expect(self, **members: Any) -> None:
         """What a run must give: `outcome="finished"`, `messages={"total": 2}`, ..."""
         self.members["expect"] = {**self.members.get("expect", {}), **members}
@@ -110,8 +138,9 @@ class Scenario:
             file.write(json.dumps(self.members, indent=2) + "\n")
 
 
-def without_lines(arguments: dict[str, Any]) -> dict[str, Any]:
-    return {name.removesuffix("_"): value for name, value in arguments.items()}
+def given_of(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """By the names of the files. `arguments`: the locals of a method."""
+    return {name.removesuffix("_"): value for name, value in arguments.items() if name != "self" and value is not None}
 
 
 def call_names() -> list[str]:

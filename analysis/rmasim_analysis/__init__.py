@@ -7,8 +7,8 @@ analysis/example.ipynb shows them. pandas is loaded when one of them is first us
 from .errors import BadInput, ProgramFailed
 from .program import find_program, simulate
 
-FRAMES = ("load_elements", "load_exploration", "load_fall_backs", "load_messages", "load_runs", "load_sweep",
-          "load_tables", "load_time_spent", "load_trace")
+FRAMES = ("load_by_pair", "load_by_rank", "load_elements", "load_exploration", "load_fall_backs", "load_messages",
+          "load_runs", "load_sweep", "load_tables", "load_time_spent", "load_trace")
 __all__ = ["BadInput", "ProgramFailed", "find_program", "simulate", *FRAMES]
 
 

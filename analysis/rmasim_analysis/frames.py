@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pandas
 
+from .errors import BadInput
 from .figures import figures_of, tables_of
 from .files import read_json
 from .load import load_table
@@ -74,6 +75,30 @@ def load_fall_backs(result):
     """The first fall-backs of LOCK_ALL, a row each: `rank`, `window`, `call`, `needed_by`, `at_ns`, `took_ns`."""
     names = ["rank", "window", "call", "needed_by", "at_ns", "took_ns"]
     return pandas.DataFrame(result_of(result).get("fall_backs", []), columns=names)
+
+
+def load_by_rank(result):
+    """A row a rank, of a run with `--by rank`: messages and bytes sent and for it, and `CAUSE_ns`."""
+    figures = asked_for(result_of(result), "by_rank", "rank")
+    columns = {name: values for name, values in figures.items() if name != "time_spent"} | figures["time_spent"]
+    return pandas.DataFrame(columns).rename_axis("rank")
+
+
+def load_by_pair(result):
+    """A row a pair, of a run with `--by pair`: `bytes`, and packets by kind."""
+    messages = result_of(result)["messages"]
+    kinds = asked_for(messages, "by_pair", "pair")
+    pairs = pandas.MultiIndex.from_tuples([tuple(map(int, pair.split(">"))) for pair in kinds],
+                                          names=["source", "target"])
+    frame = pandas.DataFrame(list(kinds.values()), index=pairs).fillna(0).astype("int64").sort_index(axis=1)
+    frame.insert(0, "bytes", [messages["bytes_by_pair"][pair] for pair in kinds])
+    return frame.sort_index()
+
+
+def asked_for(part, key, by):
+    if key not in part:
+        raise BadInput("the result", f"no {key}", f'a run with by="{by}" (--by {by})')
+    return part[key]
 
 
 def load_trace(path):

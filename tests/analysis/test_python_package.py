@@ -14,6 +14,7 @@ ROOT = Path(__file__).resolve().parents[2]
 ANALYSIS = ROOT / "analysis"
 sys.path.insert(0, str(ANALYSIS))
 import rmasim  # noqa: E402
+from rmasim_analysis import call_builders, settings  # noqa: E402
 
 TWO_PACKETS = {
     "name": "two-packets", "ranks": 2, "windows": {"w": {"bytes": 64}},
@@ -147,3 +148,108 @@ def test_an_exploration_on_two_processors_is_the_same():
     for one in found:
         del one["wall_s"], one["explore_cpu_s"]
     assert found[0] == found[1]
+
+
+ALONE = {**TWO_PACKETS, "programs": [{"ranks": "0", "calls": [{"recv": {"source": 1}}]}]}
+
+
+def test_the_methods_of_calls_are_those_of_the_schema():
+    assert call_builders.MODULE.read_text(encoding="utf-8") == call_builders.module(), (
+        "run python3 -m rmasim_analysis.call_builders --write, in analysis")
+    names = settings.schema()["$defs"]["call"]["properties"]
+    assert all(call_builders.word(name) in dir(rmasim.Calls) for name in names)
+    put = inspect.signature(rmasim.Calls.put).parameters
+    assert list(put)[:2] == ["self", "target"] and put["disp"].default is None
+    with pytest.raises(TypeError, match="targett"):
+        rmasim.Calls().put(targett=1)
+
+
+def test_calls_with_calls_inside():
+    calls = rmasim.Calls()
+    calls.let(x=0, y="rank")
+    with calls.while_(when="x < 2", limit=10):
+        calls.let(x="x + 1")
+    with calls.else_():
+        calls.barrier()
+    assert calls.list == [{"let": {"x": 0, "y": "rank"}},
+                          {"while": {"when": "x < 2", "limit": 10, "calls": [{"let": {"x": "x + 1"}}],
+                                     "else": [{"barrier": {}}]}}]
+    for before in (rmasim.Calls(), calls):
+        before.fence(win="w", assert_=["noprecede"])
+        with pytest.raises(rmasim.BadInput, match="else_: found no if_"):
+            with before.else_():
+                pass
+
+
+def test_threads_buffers_and_generated_calls_run():
+    mine = rmasim.Scenario("mine", ranks=4)
+    mine.window("w", bytes=4096)
+    mine.buffer("b", bytes=64)
+    with mine.threads(2, ranks="0") as (one, other):
+        one.set_flag(flag="ready")
+        other.wait_flag(flag="ready")
+    with mine.program(ranks="1-3") as calls:
+        calls.store(buffer="b", value=7)
+    assert rmasim.run(mine).finished
+    halo = rmasim.Scenario("halo", ranks=4)
+    halo.window("w", bytes=4096)
+    with halo.program() as calls:
+        calls.generate(pattern="halo_2d", rows=2, columns=2, bytes=8, iterations=1)
+    assert rmasim.run(halo).packets > 0
+
+
+def said_without_a_file(words):
+    return "rmasim-" not in words and "/tmp" not in words and "scenario two-packets" in words
+
+
+def test_errors_name_the_scenario_and_no_temporary_file():
+    wrong = {**TWO_PACKETS, "ranks": -1}
+    verbs = (rmasim.run, rmasim.explore, rmasim.check, rmasim.tune,
+             lambda scenario: rmasim.sweep(scenario, {"protocol.slots": [1]}),
+             lambda scenario: rmasim.compare(scenario, families=["newrma", "ch3"]),
+             lambda scenario: rmasim.report(scenario, out="page.html"))
+    for verb in verbs:
+        with pytest.raises(rmasim.BadInput, match="ranks: found -1; allowed: ") as refused:
+            verb(wrong)
+        assert said_without_a_file(str(refused.value)), str(refused.value)
+
+
+def test_reports_of_a_scenario_that_is_no_file_name_none():
+    stuck = rmasim.run(ALONE)
+    assert said_without_a_file(stuck.complaints.replace("two-packets:", "scenario two-packets:"))
+    assert stuck.raw["stuck"] and not {"line", "column"} & stuck.raw["stuck"][0].keys()
+    compared = rmasim.compare(TWO_PACKETS, families=["newrma", "ch3"])
+    assert {side["file"] for side in compared.sides} == {"scenario two-packets"}
+    assert said_without_a_file(str(compared))
+    assert said_without_a_file(str(rmasim.tune(TWO_PACKETS, over=["protocol.slots"], runs=20, verify=0)))
+
+
+def test_a_tuning_is_what_the_command_line_finds():
+    tuned = rmasim.tune(TWO_PACKETS, over=["protocol.slots"], runs=20)
+    assert tuned.recommended == {"protocol.slots": 1} and tuned.patch == {"protocol": {"slots": 1}}
+    assert tuned.saves_percent == 0 and str(tuned).startswith("two-packets: 2 ranks")
+    assert list(tuned.front["recommended"]) == [True] and list(tuned.front.index) == [1]
+    assert rmasim.run(TWO_PACKETS, set=tuned.recommended).time_ns == tuned.front.loc[1, "time_ns"]
+    with pytest.raises(rmasim.BadInput, match="--memory: found 1; allowed: at least"):
+        rmasim.tune(TWO_PACKETS, memory=1, over=["protocol.slots"], runs=20)
+    with pytest.raises(rmasim.Failed, match="scenario two-packets: it does not finish with any of the settings tried"):
+        rmasim.tune(ALONE, over=["protocol.slots"], runs=20)
+
+
+def test_a_report_of_everything(tmp_path):
+    shown = (rmasim.run(TWO_PACKETS), rmasim.explore(TWO_PACKETS),
+             rmasim.tune(TWO_PACKETS, over=["protocol.slots"], runs=20), TWO_PACKETS)
+    page = rmasim.report(*shown, out=tmp_path / "page.html", title="All of it")
+    assert page.read_text(encoding="utf-8").count('<section id="s') == len(shown)
+    with pytest.raises(TypeError, match="no section for a Comparison"):
+        rmasim.report(rmasim.compare(TWO_PACKETS, families=["newrma", "ch3"]), out=page)
+
+
+def test_figures_by_rank_and_by_pair():
+    result = rmasim.run(TWO_PACKETS, by=["rank", "pair"])
+    assert list(result.by_rank["messages_sent"]) == [1, 1] and result.by_rank.index.name == "rank"
+    assert result.by_rank["wait_operations_ns"].sum() == result.time_spent.loc["wait_operations", "time_ns"]
+    assert result.by_pair["bytes"].to_dict() == {(0, 1): 40, (1, 0): 32}
+    assert result.by_pair.loc[(1, 0), "RMA_DONE_ACK"] == 1
+    with pytest.raises(rmasim.BadInput, match='the result: found no by_rank; allowed: a run with by="rank"'):
+        rmasim.run(TWO_PACKETS).by_rank

@@ -94,7 +94,27 @@ def refuse_untunable(scenario, document):
         raise BadInput(f"{scenario}: schedule", "a schedule", "none; its steps are played without a clock")
 
 
+class Ends(Exception):
+    """Nothing can be recommended. `exit_code`: what the verb ends with."""
+
+    def __init__(self, words, exit_code):
+        super().__init__(words)
+        self.exit_code = exit_code
+
+
 def carry_out(arguments):
+    try:
+        search, found = tuned(arguments)
+    except Ends as error:
+        complain(str(error))
+        return error.exit_code
+    if not arguments.part:
+        write(arguments, search, found)
+    return SUCCESS
+
+
+def tuned(arguments):
+    """The Search, and the finding as `--format json` prints it. Raises Ends if there is none."""
     refuse_part_alone(arguments)
     refuse_overwriting([("the scenario", arguments.scenario)], [("-o", arguments.out), ("--tried", arguments.tried)])
     program = find_program()
@@ -107,8 +127,7 @@ def tune(arguments, plays):
     seed = plays.seeds.start
     as_it_is = simulate(plays.program, arguments.scenario, plays.changes, ["--seed", str(seed)])
     if as_it_is.result["outcome"] == "erroneous":
-        complain(f"{arguments.scenario}: the program is erroneous; `rmasim run` says where")
-        return ERRONEOUS
+        raise Ends(f"{arguments.scenario}: the program is erroneous; `rmasim run` says where", ERRONEOUS)
     plays = replace(plays, known={(plays.space.own, seed): outcome_of(as_it_is)})
     least_runs = len(plays.seeds) * len(set(first_points(plays.space)))
     if arguments.runs < least_runs:
@@ -118,15 +137,13 @@ def tune(arguments, plays):
         search = searched(arguments, plays, progress)
         finding = finding_of(search)
         if finding is None:
-            return nothing_found(arguments, search)
+            raise nothing_found(arguments, search)
         own, best = plays.space.own, finding.recommended.point
         verified = verified_under(plays, arguments.verify, own, best, search.ledger.outcomes[own].digests)
     finally:
         progress.close()
-    if not arguments.part:
-        asked = head(arguments, as_it_is.result, plays, finding.recommended)
-        write(arguments, search, json_of(search, finding, verified, OBJECTIVES[arguments.objective], asked))
-    return SUCCESS
+    asked = head(arguments, as_it_is.result, plays, finding.recommended)
+    return search, json_of(search, finding, verified, OBJECTIVES[arguments.objective], asked)
 
 
 def searched(arguments, plays, progress):
@@ -139,12 +156,12 @@ def searched(arguments, plays, progress):
 
 
 def nothing_found(arguments, search):
+    """The error that says so."""
     if search.candidates:
         least = min(one.promised_bytes for one in search.candidates.values())
-        raise BadInput("--memory", search.limit_bytes, f"at least {least} bytes a rank, the least known to work")
+        return BadInput("--memory", search.limit_bytes, f"at least {least} bytes a rank, the least known to work")
     endings = ", ".join(f"{count} {ending}" for ending, count in search.ledger.endings().items())
-    complain(f"{arguments.scenario}: it does not finish with any of the settings tried ({endings})")
-    return CANNOT_FINISH
+    return Ends(f"{arguments.scenario}: it does not finish with any of the settings tried ({endings})", CANNOT_FINISH)
 
 
 def head(arguments, result, plays, recommended):

@@ -1,0 +1,332 @@
+"""A method for each call of the scenario language. Generated from scenarios/schema.json by `python3 -m
+rmasim_analysis.call_builders --write`, run in `analysis`; edit the schema, not this module."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Optional, Union
+
+Number = Union[int, str]  # an integer, or an expression: "rank + 1"
+
+
+class Builders:
+    """What `Calls` inherits. Arguments are those of the files (scenarios/SETTINGS.md); one that is left out has its
+    default."""
+
+    def _append(self, name: str, arguments: Mapping[str, Any]) -> None:
+        raise NotImplementedError
+
+    def _block(self, name: str, arguments: Mapping[str, Any]) -> AbstractContextManager[None]:
+        raise NotImplementedError
+
+    def put(self, *, target: Number, win: Optional[str] = None, disp: Optional[Number] = None,
+            count: Optional[Number] = None, datatype: Optional[str] = None, block_length: Optional[Number] = None,
+            stride: Optional[Number] = None, origin_derived: Optional[bool] = None, value: Optional[Number] = None,
+            step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Put."""
+        self._append("put", locals())
+
+    def get(self, *, target: Number, win: Optional[str] = None, disp: Optional[Number] = None,
+            count: Optional[Number] = None, datatype: Optional[str] = None, block_length: Optional[Number] = None,
+            stride: Optional[Number] = None, origin_derived: Optional[bool] = None,
+            into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Get. The data goes to the caller's window or buffer, to a variable, or nowhere."""
+        self._append("get", locals())
+
+    def accumulate(self, *, target: Number, win: Optional[str] = None, disp: Optional[Number] = None,
+                   count: Optional[Number] = None, datatype: Optional[str] = None,
+                   block_length: Optional[Number] = None, stride: Optional[Number] = None,
+                   origin_derived: Optional[bool] = None, op: Optional[str] = None, value: Optional[Number] = None,
+                   step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Accumulate."""
+        self._append("accumulate", locals())
+
+    def get_accumulate(self, *, target: Number, win: Optional[str] = None, disp: Optional[Number] = None,
+                       count: Optional[Number] = None, datatype: Optional[str] = None,
+                       block_length: Optional[Number] = None, stride: Optional[Number] = None,
+                       origin_derived: Optional[bool] = None, op: Optional[str] = None, value: Optional[Number] = None,
+                       step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                       into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Get_accumulate. What was there goes to the caller's window or buffer, to a variable, or nowhere."""
+        self._append("get_accumulate", locals())
+
+    def fetch_and_op(self, *, target: Number, win: Optional[str] = None, disp: Optional[Number] = None,
+                     datatype: Optional[str] = None, op: Optional[str] = None, value: Optional[Number] = None,
+                     from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
+                     as_: Optional[str] = None) -> None:
+        """MPI_Fetch_and_op: one element."""
+        self._append("fetch_and_op", locals())
+
+    def compare_and_swap(self, *, target: Number, win: Optional[str] = None, disp: Optional[Number] = None,
+                         datatype: Optional[str] = None, value: Optional[Number] = None,
+                         from_: Optional[Mapping[str, Any]] = None, compare: Optional[Number] = None,
+                         into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Compare_and_swap: one element of an integer datatype becomes value if it is equal to compare."""
+        self._append("compare_and_swap", locals())
+
+    def rput(self, *, target: Number, request: str, win: Optional[str] = None, disp: Optional[Number] = None,
+             count: Optional[Number] = None, datatype: Optional[str] = None, block_length: Optional[Number] = None,
+             stride: Optional[Number] = None, origin_derived: Optional[bool] = None, value: Optional[Number] = None,
+             step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Rput."""
+        self._append("rput", locals())
+
+    def rget(self, *, target: Number, request: str, win: Optional[str] = None, disp: Optional[Number] = None,
+             count: Optional[Number] = None, datatype: Optional[str] = None, block_length: Optional[Number] = None,
+             stride: Optional[Number] = None, origin_derived: Optional[bool] = None,
+             into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Rget. The data goes to the caller's window or buffer, to a variable, or nowhere."""
+        self._append("rget", locals())
+
+    def raccumulate(self, *, target: Number, request: str, win: Optional[str] = None, disp: Optional[Number] = None,
+                    count: Optional[Number] = None, datatype: Optional[str] = None,
+                    block_length: Optional[Number] = None, stride: Optional[Number] = None,
+                    origin_derived: Optional[bool] = None, op: Optional[str] = None, value: Optional[Number] = None,
+                    step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Raccumulate."""
+        self._append("raccumulate", locals())
+
+    def rget_accumulate(self, *, target: Number, request: str, win: Optional[str] = None, disp: Optional[Number] = None,
+                        count: Optional[Number] = None, datatype: Optional[str] = None,
+                        block_length: Optional[Number] = None, stride: Optional[Number] = None,
+                        origin_derived: Optional[bool] = None, op: Optional[str] = None, value: Optional[Number] = None,
+                        step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                        into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Rget_accumulate. What was there goes to the caller's window or buffer, to a variable, or nowhere."""
+        self._append("rget_accumulate", locals())
+
+    def fence(self, *, win: Optional[str] = None, assert_: Optional[Sequence[Any]] = None) -> None:
+        """MPI_Win_fence."""
+        self._append("fence", locals())
+
+    def lock(self, *, target: Number, type: str, win: Optional[str] = None,
+             assert_: Optional[Sequence[Any]] = None) -> None:
+        """MPI_Win_lock."""
+        self._append("lock", locals())
+
+    def unlock(self, *, target: Number, win: Optional[str] = None) -> None:
+        """MPI_Win_unlock."""
+        self._append("unlock", locals())
+
+    def lock_all(self, *, win: Optional[str] = None, assert_: Optional[Sequence[Any]] = None) -> None:
+        """MPI_Win_lock_all."""
+        self._append("lock_all", locals())
+
+    def unlock_all(self, *, win: Optional[str] = None) -> None:
+        """MPI_Win_unlock_all."""
+        self._append("unlock_all", locals())
+
+    def flush(self, *, target: Number, win: Optional[str] = None) -> None:
+        """MPI_Win_flush."""
+        self._append("flush", locals())
+
+    def flush_local(self, *, target: Number, win: Optional[str] = None) -> None:
+        """MPI_Win_flush_local."""
+        self._append("flush_local", locals())
+
+    def flush_all(self, *, win: Optional[str] = None) -> None:
+        """MPI_Win_flush_all."""
+        self._append("flush_all", locals())
+
+    def flush_local_all(self, *, win: Optional[str] = None) -> None:
+        """MPI_Win_flush_local_all."""
+        self._append("flush_local_all", locals())
+
+    def sync(self, *, win: Optional[str] = None) -> None:
+        """MPI_Win_sync."""
+        self._append("sync", locals())
+
+    def barrier(self) -> None:
+        """MPI_Barrier over all ranks."""
+        self._append("barrier", {})
+
+    def post(self, *, group: Union[Sequence[Any], str], win: Optional[str] = None,
+             assert_: Optional[Sequence[Any]] = None) -> None:
+        """MPI_Win_post."""
+        self._append("post", locals())
+
+    def start(self, *, win: Optional[str] = None, request: Optional[Number] = None,
+              group: Optional[Union[Sequence[Any], str]] = None, assert_: Optional[Sequence[Any]] = None) -> None:
+        """MPI_Win_start; with request MPI_Start."""
+        self._append("start", locals())
+
+    def complete(self, *, win: Optional[str] = None) -> None:
+        """MPI_Win_complete."""
+        self._append("complete", locals())
+
+    def wait(self, *, win: Optional[str] = None, request: Optional[Number] = None,
+             requests: Optional[Union[Sequence[Any], str]] = None) -> None:
+        """MPI_Win_wait; with request or requests MPI_Wait, one after the other."""
+        self._append("wait", locals())
+
+    def test(self, *, as_: str, win: Optional[str] = None, request: Optional[Number] = None) -> None:
+        """MPI_Win_test; with request MPI_Test."""
+        self._append("test", locals())
+
+    def send(self, *, target: Number, tag: Optional[Number] = None, count: Optional[Number] = None,
+             datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+             from_: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Send; does not wait for the receiver."""
+        self._append("send", locals())
+
+    def recv(self, *, source: Number, tag: Optional[Number] = None, count: Optional[Number] = None,
+             datatype: Optional[str] = None, into: Optional[Mapping[str, Any]] = None,
+             as_: Optional[str] = None) -> None:
+        """MPI_Recv. The data goes to the caller's window or buffer, to a variable, or nowhere."""
+        self._append("recv", locals())
+
+    def waitall(self, *, requests: Union[Sequence[Any], str]) -> None:
+        """MPI_Waitall."""
+        self._append("waitall", locals())
+
+    def waitany(self, *, requests: Union[Sequence[Any], str], as_: str) -> None:
+        """MPI_Waitany."""
+        self._append("waitany", locals())
+
+    def testall(self, *, requests: Union[Sequence[Any], str], as_: str) -> None:
+        """MPI_Testall."""
+        self._append("testall", locals())
+
+    def request_free(self, *, request: Number) -> None:
+        """MPI_Request_free."""
+        self._append("request_free", locals())
+
+    def startall(self, *, requests: Union[Sequence[Any], str]) -> None:
+        """MPI_Startall."""
+        self._append("startall", locals())
+
+    def isend(self, *, target: Number, request: str, tag: Optional[Number] = None, count: Optional[Number] = None,
+              datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+              from_: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Isend; does not wait for the receiver."""
+        self._append("isend", locals())
+
+    def irecv(self, *, source: Number, request: str, tag: Optional[Number] = None, count: Optional[Number] = None,
+              datatype: Optional[str] = None, into: Optional[Mapping[str, Any]] = None,
+              as_: Optional[str] = None) -> None:
+        """MPI_Irecv. The data goes to the caller's window or buffer, to a variable, or nowhere."""
+        self._append("irecv", locals())
+
+    def win_alloc_sync_objects(self, *, as_: str, win: Optional[str] = None, n: Optional[Number] = None) -> None:
+        """MPI_Win_alloc_sync_objects."""
+        self._append("win_alloc_sync_objects", locals())
+
+    def win_free_sync_objects(self, *, counters: Union[Sequence[Any], str], win: Optional[str] = None) -> None:
+        """MPI_Win_free_sync_objects."""
+        self._append("win_free_sync_objects", locals())
+
+    def win_sync_ops_init(self, *, target: Number, request: str, counter: Number, win: Optional[str] = None,
+                          mode: Optional[Sequence[Any]] = None, info: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Win_sync_ops_init."""
+        self._append("win_sync_ops_init", locals())
+
+    def win_sync_object_init(self, *, request: str, counter: Number, count: Number, win: Optional[str] = None,
+                             info: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Win_sync_object_init."""
+        self._append("win_sync_object_init", locals())
+
+    def win_change_comm(self, *, ranks: Number, peer: Number, win: Optional[str] = None) -> None:
+        """MPI_Win_change_comm."""
+        self._append("win_change_comm", locals())
+
+    def waitsome(self, *, requests: Union[Sequence[Any], str], as_: str, indices: Optional[str] = None) -> None:
+        """MPI_Waitsome."""
+        self._append("waitsome", locals())
+
+    def testany(self, *, requests: Union[Sequence[Any], str], as_: str, index: Optional[str] = None) -> None:
+        """MPI_Testany."""
+        self._append("testany", locals())
+
+    def testsome(self, *, requests: Union[Sequence[Any], str], as_: str, indices: Optional[str] = None) -> None:
+        """MPI_Testsome."""
+        self._append("testsome", locals())
+
+    def win_attach(self, *, over: Mapping[str, Any], win: Optional[str] = None, bytes: Optional[Number] = None) -> None:
+        """MPI_Win_attach, of a dynamic window; local."""
+        self._append("win_attach", locals())
+
+    def win_detach(self, *, over: Mapping[str, Any], win: Optional[str] = None) -> None:
+        """MPI_Win_detach, of a dynamic window; local."""
+        self._append("win_detach", locals())
+
+    def win_create(self, *, win: Optional[str] = None) -> None:
+        """MPI_Win_create over all ranks; all zeros."""
+        self._append("win_create", locals())
+
+    def win_free(self, *, win: Optional[str] = None) -> None:
+        """MPI_Win_free over all ranks."""
+        self._append("win_free", locals())
+
+    def compute(self, *, ns: Number, poll: Optional[bool] = None) -> None:
+        """Work that takes a while and touches no window."""
+        self._append("compute", locals())
+
+    def store(self, *, win: Optional[str] = None, buffer: Optional[str] = None, target: Optional[Number] = None,
+              disp: Optional[Number] = None, count: Optional[Number] = None, datatype: Optional[str] = None,
+              value: Optional[Number] = None, step: Optional[Number] = None) -> None:
+        """Write to memory: the caller's own window, or, where it is shared, any of the node."""
+        self._append("store", locals())
+
+    def load(self, *, as_: str, win: Optional[str] = None, buffer: Optional[str] = None,
+             target: Optional[Number] = None, disp: Optional[Number] = None, datatype: Optional[str] = None,
+             expect: Optional[Number] = None) -> None:
+        """Read an element of the caller's own window, or, where it is shared, of any of the node, into a variable.
+        Floats are cut to integers."""
+        self._append("load", locals())
+
+    def let(self, **members: Number) -> None:
+        """Assign to variables, in the order of the file. A new one is known up to the end of the innermost call
+        list."""
+        self._append("let", members)
+
+    def get_address(self, *, as_: str, win: Optional[str] = None, buffer: Optional[str] = None,
+                    disp: Optional[Number] = None) -> None:
+        """MPI_Get_address: where a byte of the caller's memory is, for displacements in dynamic windows."""
+        self._append("get_address", locals())
+
+    def array(self, **members: Number) -> None:
+        """Arrays of variables, each with its length; all elements become 0. Known up to the end of the innermost call
+        list."""
+        self._append("array", members)
+
+    def repeat(self, *, times: Number, as_: Optional[str] = None) -> AbstractContextManager[None]:
+        """Run calls several times. Its calls are those of the `with` block."""
+        return self._block("repeat", locals())
+
+    def while_(self, *, when: Number, limit: Optional[Number] = None,
+               as_: Optional[str] = None) -> AbstractContextManager[None]:
+        """Run calls as long as a condition holds. Variables in it are known before, by let. Its calls are those of the
+        `with` block."""
+        return self._block("while", locals())
+
+    def thread_barrier(self) -> None:
+        """Wait until all threads of the rank are there."""
+        self._append("thread_barrier", {})
+
+    def join(self, *, thread: Number) -> None:
+        """Wait until another thread of the rank has ended."""
+        self._append("join", locals())
+
+    def set_flag(self, *, flag: str, value: Optional[Number] = None) -> None:
+        """Set a flag of the rank, which all its threads see. It is 0 at first, and only grows."""
+        self._append("set_flag", locals())
+
+    def wait_flag(self, *, flag: str, value: Optional[Number] = None) -> None:
+        """Wait until a flag of the rank is at least as large."""
+        self._append("wait_flag", locals())
+
+    def if_(self, *, when: Number) -> AbstractContextManager[None]:
+        """Run one of two call lists. Its calls are those of the `with` block."""
+        return self._block("if", locals())
+
+    def generate(self, *, pattern: str, win: Optional[str] = None, updates: Optional[Number] = None,
+                 table_entries_per_rank: Optional[Number] = None, type: Optional[str] = None,
+                 target: Optional[Number] = None, bytes: Optional[Number] = None, iterations: Optional[Number] = None,
+                 operation: Optional[str] = None, sync: Optional[str] = None,
+                 neighbours: Optional[Sequence[Any]] = None, compute_ns: Optional[Number] = None,
+                 signal: Optional[str] = None, restart: Optional[bool] = None, order: Optional[str] = None,
+                 planes: Optional[Number] = None, rows: Optional[Number] = None, columns: Optional[Number] = None,
+                 periodic: Optional[bool] = None) -> None:
+        """A pattern, written out as calls; scenarios/README.md shows how."""
+        self._append("generate", locals())

@@ -1,0 +1,98 @@
+"""The best slots, pools and thresholds of a scenario."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Optional
+
+from rmasim_analysis.errors import Failed
+from rmasim_analysis.program import setting_arguments
+from rmasim_analysis.tune import command
+from rmasim_analysis.tune.text import text_of
+
+from .files import AnyScenario, as_file, is_path, without_file
+
+if TYPE_CHECKING:
+    import pandas
+
+
+class Tuning:
+    """What was found. `raw` is the whole object that `rmasim tune --format json` prints; analysis/TUNING.md explains
+    it."""
+
+    def __init__(self, raw: dict[str, Any]) -> None:
+        self.raw = raw
+
+    def __repr__(self) -> str:
+        return f"<rmasim.Tuning {self.raw['scenario']}: {self.recommended}>"
+
+    def __str__(self) -> str:
+        """As `rmasim tune` prints it."""
+        return str(text_of(self.raw)).rstrip("\n")
+
+    @property
+    def recommended(self) -> dict[str, int]:
+        """The recommended settings that differ from the scenario's, by path: what `run` takes as `set`."""
+        own: dict[str, int] = self.raw["own"]["settings"]
+        best: dict[str, int] = self.raw["recommended"]["settings"]
+        return {path: value for path, value in best.items() if own[path] != value}
+
+    @property
+    def patch(self) -> dict[str, Any]:
+        """The same as a JSON Merge Patch."""
+        return dict(self.raw["patch"])
+
+    @property
+    def saves_percent(self) -> Optional[float]:
+        """Of the objective, against the scenario's own settings; None if it does not finish with these."""
+        saved: Optional[float] = self.raw["saves_percent"]
+        return saved
+
+    @property
+    def front(self) -> pandas.DataFrame:
+        """The least time (or messages) for each amount of memory, a row each: `bytes_per_rank`, `time_ns`, `messages`,
+        `recommended`, and `changes`, settings by path."""
+        import pandas
+
+        rows = [{"bytes_per_rank": one["memory_bytes_per_rank"]["promised"], "time_ns": one["time_ns"],
+                 "messages": one["messages"], "recommended": one["recommended"], "changes": one["changes"]}
+                for one in self.raw["front"]]
+        frame = pandas.DataFrame(rows, columns=["bytes_per_rank", "time_ns", "messages", "recommended", "changes"])
+        frame.index = pandas.RangeIndex(1, len(rows) + 1, name="row")
+        return frame
+
+
+def tune(scenario: AnyScenario, *, memory: Optional[int] = None, over: Optional[Sequence[str]] = None,
+         objective: str = "time", set: Optional[Mapping[str, Any]] = None, seed: Optional[int] = None, seeds: int = 1,
+         verify: int = 5, runs: int = 1000, jobs: Optional[int] = None) -> Tuning:
+    """Searches for the slots, pools and thresholds with which a scenario is fastest within a limit of memory.
+
+    `memory`: bytes a rank, by default what the scenario's own settings take. `over`: paths of the settings to search.
+    `objective`: "time" or "messages". `seeds`: minimise the mean over so many. `verify`: compare under so many other
+    seeds at the end. `runs`: of the search at most. `set`, `seed`, `jobs`: as of `run` and `sweep`.
+
+        >>> import rmasim
+        >>> lock_put = "scenarios/scale/lock-put.json"
+        >>> best = tune(lock_put, set={"ranks": 4}, over=["protocol.slots", "protocol.op_pool.global"], runs=30)
+        >>> best.recommended
+        {'protocol.slots': 1, 'protocol.op_pool.global': 0}
+        >>> rmasim.run(lock_put, set={"ranks": 4, **best.recommended}).time_ns == best.raw["recommended"]["time_ns"]
+        True
+
+    Raises BadInput where an argument does not fit, Failed if the scenario does not finish with any settings tried.
+    """
+    words = ["--objective", objective, "--seeds", str(seeds), "--verify", str(verify), "--runs", str(runs)]
+    for option, value in (("--memory", memory), ("--seed", seed), ("--jobs", jobs)):
+        if value is not None:
+            words += [option, str(value)]
+    if over is not None:
+        words += ["--over", ",".join(over)]
+    with as_file(scenario) as path:
+        parser = argparse.ArgumentParser(prog="rmasim tune", allow_abbrev=False)
+        command.add_arguments(parser)
+        try:
+            _, found = command.tuned(parser.parse_args([str(path), *words, *setting_arguments(set or {})]))
+        except command.Ends as error:
+            raise Failed(str(error)) from None
+    return Tuning(found if is_path(scenario) else without_file(found, path))

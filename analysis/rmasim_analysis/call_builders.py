@@ -1,0 +1,109 @@
+"""Generates analysis/rmasim/builders.py, a method for each call of the scenario language, from scenarios/schema.json.
+
+    python3 -m rmasim_analysis.call_builders [--write]
+
+Prints the module, or with --write updates the file. Methods with their arguments by name are what editors complete, and
+what type checkers hold a program against.
+"""
+
+import argparse
+import keyword
+import textwrap
+from pathlib import Path
+
+from . import command_line
+from .files import write_whole
+from .settings import resolved, schema, types_of
+from .terminal import say
+
+MODULE = Path(__file__).resolve().parents[1] / "rmasim" / "builders.py"
+WIDTH = 120
+HEAD = '''"""A method for each call of the scenario language. Generated from scenarios/schema.json by `python3 -m
+rmasim_analysis.call_builders --write`, run in `analysis`; edit the schema, not this module."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Optional, Union
+
+Number = Union[int, str]  # an integer, or an expression: "rank + 1"
+
+
+class Builders:
+    """What `Calls` inherits. Arguments are those of the files (scenarios/SETTINGS.md); one that is left out has its
+    default."""
+
+    def _append(self, name: str, arguments: Mapping[str, Any]) -> None:
+        raise NotImplementedError
+
+    def _block(self, name: str, arguments: Mapping[str, Any]) -> AbstractContextManager[None]:
+        raise NotImplementedError
+'''
+UNBROKEN = "\0"  # a blank where no line ends
+INNER = ("calls", "else")  # what the `with` block of a call holds
+TYPES = {"string": "str", "boolean": "bool", "array": "Sequence[Any]", "object": "Mapping[str, Any]"}
+
+
+def module():
+    calls = schema()["$defs"]["call"]["properties"]
+    return HEAD + "".join(method(name, resolved(node)) for name, node in calls.items())
+
+
+def method(name, node):
+    """Calls whose members have names of the user, such as `let`, take any."""
+    if isinstance(node.get("additionalProperties"), dict):
+        return written(name, node["description"], ["**members: Number"], "members", False)
+    arguments = arguments_of(node)
+    own = {key: part for key, part in arguments.items() if key not in INNER}
+    required = [key for key in own if key in node.get("required", ())]
+    listed = [f"{word(key)}: {type_of(own[key])}" for key in required]
+    listed += [f"{word(key)}: Optional[{type_of(part)}] = None" for key, part in own.items() if key not in required]
+    given = "locals()" if listed else "{}"
+    return written(name, node["description"], ["*", *listed] if listed else [], given, "calls" in arguments)
+
+
+def arguments_of(node):
+    """By name; those of all patterns for `generate`, each as the first one has it."""
+    parts = [node, *(resolved(one) for one in node.get("oneOf", ()))]
+    return {key: resolved(part) for one in reversed(parts) for key, part in one.get("properties", {}).items()}
+
+
+def type_of(node):
+    kinds = {"Number" if one.get("type") == "integer" else TYPES.get(one.get("type"), "str") for one in types_of(node)}
+    if "Number" in kinds:
+        kinds -= {"str"}
+    (kind, *more) = sorted(kinds)
+    return f"Union[{', '.join([kind, *more])}]" if more else kind
+
+
+def word(name):
+    """Words of Python have a line below them."""
+    return f"{name}_" if keyword.iskeyword(name) else name
+
+
+def written(name, about, arguments, given, has_block):
+    """`given`: what its body passes on; with a block, the calls of a `with` are its own."""
+    begins = f"    def {word(name)}("
+    ends = f") -> {'AbstractContextManager[None]' if has_block else 'None'}:"
+    listed = ", ".join(one.replace(" ", UNBROKEN) for one in ["self", *arguments]) + ends.replace(" ", UNBROKEN)
+    signature = textwrap.fill(listed, WIDTH, initial_indent=begins, subsequent_indent=" " * len(begins),
+                              break_long_words=False, break_on_hyphens=False).replace(UNBROKEN, " ")
+    words = about + (" Its calls are those of the `with` block." if has_block else "")
+    doc = textwrap.fill(f'"""{words}"""', WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 8,
+                        break_on_hyphens=False)
+    body = f'return self._block("{name}", {given})' if has_block else f'self._append("{name}", {given})'
+    return f"\n{signature}\n{doc}\n        {body}\n"
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--write", action="store_true", help=f"to {MODULE.name}, not to standard output")
+    if parser.parse_args(arguments).write:
+        write_whole(MODULE, module())
+    else:
+        say(module().removesuffix("\n"))
+
+
+if __name__ == "__main__":
+    command_line.run(main)
