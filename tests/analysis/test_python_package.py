@@ -6,6 +6,7 @@ import os
 import pkgutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -199,7 +200,7 @@ def test_threads_buffers_and_generated_calls_run():
 
 
 def said_without_a_file(words):
-    return "rmasim-" not in words and "/tmp" not in words and "scenario two-packets" in words
+    return tempfile.gettempdir() not in words and "rmasim-" not in words and "scenario two-packets" in words
 
 
 def test_errors_name_the_scenario_and_no_temporary_file():
