@@ -31,6 +31,9 @@ else: `costs` (what the protocol's own code costs a processor), `header_bytes` a
 defaults, which are no measurements. No source measured this protocol. Compare protocols on one network, or one protocol
 on several; do not read a time as a prediction for the machine of that name.
 
+Still to be checked against the papers: the numbers of cm5-1993, berkeley-now-1997, meiko-cs2-1997, paragon-1997 and
+gemini-2013, whose full texts were not at hand. Those of the others were read in the files that their sources name.
+
 The model is LogGP. `latency_ns` is L, `overhead_ns` is o (for each packet sent, and for each received), `gap_ns` is g,
 and `bandwidth_gbps` is 1 / G, in Gb/s.
 
