@@ -60,11 +60,11 @@ struct CallRequest {
 
 struct CallAnswer {
     RequestId request = no_request;  // r-forms: set as soon as the call begins
-    bool done = false;               // tests: the tested condition holds
     // WAITANY, TESTANY: the place of the completed request; WAITSOME, TESTSOME: how many are complete. -1: none is
     // active (TESTANY: or none complete).
     std::int32_t index = -1;
     std::unique_ptr<std::vector<std::int32_t>> places{};  // WAITSOME, TESTSOME: of those, ascending; null: none
+    bool done = false;                                    // tests: the tested condition holds
 };
 
 }  // namespace rmasim

@@ -102,6 +102,17 @@ struct PacketType {
     friend constexpr auto operator<=>(const PacketType&, const PacketType&) = default;
 };
 
+// Why a packet that is no operation is sent, where its kind has several reasons (protocol/<family>/reasons.h). Only
+// reports read it.
+enum class Why : std::uint8_t {
+    usual,
+    program_barrier,  // BARRIER, called by the program
+    window_life,      // WIN_CREATE or WIN_FREE
+    first_own,        // families count their own from here
+};
+inline constexpr unsigned why_limit = 16;  // all values are below this
+static_assert(reduce_op_count <= why_limit);
+
 // A handle to bytes in flight. The world owns the bytes; the core only passes the handle on. Null if the world keeps no
 // data.
 struct Payload {
@@ -124,11 +135,13 @@ struct Packet {
     OwnPart own{};
     [[no_unique_address]] Region region;  // operations and their responses; messages, POST: only the count of elements
     PacketKind kind = PacketKind::put;
-    ReduceOp reduce = ReduceOp::replace;
-    std::uint8_t round = 0;  // barriers: the dissemination round
+    ReduceOp reduce = ReduceOp::replace;  // operations; of other packets the upper four bits are `why`
+    std::uint8_t round = 0;               // barriers: the dissemination round
     Payload payload;
 
     PacketType type() const { return {kind, flags}; }
+    Why why() const { return static_cast<Why>(static_cast<unsigned>(reduce) / why_limit); }
+    void set_why(Why why) { reduce = static_cast<ReduceOp>(static_cast<unsigned>(why) * why_limit); }
 };
 static_assert(sizeof(Packet) == 64);
 

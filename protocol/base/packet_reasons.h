@@ -1,8 +1,10 @@
 // Why packets are sent: what each kind and each flag is for, the clause of the family's SPEC.md that asks for it, and
 // the settings that decide whether it is sent. Each family has such tables (protocol/<family>/reasons.h). They are for
-// tools that compare runs, so that a packet that appears or vanishes is told with its reason; no engine reads them.
+// reports: each run counts its packets by reason, and tools that compare runs say why a packet appears or vanishes. No
+// engine reads them; where only the engine knows the reason, it writes it into the packet (Packet::why).
 #pragma once
 
+#include "protocol/base/errors.h"
 #include "protocol/base/packet_vocabulary.h"
 
 #include <span>
@@ -25,7 +27,22 @@ constexpr std::string_view name_of(Purpose purpose) {
     return names[static_cast<std::size_t>(purpose)];
 }
 
-// A kind or a flag (`Part`) with several reasons has a row for each; all of them have the same purpose.
+// A packet as it was sent.
+struct Sent {
+    PacketType type;
+    Why why = Why::usual;
+    bool ordered = true;  // packets of a pair keep their order
+};
+using Condition = bool (*)(const Sent& sent);
+
+template <Why why>
+constexpr bool sent_because(const Sent& sent) {
+    return sent.why == why;
+}
+constexpr bool overtaking(const Sent& sent) { return !sent.ordered; }
+
+// A kind or a flag (`Part`) with several reasons has a row for each; all of them have the same purpose, and no two the
+// same clause. All but one have a condition, and that one is the reason where no condition holds.
 template <class Part>
 struct Reason {
     Part part;
@@ -33,6 +50,7 @@ struct Reason {
     std::string_view clause;    // "NR-OPT-1", in the family's SPEC.md; empty for what the program itself sends
     std::string_view settings;  // that decide it, as paths below `protocol`, with spaces between; may be empty
     std::string_view why;       // "the only operation of the epoch carries UNLOCK"
+    Condition when = nullptr;
 };
 using KindReason = Reason<PacketKind>;
 using FlagReason = Reason<PacketFlag>;
@@ -47,6 +65,18 @@ struct Absence {
 struct PacketReasons {
 private:
     // Before `explain`, since clang 14 has to see them first.
+    template <class Part>
+    static constexpr bool can_be_told_apart(std::span<const Reason<Part>> reasons, Part part) {
+        unsigned without_condition = 0;
+        for (const Reason<Part>& one : reasons) {
+            if (one.part != part) continue;
+            if (one.when == nullptr) ++without_condition;
+            for (const Reason<Part>& other : reasons) {
+                if (&one != &other && other.part == part && one.clause == other.clause) return false;
+            }
+        }
+        return without_condition == 1;
+    }
     template <class Part>
     static constexpr bool has_one_purpose(std::span<const Reason<Part>> reasons, Part part) {
         const Reason<Part>* first = nullptr;
@@ -75,13 +105,17 @@ public:
     std::span<const FlagReason> flags;
     std::span<const Absence> absent;
 
+    // Of the packet's kind, and of one of its flags.
+    const KindReason& reason_of(const Sent& sent) const { return chosen(kinds, sent.type.kind, sent); }
+    const FlagReason& reason_of(const Sent& sent, PacketFlag flag) const { return chosen(flags, flag, sent); }
+
     // Whether each kind and flag of the family, and nothing else, has a reason, and one purpose.
     constexpr bool explain(const PacketVocabulary& vocabulary) const {
         for (const KindEntry& entry : vocabulary.kinds()) {
-            if (!has_one_purpose(kinds, entry.kind)) return false;
+            if (!has_one_purpose(kinds, entry.kind) || !can_be_told_apart(kinds, entry.kind)) return false;
         }
         for (const FlagEntry& entry : vocabulary.flags()) {
-            if (!has_one_purpose(flags, entry.flag)) return false;
+            if (!has_one_purpose(flags, entry.flag) || !can_be_told_apart(flags, entry.flag)) return false;
         }
         for (const KindReason& reason : kinds) {
             if (!is_whole(reason) || !is_among(vocabulary.kinds(), &KindEntry::kind, reason.part)) return false;
@@ -90,6 +124,19 @@ public:
             if (!is_whole(reason) || !is_among(vocabulary.flags(), &FlagEntry::flag, reason.part)) return false;
         }
         return true;
+    }
+
+private:
+    template <class Part>
+    static const Reason<Part>& chosen(std::span<const Reason<Part>> reasons, Part part, const Sent& sent) {
+        const Reason<Part>* found = nullptr;
+        for (const Reason<Part>& reason : reasons) {
+            if (reason.part != part) continue;
+            if (reason.when != nullptr && reason.when(sent)) return reason;
+            if (reason.when == nullptr) found = &reason;
+        }
+        if (found == nullptr) throw ProtocolError("a packet without a reason");
+        return *found;
     }
 };
 

@@ -64,7 +64,7 @@ enum class ReduceOp : std::uint8_t {
     maxloc,
     no_op,
 };
-inline constexpr std::size_t reduce_op_count = 14;
+inline constexpr std::size_t reduce_op_count = 14;  // below 16, see Packet::why
 
 enum class OpKind : std::uint8_t { put, get, accumulate, get_accumulate, fetch_and_op, compare_and_swap };
 

@@ -22,6 +22,20 @@ inline constexpr PacketKind reduce_scatter{27};
 inline constexpr PacketKind node_barrier{19};
 }  // namespace kind
 
+namespace why {
+// LOCK, UNLOCK
+inline constexpr Why in_call{3};    // `delay_issuing` is off: LOCK is sent when it is called
+inline constexpr Why on_node{4};    // the target is on the own node, the window shared
+inline constexpr Why fall_back{5};  // LOCK_ALL asks every rank, or has done so
+inline constexpr Why again{6};      // the first request was DISCARDED
+// ACK
+inline constexpr Why operation{3};  // of an operation that carried UNLOCK or FLUSH
+inline constexpr Why flush{4};      // of FLUSH
+// DECR_AT_COUNTER
+inline constexpr Why nothing_listed{3};
+static_assert(in_call == Why::first_own);
+}  // namespace why
+
 namespace flag {
 inline constexpr PacketFlag lock_shared{1};
 inline constexpr PacketFlag lock_exclusive{2};

@@ -14,15 +14,23 @@ inline constexpr std::string_view issued = "an operation is issued as one packet
 inline constexpr std::string_view units = "a large accumulate goes in units of 256 KiB";
 inline constexpr std::string_view first_carries = "the first operation carries LOCK where nothing has asked before it";
 inline constexpr std::string_view type_of_lock = "on LOCK itself: its type";
-inline constexpr std::string_view last_carries = "rides on the last operation listed when the call asks for it";
+inline constexpr std::string_view last_carries =
+    "is piggybacked on the last operation listed when the call asks for it";
+
+constexpr bool in_units(const Sent& sent) { return has(sent.type.flags, flag::stream); }
+constexpr bool on_lock(const Sent& sent) { return sent.type.kind == kind::lock; }
+constexpr bool on_answer_to_lock(const Sent& sent) { return sent.type.kind == kind::lock_ack; }
+constexpr bool on_answer_to_operation(const Sent& sent) { return sent.type.kind == kind::lock_op_ack; }
+constexpr bool on_read(const Sent& sent) { return reads(sent.type.kind); }
+constexpr bool on_decr_at(const Sent& sent) { return sent.type.kind == kind::decr_at_counter; }
 
 inline constexpr std::array kinds{
     KindReason{PacketKind::put, Purpose::data, "CH3-ISSUE-1", "", issued},
     KindReason{PacketKind::accumulate, Purpose::data, "CH3-ISSUE-1", "", issued},
-    KindReason{PacketKind::accumulate, Purpose::data, "CH3-STREAM-1", "", units},
+    KindReason{PacketKind::accumulate, Purpose::data, "CH3-STREAM-1", "", units, in_units},
     KindReason{PacketKind::get, Purpose::data, "CH3-ISSUE-1", "", issued},
     KindReason{PacketKind::get_accumulate, Purpose::data, "CH3-ISSUE-1", "", issued},
-    KindReason{PacketKind::get_accumulate, Purpose::data, "CH3-STREAM-1", "", units},
+    KindReason{PacketKind::get_accumulate, Purpose::data, "CH3-STREAM-1", "", units, in_units},
     KindReason{PacketKind::fetch_and_op, Purpose::data, "CH3-ISSUE-1", "", issued},
     KindReason{PacketKind::compare_and_swap, Purpose::data, "CH3-ISSUE-1", "", issued},
     KindReason{PacketKind::get_resp, Purpose::data, "CH3-DO-1", "", "what a READ asked for"},
@@ -30,27 +38,36 @@ inline constexpr std::array kinds{
     KindReason{PacketKind::fetch_and_op_resp, Purpose::data, "CH3-DO-1", "", "what a READ asked for"},
     KindReason{PacketKind::compare_and_swap_resp, Purpose::data, "CH3-DO-1", "", "what a READ asked for"},
 
-    KindReason{kind::lock, Purpose::lock, "CH3-PASSIVE-1", delay, "mode 0 sends LOCK in the call"},
+    KindReason{kind::lock, Purpose::lock, "CH3-PASSIVE-1", delay, "mode 0 sends LOCK in the call",
+               sent_because<why::in_call>},
     KindReason{kind::lock, Purpose::lock, "CH3-CHECK-2", "piggyback_lock_bytes",
-               "the first operation cannot carry LOCK"},
+               "no operation is listed that could carry LOCK"},
     KindReason{kind::lock, Purpose::lock, "CH3-OUT-4", target_pool,
-               "target elements ran out in LOCK_ALL: LOCK to every rank without one"},
+               "target elements ran out in LOCK_ALL: LOCK to every rank without one", sent_because<why::fall_back>},
+    KindReason{kind::lock, Purpose::lock, "CH3-NODE-2", "", "the target is on the own node: LOCK asks at once",
+               sent_because<why::on_node>},
+    KindReason{kind::lock, Purpose::lock, "CH3-ANS-3", lock_buffer, "asks again, after DISCARDED",
+               sent_because<why::again>},
     KindReason{kind::lock_ack, Purpose::lock, "CH3-LOCK-2", delay,
                "answers LOCK; one that has to wait is told QUEUED first, and GRANTED later"},
     KindReason{kind::lock_op_ack, Purpose::lock, "CH3-DO-2", delay, "answers a PUT or ACCUMULATE that carried LOCK"},
     KindReason{kind::unlock, Purpose::lock, "CH3-CHECK-6", delay,
                "nothing is listed any more that could carry UNLOCK; mode 0 has issued it before"},
     KindReason{kind::unlock, Purpose::lock, "CH3-PASSIVE-7", target_pool,
-               "UNLOCK_ALL outside LOCK_ALL_CALLED releases the lock of every rank"},
+               "UNLOCK_ALL outside LOCK_ALL_CALLED releases the lock of every rank", sent_because<why::fall_back>},
+    KindReason{kind::unlock, Purpose::lock, "CH3-NODE-2", "", "UNLOCK_ALL releases the locks of the own node",
+               sent_because<why::on_node>},
 
     KindReason{kind::flush, Purpose::completion, "CH3-CHECK-5", delay,
                "nothing is listed any more that could carry FLUSH; mode 0 has issued it before"},
     KindReason{kind::ack, Purpose::completion, "CH3-LOCK-5", "", "answers UNLOCK"},
-    KindReason{kind::ack, Purpose::completion, "CH3-DO-3", "", "answers an operation that carried UNLOCK or FLUSH"},
-    KindReason{kind::ack, Purpose::completion, "CH3-DO-4", "", "answers FLUSH"},
+    KindReason{kind::ack, Purpose::completion, "CH3-DO-3", "", "answers an operation that carried UNLOCK or FLUSH",
+               sent_because<why::operation>},
+    KindReason{kind::ack, Purpose::completion, "CH3-DO-4", "", "answers FLUSH", sent_because<why::flush>},
 
     KindReason{kind::decr_at_counter, Purpose::synchronisation, "CH3-CHECK-4", delay,
-               "nothing is listed any more that could carry DECR_AT; mode 0 has issued it before"},
+               "nothing is listed any more that could carry DECR_AT; mode 0 has issued it before",
+               sent_because<why::nothing_listed>},
     KindReason{kind::decr_at_counter, Purpose::synchronisation, "CH3-PSCW-3", "",
                "COMPLETE tells a target that no operation went to"},
     KindReason{kind::post, Purpose::synchronisation, "CH3-PSCW-1", "", "a target tells each origin of its group"},
@@ -61,7 +78,8 @@ inline constexpr std::array kinds{
                "a fence of many ranks closes with a barrier"},
     KindReason{kind::node_barrier, Purpose::synchronisation, "CH3-NODE-3", "",
                "a fence that opens an epoch has a barrier of the node"},
-    KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER"},
+    KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER",
+               sent_because<Why::program_barrier>},
     KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
     KindReason{PacketKind::send_rts, Purpose::message, "", "message_eager_bytes", "a long message is announced"},
     KindReason{PacketKind::send_cts, Purpose::message, "", "message_eager_bytes", "a RECV asks for a long message"},
@@ -73,21 +91,23 @@ inline constexpr std::array flags{
     FlagReason{flag::immediate_response, Purpose::data, "CH3-PKT-4", "", "the response may be in the header"},
     FlagReason{flag::stream, Purpose::data, "CH3-STREAM-1", "", units},
     FlagReason{flag::lock_shared, Purpose::lock, "CH3-ISSUE-1", delay, first_carries},
-    FlagReason{flag::lock_shared, Purpose::lock, "CH3-PASSIVE-1", delay, type_of_lock},
+    FlagReason{flag::lock_shared, Purpose::lock, "CH3-PASSIVE-1", delay, type_of_lock, on_lock},
     FlagReason{flag::lock_exclusive, Purpose::lock, "CH3-ISSUE-1", delay, first_carries},
-    FlagReason{flag::lock_exclusive, Purpose::lock, "CH3-PASSIVE-1", delay, type_of_lock},
+    FlagReason{flag::lock_exclusive, Purpose::lock, "CH3-PASSIVE-1", delay, type_of_lock, on_lock},
     FlagReason{flag::unlock, Purpose::lock, "CH3-ISSUE-3", delay, last_carries},
-    FlagReason{flag::granted, Purpose::lock, "CH3-LOCK-2", "", "the answer to LOCK grants it"},
+    FlagReason{flag::granted, Purpose::lock, "CH3-LOCK-2", "", "the answer to LOCK grants it", on_answer_to_lock},
     FlagReason{flag::granted, Purpose::lock, "CH3-DO-2", delay, "the answer to an operation with LOCK grants it"},
     FlagReason{flag::queued, Purpose::lock, "CH3-LOCK-2", delay, "the request has to wait"},
     FlagReason{flag::data_discarded, Purpose::lock, "CH3-LOCK-3", lock_buffer,
                "the request has to wait, and there is no room for its data"},
     FlagReason{flag::discarded, Purpose::lock, "CH3-LOCK-3", lock_buffer, "there is no entry for the request"},
-    FlagReason{flag::flush, Purpose::completion, "CH3-ISSUE-2", "", "a READ carries FLUSH"},
+    FlagReason{flag::flush, Purpose::completion, "CH3-ISSUE-2", "", "a READ carries FLUSH", on_read},
+    FlagReason{flag::flush, Purpose::completion, "CH3-CHECK-4", "", "DECR_AT_COUNTER carries FLUSH", on_decr_at},
     FlagReason{flag::flush, Purpose::completion, "CH3-ISSUE-3", delay, last_carries},
     FlagReason{flag::no_ack, Purpose::completion, "CH3-CHECK-6", "", "nothing was issued since the last FLUSH"},
-    FlagReason{flag::ack, Purpose::completion, "CH3-DO-1", "", "rides on the response to a READ"},
-    FlagReason{flag::ack, Purpose::completion, "CH3-DO-2", delay, "rides on the answer to an operation with LOCK"},
+    FlagReason{flag::ack, Purpose::completion, "CH3-DO-1", "", "is piggybacked on the response to a READ"},
+    FlagReason{flag::ack, Purpose::completion, "CH3-DO-2", delay,
+               "is piggybacked on the answer to an operation with LOCK", on_answer_to_operation},
     FlagReason{flag::decr_at, Purpose::synchronisation, "CH3-ISSUE-3", delay, last_carries},
 };
 

@@ -1,33 +1,26 @@
 #include "protocol/newrma/awaited.h"
 
 #include "protocol/newrma/routines/progress.h"
+#include "protocol/parts/awaited_parts.h"
 
 namespace rmasim::newrma {
 
 namespace {
 
-void add_group(AwaitedRanks& awaited, const GroupWait& group, Awaited what, WindowId window) {
-    group.for_each_missing([&](Rank rank) { awaited.ranks.push_back({rank, what, window}); });
-}
-
 void add_node_posts(AwaitedRanks& awaited, const Window& window) {
-    window.for_each_missing_on_node([&](Rank rank) { awaited.ranks.push_back({rank, Awaited::post, window.id}); });
+    window.for_each_missing_on_node([&](Rank rank) { awaited.add(rank, Awaited::post, window.id); });
 }
 
 void add_node_barrier(AwaitedRanks& awaited, const NodeWindow& shared, WindowId window) {
     const Rank missing = shared.barrier.missing_from(*shared.barrier_under_way);
-    awaited.ranks.push_back({shared.node.first + missing, Awaited::barrier, window});
+    awaited.add(shared.node.first + missing, Awaited::barrier, window);
 }
 
 void add_node_locks(AwaitedRanks& awaited, const Window& window) {
     for (const NodeWindow::Lock& lock : window.shared->locks) {
         if (lock.state != NodeWindow::Lock::State::waiting) continue;
-        awaited.ranks.push_back({lock.rank, Awaited::lock_granted, window.id});
+        awaited.add(lock.rank, Awaited::lock_granted, window.id);
     }
-}
-
-void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, Barrier::Instance instance, WindowId window) {
-    awaited.ranks.push_back({barrier.missing_from(instance), Awaited::barrier, window});
 }
 
 std::uint32_t acks_due(const OpTable& table) {
@@ -39,15 +32,14 @@ std::uint32_t acks_due(const OpTable& table) {
 // What the operations and acknowledgements of one target still wait for.
 void add_awaited_of(const Window& window, const TargetElement& target, AwaitedRanks& awaited) {
     if (target.state == TargetState::lock_issued) {
-        awaited.ranks.push_back(
-            {target.rank, target.lock_piggybacked ? Awaited::operations : Awaited::lock_granted, window.id});
+        awaited.add(target.rank, target.lock_piggybacked ? Awaited::operations : Awaited::lock_granted, window.id);
     } else if (may_issue(window, target)) {
-        if (target.ops != nullptr) awaited.ranks.push_back({target.rank, Awaited::operations, window.id});
-        else if (target.acks_due() > 0) awaited.ranks.push_back({target.rank, Awaited::acknowledgements, window.id});
+        if (target.ops != nullptr) awaited.add(target.rank, Awaited::operations, window.id);
+        else if (target.acks_due() > 0) awaited.add(target.rank, Awaited::acknowledgements, window.id);
     } else if (window.state == WindowState::fence_issued && !window.fence_complete()) {
         add_barrier(awaited, window.barrier, *window.fence_req, window.id);
     } else if (window.state == WindowState::pscw_issued) {
-        add_group(awaited, window.posts, Awaited::post, window.id);
+        add_missing(awaited, window.posts, Awaited::post, window.id);
     }
 }
 
@@ -67,8 +59,7 @@ void add_awaited_of_all(const EngineState& engine, const WaitReason& reason, Awa
     const Window& window = engine.windows[reason.window];
     window.table.for_each([&](const TargetElement& target) { add_awaited_of(window, target, awaited); });
     if (window.shared) add_node_locks(awaited, window);
-    if (window.own_lock == Window::OwnLock::waiting)
-        awaited.ranks.push_back({engine.rank, Awaited::lock_granted, window.id});
+    if (window.own_lock == Window::OwnLock::waiting) awaited.add(engine.rank, Awaited::lock_granted, window.id);
     if (reason.awaited == Awaited::acknowledgements) awaited.others = window.ack_count > acks_due(window.table);
     if (window.fall_back != nullptr) awaited.others = window.fall_back->in_flight > 0;
 }
@@ -76,21 +67,18 @@ void add_awaited_of_all(const EngineState& engine, const WaitReason& reason, Awa
 }  // namespace
 
 AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) {
+    if (reason.window == no_window) return {{engine.two_sided.awaited(reason)}};
     AwaitedRanks awaited;
-    if (reason.window == no_window) {
-        awaited.ranks.push_back(engine.two_sided.awaited(reason));
-        return awaited;
-    }
     if (reason.awaited == Awaited::data_sent) return awaited;  // they leave without anybody's help
     const Window& window = engine.windows[reason.window];
     std::uint32_t steps = 0;
     const TargetElement* const target = reason.target == no_rank ? nullptr : window.table.find(reason.target, steps);
     if (reason.awaited == Awaited::complete) {
-        add_group(awaited, window.completes, Awaited::complete, window.id);
+        add_missing(awaited, window.completes, Awaited::complete, window.id);
     } else if (reason.awaited == Awaited::post && reason.call == Call::start) {
         add_node_posts(awaited, window);
     } else if (reason.awaited == Awaited::post) {
-        add_group(awaited, window.posts, Awaited::post, window.id);
+        add_missing(awaited, window.posts, Awaited::post, window.id);
     } else if (reason.awaited == Awaited::barrier && window.shared && window.shared->barrier_under_way) {
         add_node_barrier(awaited, *window.shared, window.id);
     } else if (reason.awaited == Awaited::barrier) {
@@ -98,7 +86,7 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
     } else if (target != nullptr) {
         add_awaited_of(window, *target, awaited);
     } else if (reason.target != no_rank) {
-        awaited.ranks.push_back({reason.target, reason.awaited, reason.window});
+        awaited.add(reason.target, reason.awaited, reason.window);
     } else if (reason.awaited == Awaited::operation_element || reason.awaited == Awaited::target_element) {
         add_awaited_elements(engine, reason, awaited);
     } else {

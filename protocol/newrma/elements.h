@@ -1,8 +1,8 @@
 // Operation and target elements (design, "Data structures" 1).
 #pragma once
 
-#include "protocol/newrma/epoch_state.h"
 #include "protocol/base/serial_number.h"
+#include "protocol/newrma/epoch_state.h"
 #include "protocol/newrma/packets.h"
 #include "protocol/parts/kept_operation.h"
 
@@ -45,10 +45,11 @@ static_assert(sizeof(OperationElement) == 80);
 // How far the user's calls require the queued operations to go. A call raises the flag, serving it resets it.
 enum class SyncFlag : std::uint8_t {
     none,
-    flush_local,  // issued
-    flush,        // issued, and RMA_DONE sent
-    complete,     // like flush, with COMPLETE piggybacked
-    unlock,       // like flush, with UNLOCK in the place of RMA_DONE
+    flush_local,   // issued
+    free_element,  // like flush; the element is freed afterwards
+    flush,         // issued, and RMA_DONE sent
+    complete,      // like flush, with COMPLETE piggybacked
+    unlock,        // like flush, with UNLOCK in the place of RMA_DONE
 };
 
 // The operations of one window to one target, and the state of that target's lock.

@@ -51,7 +51,7 @@ void Engine::expect(const Packet& packet) const {
     if (packet_vocabulary.is_reply(packet.kind)) {
         prefetch<sizeof(TargetElement)>(window.table.first_in_slot(packet.source));
     } else {
-        prefetch_line(window.lock.shared_holders_address());
+        prefetch_line(window.lock.others_address());
     }
 }
 

@@ -55,8 +55,8 @@ Packet packet_to(const EngineState& engine, Rank target, const Window& window, P
     return packet;
 }
 
-void send_barrier(EngineState& engine, PacketKind kind, WindowId window, Rank peer, unsigned round) {
-    engine.world.transport.send(barrier_packet(kind, engine.rank, peer, window, round));
+void send_barrier(EngineState& engine, PacketKind kind, WindowId window, Rank peer, unsigned round, Why why) {
+    engine.world.transport.send(barrier_packet(kind, engine.rank, peer, window, round, why));
 }
 
 }  // namespace rmasim::newrma

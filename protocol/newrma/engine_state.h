@@ -63,6 +63,7 @@ void for_each_target(EngineState& engine, Window& window, Visit visit) {
 
 // A packet from this process; the fields not given are empty.
 Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind);
-void send_barrier(EngineState& engine, PacketKind kind, WindowId window, Rank peer, unsigned round);
+void send_barrier(EngineState& engine, PacketKind kind, WindowId window, Rank peer, unsigned round,
+                  Why why = Why::usual);
 
 }  // namespace rmasim::newrma

@@ -90,11 +90,15 @@ std::string_view clause_in(const Clauses& clauses, State from, State to) {
     return clauses[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)];
 }
 
+[[noreturn]] void raise_illegal(Call call, std::string_view from, std::string_view to) {
+    throw ProtocolError(std::string(name_of(call)) + ": no clause allows " + std::string(from) + " -> " +
+                        std::string(to));
+}
+
+// Several times a packet: the error is raised apart, so that the check is inlined.
 template <class Clauses, class State>
 void require(const Clauses& clauses, Call call, State from, State to) {
-    if (!clause_in(clauses, from, to).empty()) return;
-    throw ProtocolError(std::string(name_of(call)) + ": no clause allows " + std::string(name_of(from)) + " -> " +
-                        std::string(name_of(to)));
+    if (clause_in(clauses, from, to).empty()) raise_illegal(call, name_of(from), name_of(to));
 }
 
 }  // namespace

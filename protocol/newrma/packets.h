@@ -21,6 +21,18 @@ inline constexpr PacketKind post{17};          // PSCW: target to origin
 inline constexpr PacketKind node_barrier{19};  // among the processes of one node
 }  // namespace kind
 
+namespace why {
+// LOCK, UNLOCK
+inline constexpr Why fall_back{3};  // LOCK_ALL has asked every process
+inline constexpr Why on_node{4};    // the target is on the own node, the window shared
+inline constexpr Why shortage{5};   // a call waits for an element, and nothing is deferred
+// RMA_DONE
+inline constexpr Why restore{3};     // a target element is freed for another target
+inline constexpr Why eager_free{4};  // ... because its operations are done
+inline constexpr Why unrecorded{5};  // FLUSH of a target whose element was freed
+static_assert(fall_back == Why::first_own);
+}  // namespace why
+
 namespace flag {
 inline constexpr PacketFlag lock_shared{1};
 inline constexpr PacketFlag lock_exclusive{2};

@@ -23,6 +23,16 @@ inline constexpr PacketKind rma_done_ack{8};
 inline constexpr PacketKind cts{23};
 }  // namespace kind
 
+namespace why {
+// RMA_DONE
+inline constexpr Why lock_epoch{3};  // proves what was done under a lock, or NOCHECK
+// RMA_DONE_ACK
+inline constexpr Why fence{3};      // of an RMA_DONE: of a fence
+inline constexpr Why proof{4};      // ... of a lock epoch
+inline constexpr Why unordered{5};  // ... of one operation
+static_assert(lock_epoch == Why::first_own);
+}  // namespace why
+
 namespace flag {
 inline constexpr PacketFlag lock_shared{1};
 inline constexpr PacketFlag lock_exclusive{2};

@@ -8,8 +8,8 @@ namespace rmasim::oldqueue {
 
 namespace reasons {
 inline constexpr std::string_view piggyback = "optimizations.piggyback";
-inline constexpr std::string_view held = "rides on the latest operation to the target, which was held back";
-inline constexpr std::string_view carries_lock = "LOCK rides on the first operation";
+inline constexpr std::string_view held = "is piggybacked on the latest operation to the target, which was held back";
+inline constexpr std::string_view carries_lock = "LOCK is piggybacked on the first operation";
 inline constexpr std::string_view request = "an operation becomes a request, and is sent without waiting";
 
 inline constexpr std::array kinds{
@@ -28,14 +28,17 @@ inline constexpr std::array kinds{
     KindReason{kind::unlock, Purpose::lock, "OQ-LOCK-5", piggyback,
                "UNLOCK is sent by itself where no operation was held back to carry it"},
     KindReason{kind::rma_done, Purpose::completion, "OQ-LOCK-8", piggyback,
-               "asks by itself where no operation was held back to carry the question"},
+               "with NOCHECK it asks by itself where no operation was held back to carry the question",
+               sent_because<why::lock_epoch>},
     KindReason{kind::rma_done, Purpose::completion, "OQ-FENCE-3", "fence",
                "a fence by barrier has operations acknowledged first"},
     KindReason{kind::rma_done_ack, Purpose::completion, "OQ-LOCK-5", "unlock", "UNLOCK is acknowledged"},
     KindReason{kind::rma_done_ack, Purpose::completion, "OQ-FENCE-3", "fence",
-               "a fence by barrier has operations acknowledged first"},
+               "a fence by barrier has operations acknowledged first", sent_because<why::fence>},
+    KindReason{kind::rma_done_ack, Purpose::completion, "OQ-LOCK-8", "unlock", "answers RMA_DONE of a NOCHECK epoch",
+               sent_because<why::proof>},
     KindReason{kind::rma_done_ack, Purpose::completion, "OQ-ORDER-1", "",
-               "each PUT and ACC is acknowledged where packets overtake each other"},
+               "each PUT and ACC is acknowledged where packets overtake each other", sent_because<why::unordered>},
 
     KindReason{kind::complete, Purpose::synchronisation, "OQ-PSCW-2", piggyback,
                "COMPLETE tells each target how many operations it gets"},
@@ -46,7 +49,8 @@ inline constexpr std::array kinds{
                "the first operation to a target asks for the size of its window"},
     KindReason{kind::win_info, Purpose::window, "OQ-CREATE-1", "window_info",
                "the processes of a window tell each other its sizes"},
-    KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER"},
+    KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER",
+               sent_because<Why::program_barrier>},
     KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
     KindReason{PacketKind::send_rts, Purpose::message, "", "message_eager_bytes", "a long message is announced"},
     KindReason{PacketKind::send_cts, Purpose::message, "", "message_eager_bytes", "a RECV asks for a long message"},
@@ -59,8 +63,8 @@ inline constexpr std::array flags{
     FlagReason{flag::unlock, Purpose::lock, "OQ-PUT-3", piggyback, held},
     FlagReason{flag::rma_done, Purpose::completion, "OQ-PUT-3", piggyback, held},
     FlagReason{flag::rma_done, Purpose::completion, "OQ-ORDER-1", "",
-               "each PUT and ACC asks where packets overtake each other"},
-    FlagReason{flag::rma_done_ack, Purpose::completion, "OQ-LOCK-5", "unlock", "rides on the data of a GET"},
+               "each PUT and ACC asks where packets overtake each other", overtaking},
+    FlagReason{flag::rma_done_ack, Purpose::completion, "OQ-LOCK-5", "unlock", "is piggybacked on the data of a GET"},
     FlagReason{flag::complete, Purpose::synchronisation, "OQ-PUT-3", piggyback, held},
 };
 
@@ -71,7 +75,7 @@ inline constexpr std::array absent{
     Absence{"POST", "OQ-PSCW-1", "POST only marks the window: requests wait in the queue of the target"},
     Absence{"BARRIER", "OQ-FENCE-2", "counts in place of a barrier"},
     Absence{"IBARRIER", "OQ-FENCE-1", "the first fence sends nothing"},
-    Absence{"REDUCE_SCATTER", "OQ-FENCE-2", "counts ride on the last operation, or go as OP_COUNTS"},
+    Absence{"REDUCE_SCATTER", "OQ-FENCE-2", "counts are piggybacked on the last operation, or go as OP_COUNTS"},
     Absence{"RMA_DONE", "OQ-FENCE-2", "a target that counts needs no question"},
     Absence{"RMA_DONE", "OQ-PSCW-2", "a target that counts needs no question"},
     Absence{"RMA_DONE_ACK", "OQ-FENCE-2", "a target that counts does not answer"},

@@ -7,21 +7,17 @@ namespace {
 // 0: the message is data.
 std::uint64_t handle_in(const Packet& packet) { return packet.own[0] | std::uint64_t{packet.own[1]} << 32; }
 
-}  // namespace
-
-Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId window, unsigned round) {
-    Packet packet;
-    packet.source = source;
-    packet.target = target;
-    packet.window = window;
-    packet.kind = kind;
-    packet.round = static_cast<std::uint8_t>(round);
-    return packet;
+Why why_of(Call call) {
+    if (call == Call::barrier) return Why::program_barrier;
+    return call == Call::win_create || call == Call::win_free ? Why::window_life : Why::usual;
 }
+
+}  // namespace
 
 Task<> meet(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason) {
     const Barrier::Instance instance = barrier.enter([&](Rank peer, unsigned round) {
-        world.transport.send(barrier_packet(PacketKind::barrier, barrier.rank(), peer, reason.window, round));
+        world.transport.send(
+            barrier_packet(PacketKind::barrier, barrier.rank(), peer, reason.window, round, why_of(reason.call)));
     });
     waits.until(reason, [&barrier, instance] { return barrier.completed(instance); });
     co_await waits;
@@ -255,9 +251,7 @@ void TwoSided::require_closed() const {
 void TwoSided::require_settled() const {
     if (!messages_ || messages_->mailbox.waiting() == 0) return;
     const Packet& message = messages_->mailbox.oldest();
-    throw ErroneousProgram(Call::recv, "nobody has received the message that rank " + std::to_string(message.source) +
-                                           " sent to rank " + std::to_string(rank_) + " with tag " +
-                                           std::to_string(message.op));
+    throw UnreceivedMessage(message.source, rank_, message.op);
 }
 
 void TwoSided::deliver(const World& world, const Packet& packet) {
@@ -265,7 +259,7 @@ void TwoSided::deliver(const World& world, const Packet& packet) {
     if (packet.kind == PacketKind::send_cts) return asked_for(world, packet);
     if (packet.kind == PacketKind::send_data) return data_arrived(world, packet);
     own_barrier().arrived(packet.round, [&](Rank peer, unsigned round) {
-        world.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, no_window, round));
+        world.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, no_window, round, packet.why()));
     });
 }
 

@@ -43,7 +43,7 @@ public:
         return is_long(message, eager_bytes) ? send_long(world, waits, message) : send_eager(world, message);
     }
     Task<> recv(const World& world, WaitList& waits, Message message);
-    // Every program has ended: raises ErroneousProgram if nobody has received a message.
+    // Every program has ended: raises UnreceivedMessage if there is one.
     void require_settled() const;
 
     // ISEND and IRECV; `answer` gets the request.
@@ -103,8 +103,19 @@ private:
     std::unique_ptr<Messages> messages_;  // likewise
 };
 
-// The packet of one round of a barrier: `kind` is BARRIER or NODE_BARRIER. `window`: no_window for MPI_BARRIER.
-Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId window, unsigned round);
+// The packet of one round of a barrier: `kind` is BARRIER or NODE_BARRIER. `window`: no_window for MPI_BARRIER. A
+// packet that is due because another one has come is sent for the same reason.
+inline Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId window, unsigned round,
+                             Why why = Why::usual) {
+    Packet packet;
+    packet.source = source;
+    packet.target = target;
+    packet.window = window;
+    packet.kind = kind;
+    packet.round = static_cast<std::uint8_t>(round);
+    packet.set_why(why);
+    return packet;
+}
 // Enters the next instance of `barrier`, whose packets are BARRIERs of `reason.window`, and waits until it is complete.
 // What it refers to outlives the task.
 Task<> meet(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason);

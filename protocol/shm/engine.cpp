@@ -1,6 +1,7 @@
 #include "protocol/shm/engine.h"
 
 #include "protocol/base/proc_null.h"
+#include "protocol/parts/awaited_parts.h"
 #include "protocol/shm/operation_under_way.h"
 
 namespace rmasim::shm {
@@ -101,21 +102,17 @@ std::string Engine::describe(const WaitReason& reason) const {
 }
 
 AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const {
+    if (reason.window == no_window) return {{two_sided_.awaited(reason)}};
     AwaitedRanks awaited;
-    if (reason.window == no_window) {
-        awaited.ranks.push_back(two_sided_.awaited(reason));
-        return awaited;
-    }
     const Window& window = windows_[reason.window];
     if (reason.awaited == Awaited::barrier) {
-        awaited.ranks.push_back({window.barrier.missing_from(window.barrier.entered()), Awaited::barrier, window.id});
+        add_barrier(awaited, window.barrier, window.id);
     } else if (reason.awaited == Awaited::op_counts) {
-        window.exchange->for_each_missing(window.exchange->entered(), [&](Rank rank) {
-            awaited.ranks.push_back({rank, Awaited::op_counts, window.id});
-        });
+        window.exchange->for_each_missing(window.exchange->entered(),
+                                          [&](Rank rank) { awaited.add(rank, Awaited::op_counts, window.id); });
     } else if (reason.target != rank_) {
         const Rank holder = world_.mutexes->holder(wanted_);
-        if (holder != no_rank && holder != rank_) awaited.ranks.push_back({holder, Awaited::mutex, window.id});
+        if (holder != no_rank && holder != rank_) awaited.add(holder, Awaited::mutex, window.id);
     }
     return awaited;
 }

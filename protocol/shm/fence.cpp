@@ -61,7 +61,7 @@ void Engine::make_visible(Window& window, bool written) {
 
 void Engine::on_barrier(Window& window, const Packet& packet) {
     window.barrier.arrived(packet.round, [&](Rank peer, unsigned round) {
-        world_.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, window.id, round));
+        world_.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, window.id, round, packet.why()));
     });
 }
 

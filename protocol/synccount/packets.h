@@ -16,6 +16,11 @@ inline constexpr PacketKind decrement{21};
 inline constexpr PacketKind win_info{22};
 }  // namespace kind
 
+namespace why {
+inline constexpr Why only_signal{3};  // DECREMENT: of a request without a mode
+static_assert(only_signal == Why::first_own);
+}  // namespace why
+
 namespace flag {
 inline constexpr PacketFlag rma_done{4};
 inline constexpr PacketFlag complete{64};

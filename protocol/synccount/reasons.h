@@ -20,14 +20,15 @@ inline constexpr std::array kinds{
     KindReason{kind::rma_done_ack, Purpose::completion, "SC-OPS-4", "completion",
                "with acknowledgements a PUT is complete when it is acknowledged"},
     KindReason{kind::rma_done_ack, Purpose::completion, "SC-PKT-3", "",
-               "each PUT and ACC is acknowledged where packets overtake each other"},
+               "each PUT and ACC is acknowledged where packets overtake each other", overtaking},
     KindReason{kind::decrement, Purpose::synchronisation, "SC-OPS-3", "completion optimizations.piggyback",
                "the signal goes by itself where no operation was held back to carry it"},
     KindReason{kind::decrement, Purpose::synchronisation, "SC-OPS-6", "notify_empty",
-               "a request without a mode is only a signal"},
+               "a request without a mode is only a signal", sent_because<why::only_signal>},
     KindReason{PacketKind::barrier, Purpose::synchronisation, "SC-COMM-1", "", "WIN_CHANGE_COMM ends with a barrier"},
     KindReason{kind::win_info, Purpose::window, "SC-COMM-1", "", "newcomers are told the sizes"},
-    KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER"},
+    KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER",
+               sent_because<Why::program_barrier>},
     KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
     KindReason{PacketKind::send_rts, Purpose::message, "", "message_eager_bytes", "a long message is announced"},
     KindReason{PacketKind::send_cts, Purpose::message, "", "message_eager_bytes", "a RECV asks for a long message"},
@@ -36,11 +37,11 @@ inline constexpr std::array kinds{
 
 inline constexpr std::array flags{
     FlagReason{flag::rma_done, Purpose::completion, "SC-PKT-2", "completion optimizations.piggyback",
-               "rides on the latest operation to the target, which was held back"},
+               "is piggybacked on the latest operation to the target, which was held back"},
     FlagReason{flag::rma_done, Purpose::completion, "SC-PKT-3", "",
-               "each PUT and ACC asks where packets overtake each other"},
+               "each PUT and ACC asks where packets overtake each other", overtaking},
     FlagReason{flag::complete, Purpose::synchronisation, "SC-PKT-2", "completion optimizations.piggyback",
-               "the signal rides on the latest operation to the target, which was held back"},
+               "the signal is piggybacked on the latest operation to the target, which was held back"},
 };
 }  // namespace reasons
 

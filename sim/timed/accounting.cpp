@@ -2,8 +2,6 @@
 
 #include "sim/scenario/families/family.h"
 
-#include <fmt/core.h>
-
 namespace rmasim::sim {
 
 Accounting::Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, Breakdowns by)
@@ -13,7 +11,16 @@ Accounting::Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, 
       tables_(scenario.windows.size()) {
     if (scenario.expect.by_pair) by.pair = true;
     if (by.rank || by.pair) breakdown_.emplace(by, scenario.ranks);
+    apart_ = ranks_per_node_ > 1 || breakdown_;
     if (scenario.family->lets_packets_lie()) lock_requests_.emplace(scenario.ranks);
+    if (trace == nullptr) return;
+    notes_.emplace(*trace, window_names(), [&ranks](Rank rank) { return ranks[rank].working_clock(); });
+}
+
+std::vector<std::string> Accounting::window_names() const {
+    std::vector<std::string> names;
+    for (const WindowSettings& window : scenario_.windows) names.push_back(window.name);
+    return names;
 }
 
 void Accounting::packet_came(Rank rank, const Packet& packet, Time at) {
@@ -39,6 +46,8 @@ void Accounting::collect(RunResult& result) const {
     result.messages = counts_.total();
     result.message_bytes = counts_.wire_bytes();
     result.by_kind = counts_.by_kind(packets);
+    result.by_reason =
+        reasons_.collect(counts_, packets, scenario_.family->reasons(), scenario_.platform.network.reorder_ns == 0);
     result.between_nodes = between_nodes_.by_kind(packets);
     if (breakdown_) breakdown_->collect(result, packets);
     result.shared_memory = shared_memory_;
@@ -54,15 +63,18 @@ void Accounting::collect(RunResult& result) const {
 }
 
 void Accounting::collect_tables(RunResult& result) const {
-    std::vector<std::string> names;
-    for (const WindowSettings& window : scenario_.windows) names.push_back(window.name);
-    tables_.collect(result, names);
+    tables_.collect(result, window_names());
 }
 
 void Accounting::packet_sent(const Packet& packet) {
     const std::uint64_t bytes = wire_bytes(packet);
     counts_.add(packet, bytes);
-    if (is_between_nodes(packet)) between_nodes_.add(packet, bytes);
+    reasons_.sent(packet);
+    if (apart_) count_apart(packet, bytes);
+}
+
+void Accounting::count_apart(const Packet& packet, std::uint64_t bytes) {
+    if (ranks_per_node_ > 1 && is_between_nodes(packet)) between_nodes_.add(packet, bytes);
     if (breakdown_) breakdown_->sent(packet, bytes);
 }
 
@@ -82,9 +94,7 @@ void Accounting::target_made_again(Rank, WindowId window, Rank) { tables_.made_a
 
 void Accounting::fall_back_began(Rank rank, WindowId window, Call call, WindowId needed_by) {
     tables_.fall_back_began(rank, window, call, needed_by, to_ns(ranks_[rank].working_clock()));
-    if (trace_ == nullptr) return;
-    note(rank, fmt::format("{}: LOCK_ALL falls back: {} on {} needs a target element", name_of_window(window),
-                           name_of(call), name_of_window(needed_by)));
+    if (notes_) notes_->fall_back_began(rank, window, call, needed_by);
 }
 
 void Accounting::fall_back_ended(Rank rank, WindowId window) {
@@ -106,7 +116,7 @@ void Accounting::mem_sync(Rank rank, MemSync place) {
     if (scenario_.platform.memory.leaves_out(place)) return;
     cpu_.mem_sync(ranks_[rank]);
     ++shared_memory_.mem_syncs[static_cast<std::size_t>(place)];
-    if (trace_ != nullptr) note(rank, fmt::format("MEM_SYNC {}", name_of(place)));
+    if (notes_) notes_->mem_sync(rank, place);
 }
 
 void Accounting::cache_flushed(Rank rank, WindowId, std::uint32_t lines) {
@@ -122,38 +132,35 @@ void Accounting::cache_invalidated(Rank rank, WindowId, std::uint32_t lines) {
 }
 
 void Accounting::note(Rank rank, const std::string& text) {
-    if (trace_ != nullptr) trace_->note(rank, text, ranks_[rank].working_clock());
+    if (notes_) notes_->note(rank, text);
 }
 
 void Accounting::window_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
-    if (trace_ == nullptr) return;
-    note(rank, fmt::format("{}: {} -> {}", name_of_window(window), from, to));
+    if (notes_) notes_->window_state(rank, window, from, to);
 }
 
 void Accounting::exposure_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
-    if (trace_ == nullptr) return;
-    note(rank, fmt::format("{}: exposure {} -> {}", name_of_window(window), from, to));
+    if (notes_) notes_->exposure_state(rank, window, from, to);
 }
 
 void Accounting::target_state(Rank rank, WindowId window, Rank target, std::string_view from, std::string_view to) {
-    if (trace_ == nullptr) return;
-    note(rank, fmt::format("{}: target {} {} -> {}", name_of_window(window), target, from, to));
+    if (notes_) notes_->target_state(rank, window, target, from, to);
 }
 
 void Accounting::element_taken(Rank rank, WindowId, ElementKind kind, PoolLevel) {
-    if (trace_ != nullptr) trace_->elements(rank, kind, +1, ranks_[rank].working_clock());
+    if (notes_) notes_->element(rank, kind, +1);
 }
 
 void Accounting::element_freed(Rank rank, WindowId, ElementKind kind, PoolLevel) {
-    if (trace_ != nullptr) trace_->elements(rank, kind, -1, ranks_[rank].working_clock());
+    if (notes_) notes_->element(rank, kind, -1);
 }
 
 void Accounting::request_queued(Rank rank, const Packet&) {
-    if (trace_ != nullptr) trace_->queue(rank, +1, ranks_[rank].working_clock());
+    if (notes_) notes_->request(rank, +1);
 }
 
 void Accounting::request_left(Rank rank, const Packet&) {
-    if (trace_ != nullptr) trace_->queue(rank, -1, ranks_[rank].working_clock());
+    if (notes_) notes_->request(rank, -1);
 }
 
 void Accounting::note_lock_wait(Rank rank, WindowId window, Rank origin) {
@@ -168,31 +175,26 @@ void Accounting::note_lock_wait(Rank rank, WindowId window, Rank origin) {
 
 void Accounting::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
     if (lock_requests_ && origin == rank) lock_requests_->came(rank, window, origin, ranks_[rank].working_clock());
-    if (trace_ == nullptr) return;
-    note(rank, fmt::format("{}: {} lock of {} queued", name_of_window(window), name_of(type), origin));
+    if (notes_) notes_->lock_queued(rank, window, origin, type);
 }
 
 void Accounting::lock_granted(Rank rank, WindowId window, Rank origin, LockType type) {
     if (lock_requests_) note_lock_wait(rank, window, origin);
-    if (trace_ == nullptr) return;
-    note(rank, fmt::format("{}: {} lock granted to {}", name_of_window(window), name_of(type), origin));
+    if (notes_) notes_->lock_granted(rank, window, origin, type);
 }
 
 void Accounting::lock_released(Rank rank, WindowId window, Rank origin) {
-    if (trace_ == nullptr) return;
-    note(rank, fmt::format("{}: lock released by {}", name_of_window(window), origin));
+    if (notes_) notes_->lock_released(rank, window, origin);
 }
 
 void Accounting::unlock_without_lock(Rank, WindowId window, Rank) { tables_.unlocked_without_lock(window); }
 
 void Accounting::lock_data_dropped(Rank rank, WindowId window, Rank origin) {
-    if (trace_ == nullptr) return;
-    note(rank, fmt::format("{}: no room for the data of {}'s lock request", name_of_window(window), origin));
+    if (notes_) notes_->lock_data_dropped(rank, window, origin);
 }
 
 void Accounting::counter_changed(const CounterChange& change) {
-    if (trace_ == nullptr) return;
-    trace_->counter_changed(change, name_of_window(change.window), ranks_[change.owner].working_clock());
+    if (notes_) notes_->counter_changed(change);
 }
 
 }  // namespace rmasim::sim

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "protocol/base/counts.h"
-#include "sim/checkers/trace/trace.h"
+#include "sim/checkers/trace/state_notes.h"
 #include "sim/programs/watcher.h"
 #include "sim/timed/breakdown.h"
 #include "sim/timed/cpu.h"
 #include "sim/timed/lock_requests.h"
 #include "sim/timed/outcome.h"
+#include "sim/timed/reason_counts.h"
 #include "sim/timed/run_ranks.h"
 #include "sim/timed/table_counts.h"
 
@@ -74,20 +75,24 @@ public:
 
 private:
     void note_lock_wait(Rank rank, WindowId window, Rank origin);
+    void count_apart(const Packet& packet, std::uint64_t bytes);
     bool is_between_nodes(const Packet& packet) const {
-        return ranks_per_node_ > 1 && packet.source / ranks_per_node_ != packet.target / ranks_per_node_;
+        return packet.source / ranks_per_node_ != packet.target / ranks_per_node_;
     }
-    const std::string& name_of_window(WindowId window) const { return scenario_.windows[window].name; }
+    std::vector<std::string> window_names() const;
 
     const Scenario& scenario_;
     RunRanks& ranks_;
     Trace* trace_;
+    std::optional<StateNotes> notes_;  // only with a trace
     Rank ranks_per_node_;
     std::uint64_t header_bytes_;
     Cpu cpu_;
     Counts counts_;
+    ReasonCounts reasons_;
+    bool apart_ = false;  // something is counted apart, by node, rank or pair
     Counts between_nodes_;
-    std::optional<Breakdown> breakdown_;  // only if something is counted apart
+    std::optional<Breakdown> breakdown_;  // by rank or pair
     TableCounts tables_;
     SharedMemoryUse shared_memory_;
     CacheCounts caches_;

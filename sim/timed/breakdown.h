@@ -1,5 +1,5 @@
-// What a run counts per rank and per pair of ranks, off by default (`run --by`, expectations of pairs): the 200 bytes
-// per rank are a tenth of what a small rank takes.
+// What a run counts per rank and per pair of ranks, off by default (`run --breakdown`, expectations of pairs): the 200
+// bytes per rank are a tenth of what a small rank takes.
 #pragma once
 
 #include "protocol/base/counts.h"

@@ -92,16 +92,8 @@ void Simulation::collect_counters(RunResult& result) const {
         if (windows.empty()) return;
         result.counters.resize(windows.size());
         for (std::size_t i = 0; i < windows.size(); ++i) {
-            CounterResult& sum = result.counters[i];
-            sum.window = scenario_.windows[i].name;
-            sum.allocated += windows[i].allocated;
-            sum.sent += windows[i].sent;
-            sum.applied += windows[i].applied;
-            sum.resets += windows[i].resets;
-            sum.lost += windows[i].lost;
-            sum.vacuous += windows[i].vacuous;
-            sum.negative += windows[i].negative;
-            sum.lowest = std::min(sum.lowest, windows[i].lowest);
+            result.counters[i].window = scenario_.windows[i].name;
+            result.counters[i] += windows[i];
         }
     }
 }

@@ -24,6 +24,11 @@ Time Cpu::with_extras(const RankState& rank, Time begin, Cause cause, Time work)
     return time;
 }
 
+void Cpu::charge_with_extras(RankState& rank, Cause cause, Time time) {
+    const Cause by = rank.agent_at_work ? Cause::agent : cause;
+    charge_alone(rank, cause, with_extras(rank, rank.working_clock(), by, time));
+}
+
 void Cpu::note_of_rank(const RankState& rank, Cause cause, Time time) {
     if (TimeUse* const spent = extras_of(rank).time_spent) (*spent)[static_cast<std::size_t>(cause)] += time;
 }

@@ -32,9 +32,8 @@ public:
     // is inlined regardless of the size of the translation unit (3 % of all instructions).
     [[gnu::always_inline]] void charge(RankState& rank, Cause cause, Time time) {
         if (extras_ != nullptr) [[unlikely]]
-            time = with_extras(rank, rank.working_clock(), rank.agent_at_work ? Cause::agent : cause, time);
-        advance(rank.working_clock(), time);
-        note(rank.agent_at_work ? Cause::agent : cause, time);
+            return charge_with_extras(rank, cause, time);
+        charge_alone(rank, cause, time);
     }
     // Time in which the rank is idle.
     void wait(RankState& rank, Cause cause, Time time) {
@@ -87,6 +86,12 @@ public:
 
 private:
     [[noreturn]] static void raise_end_of_time();
+    [[gnu::always_inline]] void charge_alone(RankState& rank, Cause cause, Time time) {
+        advance(rank.working_clock(), time);
+        note(rank.agent_at_work ? Cause::agent : cause, time);
+    }
+    // Apart, and called last: then those who charge need to keep no registers.
+    [[gnu::noinline]] void charge_with_extras(RankState& rank, Cause cause, Time time);
     // The time that work takes with the rank's faults; the rank's own account, if there is one, is charged.
     Time with_extras(const RankState& rank, Time begin, Cause cause, Time work);
     void note_of_rank(const RankState& rank, Cause cause, Time time);

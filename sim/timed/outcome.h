@@ -6,6 +6,7 @@
 #include "sim/checkers/semantics/report.h"
 #include "sim/machine/memory/shared_memory.h"
 #include "sim/programs/wrong_values.h"
+#include "sim/scenario/families/family.h"
 #include "sim/timed/time_use.h"
 
 #include <array>
@@ -99,17 +100,9 @@ struct QueueResult {
     std::uint64_t requests_looked_at = 0;
 };
 
-// Synchronisation counters of a window; sums over all ranks, but for `lowest`.
-struct CounterResult {
+// Synchronisation counters of a window, at all ranks.
+struct CounterResult : CounterCounts {
     std::string window;
-    std::uint64_t allocated = 0;
-    std::uint64_t sent = 0;  // signals
-    std::uint64_t applied = 0;
-    std::uint64_t resets = 0;
-    std::uint64_t lost = 0;     // signals that a reset wiped out
-    std::uint64_t vacuous = 0;  // signals for no operation
-    std::uint64_t negative = 0;
-    std::int64_t lowest = 0;
 };
 
 // Lock requests, from their arrival in the queue to their grant; sums over all ranks.
@@ -131,6 +124,14 @@ struct Traffic {
 struct RankFigures {
     std::vector<Traffic> traffic;
     std::vector<std::pair<std::string, std::vector<std::int64_t>>> time_spent_ns;  // by use; only uses that occur
+};
+
+// By the name of the kind or of the flag, and the clause of the family's SPEC.md ("program": no clause, the program
+// itself sends it). Only what occurred.
+struct PacketsByReason {
+    using Part = std::map<std::string, std::map<std::string, std::uint64_t>>;
+    Part kinds;
+    Part flags;
 };
 
 // How many ranks died, packets were lost, pools shrank.
@@ -160,6 +161,7 @@ struct RunResult {
     std::uint64_t messages = 0;
     std::uint64_t message_bytes = 0;
     std::map<std::string, std::uint64_t> by_kind;
+    PacketsByReason by_reason;
     std::map<std::string, std::uint64_t> between_nodes;  // by kind; empty if every rank has its own node
     // By pair, then kind: filled only if asked for, or if expectations name pairs; likewise the bytes on the wire.
     std::map<std::string, std::map<std::string, std::uint64_t>> by_pair;

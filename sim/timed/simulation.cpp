@@ -3,6 +3,7 @@
 #include "protocol/base/errors.h"
 #include "protocol/base/prefetch.h"
 #include "sim/machine/network/make_network.h"
+#include "sim/programs/missing_receive.h"
 #include "sim/scenario/families/family.h"
 #include "sim/timed/memory_at_hand.h"
 #include "sim/timed/stop_run.h"
@@ -132,6 +133,10 @@ void Simulation::require_settled() {
     for (const RankState& rank : ranks_) {
         try {
             rank.process->require_settled();
+        } catch (const UnreceivedMessage& error) {
+            const auto [place, rule] = missing_receive(scenario_, error);
+            erroneous_.push_back({rank.rank(), std::nullopt, error.what_broke_it, place, rule});
+            throw StopRun{};
         } catch (const ErroneousProgram& error) {
             erroneous_.push_back({rank.rank(), std::nullopt, error.what_broke_it, "the end", error.rule});
             throw StopRun{};

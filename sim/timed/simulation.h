@@ -28,7 +28,7 @@
 
 namespace rmasim::sim {
 
-class Simulation final : private Transport, private Arrival, private EventHandler {
+class Simulation final : private EventHandler, private Transport, private Arrival {
 public:
     // `scenario` and `trace` (may be null) must outlive the simulation. With `check` all invariants are checked, and
     // the run ends at the first violation. `by`: what the result counts apart.

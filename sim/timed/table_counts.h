@@ -30,10 +30,11 @@ public:
     void collect(RunResult& result, const std::vector<std::string>& names) const;
 
 private:
+    // Not side by side, those of a search: g++ would add both at once, as a vector that it has to put together first.
     struct Often {
         std::uint64_t searches = 0;
-        std::uint64_t elements_compared = 0;
         std::uint64_t slots_walked = 0;
+        std::uint64_t elements_compared = 0;
     };
     struct Rarely {
         std::uint64_t targets_restored = 0;

@@ -78,7 +78,7 @@ Task<> fence(EngineState& engine, Window& window, Assert asserts) {
 
 void on_barrier(EngineState& engine, Window& window, const Packet& packet) {
     window.barrier.arrived(packet.round, [&](Rank peer, unsigned round) {
-        send_barrier(engine, PacketKind::barrier, window.id, peer, round);
+        send_barrier(engine, PacketKind::barrier, window.id, peer, round, packet.why());
     });
     note_fence_granted(engine, window);
 }

@@ -34,7 +34,9 @@ Task<> flush_target(EngineState& engine, Call call, Window& window, Rank rank, S
         // to one more RMA_DONE proves that everything is complete (NR-FLUSH-5). If packets may overtake each other,
         // RMA_DONE proves nothing; but then an element is freed only after its last acknowledgement (NR-UNORD-1).
         if (flag == SyncFlag::flush && engine.ordered) {
-            co_await ask_and_await(engine, call, window, packet_to(engine, rank, window, kind::rma_done));
+            Packet packet = packet_to(engine, rank, window, kind::rma_done);
+            packet.set_why(why::unrecorded);
+            co_await ask_and_await(engine, call, window, packet);
         }
     } else if (window.lost_elements == 0) {
         throw ErroneousProgram(call, "the target is not locked");

@@ -44,6 +44,7 @@ void unlock_every_process(EngineState& engine, Window& window) {
     for (Rank rank = 0; rank < engine.ranks && !window.lock_all_nocheck; ++rank) {
         if (rank == engine.rank || window.is_direct(rank) || find_target(engine, window, rank) != nullptr) continue;
         Packet packet = packet_to(engine, rank, window, kind::unlock);
+        packet.set_why(why::fall_back);
         ask_acknowledgement(window, packet);
         engine.world.transport.send(packet);
     }

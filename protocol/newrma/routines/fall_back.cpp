@@ -11,11 +11,13 @@ void ask_next(EngineState& engine, Window& window) {
     const Rank rank = progress.asked++;
     if (rank == engine.rank || window.is_direct(rank)) return;  // LOCK_ALL has requested those of the node
     TargetElement* const target = find_target(engine, window, rank);
-    if (target != nullptr && target->state == TargetState::lock_called) return request_lock(engine, window, *target);
+    if (target != nullptr && target->state == TargetState::lock_called)
+        return request_lock(engine, window, *target, why::fall_back);
     if (target != nullptr && target->state != TargetState::none) return;  // requested before
     ++progress.in_flight;
     Packet packet = packet_to(engine, rank, window, kind::lock);
     packet.flags = window.holder_flag();
+    packet.set_why(why::fall_back);
     engine.world.transport.send(packet);
 }
 

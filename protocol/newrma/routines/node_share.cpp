@@ -16,6 +16,7 @@ void request_node_lock(EngineState& engine, Window& window, LockType type, Rank 
     Packet packet = packet_to(engine, target, window, kind::lock);
     set_lock_type(packet, type);
     packet.flags = window.holder_flag();
+    packet.set_why(why::on_node);
     engine.world.transport.send(packet);
 }
 
@@ -77,7 +78,8 @@ Task<> unlock_direct(EngineState& engine, Window& window, Rank target) {
     const bool held = lock->state == NodeWindow::Lock::State::held;
     mem_sync(engine, window, MemSync::unlock_before);
     std::erase_if(locks, [target](const NodeWindow::Lock& one) { return one.rank == target; });
-    const Packet packet = packet_to(engine, target, window, kind::unlock);
+    Packet packet = packet_to(engine, target, window, kind::unlock);
+    packet.set_why(why::on_node);
     if (held) co_await ask_and_await(engine, Call::unlock, window, packet);
     --window.locks_held;
     close_passive_epoch(engine, window);
@@ -94,6 +96,7 @@ void unlock_node(EngineState& engine, Window& window) {
     for (const NodeWindow::Lock& lock : window.shared->locks) {
         if (lock.state != NodeWindow::Lock::State::held) continue;
         Packet packet = packet_to(engine, lock.rank, window, kind::unlock);
+        packet.set_why(why::on_node);
         ask_acknowledgement(window, packet);
         engine.world.transport.send(packet);
     }

@@ -39,6 +39,7 @@ PacketFlag closing_flag(const TargetElement& target) {
     switch (target.sync_flag) {
         case SyncFlag::none:
         case SyncFlag::flush_local: return PacketFlag::none;
+        case SyncFlag::free_element:
         case SyncFlag::flush: return flag::rma_done;
         case SyncFlag::complete: return flag::rma_done | flag::complete;
         case SyncFlag::unlock: return target.nocheck ? flag::rma_done : flag::unlock;

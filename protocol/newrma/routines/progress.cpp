@@ -5,6 +5,8 @@
 #include "protocol/newrma/routines/supply.h"
 #include "protocol/parts/direct_op.h"
 
+#include <utility>
+
 namespace rmasim::newrma {
 
 namespace {
@@ -87,8 +89,13 @@ bool issue_under_called_lock(EngineState& engine, Window& window, TargetElement&
         return true;
     }
     if (engine.shortage == 0) return false;
-    request_lock(engine, window, target);
+    request_lock(engine, window, target, why::shortage);
     return true;
+}
+
+Why why_asked(const EngineState& engine, SyncFlag flag) {
+    if (flag != SyncFlag::free_element) return Why::usual;
+    return engine.config.optimizations.lazy_free ? why::restore : why::eager_free;
 }
 
 // Nothing is left to issue: the closing packet is sent alone. If packets may overtake each other, every operation has
@@ -97,10 +104,11 @@ bool send_closing(EngineState& engine, Window& window, TargetElement& target) {
     const PacketFlag closing = closing_flag(target);
     const bool unlock = closing == flag::unlock;
     if (!engine.ordered && unlock && (target.acks_due() > 0 || target.ops != nullptr)) return false;
-    target.sync_flag = SyncFlag::none;
+    const Why why = why_asked(engine, std::exchange(target.sync_flag, SyncFlag::none));
     if (closing == PacketFlag::none || (!engine.ordered && !unlock)) return false;
     Packet packet = packet_to(engine, target.rank, window, unlock ? kind::unlock : kind::rma_done);
     if (has(closing, flag::complete)) packet.flags = flag::complete;
+    packet.set_why(why);
     ask_acknowledgement(window, target, packet);
     engine.world.transport.send(packet);
     return true;
@@ -144,7 +152,7 @@ std::uint32_t cleanup_ops_window(EngineState& engine, Window& window, std::size_
 void retire_if_idle(EngineState& engine, Window& window, TargetElement& target) {
     if (engine.config.optimizations.lazy_free || target.users > 0 || !target.quiet()) return;
     if (!may_issue(window, target) || !removable(window, target)) return;
-    raise_sync(engine, target, SyncFlag::flush);
+    raise_sync(engine, target, SyncFlag::free_element);
     issue_ops_target(engine, window, target);
     if (target.acks_due() > 0 && counts_own_acks(engine, window)) return;  // the acknowledgement will call this again
     if (window.state == WindowState::per_target) ++window.lost_elements;
@@ -165,11 +173,12 @@ bool may_issue(const Window& window, const TargetElement& target) {
            window.state == WindowState::pscw_granted || window.state == WindowState::lock_all_granted;
 }
 
-void request_lock(EngineState& engine, Window& window, TargetElement& target) {
+void request_lock(EngineState& engine, Window& window, TargetElement& target, Why why) {
     set_state(engine, Call::lock, window, target, TargetState::lock_issued);
     Packet packet = packet_to(engine, target.rank, window, kind::lock);
     set_lock_type(packet, target.lock_type);
     packet.flags = window.holder_flag();
+    packet.set_why(why);
     engine.world.transport.send(packet);
 }
 

@@ -16,7 +16,7 @@ void make_progress_global(EngineState& engine);
 bool may_issue(const Window& window, const TargetElement& target);
 
 // Sends LOCK alone; the target's state becomes LOCK_ISSUED.
-void request_lock(EngineState& engine, Window& window, TargetElement& target);
+void request_lock(EngineState& engine, Window& window, TargetElement& target, Why why = Why::usual);
 
 // The operation is complete at its origin: frees its element and completes its request.
 void complete_op(EngineState& engine, Window& window, OperationElement& op);

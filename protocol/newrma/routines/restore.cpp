@@ -121,8 +121,8 @@ Task<> empty_and_free(EngineState& engine, Call call, const Window& needed_by, P
     TargetElement& target = *pick.target;
     window.restore_after = target.rank;
     ++target.users;
-    if (target.lock_not_sent()) request_lock(engine, window, target);
-    raise_sync(engine, target, SyncFlag::flush);
+    if (target.lock_not_sent()) request_lock(engine, window, target, why::shortage);
+    raise_sync(engine, target, SyncFlag::free_element);
     make_progress_target(engine, window, target);
     const auto emptied = [&engine, &window, &target] {
         const bool lock_known = target.state == TargetState::none || target.state == TargetState::lock_granted;

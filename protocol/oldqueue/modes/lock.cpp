@@ -54,12 +54,12 @@ Task<> lock_own(EngineState& engine, Window& window, Target& target) {
 // Nothing at the target is told of NOCHECK (OQ-LOCK-8).
 void close_nocheck(EngineState& engine, Window& window, Target& target) {
     const bool acknowledges = engine.config.unlock == UnlockKind::acknowledged;
-    if (acknowledges && target.rank != engine.rank) ask_for_proof(engine, window, target);
+    if (acknowledges && target.rank != engine.rank) ask_for_proof(engine, window, target, why::lock_epoch);
     else send_held(engine, window, target, PacketFlag::none);
 }
 
-// UNLOCK rides on the operation that was held back. On an unordered transport only if that is the only one: one packet
-// needs no order.
+// UNLOCK is piggybacked on the operation that was held back. On an unordered transport only if that is the only one:
+// one packet needs no order.
 bool send_with_unlock(EngineState& engine, Window& window, Target& target) {
     const bool rides = engine.ordered || target.lock == Target::Lock::called;
     const bool held = target.held != no_operation;

@@ -8,7 +8,7 @@ namespace rmasim::oldqueue {
 
 // What is held back leaves, and RMA_DONE with it or behind it: all operations to the target will be acknowledged. Where
 // only GETs were made, their responses prove enough.
-void ask_for_proof(EngineState& engine, Window& window, Target& target);
+void ask_for_proof(EngineState& engine, Window& window, Target& target, Why why = Why::usual);
 
 // Everything that `call` closes is complete at this process, and answered where it asked for that.
 inline void until_all_complete(EngineState& engine, Window& window, Call call, Awaited awaited) {

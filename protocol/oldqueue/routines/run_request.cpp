@@ -16,6 +16,15 @@ Packet answer_to(const EngineState& engine, const Packet& request, PacketKind ki
     return answer;
 }
 
+// `request`: UNLOCK, or RMA_DONE, which an operation may have carried.
+Why why_acknowledged(const EngineState& engine, const Packet& request) {
+    if (request.kind == kind::unlock) return Why::usual;
+    if (!engine.ordered) return why::unordered;
+    const bool carried = request.region.count > 0;
+    const bool nocheck = carried ? part(request).need.kind == Need::Kind::nothing : request.why() == why::lock_epoch;
+    return nocheck ? why::proof : why::fence;
+}
+
 void acknowledge(EngineState& engine, Window& window, const Packet& request) {
     if (request.source == engine.rank) {
         --window.targets.find(engine.rank)->acks_due;
@@ -24,6 +33,7 @@ void acknowledge(EngineState& engine, Window& window, const Packet& request) {
     }
     Packet answer = answer_to(engine, request, kind::rma_done_ack);
     set_of_accumulate(answer, of_accumulate(request));
+    answer.set_why(why_acknowledged(engine, request));
     engine.world.transport.send(answer);
 }
 

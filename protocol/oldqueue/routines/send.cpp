@@ -144,11 +144,13 @@ void send_unlock(EngineState& engine, Window& window, Target& target) {
     engine.world.transport.send(packet);
 }
 
-void send_rma_done(EngineState& engine, Window& window, Target& target) {
+void send_rma_done(EngineState& engine, Window& window, Target& target, Why why) {
     ++target.acks_due;
     ++window.acks_due;
     target.unproven = false;
-    engine.world.transport.send(packet_to(engine, target.rank, window.id, kind::rma_done));
+    Packet packet = packet_to(engine, target.rank, window.id, kind::rma_done);
+    packet.set_why(why);
+    engine.world.transport.send(packet);
 }
 
 void send_count(EngineState& engine, Window& window, PacketKind kind, Rank rank, Need need, std::uint32_t operations) {

@@ -26,7 +26,7 @@ bool is_held_for(const EngineState& engine, const Target& target, const SyncRequ
     return has(request.modes, mode_of(held.kind)) && held.number < request.upto;
 }
 
-// COMPLETE rides on the held operation if the request waits for nothing else.
+// COMPLETE is piggybacked on the held operation if the request waits for nothing else.
 bool can_ride(const EngineState& engine, const Target& target, const SyncRequest& request) {
     return !engine.acknowledges() && request.pending == 0 && is_held_for(engine, target, request);
 }

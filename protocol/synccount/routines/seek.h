@@ -6,7 +6,7 @@
 
 namespace rmasim::synccount {
 
-// Notes what is not complete now and asks for answers. What is held stays so if the signal can ride on it.
+// Notes what is not complete now and asks for answers. What is held stays so if the signal can be piggybacked on it.
 // `reports`: the call returns only when it reports the request, so it signals as soon as nothing is missing.
 void seek(EngineState& engine, SyncRequest& request, RequestId id, bool reports);
 // Nothing that the call looked for is missing.

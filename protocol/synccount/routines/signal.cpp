@@ -19,6 +19,7 @@ void signal(EngineState& engine, const SyncRequest& request, RequestId id) {
     if (request.target == engine.rank) return lower(engine, request.window, request.counter, engine.rank);
     Packet packet = packet_to(engine, request.target, request.window, kind::decrement);
     set_counter(packet, request.counter);
+    if (request.modes == SyncModes::none) packet.set_why(why::only_signal);
     engine.world.transport.send(packet);
 }
 

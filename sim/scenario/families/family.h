@@ -17,6 +17,7 @@
 #include "sim/scenario/json/described.h"
 #include "sim/scenario/model/scenario.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -117,8 +118,20 @@ struct QueueCounts {
     std::uint64_t requests_looked_at = 0;
 };
 
-// What happened to the synchronisation counters of a window at one process.
+// What happened to the synchronisation counters of a window, at one process or, added up, at several.
 struct CounterCounts {
+    CounterCounts& operator+=(const CounterCounts& other) {
+        allocated += other.allocated;
+        sent += other.sent;
+        applied += other.applied;
+        resets += other.resets;
+        lost += other.lost;
+        vacuous += other.vacuous;
+        negative += other.negative;
+        lowest = std::min(lowest, other.lowest);
+        return *this;
+    }
+
     std::uint64_t allocated = 0;
     std::uint64_t sent = 0;  // signals
     std::uint64_t applied = 0;

@@ -1,0 +1,50 @@
+"""Why packets were sent: a run counts them by the rows of the families' tables (protocol/<family>/reasons.h)."""
+
+import collections
+import json
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+SCENARIOS = pathlib.Path(__file__).resolve().parents[2] / "scenarios"
+PROGRAM = os.environ["RMASIM_BINARY"]
+SHARED = SCENARIOS / "newrma/shared_memory"
+
+
+def messages(file, *changes):
+    settings = [part for change in changes for part in ("--set", change)]
+    run = subprocess.run([PROGRAM, "run", file, "--format", "json", *settings], capture_output=True, text=True,
+                         check=False)
+    return json.loads(run.stdout)["messages"]
+
+
+def parts_of(by_kind):
+    """How often each kind and each flag occurs."""
+    kinds, flags = collections.Counter(), collections.Counter()
+    for name, count in by_kind.items():
+        kind, *carried = name.split("+")
+        kinds[kind] += count
+        for flag in carried:
+            flags[flag] += count
+    return kinds, flags
+
+
+@pytest.mark.parametrize("family", ["newrma", "ch3", "oldqueue", "synccount", "shm"])
+def test_each_packet_and_each_flag_has_one_reason(family):
+    for file in sorted((SCENARIOS / family).rglob("*.json"))[::3]:
+        counted = messages(file)
+        for table, parts in zip(("kinds", "flags"), parts_of(counted["by_kind"])):
+            assert {part: sum(reasons.values()) for part, reasons in counted["by_reason"][table].items()} == parts, file
+
+
+def test_barriers_of_fences_of_the_program_and_of_windows_are_told_apart():
+    # 4 ranks, so a barrier is 2 packets a rank: two fences.
+    assert messages(SCENARIOS / "newrma/fence/put-right.json")["by_reason"]["kinds"]["BARRIER"] == {"NR-FENCE-9": 16}
+
+
+def test_a_shared_window_is_a_reason_only_where_there_is_one():
+    assert set(messages(SHARED / "lock.json")["by_reason"]["kinds"]["LOCK"]) == {"NR-SHM-4"}
+    apart = messages(SCENARIOS / "newrma/lock/lock-put-put-unlock.json")
+    assert apart["by_reason"]["kinds"]["LOCK"] == {"NR-LOCKOP-3": 1}
