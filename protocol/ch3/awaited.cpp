@@ -1,41 +1,38 @@
 #include "protocol/ch3/awaited.h"
 
 #include "protocol/base/call_table.h"
+#include "protocol/parts/awaited_parts.h"
 
 namespace rmasim::ch3 {
 
 namespace {
 
-void add_posts(AwaitedRanks& awaited, const Window& window) {
-    window.posts.for_each_missing([&](Rank rank) { awaited.ranks.push_back({rank, Awaited::post, window.id}); });
-}
-
 void add_ibarrier(AwaitedRanks& awaited, const Window& window) {
-    awaited.ranks.push_back({window.ibarrier.missing_from(window.oldest_ibarrier()), Awaited::barrier, window.id});
+    add_barrier(awaited, window.ibarrier, window.oldest_ibarrier(), window.id);
 }
 
 // What keeps the window from being granted.
 void add_of_window(AwaitedRanks& awaited, const Window& window) {
-    if (window.state == WindowState::pscw_issued) add_posts(awaited, window);
+    if (window.state == WindowState::pscw_issued) add_missing(awaited, window.posts, Awaited::post, window.id);
     const bool of_fence = window.state == WindowState::fence_issued || window.state == WindowState::pscw_issued;
     if (of_fence && window.ibarriers_pending > 0) add_ibarrier(awaited, window);
-    for (const Rank rank : window.granting) awaited.ranks.push_back({rank, Awaited::lock_granted, window.id});
+    for (const Rank rank : window.granting) awaited.add(rank, Awaited::lock_granted, window.id);
 }
 
 void add_of_target(AwaitedRanks& awaited, const Window& window, const TargetElement& target) {
     if (target.state == TargetState::lock_issued) {
         const bool rode = target.first != nullptr && has(target.first->sent_flags, flag::any_lock);
-        awaited.ranks.push_back({target.rank, rode ? Awaited::operations : Awaited::lock_granted, window.id});
+        awaited.add(target.rank, rode ? Awaited::operations : Awaited::lock_granted, window.id);
     } else if (target.responses > 0) {
-        awaited.ranks.push_back({target.rank, Awaited::operations, window.id});
+        awaited.add(target.rank, Awaited::operations, window.id);
     } else if (target.acks > 0) {
-        awaited.ranks.push_back({target.rank, Awaited::acknowledgements, window.id});
+        awaited.add(target.rank, Awaited::acknowledgements, window.id);
     }
 }
 
 // What WIN_FREE waits for before its barrier.
 void add_of_own_window(AwaitedRanks& awaited, const Window& window) {
-    for (const Rank rank : window.lock.holders()) awaited.ranks.push_back({rank, Awaited::complete, window.id});
+    for (const Rank rank : window.lock.holders()) awaited.add(rank, Awaited::complete, window.id);
     if (window.ibarriers_pending > 0) add_ibarrier(awaited, window);
     awaited.others = window.at_counter > 0;
 }
@@ -43,22 +40,22 @@ void add_of_own_window(AwaitedRanks& awaited, const Window& window) {
 void add_collective(AwaitedRanks& awaited, const Window& window, Awaited what) {
     const RareParts& rare = *window.rare_if_any();
     if (what == Awaited::reduction) {
-        awaited.ranks.push_back({rare.reduce_scatter.step().receive_from, Awaited::reduction, window.id});
+        awaited.add(rare.reduce_scatter.step().receive_from, Awaited::reduction, window.id);
         return;
     }
     const Barrier& node = rare.node_barrier;
     if (window.shared && !node.completed(node.entered())) {
-        awaited.ranks.push_back({window.node.first + node.missing_from(node.entered()), Awaited::barrier, window.id});
+        awaited.add(window.node.first + node.missing_from(node.entered()), Awaited::barrier, window.id);
         return;
     }
-    awaited.ranks.push_back({rare.barrier.missing_from(rare.barrier.entered()), Awaited::barrier, window.id});
+    add_barrier(awaited, rare.barrier, window.id);
 }
 
 // They count by the process, not by the window.
 void add_responses(AwaitedRanks& awaited, const EngineState& engine) {
     for (const Window& window : engine.windows) {
         window.table.for_each([&](const TargetElement& target) {
-            if (target.responses > 0) awaited.ranks.push_back({target.rank, Awaited::operations, window.id});
+            if (target.responses > 0) awaited.add(target.rank, Awaited::operations, window.id);
         });
     }
 }
@@ -70,16 +67,13 @@ bool awaits_responses(const WaitReason& reason) {
 }
 
 AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) {
+    if (reason.window == no_window) return {{engine.two_sided.awaited(reason)}};
     AwaitedRanks awaited;
-    if (reason.window == no_window) {
-        awaited.ranks.push_back(engine.two_sided.awaited(reason));
-        return awaited;
-    }
     const Window& window = engine.windows[reason.window];
     if (reason.awaited == Awaited::barrier || reason.awaited == Awaited::reduction) {
         add_collective(awaited, window, reason.awaited);
     } else if (reason.awaited == Awaited::post) {
-        add_posts(awaited, window);
+        add_missing(awaited, window.posts, Awaited::post, window.id);
         if (reason.call == Call::complete && window.ibarriers_pending > 0) add_ibarrier(awaited, window);
     } else if (reason.call == Call::win_free && reason.awaited == Awaited::complete) {
         add_of_own_window(awaited, window);
@@ -88,7 +82,7 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
     } else if (awaits_responses(reason)) {
         add_responses(awaited, engine);
     } else if (reason.call == Call::lock && reason.target == engine.rank) {
-        awaited.ranks.push_back({engine.rank, Awaited::lock_granted, window.id});
+        awaited.add(engine.rank, Awaited::lock_granted, window.id);
     } else {
         add_of_window(awaited, window);
         window.table.for_each([&](const TargetElement& target) {

@@ -19,9 +19,9 @@ struct OperationElement {
     bool can_carry_lock = false;
     bool immediate = false;
     bool has_request = false;
-    bool finished = false;                     // it has been sent for good
-    bool reported_issued = false;              // to the observer
-    bool ack_counted = false;                  // it has left with FLUSH or UNLOCK
+    bool finished = false;         // it has been sent for good
+    bool reported_issued = false;  // to the observer
+    bool ack_counted = false;      // it has left with FLUSH or UNLOCK
     std::uint32_t units = 1;
     std::uint32_t units_sent = 0;
     std::uint32_t units_answered = 0;  // READs
@@ -65,7 +65,7 @@ struct TargetElement {
     // For reports on hangs.
     bool request_discarded = false;  // the answer to the lock request was DISCARDED
     bool sent_again = false;         // an operation with LOCK, after its ACK had been counted
-    bool answer_misread = false;     // the answer to an operation with LOCK was taken for one of the window's grants
+    bool answer_misread = false;     // the answer to its lock request was taken for one of the window's grants
 };
 
 inline void raise(TargetElement& target, Sync sync) {

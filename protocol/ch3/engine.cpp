@@ -18,6 +18,11 @@ void Engine::look(Looker) {
     make_progress();
 }
 
+// When a call has failed, those of other threads do not go on.
+void Engine::make_progress() {
+    if (!state_.failed) state_.waits.resume_ready(state_.rank, state_.world.choice);
+}
+
 std::string Engine::describe(const WaitReason& reason) const { return ch3::describe(state_, reason); }
 
 AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const { return ch3::awaited_ranks(state_, reason); }

@@ -25,7 +25,7 @@ public:
     void deliver(const Packet& packet) override { state_.lying.push_back(packet); }
     bool has_packets_lying() const override { return !state_.lying.empty() && !state_.spins; }
     void look(Looker looker) override;
-    void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }
+    void make_progress() override;
 
     void shrink_local_pool(ElementKind kind, WindowId window, std::uint32_t size);
     void shrink_global_pool(ElementKind kind, std::uint32_t size);

@@ -44,6 +44,11 @@ void note_walk(EngineState& engine, const Window& window) {
     engine.world.observer.table_walked(engine.rank, window.id, window.table.slots());
 }
 
+void fail(EngineState& engine, FailureKind kind, const std::string& what) {
+    engine.failed = true;
+    throw ImplementationFailed(kind, engine.rank, what);
+}
+
 Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind) {
     Packet packet;
     packet.source = engine.rank;

@@ -5,6 +5,7 @@
 // tests/tidy/test_tidy_calls.py keeps the calls between files free of cycles.
 #pragma once
 
+#include "protocol/base/errors.h"
 #include "protocol/base/slab.h"
 #include "protocol/base/wait.h"
 #include "protocol/base/world.h"
@@ -12,6 +13,7 @@
 #include "protocol/parts/request_table.h"
 #include "protocol/parts/two_sided.h"
 
+#include <string>
 #include <vector>
 
 namespace rmasim::ch3 {
@@ -28,6 +30,7 @@ struct EngineState {
     bool ordered;          // copy of Transport::ordered: packets of a pair do not overtake each other
     bool issuing = false;  // ISSUE is at work: nothing issues inside a poke that it makes (CH3-PROG-5)
     bool spins = false;    // a call tries for ever to get an element, and makes no progress (CH3-OUT-3)
+    bool failed = false;   // an assertion has failed, or it has crashed
     std::uint32_t responses_missing = 0;
     WaitList waits;
     std::vector<Window> windows;  // never grows after construction: suspended calls hold references
@@ -55,6 +58,9 @@ void for_each_target(EngineState& engine, Window& window, Visit visit) {
     note_walk(engine, window);
     window.table.for_each(visit);
 }
+
+// The real implementation ends here, and with it all threads of the process: none of its calls is resumed any more.
+[[noreturn]] void fail(EngineState& engine, FailureKind kind, const std::string& what);
 
 // A packet from this process; the fields not given are empty.
 Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind);

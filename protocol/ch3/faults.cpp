@@ -48,7 +48,7 @@ std::string fault_of(const EngineState& engine, const Window& window, const Targ
                      const WaitReason& reason) {
     if (target.answer_misread && target.state == TargetState::lock_issued) {
         return "the answer of " + target_text(target) +
-               " to an operation with LOCK was taken for one of the window's grants: it stays LOCK_ISSUED (cause 2)";
+               " to its lock request was taken for one of the window's grants: it stays LOCK_ISSUED (cause 2)";
     }
     if (target.sent_again && target.acks > 0) {
         return "the ACK of " + target_text(target) +
@@ -78,9 +78,9 @@ std::string fault_of_lock(const Window& window) {
     if (lock.robbed()) {
         return "a rank that did not hold the lock has released it: the target does not ask who holds it (cause 10)";
     }
-    if (!lock.forgot_shared()) return {};
-    return "passing on the lock began again with no lock, while a shared one was held: an exclusive one may be granted "
-           "beside it (cause 8)";
+    if (!lock.forgot_holder()) return {};
+    return "passing on the lock began again with no lock, while one was held: an exclusive one may be granted beside "
+           "it (cause 8)";
 }
 
 std::string fault_of(const EngineState& engine, const Window& window) {

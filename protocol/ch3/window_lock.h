@@ -18,9 +18,11 @@ public:
     // One holder less, whoever it is. True if the lock is to be passed on.
     bool release(Rank origin);
     bool holds(Rank origin) const;
-    // Passing on begins: no lock any more, whatever the count says.
-    void forget() {
-        forgot_shared_ = forgot_shared_ || (held_ == Held::shared && shared_count_ > 0);
+    // Passing on begins: nobody holds it any more.
+    void become_free() { held_ = Held::none; }
+    // It begins once more: no lock, whoever has got it meanwhile (CH3-LOCK-4).
+    void forget_holders() {
+        forgot_holder_ = forgot_holder_ || !holders_.empty();
         held_ = Held::none;
     }
 
@@ -43,8 +45,8 @@ public:
     bool is_free() const { return held_ == Held::none; }
     bool is_exclusive() const { return held_ == Held::exclusive; }
     std::uint32_t shared_count() const { return shared_count_; }
-    // A shared lock was forgotten while somebody held it: an exclusive one may have been granted beside it.
-    bool forgot_shared() const { return forgot_shared_; }
+    // The lock was forgotten while somebody held it: an exclusive one may have been granted beside that.
+    bool forgot_holder() const { return forgot_holder_; }
     // A rank that did not hold the lock has released it: another one's is gone.
     bool robbed() const { return robbed_; }
     // For reports only: who was granted the lock and has not released it.
@@ -56,7 +58,7 @@ private:
 
     const LockBuffer& room_;
     Held held_ = Held::none;
-    bool forgot_shared_ = false;
+    bool forgot_holder_ = false;
     bool robbed_ = false;
     std::uint32_t shared_count_ = 0;
     std::uint32_t kept_bytes_ = 0;

@@ -44,7 +44,7 @@ void ask_for_unlock(EngineState& engine, Window& window) {
         if (target != nullptr) {
             raise(*target, sync);
         } else if (!window.lock_all_nocheck && !window.is_direct(rank)) {
-            send_closing(engine, window, rank, kind::unlock, flag::no_ack);
+            send_closing(engine, window, rank, kind::unlock, flag::no_ack, why::fall_back);
         }
     }
 }
@@ -55,7 +55,7 @@ Task<> lock_node(EngineState& engine, Window& window) {
     window.own_discarded = !acquire_own(engine, window, LockType::shared);
     for_each_neighbour(engine, window, [&](Rank rank) {
         window.expect_grant(rank);
-        send_lock(engine, window, rank, LockType::shared);
+        send_lock(engine, window, rank, LockType::shared, why::on_node);
     });
     wait_until(engine, {Call::lock_all, window.id, Awaited::lock_granted, engine.rank},
                [&window] { return window.locks == 0; });
@@ -80,8 +80,9 @@ Task<> unlock_all(EngineState& engine, Window& window) {
     const bool completes_operations = !all_remotely_complete(window);
     if (!window.lock_all_nocheck) {
         release_own(engine, window);
-        for_each_neighbour(engine, window,
-                           [&](Rank rank) { send_closing(engine, window, rank, kind::unlock, flag::no_ack); });
+        for_each_neighbour(engine, window, [&](Rank rank) {
+            send_closing(engine, window, rank, kind::unlock, flag::no_ack, why::on_node);
+        });
     }
     ask_for_unlock(engine, window);
     progress_window(engine, window);

@@ -11,22 +11,23 @@ namespace rmasim::ch3 {
 
 namespace {
 
-[[noreturn]] void fail(const EngineState& engine, const std::string& what) {
-    throw ImplementationFailed(FailureKind::assertion, engine.rank, what);
+[[noreturn]] void fail_assertion(EngineState& engine, const std::string& what) {
+    fail(engine, FailureKind::assertion, what);
 }
 
 TargetElement& known_target(EngineState& engine, const Window& window, const Packet& packet) {
     TargetElement* const target = find_target(engine, window, packet.source);
     if (target == nullptr) {
-        fail(engine, packet_vocabulary.name(packet.type()) + " from rank " + std::to_string(packet.source) +
-                         ", which has no target element any more");
+        fail_assertion(engine, packet_vocabulary.name(packet.type()) + " from rank " + std::to_string(packet.source) +
+                                   ", which has no target element any more");
     }
     return *target;
 }
 
 void take_ack(EngineState& engine, Window& window, const Packet& packet) {
     TargetElement& target = known_target(engine, window, packet);
-    if (target.acks == 0) fail(engine, "an ACK from rank " + std::to_string(packet.source) + " that was not counted");
+    if (target.acks == 0)
+        fail_assertion(engine, "an ACK from rank " + std::to_string(packet.source) + " that was not counted");
     --target.acks;
     --window.acks;
 }
@@ -51,11 +52,11 @@ void target_answered(EngineState& engine, Window& window, const Packet& packet) 
 void window_answered(EngineState& engine, Window& window, const Packet& packet) {
     if (has(packet.flags, flag::discarded)) {
         ++window.asked_again;
-        return send_lock(engine, window, packet.source, LockType::shared);
+        return send_lock(engine, window, packet.source, LockType::shared, why::again);
     }
     if (!has(packet.flags, flag::granted)) return;
     if (window.locks == 0) {
-        fail(engine, "a grant that the window does not await, from rank " + std::to_string(packet.source));
+        fail_assertion(engine, "a grant that the window does not await, from rank " + std::to_string(packet.source));
     }
     window.take_grant(packet.source);
     if (window.locks == 0 && window.state == WindowState::lock_all_issued) {
@@ -64,21 +65,28 @@ void window_answered(EngineState& engine, Window& window, const Packet& packet) 
     }
 }
 
-// An answer to a lock request. `rode`: the request came with an operation.
-void lock_answered(EngineState& engine, Window& window, const Packet& packet, bool rode) {
-    const bool mended = engine.config.mended && rode && window.in_lock_all();
-    if (mended) return target_answered(engine, window, packet);
+// The element that awaits the answer to a request of its own, or null. The window asks where there is none (CH3-OUT-4).
+TargetElement* asking_target(const Window& window, Rank rank) {
+    std::uint32_t steps = 0;
+    TargetElement* const target = window.table.find(rank, steps);
+    return target != nullptr && target->state == TargetState::lock_issued ? target : nullptr;
+}
+
+void lock_answered(EngineState& engine, Window& window, const Packet& packet) {
+    TargetElement* const asking = window.in_lock_all() ? asking_target(window, packet.source) : nullptr;
+    if (engine.config.mended && asking != nullptr) return target_answered(engine, window, packet);
     switch (window.state) {
         case WindowState::per_target: return target_answered(engine, window, packet);
         case WindowState::lock_all_called:
             if (window.is_direct(packet.source)) return window_answered(engine, window, packet);
             return target_answered(engine, window, packet);
         case WindowState::lock_all_issued:
-            if (rode) known_target(engine, window, packet).answer_misread = true;
+            if (asking != nullptr) asking->answer_misread = true;
             return window_answered(engine, window, packet);
         default:
-            fail(engine, packet_vocabulary.name(packet.type()) + " from rank " + std::to_string(packet.source) +
-                             " in window state " + std::string(name_of(window.state)));
+            fail_assertion(engine, packet_vocabulary.name(packet.type()) + " from rank " +
+                                       std::to_string(packet.source) + " in window state " +
+                                       std::string(name_of(window.state)));
     }
 }
 
@@ -86,8 +94,8 @@ void lock_answered(EngineState& engine, Window& window, const Packet& packet, bo
 void rode_answered(EngineState& engine, Window& window, const Packet& packet) {
     TargetElement& target = known_target(engine, window, packet);
     if (target.first == nullptr || !has(target.first->sent_flags, flag::any_lock)) {
-        fail(engine, packet_vocabulary.name(packet.type()) + " from rank " + std::to_string(packet.source) +
-                         ", but no operation with LOCK is on its way there");
+        fail_assertion(engine, packet_vocabulary.name(packet.type()) + " from rank " + std::to_string(packet.source) +
+                                   ", but no operation with LOCK is on its way there");
     }
     OperationElement& op = *target.first;
     if (has(packet.flags, flag::granted)) {
@@ -126,13 +134,11 @@ void take_data(EngineState& engine, OperationElement& op, const Packet& packet) 
 
 void on_response(EngineState& engine, Window& window, const Packet& packet) {
     OperationElement& op = engine.ops[packet.op];
-    if (op.units_answered == op.units) {
-        fail(engine, "a second answer from rank " + std::to_string(packet.source) + " to an operation");
-    }
+    if (op.units_answered == op.units) throw ProtocolError("CH3-DO-1: an operation is answered twice");
     take_data(engine, op, packet);
     if (has(packet.flags, flag::granted)) {
         rode_answered(engine, window, packet);
-        lock_answered(engine, window, packet, true);
+        lock_answered(engine, window, packet);
     } else {
         TargetElement& target = known_target(engine, window, packet);
         --target.responses;
@@ -146,10 +152,10 @@ void on_response(EngineState& engine, Window& window, const Packet& packet) {
 
 void on_answer(EngineState& engine, Window& window, const Packet& packet) {
     if (packet.kind == kind::ack) return take_ack(engine, window, packet);
-    if (packet.kind == kind::lock_ack) return lock_answered(engine, window, packet, false);
+    if (packet.kind == kind::lock_ack) return lock_answered(engine, window, packet);
     if (packet.kind != kind::lock_op_ack) return on_response(engine, window, packet);
     rode_answered(engine, window, packet);
-    lock_answered(engine, window, packet, true);
+    lock_answered(engine, window, packet);
     if (has(packet.flags, flag::ack)) take_ack(engine, window, packet);
 }
 

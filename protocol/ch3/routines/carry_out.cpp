@@ -1,6 +1,5 @@
 #include "protocol/ch3/routines/carry_out.h"
 
-#include "protocol/base/errors.h"
 #include "protocol/ch3/routines/mem_sync.h"
 #include "protocol/ch3/routines/op_form.h"
 
@@ -90,18 +89,28 @@ void respond(EngineState& engine, const Window& window, const Packet& request) {
 
 }  // namespace
 
-void send_answer(EngineState& engine, const Window& window, const Packet& request, PacketKind kind, PacketFlag flags) {
+void send_answer(EngineState& engine, const Window& window, const Packet& request, PacketKind kind, PacketFlag flags,
+                 Why why) {
     Packet answer = packet_to(engine, request.source, window, kind);
     answer.op = request.op;
     answer.flags = flags;
+    answer.set_why(why);
     engine.world.transport.send(answer);
 }
+
+namespace {
+
+// An operation that carried UNLOCK or FLUSH.
+void acknowledge(EngineState& engine, const Window& window, const Packet& operation) {
+    send_answer(engine, window, operation, kind::ack, PacketFlag::none, why::operation);
+}
+
+}  // namespace
 
 void lower_counter(EngineState& engine, Window& window) {
     --window.at_counter;
     if (window.at_counter < 0) {
-        throw ImplementationFailed(FailureKind::assertion, engine.rank,
-                                   "the counter of origins that are not done with the window is below zero");
+        fail(engine, FailureKind::assertion, "the counter of origins that are not done with the window is below zero");
     }
 }
 
@@ -119,10 +128,10 @@ bool carry_out(EngineState& engine, Window& window, const Packet& packet) {
         engine.world.memory.release(packet.payload);
         const PacketFlag ack = has(packet.flags, flag::asks_ack) ? flag::ack : PacketFlag::none;
         if (with_lock) send_answer(engine, window, packet, kind::lock_op_ack, flag::granted | ack);
-        else if (has(packet.flags, flag::flush)) send_answer(engine, window, packet, kind::ack, PacketFlag::none);
+        else if (has(packet.flags, flag::flush)) acknowledge(engine, window, packet);
     }
     if (has(packet.flags, flag::decr_at)) lower_counter(engine, window);
-    if (with_unlock && !read && !with_lock) send_answer(engine, window, packet, kind::ack, PacketFlag::none);
+    if (with_unlock && !read && !with_lock) acknowledge(engine, window, packet);
     return with_unlock;
 }
 

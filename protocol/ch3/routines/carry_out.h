@@ -9,7 +9,8 @@ namespace rmasim::ch3 {
 // the caller's part.
 bool carry_out(EngineState& engine, Window& window, const Packet& packet);
 
-void send_answer(EngineState& engine, const Window& window, const Packet& request, PacketKind kind, PacketFlag flags);
+void send_answer(EngineState& engine, const Window& window, const Packet& request, PacketKind kind, PacketFlag flags,
+                 Why why = Why::usual);
 void lower_counter(EngineState& engine, Window& window);
 
 }  // namespace rmasim::ch3

@@ -8,9 +8,9 @@ namespace rmasim::ch3 {
 
 namespace {
 
-auto sender(EngineState& engine, const Window& window, PacketKind kind) {
-    return [&engine, id = window.id, kind](Rank peer, unsigned round) {
-        engine.world.transport.send(barrier_packet(kind, engine.rank, peer, id, round));
+auto sender(EngineState& engine, const Window& window, PacketKind kind, Why why = Why::usual) {
+    return [&engine, id = window.id, kind, why](Rank peer, unsigned round) {
+        engine.world.transport.send(barrier_packet(kind, engine.rank, peer, id, round, why));
     };
 }
 
@@ -93,7 +93,7 @@ void on_collective(EngineState& engine, Window& window, const Packet& packet) {
     }
     RareParts& rare = window.rare();
     if (packet.kind == PacketKind::barrier) {
-        return rare.barrier.arrived(packet.round, sender(engine, window, PacketKind::barrier));
+        return rare.barrier.arrived(packet.round, sender(engine, window, PacketKind::barrier, packet.why()));
     }
     if (packet.kind == kind::node_barrier) return rare.node_barrier.arrived(packet.round, node_sender(engine, window));
     rare.reduce_scatter.arrived(packet);

@@ -1,6 +1,5 @@
 #include "protocol/ch3/routines/issue.h"
 
-#include "protocol/base/errors.h"
 #include "protocol/ch3/routines/lists.h"
 #include "protocol/ch3/routines/locks.h"
 #include "protocol/ch3/routines/send.h"
@@ -29,11 +28,18 @@ void set_lock_issued(EngineState& engine, Window& window, TargetElement& target)
 
 bool carries(const OperationElement* op) { return op != nullptr && op->can_carry_lock; }
 
-// CH3-CHECK-2: no operation is there that LOCK could ride on.
+Why why_asked(const EngineState& engine, const Window& window, const TargetElement& target) {
+    if (target.request_discarded) return why::again;
+    if (window.is_direct(target.rank)) return why::on_node;
+    return engine.config.delay_issuing ? Why::usual : why::in_call;
+}
+
+// CH3-CHECK-2: no operation is there to piggyback LOCK on.
 void ask_for_lock(EngineState& engine, Window& window, TargetElement& target) {
     if (carries(target.first) || carries(target.held)) return;
+    const Why why = why_asked(engine, window, target);
     set_lock_issued(engine, window, target);
-    if (target.rank != engine.rank) return send_lock(engine, window, target.rank, target.lock_type);
+    if (target.rank != engine.rank) return send_lock(engine, window, target.rank, target.lock_type, why);
     if (acquire_own(engine, window, target.lock_type)) return;
     set_state(engine, window, target, TargetState::lock_called);
     target.request_discarded = true;
@@ -47,9 +53,9 @@ void close_unsent(EngineState& engine, Window& window, TargetElement& target) {
         return;
     }
     if (engine.config.delay_issuing && target.first->next == nullptr && target.first->can_carry_lock) return;
-    throw ImplementationFailed(FailureKind::assertion, engine.rank,
-                               "UNLOCK of target " + std::to_string(target.rank) +
-                                   " has not asked for the lock, and finds more than one operation that can carry it");
+    fail(engine, FailureKind::assertion,
+         "UNLOCK of target " + std::to_string(target.rank) +
+             " has not asked for the lock, and finds more than one operation that can carry it");
 }
 
 void note_told(Window& window, TargetElement& target) {
@@ -61,7 +67,8 @@ void send_decr(EngineState& engine, Window& window, TargetElement& target) {
     note_told(window, target);
     const bool flushes = target.sync == Sync::flush && target.unflushed > 0;
     if (flushes) expect_ack(window, target);
-    send_closing(engine, window, target.rank, kind::decr_at_counter, flushes ? flag::flush : PacketFlag::none);
+    send_closing(engine, window, target.rank, kind::decr_at_counter, flushes ? flag::flush : PacketFlag::none,
+                 why::nothing_listed);
 }
 
 void send_unlock(EngineState& engine, Window& window, TargetElement& target) {
@@ -119,9 +126,9 @@ PacketFlag Issue::flags_of(const OperationElement& op) {
     PacketFlag flags = PacketFlag::none;
     if (first_ && target_.state == TargetState::lock_called) {
         if (!op.can_carry_lock) {
-            throw ImplementationFailed(FailureKind::assertion, engine_.rank,
-                                       "the first operation to target " + std::to_string(target_.rank) +
-                                           " cannot carry LOCK, a later one can, and nobody has asked for the lock");
+            fail(engine_, FailureKind::assertion,
+                 "the first operation to target " + std::to_string(target_.rank) +
+                     " cannot carry LOCK, a later one can, and nobody has asked for the lock");
         }
         flags |= flag::lock_of(target_.lock_type);
         set_lock_issued(engine_, window_, target_);

@@ -1,6 +1,5 @@
 #include "protocol/ch3/routines/locks.h"
 
-#include "protocol/base/errors.h"
 #include "protocol/ch3/routines/carry_out.h"
 
 namespace rmasim::ch3 {
@@ -54,16 +53,16 @@ void walk_queue(EngineState& engine, Window& window) {
     }
 }
 
-// A release while the lock is passed on only asks for another walk. Each walk begins with no lock at all, even where
-// the one before granted a shared one (CH3-LOCK-4).
+// A release while the lock is passed on only asks for another walk, which begins with no lock at all.
 void pass_on(EngineState& engine, Window& window) {
     ++window.passes_due;
     if (window.passes_due > 1) return;
-    do {
-        window.lock.forget();
+    window.lock.become_free();
+    walk_queue(engine, window);
+    while (--window.passes_due > 0) {
+        window.lock.forget_holders();
         walk_queue(engine, window);
-        --window.passes_due;
-    } while (window.passes_due > 0);
+    }
 }
 
 bool is_all_header(const Packet& packet) {
@@ -74,11 +73,9 @@ bool is_all_header(const Packet& packet) {
 void drop_data(EngineState& engine, Window& window, const Packet& packet) {
     engine.world.observer.lock_data_dropped(engine.rank, window.id, packet.source);
     if (!is_all_header(packet) && packet.data_bytes > engine.config.whole_bytes) {
-        throw ImplementationFailed(FailureKind::crash, engine.rank,
-                                   "the data of " + packet_vocabulary.name(packet.type()) + " of rank " +
-                                       std::to_string(packet.source) +
-                                       " have no room at the target, and what has not arrived with the header is "
-                                       "written to a null address");
+        fail(engine, FailureKind::crash,
+             "the data of " + packet_vocabulary.name(packet.type()) + " of rank " + std::to_string(packet.source) +
+                 " have no room at the target, and what has not arrived with the header is written to a null address");
     }
     engine.world.memory.release(packet.payload);
 }

@@ -14,7 +14,9 @@ namespace {
 
 void on_decr_at(EngineState& engine, Window& window, const Packet& packet) {
     lower_counter(engine, window);
-    if (has(packet.flags, flag::flush)) send_answer(engine, window, packet, kind::ack, PacketFlag::none);
+    if (has(packet.flags, flag::flush)) {
+        send_answer(engine, window, packet, kind::ack, PacketFlag::none, why::flush);
+    }
 }
 
 // The last POST grants the window. A POST before START is kept until then.
@@ -37,7 +39,9 @@ void handle(EngineState& engine, const Packet& packet) {
     if (is_operation(packet.kind)) return on_operation(engine, window, packet);
     if (packet.kind == kind::lock) return on_lock(engine, window, packet);
     if (packet.kind == kind::unlock) return on_unlock(engine, window, packet);
-    if (packet.kind == kind::flush) return send_answer(engine, window, packet, kind::ack, PacketFlag::none);
+    if (packet.kind == kind::flush) {
+        return send_answer(engine, window, packet, kind::ack, PacketFlag::none, why::flush);
+    }
     if (packet.kind == kind::decr_at_counter) return on_decr_at(engine, window, packet);
     if (packet.kind == kind::post) return on_post(engine, window, packet);
     if (is_collective(packet.kind)) return on_collective(engine, window, packet);
@@ -64,7 +68,9 @@ void run_hook(EngineState& engine) {
 
 }  // namespace
 
+// What the poke that failed has handled still lies there: no other call may handle it once more.
 void poke(EngineState& engine) {
+    if (engine.failed) return;
     for (std::size_t i = 0; i < engine.lying.size(); ++i) handle(engine, engine.lying[i]);
     engine.lying.clear();
     run_hook(engine);

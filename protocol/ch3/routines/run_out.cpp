@@ -1,6 +1,5 @@
 #include "protocol/ch3/routines/run_out.h"
 
-#include "protocol/base/errors.h"
 #include "protocol/ch3/routines/lists.h"
 #include "protocol/ch3/routines/progress.h"
 #include "protocol/ch3/routines/send.h"
@@ -68,7 +67,7 @@ void lock_the_others(EngineState& engine, Call call, Window& window) {
     for (Rank rank = 0; rank < engine.ranks; ++rank) {
         if (window.node.contains(rank) || find_target(engine, window, rank) != nullptr) continue;
         window.expect_grant(rank);
-        send_lock(engine, window, rank, LockType::shared);
+        send_lock(engine, window, rank, LockType::shared, why::fall_back);
     }
     set_state(engine, window, WindowState::lock_all_issued);
 }
@@ -77,10 +76,10 @@ void lock_the_others(EngineState& engine, Call call, Window& window) {
 Task<> flush_first(EngineState& engine, Call call, Window& window) {
     TargetElement* const target = first_target(engine, window, [](const TargetElement&) { return true; });
     if (target == nullptr) {
-        throw ImplementationFailed(FailureKind::crash, engine.rank,
-                                   std::string(name_of(call)) +
-                                       " finds no target element to take: other windows have them all, and the search "
-                                       "runs past the last slot");
+        fail(engine, FailureKind::crash,
+             std::string(name_of(call)) +
+                 " finds no target element to take: other windows have them all, and the search runs past the last "
+                 "slot");
     }
     {
         const InUse use(*target);

@@ -52,15 +52,17 @@ void send_unit(EngineState& engine, const Window& window, const OperationElement
     engine.world.transport.send(packet);
 }
 
-void send_lock(EngineState& engine, const Window& window, Rank target, LockType type) {
+void send_lock(EngineState& engine, const Window& window, Rank target, LockType type, Why why) {
     Packet packet = packet_to(engine, target, window, kind::lock);
     packet.flags = flag::lock_of(type);
+    packet.set_why(why);
     engine.world.transport.send(packet);
 }
 
-void send_closing(EngineState& engine, const Window& window, Rank target, PacketKind kind, PacketFlag flags) {
+void send_closing(EngineState& engine, const Window& window, Rank target, PacketKind kind, PacketFlag flags, Why why) {
     Packet packet = packet_to(engine, target, window, kind);
     packet.flags = flags;
+    packet.set_why(why);
     engine.world.transport.send(packet);
 }
 

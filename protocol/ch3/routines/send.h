@@ -9,9 +9,9 @@ namespace rmasim::ch3 {
 void send_unit(EngineState& engine, const Window& window, const OperationElement& op, std::uint32_t unit,
                PacketFlag flags);
 
-void send_lock(EngineState& engine, const Window& window, Rank target, LockType type);
+void send_lock(EngineState& engine, const Window& window, Rank target, LockType type, Why why = Why::usual);
 // UNLOCK, FLUSH, DECR_AT_COUNTER.
 void send_closing(EngineState& engine, const Window& window, Rank target, PacketKind kind,
-                  PacketFlag flags = PacketFlag::none);
+                  PacketFlag flags = PacketFlag::none, Why why = Why::usual);
 
 }  // namespace rmasim::ch3

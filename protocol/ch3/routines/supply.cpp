@@ -1,7 +1,5 @@
 #include "protocol/ch3/routines/supply.h"
 
-#include "protocol/base/errors.h"
-
 namespace rmasim::ch3 {
 
 OperationElement* try_take_op(EngineState& engine, Window& window) {
@@ -50,9 +48,9 @@ TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank) {
 void free_target(EngineState& engine, Window& window, TargetElement& target) {
     // The real one goes on with the freed element: it may belong to another target by now.
     if (target.users > 0) {
-        throw ImplementationFailed(FailureKind::crash, engine.rank,
-                                   "the element of target " + std::to_string(target.rank) +
-                                       " is freed while a call of another thread still uses it");
+        fail(engine, FailureKind::crash,
+             "the element of target " + std::to_string(target.rank) +
+                 " is freed while a call of another thread still uses it");
     }
     window.table.remove(&target);
     (target.level == PoolLevel::local ? window.local_targets : engine.global_targets).give_back();
