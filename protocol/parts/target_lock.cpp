@@ -4,16 +4,12 @@
 
 namespace rmasim {
 
-bool TargetLock::compatible(LockType type) const {
-    return type == LockType::shared ? exclusive_holder_ == no_rank : free();
-}
+bool TargetLock::compatible(LockType type) const { return type == LockType::shared ? !exclusive_ : free(); }
 
 void TargetLock::hold(Rank origin, LockType type) {
-    if (type == LockType::shared) {
-        shared_holders_.push_back(origin);
-    } else {
-        exclusive_holder_ = origin;
-    }
+    if (!free()) return others_.push_back(origin);
+    holder_ = origin;
+    exclusive_ = type == LockType::exclusive;
 }
 
 bool TargetLock::overtakes(LockType type, bool holder) const {
@@ -76,14 +72,16 @@ Packet TargetLock::take_kept(Rank origin) {
 }
 
 bool TargetLock::release(Rank holder) {
-    if (exclusive_holder_ == holder) {
-        exclusive_holder_ = no_rank;
+    if (holder_ == holder) {
+        exclusive_ = false;
+        holder_ = others_.empty() ? no_rank : others_.back();
+        if (!others_.empty()) others_.pop_back();
         return true;
     }
-    const auto shared = std::find(shared_holders_.begin(), shared_holders_.end(), holder);
-    if (shared == shared_holders_.end()) return false;
-    *shared = shared_holders_.back();
-    shared_holders_.pop_back();
+    const auto other = std::find(others_.begin(), others_.end(), holder);
+    if (other == others_.end()) return false;
+    *other = others_.back();
+    others_.pop_back();
     return true;
 }
 
@@ -93,7 +91,7 @@ std::size_t TargetLock::next_to_grant() const {
     if (count == 0) return count;
     const auto request = queue_->requests.begin() + static_cast<std::ptrdiff_t>(queue_->first);
     if (compatible(request->type)) return 0;
-    if (exclusive_holder_ != no_rank) return count;
+    if (exclusive_) return count;
     const auto next = std::find_if(request, queue_->requests.end(),
                                    [this](const Request& one) { return overtakes(one.type, one.holder); });
     return static_cast<std::size_t>(next - request);

@@ -44,15 +44,15 @@ public:
     // Grants the lock to the next waiting request that can have it, and removes the request from the queue.
     std::optional<Grant> grant_next();
 
-    bool free() const { return shared_holders_.empty() && exclusive_holder_ == no_rank; }
-    Rank exclusive_holder() const { return exclusive_holder_; }
-    std::size_t shared_holders() const { return shared_holders_.size(); }
+    bool free() const { return holder_ == no_rank; }
+    Rank exclusive_holder() const { return exclusive_ ? holder_ : no_rank; }
+    std::size_t shared_holders() const { return free() || exclusive_ ? 0 : 1 + others_.size(); }
     std::size_t waiting() const { return queue_ ? queue_->requests.size() - queue_->first : 0; }
     // Calls `visit(Rank)` for each holder, in no particular order.
     template <class Visit>
     void for_each_holder(Visit visit) const {
-        if (exclusive_holder_ != no_rank) visit(exclusive_holder_);
-        for (const Rank holder : shared_holders_) visit(holder);
+        if (!free()) visit(holder_);
+        for (const Rank holder : others_) visit(holder);
     }
     // Calls `visit(Rank, LockType, bool overtakes)` for each waiting request, in order of arrival.
     template <class Visit>
@@ -63,8 +63,9 @@ public:
         }
     }
     bool has_waiting(Rank origin) const;
-    const void* shared_holders_address() const { return shared_holders_.data(); }
-    std::size_t bytes() const { return (queue_ ? queue_->bytes() : 0) + shared_holders_.capacity() * sizeof(Rank); }
+    // For prefetching: where there are several holders, their ranks.
+    const void* others_address() const { return others_.data(); }
+    std::size_t bytes() const { return (queue_ ? queue_->bytes() : 0) + others_.capacity() * sizeof(Rank); }
 
 private:
     enum class Carried : std::uint8_t { nothing, kept, dropped };
@@ -96,9 +97,11 @@ private:
     void forget(std::size_t nth);
 
     const LockBuffer& buffer_;
-    // Their ranks, not only a count: the UNLOCK of a process that holds nothing must not release another's lock.
-    std::vector<Rank> shared_holders_;
-    Rank exclusive_holder_ = no_rank;
+    // The holders' ranks, not only a count: the UNLOCK of a process that holds nothing must not release another's lock.
+    // The first is not in the list, which most locks then never need: it is often the process itself (LOCK_ALL).
+    std::vector<Rank> others_;  // none if the lock is exclusive, or free
+    Rank holder_ = no_rank;
+    bool exclusive_ = false;
     LockOrder order_;
     std::unique_ptr<Queue> queue_;  // null until the first request had to wait
 };

@@ -39,13 +39,8 @@ void LoggpNetwork::send_from_memory(const Packet& packet, Time depart) {
 
 void LoggpNetwork::handle(Event event, Time now) {
     switch (event.kind()) {
-        case EventKind::depart: loop_.schedule_again(transmit(event.packet(), now), EventKind::reach_nic); break;
-        case EventKind::depart_from_memory: {
-            const Time reaches = transmit(event.packet(), now);
-            schedule_notice(event.packet());
-            loop_.schedule_again(reaches, EventKind::reach_nic);
-            break;
-        }
+        case EventKind::depart: depart(event.packet(), now, Notice::none); break;
+        case EventKind::depart_from_memory: depart(event.packet(), now, Notice::data_sent); break;
         case EventKind::reach_nic: loop_.schedule_again(receive(event.packet(), now), EventKind::deliver); break;
         case EventKind::deliver: arrival_.arrived(event.packet(), now); break;
         case EventKind::run_rank:
@@ -59,6 +54,12 @@ void LoggpNetwork::handle(Event event, Time now) {
         case EventKind::data_sent:
         case EventKind::wake_agent: break;
     }
+}
+
+void LoggpNetwork::depart(const Packet& packet, Time now, Notice notice) {
+    const Time reaches = transmit(packet, now);
+    if (notice == Notice::data_sent) schedule_notice(packet);
+    loop_.schedule_again(reaches, EventKind::reach_nic);
 }
 
 void LoggpNetwork::schedule_notice(const Packet& packet) {

@@ -36,6 +36,8 @@ private:
     Time receive(const Packet& packet, Time now);
     // The same as `send`, with a notice: kept apart because most packets have none.
     [[gnu::noinline]] void send_from_memory(const Packet& packet, Time depart);
+    // The packet of the event being handled leaves. Kept apart because without shared ports none does so by an event.
+    [[gnu::noinline]] void depart(const Packet& packet, Time now, Notice notice);
     // For the packet that was transmitted last.
     void schedule_notice(const Packet& packet);
 
