@@ -14,6 +14,8 @@ struct AwaitedRank {
 };
 
 struct AwaitedRanks {
+    void add(Rank rank, Awaited what, WindowId window) { ranks.push_back({rank, what, window}); }
+
     std::vector<AwaitedRank> ranks;
     // Acknowledgements or LOCK_ALL grants are also due from ranks that the process cannot name any more, because their
     // target elements were freed.

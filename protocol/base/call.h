@@ -68,4 +68,30 @@ std::string_view name_of(Call call);
 using CallSet = EnumSet<Call, call_count>;
 inline constexpr CallSet all_calls = CallSet::all();  // including `none`
 
+// What every family has beside its windows: messages, what waits for requests, and the barrier.
+inline constexpr CallSet message_calls{Call::send,
+                                       Call::recv,
+                                       Call::isend,
+                                       Call::irecv,
+                                       Call::barrier,
+                                       Call::request_wait,
+                                       Call::request_test,
+                                       Call::request_waitall,
+                                       Call::request_waitany,
+                                       Call::request_testall,
+                                       Call::request_waitsome,
+                                       Call::request_testany,
+                                       Call::request_testsome,
+                                       Call::request_free};
+// One-sided communication of MPI-2, and of MPI-3 and later: operations, epochs, windows.
+inline constexpr CallSet mpi2_window_calls{Call::put,  Call::get,   Call::accumulate, Call::fence,
+                                           Call::post, Call::start, Call::complete,   Call::wait,
+                                           Call::test, Call::lock,  Call::unlock};
+inline constexpr CallSet mpi3_window_calls =
+    mpi2_window_calls |
+    CallSet{Call::get_accumulate, Call::fetch_and_op,    Call::compare_and_swap, Call::rput,       Call::rget,
+            Call::raccumulate,    Call::rget_accumulate, Call::lock_all,         Call::unlock_all, Call::flush,
+            Call::flush_local,    Call::flush_all,       Call::flush_local_all,  Call::sync,       Call::win_attach,
+            Call::win_detach,     Call::win_create,      Call::win_free};
+
 }  // namespace rmasim

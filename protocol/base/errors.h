@@ -21,6 +21,19 @@ public:
     std::string rule;
 };
 
+// Every program has ended, and nobody has received a message.
+class UnreceivedMessage : public ErroneousProgram {
+public:
+    UnreceivedMessage(Rank source, Rank receiver, std::uint32_t tag)
+        : ErroneousProgram(Call::recv, "nobody has received the message that rank " + std::to_string(source) +
+                                           " sent to rank " + std::to_string(receiver) + " with tag " +
+                                           std::to_string(tag)),
+          source(source), receiver(receiver), tag(tag) {}
+
+    Rank source, receiver;
+    std::uint32_t tag;
+};
+
 // How a family that records a real implementation, faults included, ends where that one stops.
 enum class FailureKind : std::uint8_t { assertion, crash };
 std::string_view name_of(FailureKind kind);

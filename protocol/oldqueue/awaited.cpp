@@ -1,5 +1,7 @@
 #include "protocol/oldqueue/awaited.h"
 
+#include "protocol/parts/awaited_parts.h"
+
 namespace rmasim::oldqueue {
 
 namespace {
@@ -8,7 +10,7 @@ void add_group(AwaitedRanks& awaited, const Window& window) {
     const Pscw& pscw = *window.pscw;
     for (std::size_t place = 0; place < pscw.posted.group.size(); ++place) {
         const bool heard = !pscw.announced.heard.empty() && pscw.announced.heard[place];
-        if (!heard) awaited.ranks.push_back({pscw.posted.group[place], Awaited::complete, window.id});
+        if (!heard) awaited.add(pscw.posted.group[place], Awaited::complete, window.id);
     }
 }
 
@@ -17,7 +19,7 @@ void add_counts(AwaitedRanks& awaited, const EngineState& engine, const Window& 
     const bool none = announced == nullptr || announced->heard.empty();
     for (Rank rank = 0; rank < engine.ranks; ++rank) {
         const bool known = rank == engine.rank || (!none && announced->heard[static_cast<std::size_t>(rank)]);
-        if (!known) awaited.ranks.push_back({rank, Awaited::op_counts, window.id});
+        if (!known) awaited.add(rank, Awaited::op_counts, window.id);
     }
 }
 
@@ -26,7 +28,7 @@ void add_half_done(AwaitedRanks& awaited, const EngineState& engine, const Windo
     for (const Packet& rts : engine.half_done) {
         const auto is_known = [&rts](const AwaitedRank& one) { return one.rank == rts.source; };
         const bool known = std::any_of(awaited.ranks.begin(), awaited.ranks.end(), is_known);
-        if (rts.window == window.id && !known) awaited.ranks.push_back({rts.source, Awaited::operations, window.id});
+        if (rts.window == window.id && !known) awaited.add(rts.source, Awaited::operations, window.id);
     }
 }
 
@@ -41,7 +43,7 @@ void add_holders(AwaitedRanks& awaited, const EngineState& engine, const Window&
     while (request != nullptr && !is_active(request->packet)) request = request->next;
     if (request == nullptr) return;
     const auto add = [&](Rank holder) {
-        if (holder != engine.rank) awaited.ranks.push_back({holder, Awaited::operations, window.id});
+        if (holder != engine.rank) awaited.add(holder, Awaited::operations, window.id);
     };
     if (window.lock.exclusive_holder() != no_rank) add(window.lock.exclusive_holder());
     for (const Rank holder : window.lock.shared_holders()) add(holder);
@@ -50,7 +52,7 @@ void add_holders(AwaitedRanks& awaited, const EngineState& engine, const Window&
 void add_untold(AwaitedRanks& awaited, const Window& window, Rank target) {
     for (const Part& part : window.parts) {
         const bool meant = target == no_rank || target == part.rank;
-        if (meant && part.known == 0) awaited.ranks.push_back({part.rank, Awaited::window_info, window.id});
+        if (meant && part.known == 0) awaited.add(part.rank, Awaited::window_info, window.id);
     }
 }
 
@@ -58,27 +60,21 @@ void add_targets(AwaitedRanks& awaited, const Window& window, const WaitReason& 
     for (const Target& target : window.targets) {
         if (reason.target != no_rank && reason.target != target.rank) continue;
         const bool due = target.incomplete + target.acks_due > 0;
-        if (due) awaited.ranks.push_back({target.rank, reason.awaited, window.id});
+        if (due) awaited.add(target.rank, reason.awaited, window.id);
     }
 }
 
 }  // namespace
 
 AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) {
+    if (reason.window == no_window) return {{engine.two_sided.awaited(reason)}};
     AwaitedRanks awaited;
-    if (reason.window == no_window) {
-        awaited.ranks.push_back(engine.two_sided.awaited(reason));
-        return awaited;
-    }
     const Window& window = engine.windows[reason.window];
     switch (reason.awaited) {
         case Awaited::complete: add_group(awaited, window); break;
         case Awaited::op_counts: add_counts(awaited, engine, window); break;
-        case Awaited::barrier:
-            awaited.ranks.push_back(
-                {window.barrier->missing_from(window.barrier->entered()), Awaited::barrier, window.id});
-            break;
-        case Awaited::lock_granted: awaited.ranks.push_back({engine.rank, Awaited::lock_granted, window.id}); break;
+        case Awaited::barrier: add_barrier(awaited, *window.barrier, window.id); break;
+        case Awaited::lock_granted: awaited.add(engine.rank, Awaited::lock_granted, window.id); break;
         case Awaited::window_info: add_untold(awaited, window, reason.target); break;
         default: add_targets(awaited, window, reason); break;
     }

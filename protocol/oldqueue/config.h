@@ -43,7 +43,7 @@ enum class Serves : std::uint8_t {
 
 // OQ-PUT-3.
 struct Optimizations {
-    bool single_op = true;  // LOCK rides on the first operation
+    bool single_op = true;  // LOCK is piggybacked on the first operation
     bool piggyback = true;  // the last operation is held back and carries UNLOCK, COMPLETE or RMA_DONE
 };
 
