@@ -28,6 +28,13 @@ bool keeps_requests(const CallRequest& call) {
 
 }  // namespace
 
+// Of a call that may take MPI_PROC_NULL, the rank that it names. Inlined as all evaluations are.
+[[gnu::always_inline]] inline Rank Interpreter::rank_or_null(Thread& thread, const Instruction& at,
+                                                             const char* what) const {
+    const std::int64_t least = takes_proc_null(at.call) ? proc_null : 0;
+    return static_cast<Rank>(evaluate_within(thread, at, at.target, what, least, scenario_.ranks - 1));
+}
+
 CallRequest Interpreter::prepare(Thread& thread, const Instruction& at) const {
     const CallDescription& described = description_of(at.call);
     CallRequest call;
@@ -237,12 +244,6 @@ std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& 
                "each rank once, as MPI_Group_incl wants it; -1 (MPI_PROC_NULL) is left out");
     }
     return group;
-}
-
-// Of a call that may take MPI_PROC_NULL, the rank that it names.
-Rank Interpreter::rank_or_null(Thread& thread, const Instruction& at, const char* what) const {
-    const std::int64_t least = takes_proc_null(at.call) ? proc_null : 0;
-    return static_cast<Rank>(evaluate_within(thread, at, at.target, what, least, scenario_.ranks - 1));
 }
 
 // The handle of a counter, as a message or in place of a number.

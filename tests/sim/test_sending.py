@@ -40,7 +40,7 @@ def ten_puts_of_a_megabyte_on_one_element(tmp_path):
 
 def test_nine_puts_wait_until_the_port_has_sent_the_one_before(ten_puts):
     """The last one's data leave inside UNLOCK, and its acknowledgement comes 1,000 + 1,010 ns later."""
-    result = result_of(ten_puts, "--check")
+    result = result_of(ten_puts, "--check-invariants")
     assert result["outcome"] == "finished"
     assert spent(result, "wait_element") == about(9 * 80_000)
     assert spent(result, "wait_send") == about(80_000)
@@ -57,7 +57,7 @@ def test_without_a_limit_they_wait_for_nothing_though_they_take_as_long(ten_puts
 
 def test_in_the_flow_model_they_wait_until_the_communication_has_ended(ten_puts):
     """That includes the latency."""
-    result = result_of(ten_puts, *FLOW, "--check")
+    result = result_of(ten_puts, *FLOW, "--check-invariants")
     assert spent(result, "wait_element") == about(9 * 81_000)
     assert spent(result, "wait_send") == about(81_000)
     without = result_of(ten_puts, *FLOW, *NO_LIMIT)
@@ -68,7 +68,7 @@ def test_within_a_node_data_leave_through_its_memory(tmp_path):
     path = scenario(tmp_path, PUT_1_MB, PUT_1_MB, UNLOCK, platform={"ranks_per_node": 2},
                     protocol={"op_pool": {"local": 1, "global": 0}})
     for model in ((), FLOW):
-        assert spent(result_of(path, *model, "--check"), "wait_element") == about(20_000)
+        assert spent(result_of(path, *model, "--check-invariants"), "wait_element") == about(20_000)
 
 
 def test_ranks_that_share_a_port_wait_for_each_others_data(tmp_path):
@@ -77,7 +77,7 @@ def test_ranks_that_share_a_port_wait_for_each_others_data(tmp_path):
              {"unlock": {"target": 2}}]
     path = scenario(tmp_path, ranks=3, platform={"ranks_per_node": 2}, windows={"w": {"bytes": MB + 1}},
                     programs=[{"ranks": "rank < 2", "calls": calls}])
-    assert spent(result_of(path, "--check"), "wait_send") == about(80_000 + 160_000)
+    assert spent(result_of(path, "--check-invariants"), "wait_send") == about(80_000 + 160_000)
 
 
 @pytest.mark.parametrize("count, ns", [(16384, 0), (16385, 1311)])
@@ -96,9 +96,9 @@ def test_only_data_that_are_buffered_are_copied_by_their_origin(ten_puts):
 def test_an_accumulate_waits_like_a_put_and_a_get_for_its_answer(tmp_path):
     accumulate = {"accumulate": {"target": 1, "count": MB // 8, "datatype": "int64", "op": "sum", "value": 1}}
     flush = {"flush_local": {"target": 1}}
-    result = result_of(scenario(tmp_path, accumulate, flush, UNLOCK), "--check")
+    result = result_of(scenario(tmp_path, accumulate, flush, UNLOCK), "--check-invariants")
     assert spent(result, "wait_send") == about(80_000)
-    result = result_of(scenario(tmp_path, {"get": {"target": 1, "count": MB}}, flush, UNLOCK), "--check")
+    result = result_of(scenario(tmp_path, {"get": {"target": 1, "count": MB}}, flush, UNLOCK), "--check-invariants")
     assert spent(result, "wait_send") == 0
     assert spent(result, "wait_operations") == about(1_010 + 81_000)
 
@@ -110,7 +110,7 @@ def test_an_accumulate_waits_like_a_put_and_a_get_for_its_answer(tmp_path):
 def test_a_rank_that_computes_finds_the_element_free_in_its_next_call(tmp_path, progress, compute_ns, waited_ns):
     path = scenario(tmp_path, PUT_1_MB, {"compute": {"ns": compute_ns}}, PUT_1_MB, UNLOCK, progress=progress,
                     protocol={"op_pool": {"local": 1, "global": 0}, "optimizations": {"piggyback": False}})
-    result = result_of(path, "--check")
+    result = result_of(path, "--check-invariants")
     assert spent(result, "wait_element") == waited_ns
     assert result["elements"]["op.local.w"]["times_exhausted"] == (waited_ns > 0)
 
@@ -135,9 +135,10 @@ def test_an_announcement_takes_a_round_trip(tmp_path):
 def test_a_stalled_nic_holds_the_data_back_and_a_late_arrival_does_not(tmp_path):
     calls = PUT_1_MB, {"flush_local": {"target": 1}}, UNLOCK
     stalls = {"stalls": [{"ranks": "0", "at_ns": 0, "for_ns": 50_000}]}
-    assert spent(result_of(scenario(tmp_path, *calls, faults=stalls), "--check"), "wait_send") == about(130_000)
+    result = result_of(scenario(tmp_path, *calls, faults=stalls), "--check-invariants")
+    assert spent(result, "wait_send") == about(130_000)
     late = {"delays": [{"from": "0", "to": "1", "delay_ns": 50_000}]}
-    assert spent(result_of(scenario(tmp_path, *calls, faults=late), "--check"), "wait_send") == about(80_000)
+    assert spent(result_of(scenario(tmp_path, *calls, faults=late), "--check-invariants"), "wait_send") == about(80_000)
 
 
 def test_the_data_of_a_lost_packet_have_left(tmp_path):

@@ -9,8 +9,13 @@ namespace rmasim::sim {
 
 namespace {
 
+// Errors are raised apart, so that the steps that may raise them stay small enough to be inlined.
+[[noreturn]] void raise_nothing_below(std::int64_t below) {
+    throw ExpressionError("random(" + std::to_string(below) + "), which needs at least 1");
+}
+
 std::int64_t draw(std::int64_t below, Random& random) {
-    if (below < 1) throw ExpressionError("random(" + std::to_string(below) + "), which needs at least 1");
+    if (below < 1) raise_nothing_below(below);
     return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(below)));
 }
 

@@ -39,7 +39,7 @@ private:
         while (another('}')) {
             const std::size_t begin = at_;
             string();
-            const auto key = nlohmann::json::parse(text_.substr(begin, at_ - begin)).get<std::string>();
+            const auto key = nlohmann::ordered_json::parse(text_.substr(begin, at_ - begin)).get<std::string>();
             skip_blanks();
             ++at_;  // the colon
             const std::size_t length = place.size();

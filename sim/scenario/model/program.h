@@ -134,11 +134,19 @@ struct IntegerList {
     std::vector<std::optional<WrittenName>> names{};
 };
 
+// A variable, an array or a loop variable, for reports.
+struct NamedSlots {
+    std::string name;
+    Slot first = 0;
+    Slot length = 0;  // of an array; 0: it is none
+};
+
 struct Program {
     std::vector<Instruction> code;
     std::vector<std::string> places;  // JSON paths: "programs[0].calls[2].put"
     std::vector<IntegerList> lists;
     std::vector<std::string> flags;          // the names of those that it uses, among others
+    std::vector<NamedSlots> names{};         // ascending
     std::size_t variables = first_own_slot;  // number of slots: the predefined ones, then the program's own
 };
 

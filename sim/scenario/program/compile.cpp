@@ -83,6 +83,7 @@ Program Compiler::finish() && {
     complaints_.raise_any();
     program_.variables = names_.slots();
     program_.flags = flags_;
+    program_.names = names_.all();
     return std::move(program_);
 }
 

@@ -37,12 +37,17 @@ Slot Names::reserve(std::size_t count, const JsonValue& value) {
     return slot;
 }
 
+void Names::declare(const std::string& name, Slot slot, Slot length) {
+    scope_.names.push_back({name, slot, length});
+    all_.push_back({name, slot, length});
+}
+
 Slot Names::assigned(const std::string& name, const JsonValue& value) {
     check_variable(name, value);
     const VisibleName* const known = scope_.find(name);
     if (known == nullptr) {
         const Slot slot = reserve(1, value);
-        scope_.names.push_back({name, slot});
+        declare(name, slot);
         return slot;
     }
     if (known->constant) {
@@ -62,7 +67,7 @@ Slot Names::array(const std::string& name, Slot length, const JsonValue& value) 
     const VisibleName* const known = scope_.find(name);
     if (known == nullptr) {
         const Slot slot = reserve(length, value);
-        scope_.names.push_back({name, slot, length});
+        declare(name, slot, length);
         return slot;
     }
     if (known->length != length || known->constant) {
@@ -77,7 +82,7 @@ Slot Names::loop(const JsonValue* name, const JsonValue& repeat) {
     if (name != nullptr) {
         const std::string text = name->text(limits::longest_identifier, 1);
         check_variable(text, *name);
-        scope_.names.push_back({text, slot});
+        declare(text, slot);
     }
     return slot;
 }

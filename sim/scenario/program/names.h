@@ -3,6 +3,7 @@
 
 #include "sim/scenario/expression/expression.h"
 #include "sim/scenario/json/json_reader.h"
+#include "sim/scenario/model/program.h"
 
 #include <algorithm>
 #include <utility>
@@ -42,15 +43,19 @@ public:
     // A visible array, or a new one of `length` variables. Refuses what `assigned` refuses, and another length.
     Slot array(const std::string& name, Slot length, const JsonValue& value);
     bool is_loop(Slot slot) const { return std::find(loops_.begin(), loops_.end(), slot) != loops_.end(); }
+    // All that were ever visible, in the order of their slots.
+    const std::vector<NamedSlots>& all() const { return all_; }
     // A new loop variable, which hides variables of the same name; the slot after it holds its limit.
     Slot loop(const JsonValue* name, const JsonValue& repeat);
 
 private:
     Slot reserve(std::size_t count, const JsonValue& value);
+    void declare(const std::string& name, Slot slot, Slot length = 0);
 
     Scope scope_;
     std::size_t next_slot_ = first_own_slot;
     std::vector<Slot> loops_;
+    std::vector<NamedSlots> all_;
 };
 
 }  // namespace rmasim::sim

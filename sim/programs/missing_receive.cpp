@@ -1,0 +1,63 @@
+#include "sim/programs/missing_receive.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <span>
+#include <vector>
+
+namespace rmasim::sim {
+
+namespace {
+
+std::span<const Program> threads_of(const Scenario& scenario, Rank rank) {
+    if (scenario.program_of_rank.empty()) return {};
+    const std::int32_t program = scenario.program_of_rank[static_cast<std::size_t>(rank)];
+    return program < 0 ? std::span<const Program>() : scenario.programs[static_cast<std::size_t>(program)];
+}
+
+// "programs[1]", from the places of its calls.
+std::string name_of_program(std::span<const Program> threads) {
+    for (const Program& thread : threads) {
+        if (thread.places.empty()) continue;
+        const std::string& place = thread.places.front();
+        return place.substr(0, place.find('.'));
+    }
+    return "its program";
+}
+
+// What is no constant may have any value.
+bool may_be(const Expression& value, std::int64_t wanted) {
+    std::int64_t known = 0;
+    return !value.is_constant() || (value.evaluate_simple({}, known) && known == wanted);
+}
+
+std::vector<std::string> places_that_may_send(const Scenario& scenario, const UnreceivedMessage& message) {
+    std::vector<std::string> places;
+    for (const Program& thread : threads_of(scenario, message.source)) {
+        for (const Instruction& at : thread.code) {
+            const bool sends = at.kind == InstructionKind::call && (at.call == Call::send || at.call == Call::isend);
+            if (!sends || !may_be(at.target, message.receiver) || !may_be(at.value, message.tag)) continue;
+            places.push_back(thread.places[at.place]);
+        }
+    }
+    return places;
+}
+
+}  // namespace
+
+MissingReceive missing_receive(const Scenario& scenario, const UnreceivedMessage& error) {
+    constexpr std::size_t most_named = 3;
+    std::vector<std::string> sent_at = places_that_may_send(scenario, error);
+    MissingReceive missing{"the end of " + name_of_program(threads_of(scenario, error.receiver)), error.rule};
+    if (sent_at.empty()) return missing;
+    if (sent_at.size() > most_named) {
+        const std::size_t more = sent_at.size() - most_named + 1;
+        sent_at.resize(most_named - 1);
+        sent_at.push_back(fmt::format("{} other places", more));
+    }
+    missing.rule += fmt::format(", at {}", fmt::join(sent_at, " or "));
+    return missing;
+}
+
+}  // namespace rmasim::sim

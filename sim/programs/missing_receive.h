@@ -1,0 +1,21 @@
+// A message that nobody has received when all programs have ended: where it was sent, and which program ends without
+// its RECV. Processes know neither, so this looks for the SENDs that it may come from:
+//
+//     rank 1: recv at the end of programs[1]: nobody has received the message that rank 0 sent to rank 1 with tag 3, at
+//     programs[0].calls[1].send
+#pragma once
+
+#include "protocol/base/errors.h"
+#include "sim/scenario/model/scenario.h"
+
+#include <string>
+
+namespace rmasim::sim {
+
+struct MissingReceive {
+    std::string place;  // "the end of programs[1]"
+    std::string rule;
+};
+MissingReceive missing_receive(const Scenario& scenario, const UnreceivedMessage& error);
+
+}  // namespace rmasim::sim
