@@ -22,8 +22,8 @@ Published parameters of real networks, for `platform.preset`:
 
     "platform": { "preset": "slingshot-alps-2022", "network": { "gap_ns": 20 } }
 
-    rmasim run FILE --set platform.preset=gemini-2013
-    rmasim sweep FILE --vary platform.preset=cm5-1993,gemini-2013,slingshot-alps-2022
+    rmasim run FILE --set platform.preset=infiniband-azure-2022
+    rmasim sweep FILE --vary platform.preset=infiniband-tukey-2013,aries-daint-2022,slingshot-alps-2022
 
 A preset replaces the defaults of four settings of `platform.network`. What the scenario or `--set` says of these itself
 replaces the preset's value; the result lists such settings under `network_preset.changed`. A preset sets nothing
@@ -31,8 +31,8 @@ else: `costs` (what the protocol's own code costs a processor), `header_bytes` a
 defaults, which are no measurements. No source measured this protocol. Compare protocols on one network, or one protocol
 on several; do not read a time as a prediction for the machine of that name.
 
-Still to be checked against the papers: the numbers of cm5-1993, berkeley-now-1997, meiko-cs2-1997, paragon-1997 and
-gemini-2013, whose full texts were not at hand. Those of the others were read in the files that their sources name.
+Every number was read in the file that its source names. Papers whose parameters could not be read at their source are
+left out.
 
 The model is LogGP. `latency_ns` is L, `overhead_ns` is o (for each packet sent, and for each received), `gap_ns` is g,
 and `bandwidth_gbps` is 1 / G, in Gb/s.

@@ -1,6 +1,7 @@
 // rmasim platforms [NAME...]: the network presets, what their sources report, and how rmasim's numbers follow.
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/exit_code.h"
+#include "sim/frontend/cli/grouped.h"
 #include "sim/frontend/output/print.h"
 #include "sim/scenario/model/network_presets.h"
 
@@ -43,8 +44,10 @@ std::string text_of(const std::vector<const NetworkPreset*>& presets) {
     text.line("{:<22} {:>10} {:>14} {:>7} {:>11}", "platform.preset", "latency_ns", "bandwidth_gbps", "gap_ns",
               "overhead_ns");
     for (const NetworkPreset* preset : presets) {
-        text.line("{:<22} {:>10} {:>14} {:>7} {:>11}", preset->name, preset->latency_ns, preset->bandwidth_gbps,
-                  preset->gap_ns, preset->overhead_ns);
+        text.line("{:<22} {:>10} {:>14.3f} {:>7} {:>11}", preset->name,
+                  grouped(static_cast<std::uint64_t>(preset->latency_ns)), preset->bandwidth_gbps,
+                  grouped(static_cast<std::uint64_t>(preset->gap_ns)),
+                  grouped(static_cast<std::uint64_t>(preset->overhead_ns)));
     }
     for (const NetworkPreset* preset : presets) add_sources(text, *preset);
     return text.take();
