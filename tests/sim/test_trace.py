@@ -107,3 +107,115 @@ def test_a_failed_run_leaves_no_trace_behind(tmp_path):
     scenario.write_text(good.replace('"lock": { "target": 1', '"lock": { "target": "size"'))
     assert rmasim("run", scenario, "--trace", path).returncode == 2
     assert list(tmp_path.iterdir()) == [scenario]
+
+
+# ---- A part of the events.
+
+TRANSPOSE = ("workloads/transpose.json", "--set", "ranks=8")
+
+
+def document_of(tmp_path, *options, scenario=TRANSPOSE):
+    path = tmp_path / "part.json"
+    done = rmasim("run", SCENARIOS / scenario[0], *scenario[1:], "--trace", path, *options)
+    assert done.returncode == 0, done.stderr
+    return json.loads(path.read_text()), done
+
+
+def arrows(events):
+    return {e["id"] for e in events if e["ph"] == "s"}, {e["id"] for e in events if e["ph"] == "f"}
+
+
+def test_a_trace_of_some_ranks_has_the_arrows_between_them(tmp_path):
+    whole, _ = document_of(tmp_path)
+    part, _ = document_of(tmp_path, "--trace-ranks", "rank < 2")
+    assert part["otherData"]["selection"] == {"ranks": [0, 1]} and "selection" not in whole["otherData"]
+    assert track_names(part["traceEvents"]) == {"rank 0", "rank 1"}
+    kept = [e for e in whole["traceEvents"] if e.get("tid") in (1, 2) and e["ph"] not in "sf"]
+    assert [e for e in part["traceEvents"] if "tid" in e and e["ph"] not in "sf"] == kept
+    begun, ended = arrows(part["traceEvents"])
+    between = [e for e in packet_slices(part["traceEvents"], "send") if e["args"]["to"] < 2]
+    assert begun == ended and len(begun) == len(between) > 0
+
+
+def test_a_trace_of_an_interval_has_what_overlaps_it(tmp_path):
+    """Packets that are sent in it are handled, perhaps later."""
+    whole, _ = document_of(tmp_path)
+    part, _ = document_of(tmp_path, "--trace-time", "2us-4us")
+    assert part["otherData"]["selection"] == {"from_ns": 2000, "to_ns": 4000}
+    def overlaps(event):
+        return event["ts"] <= 4 and event["ts"] + event.get("dur", 0) >= 2
+    others = [e for e in whole["traceEvents"] if e["ph"] in "XiC" and not e["name"].startswith("handle ")]
+    assert [e for e in part["traceEvents"] if e["ph"] in "XiC" and not e["name"].startswith("handle ")] == \
+        [e for e in others if overlaps(e)]
+    begun, ended = arrows(part["traceEvents"])
+    assert begun == ended and begun
+    sends = [e for e in whole["traceEvents"] if e["ph"] == "s"]
+    assert len(begun) == len([e for e in packet_slices(whole["traceEvents"], "send") if overlaps(e)]) < len(sends)
+
+
+def test_a_trace_of_some_kinds(tmp_path):
+    whole, _ = document_of(tmp_path)
+    part, _ = document_of(tmp_path, "--trace-kinds", "packets,waits")
+    assert part["otherData"]["selection"] == {"kinds": ["waits", "packets"]}
+    assert {e.get("cat", e["ph"]) for e in part["traceEvents"]} == {"M", "wait", "packet"}
+    assert [e for e in part["traceEvents"] if e.get("cat") == "packet"] == \
+        [e for e in whole["traceEvents"] if e.get("cat") == "packet"]
+    counters, _ = document_of(tmp_path, "--trace-kinds", "counters")
+    assert {e["ph"] for e in counters["traceEvents"]} == {"M", "C"}
+
+
+def test_a_trace_ends_at_its_limit(tmp_path):
+    """At 1 MB; what has begun by then is complete. The run is announced to be too large, and its result is whole."""
+    scenario = ("workloads/transpose.json", "--set", "ranks=64")
+    part, done = document_of(tmp_path, "--trace-limit-mb", "1", scenario=scenario)
+    size = (tmp_path / "part.json").stat().st_size
+    assert 1_000_000 < size < 1_500_000
+    at_ns = part["truncated"]["at_ns"]
+    assert part["truncated"]["limit_bytes"] == 1_000_000
+    assert all(e["ts"] * 1000 <= at_ns for e in part["traceEvents"] if e["ph"] == "s")
+    begun, ended = arrows(part["traceEvents"])
+    assert begun == ended
+    assert f"at {at_ns:,} ns of virtual time" in done.stderr
+    assert "the trace of this run would take about" in done.stderr
+    alone = rmasim("run", SCENARIOS / scenario[0], *scenario[1:])
+    assert without_time(alone.stdout) == without_time(done.stdout)
+    whole, done = document_of(tmp_path, "--trace-limit-mb", "0", scenario=scenario)
+    assert "truncated" not in whole and done.stderr == ""
+
+
+def without_time(printed):
+    return [line for line in printed.splitlines() if "to simulate" not in line]
+
+
+@pytest.mark.parametrize("option, value, complaint", [
+    ("--trace-ranks", "0-99", "ranks from 0 to 7"),
+    ("--trace-ranks", "rank <", "--trace-ranks"),
+    ("--trace-time", "20us-10us", "FROM-TO"),
+    ("--trace-time", "10-20", "FROM-TO"),
+    ("--trace-time", "-", "FROM-TO"),
+    ("--trace-kinds", "packet", "packets"),
+    ("--trace-limit-mb", "-1", "0 to"),
+])
+def test_what_selects_nothing_is_refused(tmp_path, option, value, complaint):
+    done = rmasim("run", SCENARIOS / TRANSPOSE[0], *TRANSPOSE[1:], "--trace", tmp_path / "t.json", f"{option}={value}")
+    assert done.returncode == 2 and complaint in done.stderr
+    assert not (tmp_path / "t.json").exists()
+    alone = rmasim("run", SCENARIOS / TRANSPOSE[0], f"{option}={value.replace('-1', '1')}")
+    assert alone.returncode == 2
+
+
+@pytest.mark.parametrize("name", ["newrma/lock/lock-put-unlock", "oldqueue/lock/put", "synccount/example_a/FIRST",
+                                  "shm/fence/FIRST", "ch3/lock-put"])
+def test_a_replay_has_a_trace_in_steps(tmp_path, name):
+    """Packets are sent and arrive in the steps of the schedule."""
+    scenario = min((SCENARIOS / name).parent.glob("*.json")) if "FIRST" in name else SCENARIOS / f"{name}.json"
+    rmasim("explore", scenario, "--limit", "1", "--out", tmp_path)
+    (order,) = tmp_path.glob("*.fewest-messages.json")
+    path = tmp_path / "trace.json"
+    played = rmasim("run", scenario, "--schedule", order, "--trace", path, "--format", "json", "--check-invariants")
+    document, result = json.loads(path.read_text()), json.loads(played.stdout)
+    assert document["otherData"]["clock"] == "steps"
+    begun, ended = arrows(document["traceEvents"])
+    assert len(begun) == result["messages"]["total"] and ended == begun
+    calls = [e for e in document["traceEvents"] if e.get("cat") == "call"]
+    assert calls and all(e["ts"] + e["dur"] <= result["steps"] for e in calls)

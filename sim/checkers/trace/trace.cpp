@@ -6,6 +6,9 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <limits>
+
 namespace rmasim::sim {
 
 namespace {
@@ -20,7 +23,7 @@ std::string microseconds_of(std::int64_t ns) { return fmt::format("{}.{:03}", ns
 std::string microseconds(Time time) { return microseconds_of(whole_ns(time)); }
 std::string duration(Time began, Time ended) { return microseconds_of(whole_ns(ended) - whole_ns(began)); }
 
-std::string json_text(std::string_view text) { return nlohmann::json(text).dump(); }
+std::string json_text(std::string_view text) { return nlohmann::ordered_json(text).dump(); }
 
 std::string json_of(const std::vector<TracedWindow>& windows) {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
@@ -28,6 +31,17 @@ std::string json_of(const std::vector<TracedWindow>& windows) {
         all.push_back({{"name", window.name}, {"ranks", window.ranks}, {"from_start", window.from_start}});
     }
     return all.dump();
+}
+
+std::string json_of(const TraceSelection& selection) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::object();
+    if (selection.ranks) json["ranks"] = *selection.ranks;
+    if (selection.from > 0) json["from_ns"] = whole_ns(selection.from);
+    if (selection.to < TraceSelection().to) json["to_ns"] = whole_ns(selection.to);
+    for (const auto& [name, kind] : trace_kinds) {
+        if (std::ranges::find(selection.kinds, kind) != selection.kinds.end()) json["kinds"].push_back(name);
+    }
+    return json.dump();
 }
 
 std::string json_of_mpi_names() {
@@ -42,6 +56,9 @@ std::string packet_arguments(const Packet& packet) {
     return fmt::format(R"({{"from":{},"to":{},"bytes":{},"disp":{},"data_bytes":{}}})", packet.source, packet.target,
                        packet.region.bytes(), packet.region.disp, packet.data_bytes);
 }
+
+// In the place of the id of an arrow, for a packet that has none.
+constexpr std::uint64_t no_arrow = std::numeric_limits<std::uint64_t>::max();
 
 // The signal of a counter that was freed comes too late.
 bool is_late(const CounterChange& change) { return change.step == CounterStep::freed && change.by != no_rank; }
@@ -82,23 +99,43 @@ std::string counter_arguments(const CounterChange& change, const std::string& wi
 
 }  // namespace
 
-Trace::Trace(Sink sink, const TraceHead& head, const PacketVocabulary& vocabulary)
-    : write_(std::move(sink)), ranks_(head.ranks), vocabulary_(vocabulary),
+Trace::Trace(Sink sink, const TraceHead& head, const PacketVocabulary& vocabulary, TraceSelection selection)
+    : sink_(std::move(sink)), ranks_(head.ranks), selection_(std::move(selection)), vocabulary_(vocabulary),
       in_use_(static_cast<std::size_t>(head.ranks) * 2) {
+    kinds_.fill(selection_.kinds.empty());
+    for (const TraceKind kind : selection_.kinds) kinds_[static_cast<std::size_t>(kind)] = true;
+    if (selection_.ranks) {
+        ranks_kept_.assign(static_cast<std::size_t>(ranks_), false);
+        for (const Rank rank : *selection_.ranks) ranks_kept_[static_cast<std::size_t>(rank)] = true;
+    }
     for (const TracedWindow& window : head.windows) windows_.push_back(window.name);
-    write_(R"({"displayTimeUnit":"ns","otherData":{"scenario":)" + json_text(head.scenario) +
-           ",\"protocol\":" + head.protocol + fmt::format(",\"header_bytes\":{}", head.header_bytes) +
-           ",\"windows\":" + json_of(head.windows) + ",\"mpi_names\":" + json_of_mpi_names() + "},\"traceEvents\":[\n");
+    write(R"({"displayTimeUnit":"ns","otherData":{"scenario":)" + json_text(head.scenario) +
+          ",\"protocol\":" + head.protocol + fmt::format(",\"header_bytes\":{}", head.header_bytes) +
+          ",\"windows\":" + json_of(head.windows) + ",\"mpi_names\":" + json_of_mpi_names() +
+          (head.in_steps ? ",\"clock\":\"steps\"" : "") +
+          (selection_.has_all() ? "" : ",\"selection\":" + json_of(selection_)) + "},\"traceEvents\":[\n");
     event(R"({"ph":"M","pid":1,"name":"process_name","args":{"name":"ranks"}})");
     for (Rank rank = 0; rank < ranks_; ++rank) {
-        name_track(track(rank), fmt::format("rank {}", rank), rank);
+        if (keeps(rank)) name_track(track(rank), fmt::format("rank {}", rank), rank);
     }
 }
 
+void Trace::write(std::string_view text) {
+    bytes_ += text.size();
+    sink_(text);
+}
+
 void Trace::event(const std::string& text) {
-    if (!first_) write_(",\n");
+    if (!first_) write(",\n");
     first_ = false;
-    write_(text);
+    write(text);
+}
+
+void Trace::event(const std::string& text, Time at) {
+    event(text);
+    if (selection_.most_bytes == 0 || bytes_ < selection_.most_bytes || truncated_at_) return;
+    truncated_at_ = at;
+    selection_.to = std::min(selection_.to, at);
 }
 
 void Trace::name_track(int track_number, const std::string& name, Rank rank) {
@@ -129,54 +166,74 @@ Trace::ArrowKey Trace::key_of(const Packet& packet) {
 
 void Trace::call(int track, std::string_view name, const std::string& arguments, Time began, Time ended) {
     event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"{}","cat":"call","ts":{},"dur":{},"args":{}}})", track,
-                      name, microseconds(began), duration(began, ended), arguments));
+                      name, microseconds(began), duration(began, ended), arguments),
+          ended);
 }
 
 void Trace::outside_mpi(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& place,
                         Time began, Time ended) {
+    if (!keeps(TraceKind::calls, rank, began, ended)) return;
     call(track_of(rank, thread), name, fmt::format(R"({{"place":{}}})", json_text(place)), began, ended);
 }
 
 void Trace::call_begins(Rank rank, std::optional<std::uint32_t> thread, const CallRequest& call) {
-    calls_[{rank, thread}] = call;
+    if (keeps(TraceKind::calls) && keeps(rank)) calls_[{rank, thread}] = call;
 }
 
 void Trace::call_ended(Rank rank, std::optional<std::uint32_t> thread, const CallAnswer& answer,
                        const std::string& place, Time began, Time ended) {
+    if (!keeps(TraceKind::calls, rank, began, ended)) return;
     const CallRequest& ended_call = calls_[{rank, thread}];
     call(track_of(rank, thread), name_of(ended_call.call), call_arguments(ended_call, answer, place, windows_).dump(),
          began, ended);
 }
 
 void Trace::waited(Rank rank, std::string_view cause, Time began, Time ended) {
+    if (!keeps(TraceKind::waits, rank, began, ended)) return;
     event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"{}","cat":"wait","ts":{},"dur":{}}})", track(rank), cause,
-                      microseconds(began), duration(began, ended)));
+                      microseconds(began), duration(began, ended)),
+          ended);
+}
+
+void Trace::packet_slice(int track, std::string_view what, const Packet& packet, Time began, Time ended) {
+    event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"{} {}","cat":"packet","ts":{},"dur":{},"args":{}}})",
+                      track, what, vocabulary_.name(packet.type()), microseconds(began), duration(began, ended),
+                      packet_arguments(packet)),
+          ended);
 }
 
 void Trace::sent(const Packet& packet, bool by_agent, Time began, Time ended) {
+    if (!keeps(TraceKind::packets)) return;
+    std::queue<std::uint64_t>& under_way = arrows_[key_of(packet)];
+    const bool kept = keeps(TraceKind::packets, packet.source, began, ended);
+    const bool has_arrow = kept && keeps(packet.target);
+    under_way.push(has_arrow ? next_arrow_ : no_arrow);
+    if (!kept) return;
     const int track = track_of(packet.source, by_agent);
-    const std::string name = vocabulary_.name(packet.type());
-    event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"send {}","cat":"packet","ts":{},"dur":{},"args":{}}})",
-                      track, name, microseconds(began), duration(began, ended), packet_arguments(packet)));
-    event(fmt::format(R"({{"ph":"s","pid":1,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})", track, next_arrow_,
-                      name, microseconds(began)));
-    arrows_[key_of(packet)].push(next_arrow_++);
+    packet_slice(track, "send", packet, began, ended);
+    if (!has_arrow) return;
+    event(fmt::format(R"({{"ph":"s","pid":1,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})", track,
+                      next_arrow_++, vocabulary_.name(packet.type()), microseconds(began)));
 }
 
 void Trace::handled(const Packet& packet, bool by_agent, Time began, Time ended) {
-    const int track = track_of(packet.target, by_agent);
-    const std::string name = vocabulary_.name(packet.type());
+    if (!keeps(TraceKind::packets)) return;
     std::queue<std::uint64_t>& under_way = arrows_[key_of(packet)];
-    event(fmt::format(R"({{"ph":"X","pid":1,"tid":{},"name":"handle {}","cat":"packet","ts":{},"dur":{},"args":{}}})",
-                      track, name, microseconds(began), duration(began, ended), packet_arguments(packet)));
-    event(fmt::format(R"({{"ph":"f","bp":"e","pid":1,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})", track,
-                      under_way.front(), name, microseconds(began)));
+    const std::uint64_t arrow = under_way.front();
     under_way.pop();
+    if (arrow == no_arrow && !keeps(TraceKind::packets, packet.target, began, ended)) return;
+    const int track = track_of(packet.target, by_agent);
+    packet_slice(track, "handle", packet, began, ended);
+    if (arrow == no_arrow) return;
+    event(fmt::format(R"({{"ph":"f","bp":"e","pid":1,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})", track,
+                      arrow, vocabulary_.name(packet.type()), microseconds(began)));
 }
 
 void Trace::note(Rank rank, const std::string& text, Time at) {
+    if (!keeps(TraceKind::states, rank, at, at)) return;
     event(fmt::format(R"({{"ph":"i","s":"t","pid":1,"tid":{},"name":{},"cat":"state","ts":{}}})", track(rank),
-                      json_text(text), microseconds(at)));
+                      json_text(text), microseconds(at)),
+          at);
 }
 
 void Trace::elements(Rank rank, ElementKind kind, int change, Time at) {
@@ -195,20 +252,29 @@ void Trace::agent_looks(Rank rank, Time at) { counter(rank, "agent looks", "look
 
 void Trace::counter_changed(const CounterChange& change, const std::string& window, Time at) {
     const Rank rank = change.owner;
+    if (!keeps(TraceKind::counters, rank, at, at)) return;
     event(fmt::format(R"({{"ph":"i","s":"t","pid":1,"tid":{},"name":{},"cat":"counter","ts":{},"args":{}}})",
                       track(rank), json_text(text_of(change, window)), microseconds(at),
                       counter_arguments(change, window)));
     if (is_late(change)) return;
     const std::string name = fmt::format("{} counter {} of rank {}", window, change.counter, rank);
     event(fmt::format(R"({{"ph":"C","pid":1,"tid":{},"name":{},"ts":{},"args":{{"value":{}}}}})", track(rank),
-                      json_text(name), microseconds(at), change.to));
+                      json_text(name), microseconds(at), change.to),
+          at);
 }
 
 void Trace::counter(Rank rank, std::string_view name, std::string_view unit, std::int64_t value, Time at) {
+    if (!keeps(TraceKind::counters, rank, at, at)) return;
     event(fmt::format(R"({{"ph":"C","pid":1,"tid":{},"name":"{} of rank {}","ts":{},"args":{{"{}":{}}}}})", track(rank),
-                      name, rank, microseconds(at), unit, value));
+                      name, rank, microseconds(at), unit, value),
+          at);
 }
 
-void Trace::end() { write_("\n]}\n"); }
+void Trace::end() {
+    const std::string truncated = !truncated_at_ ? ""
+                                                 : fmt::format(R"(,"truncated":{{"at_ns":{},"limit_bytes":{}}})",
+                                                               whole_ns(*truncated_at_), selection_.most_bytes);
+    write("\n]" + truncated + "}\n");
+}
 
 }  // namespace rmasim::sim

@@ -3,9 +3,13 @@
 // sending to handling, notes for state changes, and counters of elements in use, of queued requests, of what locks
 // waited, of an agent's looks. What the `args` of a call say is in call_arguments.h. `otherData` has the scenario's
 // name, the settings of the protocol, `header_bytes` (a packet has as many on the wire, and its "data_bytes"), the
-// windows
-// ("name", "ranks": the first so many have it, "from_start"), and what each call is in MPI ("request_wait":
-// "MPI_Wait"); calls that are not there are none of MPI's.
+// windows ("name", "ranks": the first so many have it, "from_start"), and what each call is in MPI ("request_wait":
+// "MPI_Wait"); calls that are not there are none of MPI's. Of a replay, which has no clock, it has "clock": "steps":
+// each step takes a microsecond.
+//
+// A trace may have a part of the events only (trace_selection.h). `otherData` then has "selection": "ranks" (a list),
+// "from_ns", "to_ns", "kinds", as far as they leave something out. A packet has an arrow if both its ends are there. If
+// the trace ended at its size, "truncated" follows the events: "at_ns", and "limit_bytes".
 //
 // Each change of a synchronisation counter is two events on the track of its owner: a counter, "w counter 1 of rank 0",
 // whose `value` viewers draw over time, and a note of category "counter", whose `args` say what happened:
@@ -20,6 +24,7 @@
 #include "protocol/base/call_request.h"
 #include "protocol/base/observer.h"
 #include "protocol/base/packet_vocabulary.h"
+#include "sim/checkers/trace/trace_selection.h"
 #include "sim/machine/engine/time.h"
 
 #include <functional>
@@ -47,6 +52,7 @@ struct TraceHead {
     Rank ranks;
     std::int64_t header_bytes;
     std::vector<TracedWindow> windows;  // by number
+    bool in_steps = false;              // a step takes a microsecond
 };
 
 class Trace {
@@ -54,7 +60,7 @@ public:
     // Takes the text piece by piece, where it is to be written.
     using Sink = std::function<void(std::string_view)>;
     // The text is complete only after `end`. `vocabulary` names the packets and outlives the trace.
-    Trace(Sink sink, const TraceHead& head, const PacketVocabulary& vocabulary);
+    Trace(Sink sink, const TraceHead& head, const PacketVocabulary& vocabulary, TraceSelection selection = {});
 
     // What a thread does outside MPI: it computes, or meets others of its rank. `thread` is set if the rank has several
     // threads. Each then has a track of its own, and the rank's track shows what the library does.
@@ -80,6 +86,8 @@ public:
     void counter_changed(const CounterChange& change, const std::string& window, Time at);
 
     void end();
+    // Later events were left out, because the trace had reached its size.
+    std::optional<Time> truncated_at() const { return truncated_at_; }
 
 private:
     // Identifies a packet for its arrow: source, target, kind and flags, round, operation, the family's part. Packets
@@ -87,16 +95,30 @@ private:
     using ArrowKey = std::tuple<Rank, Rank, PacketType, std::uint8_t, OpId, OwnPart>;
     static ArrowKey key_of(const Packet& packet);
 
+    bool keeps(TraceKind kind) const { return kinds_[static_cast<std::size_t>(kind)]; }
+    bool keeps(Rank rank) const { return ranks_kept_.empty() || ranks_kept_[static_cast<std::size_t>(rank)]; }
+    bool keeps(TraceKind kind, Rank rank, Time began, Time ended) const {
+        return keeps(kind) && keeps(rank) && began <= selection_.to && ended >= selection_.from;
+    }
     void call(int track, std::string_view name, const std::string& arguments, Time began, Time ended);
+    void packet_slice(int track, std::string_view what, const Packet& packet, Time began, Time ended);
+    void write(std::string_view text);
     void event(const std::string& text);
+    // An event at this time, after which the trace may have reached its size.
+    void event(const std::string& text, Time at);
     void counter(Rank rank, std::string_view name, std::string_view unit, std::int64_t value, Time at);
     void name_track(int track, const std::string& name, Rank rank);
     int track_of(Rank rank, std::optional<std::uint32_t> thread);
     int track_of(Rank rank, bool agent);
     int own_track(Rank rank, const std::string& name);
 
-    Sink write_;
+    Sink sink_;
     Rank ranks_;
+    TraceSelection selection_;
+    std::array<bool, trace_kinds.size()> kinds_{};
+    std::vector<bool> ranks_kept_;  // empty: all
+    std::uint64_t bytes_ = 0;
+    std::optional<Time> truncated_at_;
     const PacketVocabulary& vocabulary_;
     std::vector<std::string> windows_;  // their names
     std::map<std::string, int> own_tracks_;

@@ -1,0 +1,36 @@
+// What the core reports while it works, as notes and counters of a trace.
+#pragma once
+
+#include "sim/checkers/trace/trace.h"
+
+#include <functional>
+
+namespace rmasim::sim {
+
+class StateNotes {
+public:
+    // `window_names` and `trace` outlive this object. `now`: the time at a rank.
+    StateNotes(Trace& trace, std::vector<std::string> window_names, std::function<Time(Rank)> now)
+        : trace_(trace), windows_(std::move(window_names)), now_(std::move(now)) {}
+
+    void note(Rank rank, const std::string& text) { trace_.note(rank, text, now_(rank)); }
+    void window_state(Rank, WindowId, std::string_view from, std::string_view to);
+    void exposure_state(Rank, WindowId, std::string_view from, std::string_view to);
+    void target_state(Rank, WindowId, Rank target, std::string_view from, std::string_view to);
+    void element(Rank rank, ElementKind kind, int change) { trace_.elements(rank, kind, change, now_(rank)); }
+    void request(Rank rank, int change) { trace_.queue(rank, change, now_(rank)); }
+    void fall_back_began(Rank, WindowId, Call, WindowId needed_by);
+    void mem_sync(Rank, MemSync place);
+    void lock_queued(Rank, WindowId, Rank origin, LockType);
+    void lock_granted(Rank, WindowId, Rank origin, LockType);
+    void lock_released(Rank, WindowId, Rank origin);
+    void lock_data_dropped(Rank, WindowId, Rank origin);
+    void counter_changed(const CounterChange& change);
+
+private:
+    Trace& trace_;
+    std::vector<std::string> windows_;  // by number
+    std::function<Time(Rank)> now_;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,42 @@
+// Which events of a run its trace has: those of some ranks, of an interval of time, of some kinds, up to a size.
+#pragma once
+
+#include "protocol/base/types.h"
+#include "sim/machine/engine/time.h"
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+enum class TraceKind : std::uint8_t {
+    calls,     // MPI calls, loads and stores, computations
+    waits,     // inside calls
+    packets,   // sent and handled, with their arrows
+    states,    // notes of changes of state
+    counters,  // elements in use, queued requests, lock waits, looks, synchronisation counters
+};
+inline constexpr std::array<std::pair<std::string_view, TraceKind>, 5> trace_kinds{{{"calls", TraceKind::calls},
+                                                                                    {"waits", TraceKind::waits},
+                                                                                    {"packets", TraceKind::packets},
+                                                                                    {"states", TraceKind::states},
+                                                                                    {"counters", TraceKind::counters}}};
+
+struct TraceSelection {
+    std::optional<std::vector<Rank>> ranks{};  // ascending; none: all
+    // What overlaps the interval. A packet that is sent in it is also handled.
+    Time from = 0;
+    Time to = std::numeric_limits<Time>::max();
+    std::vector<TraceKind> kinds{};  // empty: all
+    // About where the trace ends: what has begun by then is still written. 0: nowhere.
+    std::uint64_t most_bytes = 0;
+
+    bool has_all() const { return !ranks && kinds.empty() && from == 0 && to == std::numeric_limits<Time>::max(); }
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,84 @@
+#include "sim/frontend/cli/trace_size.h"
+
+#include "protocol/base/call_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rmasim::sim {
+
+namespace {
+
+// Measured with traces of the workloads: a call with its waits; a packet with both slices, its arrow, and the changes
+// of state that it makes.
+constexpr double bytes_per_call = 300, bytes_per_packet = 900;
+
+// An operation and its answer, or what a collective call of many ranks sends.
+double packets_of_call(const Instruction& at, Rank ranks) {
+    const CallClass kind = description_of(at.call).kind;
+    if (kind == CallClass::operation) return 2;
+    if (kind == CallClass::message) return 1;
+    const bool is_collective = at.call == Call::fence || at.call == Call::barrier;
+    return is_collective ? std::ceil(std::log2(std::max(ranks, 2))) : 1;
+}
+
+// How often the body of a loop is repeated by this rank; 1 if that follows only from the run.
+double rounds_of(const Instruction& at, std::vector<std::int64_t>& variables) {
+    Random unused(0, 0);
+    try {
+        return static_cast<double>(std::max<std::int64_t>(at.value.evaluate(variables, unused), 0));
+    } catch (const std::exception&) {
+        return 1;
+    }
+}
+
+double bytes_of_program(const Program& program, Rank rank, Rank ranks, const TraceSelection& selection) {
+    const auto has = [&](TraceKind kind) {
+        return selection.kinds.empty() || std::ranges::find(selection.kinds, kind) != selection.kinds.end();
+    };
+    const double call = has(TraceKind::calls) || has(TraceKind::waits) ? bytes_per_call : 0;
+    const double packet = has(TraceKind::packets) ? bytes_per_packet : 0;
+    std::vector<std::int64_t> variables(program.variables, 0);
+    variables[rank_slot] = rank;
+    variables[size_slot] = ranks;
+    std::vector<double> rounds{1};  // of the loops around the instruction
+    double bytes = 0;
+    for (const Instruction& at : program.code) {
+        switch (at.kind) {
+            case InstructionKind::repeat_begin: rounds.push_back(rounds.back() * rounds_of(at, variables)); break;
+            case InstructionKind::repeat_end: rounds.pop_back(); break;
+            case InstructionKind::call: bytes += rounds.back() * (call + packet * packets_of_call(at, ranks)); break;
+            case InstructionKind::compute:
+            case InstructionKind::load:
+            case InstructionKind::store: bytes += rounds.back() * call / 2; break;
+            default: break;
+        }
+    }
+    return bytes;
+}
+
+}  // namespace
+
+// One rank stands for all that run the same program: the one in the middle.
+double estimated_trace_bytes(const Scenario& scenario, const TraceSelection& selection) {
+    std::vector<std::vector<Rank>> ranks_of(scenario.programs.size());
+    const auto note = [&](Rank rank) {
+        const std::int32_t program = scenario.program_of_rank[static_cast<std::size_t>(rank)];
+        if (program >= 0) ranks_of[static_cast<std::size_t>(program)].push_back(rank);
+    };
+    if (selection.ranks) std::ranges::for_each(*selection.ranks, note);
+    else
+        for (Rank rank = 0; rank < scenario.ranks; ++rank) note(rank);
+    double bytes = 0;
+    for (std::size_t i = 0; i < ranks_of.size(); ++i) {
+        if (ranks_of[i].empty()) continue;
+        const Rank middle = ranks_of[i][ranks_of[i].size() / 2];
+        for (const Program& thread : scenario.programs[i]) {
+            bytes +=
+                static_cast<double>(ranks_of[i].size()) * bytes_of_program(thread, middle, scenario.ranks, selection);
+        }
+    }
+    return bytes;
+}
+
+}  // namespace rmasim::sim
