@@ -26,6 +26,9 @@ OrderWords words_of(const Scenario& scenario, const Exploration& found) {
     UntimedWorld world(scenario, no_watcher);
     OrderWords words{sim::words_of(world, found.fewest_messages), sim::words_of(world, found.most_messages)};
     if (found.failure) words.failure = sim::words_of(world, found.failure->order);
+    for (const auto& [digest, end] : found.ends) {
+        if (!end.order.empty()) words.ends[digest] = sim::words_of(world, end.order);
+    }
     return words;
 }
 
@@ -61,15 +64,19 @@ void expect_same(const Result& one, const Result& parts) {
     EXPECT_EQ(one.found.redundant, parts.found.redundant);
     EXPECT_EQ(one.found.steps, parts.found.steps);
     EXPECT_EQ(one.found.deepest, parts.found.deepest);
-    EXPECT_EQ(one.found.exhausted, parts.found.exhausted);
+    EXPECT_EQ(one.found.exhausted(), parts.found.exhausted());
     EXPECT_EQ(one.found.failing_runs, parts.found.failing_runs);
     EXPECT_EQ(one.found.messages, parts.found.messages);
     EXPECT_EQ(one.found.by_kind, parts.found.by_kind);
     EXPECT_EQ(one.found.high_water, parts.found.high_water);
-    std::map<std::uint64_t, std::uint64_t> ends, ends_of_parts;
-    for (const auto& [digest, end] : one.found.ends) ends[digest] = end.runs;
-    for (const auto& [digest, end] : parts.found.ends) ends_of_parts[digest] = end.runs;
+    EXPECT_EQ(one.found.ended_by, parts.found.ended_by);
+    EXPECT_EQ(one.found.checked.invariants, parts.found.checked.invariants);
+    using Counted = std::pair<std::uint64_t, std::uint64_t>;
+    std::map<std::uint64_t, Counted> ends, ends_of_parts;
+    for (const auto& [digest, end] : one.found.ends) ends[digest] = {end.runs, end.number};
+    for (const auto& [digest, end] : parts.found.ends) ends_of_parts[digest] = {end.runs, end.number};
     EXPECT_EQ(ends, ends_of_parts);
+    EXPECT_EQ(one.words.ends, parts.words.ends);
     EXPECT_EQ(one.words.fewest_messages, parts.words.fewest_messages);
     EXPECT_EQ(one.words.most_messages, parts.words.most_messages);
     EXPECT_EQ(one.words.failure, parts.words.failure);
@@ -91,6 +98,15 @@ Scenario last_writer() {
                                         {"put": {"target": 0, "datatype": "int64", "value": "rank"}},
                                         {"unlock": {"target": 0}}]}],
         "expect": {"memory": [{"ranks": "0", "win": "w", "datatype": "int64", "values": [2]}]}})");
+}
+
+// Two origins write each of seven words in epochs of their own; the last one wins: 2^7 end states.
+Scenario many_ends() {
+    return parsed(R"({"name": "many-ends", "ranks": 3, "windows": {"w": {"bytes": 56}}, "programs": [
+        {"ranks": "rank > 0", "calls": [{"repeat": {"times": 7, "as": "i", "calls": [
+            {"lock": {"target": 0, "type": "exclusive"}},
+            {"put": {"target": 0, "datatype": "int64", "disp": "8 * i", "value": "rank"}},
+            {"unlock": {"target": 0}}]}}]}]})");
 }
 
 class Worlds : public testing::TestWithParam<const char*> {};
@@ -124,6 +140,30 @@ TEST(Assembly, EndsAtTheLimit) {
         SCOPED_TRACE(limit);
         compare(world_file("lock-contention"), {.limit = limit, .piece = 4});
     }
+}
+
+TEST(Assembly, DescribesTheFirstEndStatesThatOneProcessFinds) {
+    const AssemblyOptions options{.limit = 2'000, .piece = 90};
+    const Result one = in_one(many_ends(), options);
+    ASSERT_GT(one.found.ends.size(), most_described);
+    EXPECT_EQ(one.words.ends.size(), most_described);
+    expect_same(one, in_parts(many_ends(), options, 1));
+}
+
+// What lies behind a piece that never comes is known all the same, but nothing more is wanted.
+TEST(Assembly, GivesUpWithWhatIsKnown) {
+    const Scenario scenario = world_file("lock-queue");
+    const AssemblyOptions options{.piece = 100};
+    Assembly assembly(options);
+    const auto first = assembly.wanted(20);
+    assembly.add(first[0].key, made_elsewhere(scenario, first[0].part, options));
+    const auto then = assembly.wanted(20);
+    const Piece second = made_elsewhere(scenario, then[2].part, options);
+    assembly.add(then[2].key, second);
+    assembly.give_up(EndedBy::interrupt);
+    EXPECT_TRUE(assembly.wanted(20).empty());
+    EXPECT_EQ(assembly.found().ended_by, EndedBy::interrupt);
+    EXPECT_EQ(assembly.found().runs + assembly.found().redundant, 100 + second.found.runs + second.found.redundant);
 }
 
 // A branch that a race adds later comes behind those that are planned, so what is planned is no guess.

@@ -71,7 +71,7 @@ std::uint64_t expect_same_with_and_without(const Scenario& scenario, const Explo
     EXPECT_EQ(one.redundant, other.redundant);
     EXPECT_EQ(one.steps, other.steps);
     EXPECT_EQ(one.deepest, other.deepest);
-    EXPECT_EQ(one.exhausted, other.exhausted);
+    EXPECT_EQ(one.exhausted(), other.exhausted());
     EXPECT_EQ(one.messages, other.messages);
     EXPECT_EQ(one.by_kind, other.by_kind);
     EXPECT_EQ(one.high_water, other.high_water);

@@ -1,5 +1,6 @@
 // Results of an exploration: failures with the shortest order, message counts and outcomes that depend on the order.
 #include "sim/scenario/json/errors.h"
+#include "sim/untimed/explore/end_values.h"
 #include "sim/untimed/explore/replay.h"
 #include "sim/untimed/world/schedule.h"
 #include "tests/explore/worlds.h"
@@ -257,7 +258,92 @@ TEST(Explorer, SaysWhenItStoppedAtItsLimit) {
     Explorer explorer(scenario, {.reduction = Reduction::dynamic, .limit = 7, .stop_at_failure = false});
     const Exploration found = explorer.explore();
     EXPECT_EQ(found.runs, 7U);
-    EXPECT_FALSE(found.exhausted);
+    EXPECT_EQ(found.ended_by, EndedBy::limit);
+}
+
+// The whole search ends within an execution, which then does not count; a part ends after it, so that the rest of the
+// part can be explored later.
+TEST(Explorer, EndsWhenItsWatcherSaysSo) {
+    const Scenario scenario = world_file("lock-queue");
+    const auto stop = [](const Exploration&, double) { return std::optional(EndedBy::interrupt); };
+    Explorer whole(scenario, {});
+    whole.on_progress = stop;
+    const Exploration found = whole.explore();
+    EXPECT_EQ(found.ended_by, EndedBy::interrupt);
+    EXPECT_GT(found.runs, 0U);
+    EXPECT_LT(found.steps, 1024U * 20);
+
+    Explorer other(scenario, {});
+    other.on_progress = stop;
+    const Piece piece = other.explore(Part{});
+    ASSERT_TRUE(piece.rest);
+    EXPECT_GE(piece.found.runs, found.runs);
+    Explorer rest(scenario, {});
+    const Piece others = rest.explore(Part{.begun = piece.rest->begun});
+    EXPECT_EQ(piece.found.runs + others.found.runs, explored(scenario).runs);
+}
+
+// Rank 0 ends with 1 or 2 in its word, and each origin has read what was there before it.
+TEST(EndValues, AreThoseThatDiffer) {
+    const Scenario scenario = parsed(R"({
+      "name": "seen", "ranks": 3, "windows": {"w": {"bytes": 16}}, "buffers": {"b": {"bytes": 4}},
+      "programs": [{"ranks": "rank > 0", "calls": [
+        {"let": {"same": 7}}, {"lock": {"target": 0, "type": "exclusive"}},
+        {"fetch_and_op": {"target": 0, "disp": 8, "datatype": "int64", "op": "replace", "value": "rank", "as": "seen"}},
+        {"unlock": {"target": 0}}]}]})");
+    const Exploration found = explored(scenario);
+    ASSERT_EQ(found.ends.size(), 2U);
+    Watcher no_watcher;
+    UntimedWorld world(scenario, no_watcher);
+    std::map<std::uint64_t, std::vector<std::string>> orders;
+    std::uint64_t first = 0, second = 0;
+    for (const auto& [digest, end] : found.ends) {
+        orders[digest] = words_of(world, end.order);
+        (end.number == 1 ? first : second) = digest;
+    }
+    const EndValues values = end_values(scenario, orders);
+    EXPECT_EQ(values.names, (std::vector<std::string>{"rank 0, w, int64 at byte 8", "rank 1, variable seen",
+                                                      "rank 2, variable seen"}));
+    EXPECT_FALSE(values.more);
+    EXPECT_EQ(values.of.at(first), (std::vector<EndValue>{std::int64_t{2}, std::int64_t{0}, std::int64_t{1}}));
+    EXPECT_EQ(values.of.at(second), (std::vector<EndValue>{std::int64_t{1}, std::int64_t{2}, std::int64_t{0}}));
+}
+
+// Only the first values are kept, and nobody has to look at all of a large window.
+TEST(EndValues, OfLargeWindowsAreBounded) {
+    const Scenario scenario = parsed(R"({
+      "name": "many", "ranks": 3, "windows": {"w": {"bytes": "rank == 0 ? 1 << 22 : 0"}},
+      "programs": [{"ranks": "rank > 0", "calls": [
+        {"lock": {"target": 0, "type": "exclusive"}},
+        {"put": {"target": 0, "datatype": "float64", "disp": 64, "count": 1000, "value": "rank", "step": 0}},
+        {"unlock": {"target": 0}}]}]})");
+    const Exploration found = explored(scenario);
+    Watcher no_watcher;
+    UntimedWorld world(scenario, no_watcher);
+    std::map<std::uint64_t, std::vector<std::string>> orders;
+    for (const auto& [digest, end] : found.ends) orders[digest] = words_of(world, end.order);
+    const EndValues values = end_values(scenario, orders);
+    ASSERT_EQ(values.names.size(), most_end_values);
+    EXPECT_TRUE(values.more);
+    EXPECT_EQ(values.names.back(), "rank 0, w, float64 at byte 312");
+    for (const auto& [digest, all] : values.of) EXPECT_EQ(all.front(), all.back()) << digest;
+}
+
+TEST(EndValues, SayWhereThreadsStandThatWait) {
+    const Scenario scenario = parsed(may_cross);
+    const Exploration found = explored(scenario);
+    Watcher no_watcher;
+    UntimedWorld world(scenario, no_watcher);
+    std::map<std::uint64_t, std::vector<std::string>> orders;
+    for (const auto& [digest, end] : found.ends) orders[digest] = words_of(world, end.order);
+    const EndValues values = end_values(scenario, orders);
+    // Where all calls return, rank 1 has put its number into the window of rank 0; rank 0 has put a 0.
+    EXPECT_EQ(values.names,
+              (std::vector<std::string>{"rank 0 stands at", "rank 0, w, byte at byte 0", "rank 1 stands at"}));
+    for (const auto& [digest, end] : found.ends) {
+        const bool at_end = values.of.at(digest).front() == EndValue("its end");
+        EXPECT_EQ(at_end, end.finished);
+    }
 }
 
 TEST(Schedule, IsRefusedWhereAStepCannotBeMade) {

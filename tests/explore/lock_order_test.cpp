@@ -30,7 +30,7 @@ void expect_none_blocks(const Exploration& found) { EXPECT_FALSE(found.failure) 
 // Ranks 0 and 1 are in LOCK_ALL and hold the lock of their own window; each uses the other's. Ranks 2 and 3 write.
 TEST(LockOrder, FirstComeFirstServedBlocksEpochsWithTwoLocksBesideWriters) {
     const Exploration found = played("lock-all-crosses-writers", LockOrder::fifo);
-    EXPECT_TRUE(found.exhausted);
+    EXPECT_TRUE(found.exhausted());
     ASSERT_TRUE(found.failure);
     EXPECT_EQ(found.failure->kind, Failure::Kind::deadlock);
     EXPECT_LT(found.failing_runs, found.runs);
@@ -45,7 +45,7 @@ TEST(LockOrder, FirstComeFirstServedBlocksEpochsWithTwoLocksBesideWriters) {
 TEST(LockOrder, TheOthersDoNot) {
     for (const LockOrder order : {LockOrder::readers_first, LockOrder::holders_first}) {
         const Exploration found = played("lock-all-crosses-writers", order);
-        EXPECT_TRUE(found.exhausted);
+        EXPECT_TRUE(found.exhausted());
         expect_none_blocks(found);
     }
 }
@@ -66,7 +66,7 @@ TEST(LockOrder, AnEpochThatAskedBeforeItHeldALockTellsItsTargets) {
 // last. First come, first served does not let the second reader in; neither does holders_first, as it holds nothing.
 TEST(LockOrder, ReadersFirstKeepsAWriterWaitingAsLongAsReadersTakeTurns) {
     const Exploration readers = played("readers-take-turns", LockOrder::readers_first);
-    EXPECT_TRUE(readers.exhausted);
+    EXPECT_TRUE(readers.exhausted());
     expect_none_blocks(readers);
     for (const LockOrder order : {LockOrder::fifo, LockOrder::holders_first}) {
         const Exploration found = played("readers-take-turns", order);

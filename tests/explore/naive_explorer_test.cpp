@@ -281,7 +281,7 @@ TEST_P(NaiveExplorer, ReportsTheSame) {
         EXPECT_EQ(found.redundant, all.redundant);
         EXPECT_EQ(found.steps, all.steps);
         EXPECT_EQ(found.deepest, all.deepest);
-        EXPECT_TRUE(found.exhausted);
+        EXPECT_TRUE(found.exhausted());
         expect_right_failure(scenario, found, all);
         expect_right_ends(scenario, found, all);
         expect_right_messages(scenario, found, all);

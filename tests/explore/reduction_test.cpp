@@ -20,8 +20,8 @@ void expect_same_walk(const Scenario& scenario, std::uint64_t least_reduction) {
 
     const Exploration with = explored(scenario);
     const Exploration without = explored(scenario, Reduction::none);
-    EXPECT_TRUE(with.exhausted);
-    EXPECT_TRUE(without.exhausted);
+    EXPECT_TRUE(with.exhausted());
+    EXPECT_TRUE(without.exhausted());
     const auto ends = [](const Exploration& found) {
         std::set<std::uint64_t> digests;
         for (const auto& [digest, end] : found.ends) digests.insert(digest);
@@ -74,7 +74,7 @@ TEST(Reduction, MakesOneRunAClass) {
 // target cannot have the reverse: 2 * 5^2 of the 30^2 are impossible.
 TEST(LongReduction, GoesThroughPscwOfTwoByTwo) {
     const Exploration found = explored(world_file("pscw-2x2"));
-    EXPECT_TRUE(found.exhausted);
+    EXPECT_TRUE(found.exhausted());
     EXPECT_EQ(found.runs, 60U * 60U * (30U * 30U - 2U * 5U * 5U));
     EXPECT_EQ(found.redundant, 0U);
     EXPECT_EQ(found.ends.size(), 1U);
@@ -83,7 +83,7 @@ TEST(LongReduction, GoesThroughPscwOfTwoByTwo) {
 
 TEST(LongReduction, GoesThroughAFenceOnThreeRanks) {
     const Exploration found = explored(world_file("fence-ring"));
-    EXPECT_TRUE(found.exhausted);
+    EXPECT_TRUE(found.exhausted());
     EXPECT_EQ(found.redundant, 0U);
     EXPECT_EQ(found.ends.size(), 1U);
     EXPECT_EQ(found.messages, (Range{18, 18}));

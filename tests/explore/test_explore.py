@@ -1,6 +1,10 @@
 """The command line's explore, and its schedules."""
 
 import json
+import os
+import re
+import shlex
+import signal
 import subprocess
 from pathlib import Path
 
@@ -83,6 +87,151 @@ def test_a_deadlock_that_was_expected_is_no_failure(tmp_path):
     assert list(tmp_path.iterdir()) == []  # nothing to keep
 
 
+def pasted(line: str, *more: str) -> subprocess.CompletedProcess:
+    """A command that was printed, in a shell."""
+    return subprocess.run(["bash", "-c", " ".join([line, *more])], capture_output=True, text=True, check=False)
+
+
+def test_the_command_that_replays_can_be_pasted(tmp_path):
+    """With what was changed, and names that a shell would take apart; its folder is made."""
+    (tmp_path / "it's").mkdir()
+    scenario = write(tmp_path / "it's" / "a scenario.json", LAST_WRITER)
+    patch = write(tmp_path / "patch.json", {"about": "$HOME"})
+    out = tmp_path / "new" / "orders"
+    found = explore(scenario, "--set", "name=my own", "--patch", str(patch), "--out", str(out))
+    assert found.returncode == 1
+    (command,) = [line.removeprefix("To replay it: ") for line in found.stderr.splitlines() if "To replay it" in line]
+    again = pasted(command)
+    assert again.returncode == 1 and "my own: expectation after 10 steps, 4 messages" in again.stdout
+    (command,) = [line.partition(": ")[2] for line in found.stderr.splitlines() if "replay an end state" in line]
+    ends = [pasted(command.replace("end-1", f"end-{number}"), "--memory", shell_word(out / f"memory-{number}"))
+            for number in (1, 2)]
+    assert sorted(one.returncode for one in ends) == [0, 1]
+    assert {(out / f"memory-{number}").read_bytes()[:8] for number in (1, 2)} == \
+        {value.to_bytes(8, "little") for value in (1, 2)}
+
+    again = explore(scenario, "--set", "name=my own", "--first")
+    (command,) = [line for line in again.stderr.splitlines() if line.endswith("--first --out orders")]
+    assert pasted(f"cd {shell_word(tmp_path)};", command).returncode == 1
+    assert (tmp_path / "orders/my own.failing.json").exists()
+
+
+def shell_word(path: Path) -> str:
+    return shlex.quote(str(path))
+
+
+def test_end_states_are_shown_with_what_differs(tmp_path):
+    scenario = write(tmp_path / "last-writer.json", LAST_WRITER | {"expect": {}})
+    text = explore(scenario).stdout
+    assert re.search(r"""^End states \(windows, variables\) +2
+  1  [0-9a-f]{16} +1   executions
+    rank 0, w, int64 at byte 0 +2
+  2  [0-9a-f]{16} +1   executions
+    rank 0, w, int64 at byte 0 +1
+$""", text, re.MULTILINE), text
+    found = json.loads(explore(scenario, "--format", "json").stdout)
+    assert [end["values"] for end in found["end_states"]] == [{"rank 0, w, int64 at byte 0": 2},
+                                                              {"rank 0, w, int64 at byte 0": 1}]
+    assert found["more_values_differ"] is False
+    for end in found["end_states"]:
+        value = end["values"]["rank 0, w, int64 at byte 0"]
+        expect = {"memory": [{"ranks": "0", "win": "w", "datatype": "int64", "values": [value]}]}
+        replayed = write(tmp_path / "replayed.json", LAST_WRITER | {"expect": expect, "schedule": end["schedule"]})
+        assert run(replayed).returncode == 0
+
+
+def test_a_clean_exploration_says_what_was_checked(tmp_path):
+    """Two executions, each of two locks, puts and unlocks."""
+    scenario = write(tmp_path / "last-writer.json", LAST_WRITER | {"expect": {}})
+    found = explore(scenario, "--semantics", "separate")
+    assert re.search(r"Checked +12   calls; operations 4, lock grants 4: no invariant violated", found.stdout)
+    assert re.search(r"Memory semantics +4   accesses: none erroneous under the separate model", found.stdout)
+    checked = json.loads(explore(scenario, "--format", "json").stdout)["checked"]
+    assert checked == {"calls": 12, "operations": 4, "lock_grants": 4}
+    assert "Checked" not in explore(write(tmp_path / "failing.json", LAST_WRITER)).stdout
+
+
+# ---- Searches that are too large.
+
+# Four origins, each with ten epochs at the same target.
+LARGE = {"name": "large", "ranks": 5, "windows": {"w": {"bytes": 8}},
+         "programs": [{"ranks": "rank > 0", "calls": [{"repeat": {"times": 10, "calls": [
+             {"lock": {"target": 0, "type": "exclusive"}},
+             {"put": {"target": 0, "datatype": "int64", "value": "rank"}}, {"unlock": {"target": 0}}]}}]}]}
+# A single execution has no end.
+ENDLESS = {"name": "endless", "ranks": 2, "windows": {"w": {"bytes": 8}},
+           "programs": [{"calls": [{"repeat": {"times": 1_000_000_000, "calls": [{"barrier": {}}]}}]}]}
+
+
+@pytest.mark.parametrize("options", [(), ("-j", "2")])
+def test_the_time_limit_ends_a_search(tmp_path, options):
+    scenario = write(tmp_path / "large.json", LARGE)
+    result = explore(scenario, "--limit", "0", "--time", "1s", "--format", "json", *options)
+    assert result.returncode == 0, result.stderr
+    found = json.loads(result.stdout)
+    assert (found["exhausted"], found["ended_by"]) == (False, "time_limit")
+    assert found["executions"] > 0
+    assert "time_s" not in found
+    text = explore(scenario, "--limit", "0", "--time", "1", *options).stdout
+    assert "NOT EXHAUSTED, the time limit was reached" in text and "none fails so far" in text
+
+
+def test_a_time_limit_is_a_number_with_a_unit():
+    for wrong in ("0", "-1", "1.5", "10x", "m", "", "99999999h"):
+        result = explore(WORLDS / "lock-contention.json", "--time", wrong)
+        assert result.returncode == 2 and "--time" in result.stderr, wrong
+    assert explore(WORLDS / "lock-contention.json", "--time", "2h").returncode == 0
+
+
+@pytest.mark.parametrize("scenario, some", [(LARGE, True), (ENDLESS, False)], ids=["large", "endless"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_ends_a_search_with_what_is_known(tmp_path, scenario, some, number):
+    process = begun(write(tmp_path / "s.json", scenario), "--limit", "0", "--format", "json", "--progress-s", "1")
+    assert process.stderr.readline().startswith("rmasim: ")  # it searches
+    process.send_signal(number)
+    printed, complaints = process.communicate(timeout=60)
+    assert process.returncode == -number, complaints
+    found = json.loads(printed)
+    assert (found["exhausted"], found["ended_by"]) == (False, "interrupt")
+    assert (found["executions"] > 0) == some
+
+
+@pytest.mark.parametrize("group", [False, True], ids=["one", "all"])
+def test_an_interrupt_ends_a_search_on_several_processors(tmp_path, group):
+    """The parent alone is told, as by kill, or all processes, as by a terminal."""
+    process = begun(write(tmp_path / "s.json", LARGE), "-j", "2", "--limit", "0", "--progress-s", "1",
+                    start_new_session=True)
+    assert process.stderr.readline().startswith("rmasim: ")
+    if group:
+        os.killpg(process.pid, signal.SIGINT)
+    else:
+        process.send_signal(signal.SIGINT)
+    printed, complaints = process.communicate(timeout=60)
+    assert process.returncode == -signal.SIGINT, complaints
+    assert "NOT EXHAUSTED, interrupted" in printed and "Traceback" not in complaints
+    with pytest.raises(ProcessLookupError):
+        os.killpg(process.pid, 0)  # nobody is left
+
+
+def begun(scenario: Path, *options: str, **how) -> subprocess.Popen:
+    return subprocess.Popen([BINARY, "explore", scenario, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                            text=True, **how)
+
+
+def test_progress_is_a_line_now_and_then_and_a_large_search_says_so(tmp_path):
+    result = explore(write(tmp_path / "large.json", LARGE), "--limit", "0", "--time", "3", "--progress-s", "1")
+    lines = result.stderr.splitlines()
+    pattern = r"rmasim: [\d,]+ executions, [\d,]+/s, 204 deep, 0 failing, .* to more than 1,000 years left"
+    assert len([line for line in lines if re.fullmatch(pattern, line)]) == 2, lines
+    (sentence,) = [line for line in lines if "will hardly be exhausted" in line]
+    # 40 packets of 4 origins come to rank 0, those of each in their order: 40! / (10!)^4 = 4.7 * 10^21.
+    assert "gives 10^21 executions" in sentence and "it will end at the time limit" in sentence
+
+
+def test_a_search_of_ordinary_size_says_nothing():
+    assert explore(WORLDS / "lock-queue.json").stderr == ""
+
+
 def test_the_same_bytes_each_time():
     def once():
         found = json.loads(explore(WORLDS / "thread-flush-put.json", "--format", "json").stdout)
@@ -103,11 +252,11 @@ def test_what_cannot_be_played_is_refused(tmp_path, change, complaint):
     assert complaint in result.stderr
 
 
-def test_the_clock_s_options_have_no_place_beside_a_schedule(tmp_path):
+def test_what_needs_a_clock_has_no_place_beside_a_schedule(tmp_path):
     scenario = write(tmp_path / "s.json", LAST_WRITER | {"schedule": ["1 goes on"]})
-    result = run(scenario, "--trace", str(tmp_path / "trace.json"))
+    result = run(scenario, "--breakdown", "rank")
     assert result.returncode == 2
-    assert "--trace" in result.stderr
+    assert "--breakdown" in result.stderr
 
 
 def readme_table() -> dict[str, tuple[str, str]]:

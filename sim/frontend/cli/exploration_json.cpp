@@ -1,5 +1,6 @@
 #include "sim/frontend/cli/exploration_json.h"
 
+#include "sim/scenario/model/setting_names.h"
 #include "sim/scenario/read/settings_json.h"
 
 #include <fmt/format.h>
@@ -13,13 +14,37 @@ using Json = nlohmann::ordered_json;
 
 Json range_json(const Range& range) { return {{"least", range.least}, {"most", range.most}}; }
 
-Json ends_json(const Exploration& found) {
+Json value_json(const EndValue& value) {
+    return std::visit([](const auto& known) { return Json(known); }, value);
+}
+
+// The first ones with what differs and an order that ends so.
+Json ends_json(const Exploration& found, const ExplorationWords& words) {
     Json ends = Json::array();
-    for (const auto& [digest, end] : found.ends) {
-        ends.push_back(
-            {{"digest", fmt::format("{:016x}", digest)}, {"executions", end.runs}, {"finished", end.finished}});
+    for (const auto& [digest, end] : ends_in_order(found)) {
+        Json& one = ends.emplace_back(
+            Json{{"digest", fmt::format("{:016x}", digest)}, {"executions", end->runs}, {"finished", end->finished}});
+        if (const auto values = words.ends.of.find(digest); values != words.ends.of.end()) {
+            one["values"] = Json::object();
+            for (std::size_t i = 0; i < words.ends.names.size(); ++i) {
+                one["values"][words.ends.names[i]] = value_json(values->second[i]);
+            }
+        }
+        if (const auto order = words.orders.ends.find(digest); order != words.orders.ends.end()) {
+            one["schedule"] = order->second;
+        }
     }
     return ends;
+}
+
+Json checked_json(const Scenario& scenario, const CheckedInAll& checked) {
+    Json json{{"calls", checked.invariants.calls},
+              {"operations", checked.invariants.operations},
+              {"lock_grants", checked.invariants.lock_grants}};
+    if (scenario.semantics != Semantics::off) {
+        json["semantics"] = {{"model", name_in(memory_models, scenario.semantics)}, {"accesses", checked.accesses}};
+    }
+    return json;
 }
 
 Json messages_json(const Exploration& found, const ExplorationWords& words) {
@@ -27,8 +52,8 @@ Json messages_json(const Exploration& found, const ExplorationWords& words) {
     for (const auto& [kind, range] : found.by_kind) by_kind[kind] = range_json(range);
     return {{"total", range_json(found.messages)},
             {"by_kind", by_kind},
-            {"fewest", words.fewest_messages},
-            {"most", words.most_messages}};
+            {"fewest", words.orders.fewest_messages},
+            {"most", words.orders.most_messages}};
 }
 
 }  // namespace
@@ -40,19 +65,22 @@ Json exploration_json(const Scenario& scenario, const Exploration& found, const 
     json["version"] = RMASIM_VERSION;
     json["ranks"] = scenario.ranks;
     json["protocol"] = settings_json(scenario)["protocol"];
-    json["exhausted"] = found.exhausted;
+    json["exhausted"] = found.exhausted();
+    json["ended_by"] = name_of(found.ended_by);
     json["executions"] = found.runs;
     json["redundant"] = found.redundant;
     json["steps"] = found.steps;
     json["longest"] = found.deepest;
     json["failing"] = found.failing_runs;
-    json["end_states"] = ends_json(found);
+    json["checked"] = checked_json(scenario, found.checked);
+    json["end_states"] = ends_json(found, words);
+    json["more_values_differ"] = words.ends.more;
     json["messages"] = messages_json(found, words);
     json["high_water"] = found.high_water;
     if (found.failure) {
         json["failure"] = {{"kind", name_of(found.failure->kind)},
                            {"what", found.failure->what},
-                           {"schedule", words.failure},
+                           {"schedule", words.orders.failure},
                            {"transcript", words.transcript}};
     }
     json["wall_s"] = effort.wall_s;

@@ -2,8 +2,11 @@
 
 #include "sim/frontend/cli/grouped.h"
 #include "sim/frontend/output/print.h"
+#include "sim/scenario/model/setting_names.h"
 #include "sim/untimed/explore/replay.h"
 #include "sim/untimed/world/schedule.h"
+
+#include <algorithm>
 
 namespace rmasim::sim {
 
@@ -15,31 +18,71 @@ std::string text_of(const Range& range) {
 }
 
 const char* extent_of(const Exploration& found, Reduction reduction) {
-    if (!found.exhausted) return "NOT EXHAUSTED, the limit was reached";
-    return reduction == Reduction::none ? "every order" : "every order that matters";
+    switch (found.ended_by) {
+        case EndedBy::exhausted: return reduction == Reduction::none ? "every order" : "every order that matters";
+        case EndedBy::limit: return "NOT EXHAUSTED, the limit was reached";
+        case EndedBy::first_failure: return "NOT EXHAUSTED, ended at the first failure";
+        case EndedBy::time_limit: return "NOT EXHAUSTED, the time limit was reached";
+        case EndedBy::interrupt: return "NOT EXHAUSTED, interrupted";
+    }
+    return "";
 }
 
 void add_runs(Text& text, const Exploration& found, Reduction reduction) {
-    text.line("  {}: {} executions, {} steps in the longest{}", extent_of(found, reduction),
-              grouped(found.runs), found.deepest,
+    text.line("  {}: {} executions, {} steps in the longest{}", extent_of(found, reduction), grouped(found.runs),
+              found.deepest,
               found.redundant > 0 ? fmt::format(", {} more abandoned as redundant", grouped(found.redundant)) : "");
     if (found.failure) {
         text.line("  {} of them fail", grouped(found.failing_runs));
     } else {
-        text.line("  none fails{}", found.exhausted ? "" : " so far");
+        text.line("  none fails{}", found.exhausted() ? "" : " so far");
     }
 }
 
-void add_ends(Text& text, const Exploration& found) {
-    text.line("End states (windows, variables)  {:>14}", grouped(found.ends.size()));
-    if (found.ends.size() == 1) return;
-    constexpr std::size_t most_shown = 16;
-    std::size_t shown = 0;
-    for (const auto& [digest, end] : found.ends) {
-        if (shown++ == most_shown) break;
-        text.line("  {:016x} {:>29}   executions{}", digest, grouped(end.runs), end.finished ? "" : ", calls wait");
+// That nothing was found, and in how much.
+void add_checked(Text& text, const Scenario& scenario, const Exploration& found) {
+    if (found.failure || found.runs == 0) return;
+    text.line("");
+    const check::Checked& checked = found.checked.invariants;
+    text.line("Checked                          {:>14}   calls; operations {}, lock grants {}: no invariant violated",
+              grouped(checked.calls), grouped(checked.operations), grouped(checked.lock_grants));
+    if (scenario.semantics == Semantics::off) return;
+    text.line("Memory semantics                 {:>14}   accesses: none erroneous under the {} model",
+              grouped(found.checked.accesses), name_in(memory_models, scenario.semantics));
+}
+
+constexpr std::size_t most_ends_shown = 16;
+constexpr std::size_t most_values_shown = 8;
+
+std::string text_of(const EndValue& value) {
+    return std::visit([](const auto& known) { return fmt::format("{}", known); }, value);
+}
+
+void add_values(Text& text, const EndValues& values, std::uint64_t digest) {
+    const auto known = values.of.find(digest);
+    if (known == values.of.end()) return;
+    for (std::size_t i = 0; i < std::min(values.names.size(), most_values_shown); ++i) {
+        text.line("    {:<42} {:>14}", values.names[i], text_of(known->second[i]));
     }
-    if (found.ends.size() > most_shown) text.line("  and {} more", found.ends.size() - most_shown);
+}
+
+void add_ends(Text& text, const Exploration& found, const EndValues& values) {
+    text.line("End states (windows, variables)  {:>14}", grouped(found.ends.size()));
+    if (found.ends.size() < 2) return;
+    const auto ends = ends_in_order(found);
+    for (std::size_t i = 0; i < std::min(ends.size(), most_ends_shown); ++i) {
+        const auto& [digest, end] = ends[i];
+        text.line("  {:<2} {:016x} {:>26}   executions{}", end->number, digest, grouped(end->runs),
+                  end->finished ? "" : ", calls wait");
+        add_values(text, values, digest);
+    }
+    if (ends.size() > most_ends_shown) text.line("  and {} more", grouped(ends.size() - most_ends_shown));
+    if (values.names.empty()) {
+        text.line("  They differ only in values that have no name.");
+    } else if (values.more || values.names.size() > most_values_shown) {
+        text.line("  More values differ: --format json has {} of each, run --memory of a schedule all windows.",
+                  most_end_values);
+    }
 }
 
 void add_messages(Text& text, const Exploration& found) {
@@ -54,36 +97,50 @@ void add_messages(Text& text, const Exploration& found) {
 
 }  // namespace
 
-ExplorationWords words_of(const Scenario& scenario, const Exploration& found) {
-    ExplorationWords words;
+OrderWords orders_in_words(const Scenario& scenario, const Exploration& found) {
     Watcher no_watcher;
     UntimedWorld world(scenario, no_watcher);
-    words.fewest_messages = words_of(world, found.fewest_messages);
-    words.most_messages = words_of(world, found.most_messages);
+    OrderWords orders{.fewest_messages = words_of(world, found.fewest_messages),
+                      .most_messages = words_of(world, found.most_messages)};
+    if (found.failure) orders.failure = words_of(world, found.failure->order);
+    for (const auto& [digest, end] : found.ends) {
+        if (end.number <= most_described) orders.ends[digest] = words_of(world, end.order);
+    }
+    return orders;
+}
+
+ExplorationWords words_of(const Scenario& scenario, const Exploration& found, OrderWords orders) {
+    ExplorationWords words;
+    words.orders = std::move(orders);
+    words.ends = end_values(scenario, words.orders.ends);
     if (!found.failure) return words;
-    add_failure(words, scenario, *found.failure, words_of(world, found.failure->order));
+    words.failure_title = fmt::format("{}: {}", name_of(found.failure->kind), found.failure->what.front());
+    words.transcript = replay(scenario, words.orders.failure, "the failing order").transcript;
     return words;
 }
 
-void add_failure(ExplorationWords& words, const Scenario& scenario, const Failure& failure,
-                 std::vector<std::string> order) {
-    words.failure_title = fmt::format("{}: {}", name_of(failure.kind), failure.what.front());
-    words.failure = std::move(order);
-    words.transcript = replay(scenario, words.failure, "the failing order").transcript;
+std::vector<std::pair<std::uint64_t, const EndState*>> ends_in_order(const Exploration& found) {
+    std::vector<std::pair<std::uint64_t, const EndState*>> ends;
+    for (const auto& [digest, end] : found.ends) ends.push_back({digest, &end});
+    std::sort(ends.begin(), ends.end(),
+              [](const auto& one, const auto& other) { return one.second->number < other.second->number; });
+    return ends;
 }
 
-std::string exploration_text(const Scenario& scenario, const Exploration& found, Reduction reduction) {
+std::string exploration_text(const Scenario& scenario, const Exploration& found, const ExplorationWords& words,
+                             Reduction reduction) {
     Text text;
     text.line("{}", scenario.name);
     if (!scenario.about.empty()) text.line("  {}", scenario.about);
     add_runs(text, found, reduction);
     text.line("");
-    add_ends(text, found);
+    add_ends(text, found, words.ends);
     text.line("");
     add_messages(text, found);
     text.line("");
     text.line("Elements in use at most");
     for (const auto& [pool, most] : found.high_water) text.line("  {:<30} {:>14}", pool, grouped(most));
+    add_checked(text, scenario, found);
     return text.take();
 }
 
@@ -91,7 +148,7 @@ std::string failure_report(const Scenario& scenario, const Exploration& found, c
     Text text;
     text.line("{}: {}", scenario.name, words.failure_title);
     for (std::size_t i = 1; i < found.failure->what.size(); ++i) text.line("  {}", found.failure->what[i]);
-    text.line("The shortest failing order found, {} steps:", words.failure.size());
+    text.line("The shortest failing order found, {} steps:", words.orders.failure.size());
     for (const std::string& line : words.transcript) text.line("  {}", line);
     return text.take();
 }

@@ -1,14 +1,16 @@
-// rmasim explore FILE: runs a small scenario in every order of its steps.
+// rmasim explore FILE: executes every interleaving of a small scenario.
 #include "sim/frontend/cli/explore.h"
 
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/exploration_json.h"
 #include "sim/frontend/cli/exploration_text.h"
 #include "sim/frontend/cli/file_places.h"
+#include "sim/frontend/cli/interrupt.h"
 #include "sim/frontend/cli/load.h"
 #include "sim/frontend/cli/memory.h"
-#include "sim/frontend/cli/progress_line.h"
 #include "sim/frontend/cli/schedule_file.h"
+#include "sim/frontend/cli/search_watch.h"
+#include "sim/frontend/cli/shell_command.h"
 #include "sim/frontend/output/output_file.h"
 #include "sim/frontend/output/print.h"
 #include "sim/frontend/output/same_file.h"
@@ -20,7 +22,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <chrono>
 #include <ctime>
 #include <filesystem>
 
@@ -28,12 +29,12 @@ namespace rmasim::sim {
 
 namespace {
 
-// In the folder of --out. A scenario may have any name, and its files must not leave the folder.
-std::string path_of(const ExploreOptionsOfUser& options, const Scenario& scenario, const std::string& what) {
+// A scenario may have any name, and its files must not leave the folder.
+std::string path_of(const std::string& folder, const Scenario& scenario, const std::string& what) {
     std::string name = scenario.name;
     std::replace_if(
         name.begin(), name.end(), [](char c) { return c == '/' || static_cast<unsigned char>(c) < ' '; }, '-');
-    return (std::filesystem::path(options.out) / fmt::format("{}.{}.json", name, what)).string();
+    return (std::filesystem::path(folder) / fmt::format("{}.{}.json", name, what)).string();
 }
 
 // Before an exploration that may take hours.
@@ -42,7 +43,10 @@ void check_outputs(const ExploreOptionsOfUser& options, const Scenario& scenario
     require_folder("--out", options.out);
     std::vector<NamedFile> outputs;
     for (const char* const what : {"failing", "fewest-messages", "most-messages"})
-        outputs.push_back({"--out", path_of(options, scenario, what)});
+        outputs.push_back({"--out", path_of(options.out, scenario, what)});
+    for (std::uint64_t number = 1; number <= most_described; ++number) {
+        outputs.push_back({"--out", path_of(options.out, scenario, fmt::format("end-{}", number))});
+    }
     refuse_overwriting(inputs_of(options.file, options.changes, scenario), outputs);
 }
 
@@ -50,12 +54,49 @@ void check_outputs(const ExploreOptionsOfUser& options, const Scenario& scenario
 void write_orders(const ExploreOptionsOfUser& options, const Scenario& scenario, const Exploration& found,
                   const ExplorationWords& words) {
     const auto write = [&](const std::string& name, const std::string& what, const std::vector<std::string>& steps) {
-        write_schedule("--out", path_of(options, scenario, name), scenario.name, what, steps);
+        write_schedule("--out", path_of(options.out, scenario, name), scenario.name, what, steps);
     };
     if (options.out.empty()) return;
-    if (found.failure) write("failing", words.failure_title, words.failure);
-    write("fewest-messages", fmt::format("{} messages", found.messages.least), words.fewest_messages);
-    write("most-messages", fmt::format("{} messages", found.messages.most), words.most_messages);
+    make_folder("--out", options.out);
+    if (found.failure) write("failing", words.failure_title, words.orders.failure);
+    if (found.ends.empty()) return;
+    write("fewest-messages", fmt::format("{} messages", found.messages.least), words.orders.fewest_messages);
+    write("most-messages", fmt::format("{} messages", found.messages.most), words.orders.most_messages);
+    if (found.ends.size() == 1) return;
+    for (const auto& [digest, end] : ends_in_order(found)) {
+        if (end->number > most_described) break;
+        write(fmt::format("end-{}", end->number), fmt::format("end state {}: {:016x}", end->number, digest),
+              words.orders.ends.at(digest));
+    }
+}
+
+std::string replay_of(const ExploreOptionsOfUser& options, const std::string& path) {
+    return shell_command("run", options.file, options.changes, options.semantics, options.propagation) +
+           " --schedule " + shell_word(path);
+}
+
+// This search again, with its orders written.
+std::string with_orders(const ExploreOptionsOfUser& options) {
+    std::string command =
+        shell_command("explore", options.file, options.changes, options.semantics, options.propagation);
+    if (options.limit != ExploreOptionsOfUser().limit) command += fmt::format(" --limit {}", options.limit);
+    if (options.reduction != ExploreOptionsOfUser().reduction) command += " --reduction " + options.reduction;
+    if (options.first) command += " --first";
+    return command + " --out orders";
+}
+
+// Commands to paste.
+void say_how_to_replay(const ExploreOptionsOfUser& options, const Scenario& scenario, const Exploration& found) {
+    const auto path = [&](const char* what) { return path_of(options.out, scenario, what); };
+    if (options.out.empty()) {
+        if (found.failure) {
+            complain_line("With --out DIR the order is written to a file, to be replayed:");
+            complain_line("  {}", with_orders(options));
+        }
+        return;
+    }
+    if (found.failure) complain_line("To replay it: {}", replay_of(options, path("failing")));
+    if (found.ends.size() > 1) complain_line("To replay an end state: {}", replay_of(options, path("end-1")));
 }
 
 // A violated invariant gives the same exit code as a deadlock: scripts only need to know that some order does not work.
@@ -65,7 +106,7 @@ int exit_code_of(const Scenario& scenario, const Exploration& found) {
         return code == internal_error ? cannot_finish : code;
     }
     const bool to_finish = scenario.expect.outcome.value_or("finished") == "finished";
-    return to_finish || !found.exhausted ? success : expectation_failed;
+    return to_finish || !found.exhausted() ? success : expectation_failed;
 }
 
 // To what a memory model says against the program.
@@ -98,42 +139,42 @@ Reduction reduction_of(const ExploreOptionsOfUser& options) {
 int explore_command(const ExploreOptionsOfUser& options) {
     if (options.role == Role::pieces) return explore_pieces(options);
     if (options.role == Role::assembly) return explore_assembly(options);
-    const auto began = std::chrono::steady_clock::now();
+    SearchWatch watch(options);
     const Scenario scenario = scenario_to_explore(options);
     Explorer explorer(scenario,
                       {.reduction = reduction_of(options), .limit = options.limit, .stop_at_failure = options.first});
-    ProgressLine progress(options.limit);
-    if (progress.wanted()) {
-        explorer.on_progress = [&](const Exploration& found, double done) { progress.show(found, done); };
-    }
+    explorer.on_progress = [&](const Exploration& found, double done) {
+        return watch.look(found, done, explorer.executions_guessed());
+    };
+    note_interrupts();
     const std::clock_t cpu_began = std::clock();
     Exploration found = explorer.explore();
     const double cpu_s = static_cast<double>(std::clock() - cpu_began) / CLOCKS_PER_SEC;
-    progress.clear();
-    const ExplorationWords words = words_of(scenario, found);
-    return report_exploration(options, scenario, std::move(found), words,
-                              {std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count(), cpu_s});
+    watch.clear();
+    const bool is_interrupted = found.ended_by == EndedBy::interrupt;
+    OrderWords orders = orders_in_words(scenario, found);
+    const int exit_code =
+        report_exploration(options, scenario, std::move(found), std::move(orders), {watch.elapsed_s(), cpu_s});
+    flush_output();
+    if (is_interrupted) end_if_interrupted();
+    return exit_code;
 }
 
 int report_exploration(const ExploreOptionsOfUser& options, const Scenario& scenario, Exploration found,
-                       const ExplorationWords& words, const Effort& effort) {
+                       OrderWords orders, const Effort& effort) {
     add_witnesses(found, scenario);
+    const ExplorationWords words = words_of(scenario, found, std::move(orders));
     const int exit_code = exit_code_of(scenario, found);
     write_orders(options, scenario, found, words);
     if (options.format == "json") {
         print(exploration_json(scenario, found, words, effort).dump(2) + '\n');
     } else {
-        print(exploration_text(scenario, found, reduction_of(options)));
+        print(exploration_text(scenario, found, words, reduction_of(options)));
     }
     if (found.failure) {
         complain(FilePlaces(options.file, options.changes).located(failure_report(scenario, found, words)));
-        if (options.out.empty()) {
-            complain_line("With --out DIR the order is written to a file that `rmasim run FILE --schedule` replays.");
-        } else {
-            complain_line("To replay it: rmasim run {} --schedule {}", options.file,
-                          path_of(options, scenario, "failing"));
-        }
     }
+    say_how_to_replay(options, scenario, found);
     return exit_code;
 }
 

@@ -12,7 +12,7 @@ Scenario scenario_to_explore(const ExploreOptionsOfUser& options);
 Reduction reduction_of(const ExploreOptionsOfUser& options);
 // Prints and writes what the options ask for; returns the exit code.
 int report_exploration(const ExploreOptionsOfUser& options, const Scenario& scenario, Exploration found,
-                       const ExplorationWords& words, const Effort& effort);
+                       OrderWords orders, const Effort& effort);
 
 // The two halves of a search in parts. One reads parts from standard input and prints pieces, a line each. The other
 // reads pieces and, after a number, prints so many parts that are wanted and an empty line; when none is wanted any

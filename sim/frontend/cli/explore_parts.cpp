@@ -2,7 +2,9 @@
 // and says which parts are wanted, others make pieces. Both talk in lines of JSON.
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/explore.h"
+#include "sim/frontend/cli/interrupt.h"
 #include "sim/frontend/cli/json_lines.h"
+#include "sim/frontend/cli/search_watch.h"
 #include "sim/frontend/output/print.h"
 #include "sim/untimed/explore/assembly.h"
 #include "sim/untimed/explore/explorer.h"
@@ -17,19 +19,37 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// A piece may end anywhere, which changes no result. One that takes longer would keep other processors waiting for what
+// it plans, and be lost after an interrupt.
+constexpr std::chrono::seconds piece_time{3};
+
 Piece piece_of_part(const ExploreOptionsOfUser& options, const Scenario& scenario, const Part& part) {
     const std::clock_t began = std::clock();
     Explorer explorer(scenario, {.reduction = reduction_of(options), .stop_at_failure = options.first});
+    const auto ends_at = std::chrono::steady_clock::now() + piece_time;
+    explorer.on_progress = [ends_at](const Exploration&, double) -> std::optional<EndedBy> {
+        if (interrupted()) return EndedBy::interrupt;
+        if (std::chrono::steady_clock::now() >= ends_at) return EndedBy::time_limit;
+        return std::nullopt;
+    };
     Piece piece = explorer.explore(part);
-    ExplorationWords words = words_of(scenario, piece.found);
-    piece.words = {std::move(words.fewest_messages), std::move(words.most_messages), std::move(words.failure)};
+    piece.words = orders_in_words(scenario, piece.found);
     piece.cpu_s = static_cast<double>(std::clock() - began) / CLOCKS_PER_SEC;
     return piece;
+}
+
+// From a single execution.
+double executions_guessed(const ExploreOptionsOfUser& options, const Scenario& scenario, SearchWatch& watch) {
+    Explorer explorer(scenario, {.reduction = reduction_of(options), .limit = 1});
+    explorer.on_progress = [&](const Exploration& found, double done) { return watch.look(found, done, 0); };
+    explorer.explore();
+    return explorer.executions_guessed();
 }
 
 }  // namespace
 
 int explore_pieces(const ExploreOptionsOfUser& options) {
+    note_interrupts();
     const Scenario scenario = scenario_to_explore(options);
     make_pieces<Json>("a part of the exploration", [&](const Json& wanted) {
         return piece_json(piece_of_part(options, scenario, part_of(wanted.at("part"))));
@@ -38,14 +58,21 @@ int explore_pieces(const ExploreOptionsOfUser& options) {
 }
 
 int explore_assembly(const ExploreOptionsOfUser& options) {
-    const auto began = std::chrono::steady_clock::now();
+    SearchWatch watch(options);
+    note_interrupts();  // whoever started this process says when the search is to end
     const Scenario scenario = scenario_to_explore(options);
     Assembly assembly({.reduction = reduction_of(options),
                        .limit = options.limit,
                        .piece = options.piece,
                        .stop_at_failure = options.first});
-    const auto add = [&](const Json& piece) { assembly.add(piece.at("key").get<std::string>(), piece_of(piece)); };
+    const double guessed = executions_guessed(options, scenario, watch);
+    const auto add = [&](const Json& piece) {
+        if (piece.contains("interrupt")) assembly.give_up(EndedBy::interrupt);
+        else assembly.add(piece.at("key").get<std::string>(), piece_of(piece));
+    };
     const auto list = [&](std::size_t most) {
+        const auto ended = watch.look(assembly.made(), assembly.fraction_done(), guessed);
+        if (ended == EndedBy::time_limit) assembly.give_up(EndedBy::time_limit);
         std::vector<Json> parts;
         for (const Wanted& one : assembly.wanted(most)) {
             parts.push_back({{"key", one.key}, {"guessed", one.guessed}, {"part", part_json(one.part)}});
@@ -53,13 +80,10 @@ int explore_assembly(const ExploreOptionsOfUser& options) {
         return parts;
     };
     const bool complete = assemble<Json>("a piece of the exploration, or how many parts to list", add, list);
+    watch.clear();
     if (!complete) return bad_input;  // whoever gave up has said why
-    ExplorationWords words;
-    words.fewest_messages = assembly.words().fewest_messages;
-    words.most_messages = assembly.words().most_messages;
-    if (assembly.found().failure) add_failure(words, scenario, *assembly.found().failure, assembly.words().failure);
-    const double wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    return report_exploration(options, scenario, assembly.found(), words, {wall_s, assembly.cpu_s()});
+    return report_exploration(options, scenario, assembly.found(), assembly.words(),
+                              {watch.elapsed_s(), assembly.cpu_s()});
 }
 
 }  // namespace rmasim::sim

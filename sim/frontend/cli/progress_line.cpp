@@ -1,5 +1,6 @@
 #include "sim/frontend/cli/progress_line.h"
 
+#include "sim/frontend/cli/durations.h"
 #include "sim/frontend/cli/grouped.h"
 #include "sim/frontend/output/print.h"
 
@@ -11,30 +12,39 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t width = 24;
-constexpr auto between_updates = std::chrono::milliseconds(200);
+constexpr double between_updates_s = 0.2;
+
+// ", 5 s to 20 min left"
+std::string left_of(double made, double least, double most, double rate) {
+    if (made <= 0 || std::max(least, most) <= made) return "";
+    const std::string most_left = about((std::max(least, most) - made) / rate);
+    const std::string least_left = about(std::max(std::min(least, most) - made, 0.0) / rate);
+    return least_left == most_left ? fmt::format(", about {} left", most_left)
+                                   : fmt::format(", {} to {} left", least_left, most_left);
+}
 
 }  // namespace
 
-ProgressLine::ProgressLine(std::uint64_t limit) : wanted_(isatty(STDERR_FILENO) != 0), limit_(limit) {}
+ProgressLine::ProgressLine(std::uint64_t between_lines_s)
+    : terminal_(isatty(STDERR_FILENO) != 0),
+      between_s_(terminal_ ? between_updates_s : static_cast<double>(between_lines_s)) {}
 
-void ProgressLine::show(const Exploration& found, double done) {
-    const Clock::time_point now = Clock::now();
-    if (now - last_ < between_updates) return;
-    last_ = now;
-    shown_ = true;
-    const std::uint64_t made = found.runs + found.redundant;
-    if (limit_ > 0) done = std::max(done, static_cast<double>(made) / static_cast<double>(limit_));
-    const auto full = std::min(width, static_cast<std::size_t>(done * width));
-    const double seconds = std::chrono::duration<double>(now - began_).count();
-    complain(fmt::format("\r[{}{}] {:>3.0f}%  {} executions, {}/s, {} deep, {} failing \x1b[K", std::string(full, '#'),
-                         std::string(width - full, '.'), done * 100, grouped(made),
-                         grouped(static_cast<std::uint64_t>(static_cast<double>(made) / seconds)), found.deepest,
-                         grouped(found.failing_runs)));
+void ProgressLine::show(const Exploration& found, double least, double most, double elapsed_s) {
+    if (elapsed_s - last_s_ < between_s_) return;
+    last_s_ = elapsed_s;
+    shown_ = terminal_;
+    const auto made = static_cast<double>(found.runs + found.redundant);
+    const double rate = made / elapsed_s;
+    const std::string line =
+        fmt::format("rmasim: {} executions, {}/s, {} deep, {} failing{}", grouped(found.runs + found.redundant),
+                    grouped(static_cast<std::uint64_t>(rate)), found.deepest, grouped(found.failing_runs),
+                    left_of(made, least, most, rate));
+    complain(terminal_ ? "\r" + line + "\x1b[K" : line + "\n");
 }
 
 void ProgressLine::clear() {
     if (shown_) complain("\r\x1b[K");
+    shown_ = false;
 }
 
 }  // namespace rmasim::sim

@@ -1,29 +1,28 @@
-// A progress bar of an exploration on standard error, only if that is a terminal.
+// How far an exploration is, on standard error: on a terminal a line that is rewritten, elsewhere (a CI log, a file) a
+// line a minute.
 #pragma once
 
 #include "sim/untimed/explore/exploration.h"
 
-#include <chrono>
+#include <string>
 
 namespace rmasim::sim {
 
 class ProgressLine {
 public:
-    explicit ProgressLine(std::uint64_t limit);
+    // `between_lines_s`: where standard error is no terminal.
+    explicit ProgressLine(std::uint64_t between_lines_s);
 
-    bool wanted() const { return wanted_; }
-    // `done`: estimated fraction, 0 to 1.
-    void show(const Exploration& found, double done);
+    // Shows it if it is time to. How many executions there will be is known to be about between `least` and `most`; 0:
+    // it is not known.
+    void show(const Exploration& found, double least, double most, double elapsed_s);
     void clear();
 
 private:
-    using Clock = std::chrono::steady_clock;
-
-    bool wanted_;
+    bool terminal_;
     bool shown_ = false;
-    std::uint64_t limit_;
-    Clock::time_point began_ = Clock::now();
-    Clock::time_point last_ = began_;
+    double between_s_;
+    double last_s_ = 0;
 };
 
 }  // namespace rmasim::sim

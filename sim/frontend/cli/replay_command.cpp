@@ -3,6 +3,7 @@
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/file_places.h"
 #include "sim/frontend/cli/grouped.h"
+#include "sim/frontend/cli/run_outputs.h"
 #include "sim/frontend/output/print.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/untimed/explore/replay.h"
@@ -46,13 +47,13 @@ Json json_of(const Scenario& scenario, const Replay& played) {
 }  // namespace
 
 int replay_command(const Scenario& scenario, const RunOptions& options) {
-    for (const auto& [option, value] : {std::pair{"--trace", &options.trace}, std::pair{"--memory", &options.memory}}) {
-        if (!value->empty()) throw BadInput(option, *value, "nothing: a schedule is replayed without a clock");
+    if (!options.breakdown.empty()) {
+        throw BadInput("--breakdown", options.breakdown.front(), "nothing: a schedule is replayed untimed");
     }
-    if (!options.by.empty()) {
-        throw BadInput("--by", options.by.front(), "nothing: a schedule is replayed without a clock");
-    }
-    const Replay played = replay(scenario, scenario.schedule, "schedule");
+    const RunOutputs outputs(options, scenario, true);
+    const Replay played = replay(scenario, scenario.schedule, "schedule",
+                                 {outputs.trace(), [&](const WindowMemory& memory) { outputs.write_memory(memory); }});
+    outputs.end_trace();
     if (options.format == "json") {
         print(json_of(scenario, played).dump(2) + '\n');
     } else {

@@ -1,4 +1,4 @@
-// rmasim run with a schedule: replays one order of steps, without a clock.
+// rmasim run with a schedule: replays one order of steps, untimed.
 #pragma once
 
 #include "sim/frontend/cli/commands.h"

@@ -31,6 +31,10 @@ void unite(std::map<std::string, Range>& into, const std::map<std::string, Range
 
 void Assembly::add(const std::string& key, Piece piece) {
     cpu_s_ += piece.cpu_s;
+    made_.runs += piece.found.runs;
+    made_.redundant += piece.found.redundant;
+    made_.failing_runs += piece.found.failing_runs;
+    made_.deepest = std::max(made_.deepest, piece.found.deepest);
     pieces_.emplace(key, std::move(piece));
 }
 
@@ -41,8 +45,8 @@ Part Assembly::part_at(const Walk& walk) const {
     std::vector<Sleeper> sleepers;
     if (walk.path > 0) sleepers = walk.steps[walk.path - 1].asleep;
     for (const Sleeper& sleeper : sleepers) {
-        part.asleep.push_back({sleeper.actor, sleeper.rank,
-                               walk.steps[sleeper.made_at - 1].branches[sleeper.branch].touched});
+        part.asleep.push_back(
+            {sleeper.actor, sleeper.rank, walk.steps[sleeper.made_at - 1].branches[sleeper.branch].touched});
     }
     for (std::size_t i = walk.path; i < walk.steps.size(); ++i) {
         Fork fork = walk.steps[i];
@@ -136,21 +140,45 @@ Wanted Assembly::wanted_next() const {
     return wanted;
 }
 
+bool Assembly::limit_reached() const { return options_.limit != 0 && executions(found_) >= options_.limit; }
+
 // True at the end of the exploration.
 bool Assembly::follow_known() {
+    if (given_up_) return true;
     while (!walk_.over) {
-        if (options_.limit != 0 && executions(found_) >= options_.limit) return true;
+        if (limit_reached()) return true;
         const auto at = pieces_.find(wanted_next().key);
         if (at == pieces_.end()) return false;
         const Piece piece = std::move(at->second);
         pieces_.erase(at);
         merge(piece);
-        if (ends_with(piece)) return true;
+        if (ends_with(piece)) {
+            found_.ended_by = EndedBy::first_failure;
+            return true;
+        }
         follow(walk_, piece);
     }
-    found_.exhausted = true;
+    found_.ended_by = EndedBy::exhausted;
     return true;
 }
+
+void Assembly::give_up(EndedBy reason) {
+    if (follow_known()) return;
+    given_up_ = true;
+    found_.ended_by = reason;
+    for (pass_missing(walk_); !walk_.over && !limit_reached();) {
+        const auto at = pieces_.find(wanted_next().key);
+        if (at == pieces_.end()) {
+            pass_missing(walk_);
+            continue;
+        }
+        merge(at->second);
+        if (ends_with(at->second)) return;
+        follow(walk_, at->second);
+    }
+}
+
+double Assembly::fraction_done() const { return sim::fraction_done(walk_.steps.begin(), walk_.steps.end()); }
 
 std::vector<Wanted> Assembly::wanted(std::size_t most) {
     if (follow_known()) return {};
@@ -189,18 +217,33 @@ void Assembly::merge(const Piece& piece) {
         found_.failure = from.failure;
         words_.failure = piece.words.failure;
     }
+    found_.checked.invariants += from.checked.invariants;
+    found_.checked.accesses += from.checked.accesses;
     if (from.ends.empty()) return;
-    for (const auto& [digest, end] : from.ends) {
-        EndState& known = found_.ends[digest];
-        if (known.runs == 0) known.finished = end.finished;
-        known.runs += end.runs;
-    }
+    merge_ends(piece);
     if (!any_end_ || from.messages.least < found_.messages.least) words_.fewest_messages = piece.words.fewest_messages;
     if (!any_end_ || from.messages.most > found_.messages.most) words_.most_messages = piece.words.most_messages;
     found_.messages = any_end_ ? united(found_.messages, from.messages) : from.messages;
     if (any_end_) unite(found_.by_kind, from.by_kind);
     else found_.by_kind = from.by_kind;
     any_end_ = true;
+}
+
+// New ones in the order in which the piece found them. One of the first of all is also one of the first of its piece,
+// so its order is known.
+void Assembly::merge_ends(const Piece& piece) {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> by_number;  // with the digest
+    for (const auto& [digest, end] : piece.found.ends) by_number.push_back({end.number, digest});
+    std::sort(by_number.begin(), by_number.end());
+    for (const auto& [number, digest] : by_number) {
+        const EndState& end = piece.found.ends.at(digest);
+        EndState& known = found_.ends[digest];
+        known.runs += end.runs;
+        if (known.number != 0) continue;
+        known.number = found_.ends.size();
+        known.finished = end.finished;
+        if (known.number <= most_described) words_.ends[digest] = piece.words.ends.at(digest);
+    }
 }
 
 }  // namespace rmasim::sim

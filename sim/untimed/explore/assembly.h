@@ -37,10 +37,15 @@ public:
     // The next parts to be explored, as many as `most`: those that are sure first, each in the order of the search.
     // Empty: the exploration is complete.
     std::vector<Wanted> wanted(std::size_t most);
+    // Ends the search with what is known: the pieces behind one that is missing count as well. Nothing more is wanted.
+    void give_up(EndedBy reason);
 
     const Exploration& found() const { return found_; }
     const OrderWords& words() const { return words_; }
     double cpu_s() const { return cpu_s_; }  // of all pieces, used or not
+    // For progress: sums over all pieces, and an estimate as Search::fraction_done.
+    const Exploration& made() const { return made_; }
+    double fraction_done() const;
 
 private:
     // A fork of the walk. `sure`: so many of its branches will certainly be there in this order.
@@ -62,15 +67,19 @@ private:
     static void note_races(Walk& walk, const std::vector<Race>& races);
     static void take_over(Walk& walk, const Rest& rest);
     bool ends_with(const Piece& piece) const { return options_.stop_at_failure && piece.found.failing_runs > 0; }
+    bool limit_reached() const;
     bool follow_known();
     void merge(const Piece& piece);
+    void merge_ends(const Piece& piece);
 
     AssemblyOptions options_;
     std::map<std::string, Piece> pieces_;  // that the walk has not reached
     Walk walk_;                            // as far as no piece is missing
     Exploration found_;
     OrderWords words_;
+    Exploration made_;  // only sums
     bool any_end_ = false;
+    bool given_up_ = false;
     double cpu_s_ = 0;
 };
 

@@ -4,10 +4,6 @@
 
 namespace rmasim::sim {
 
-namespace {
-
-// Variables that hold request numbers. Threads get these in the order of their calls, which has no meaning to the
-// program, so they must not count as a difference.
 std::vector<bool> request_slots(const Program& program) {
     std::vector<bool> slots(program.variables, false);
     for (const Instruction& at : program.code) {
@@ -16,8 +12,6 @@ std::vector<bool> request_slots(const Program& program) {
     }
     return slots;
 }
-
-}  // namespace
 
 EndStateDigest::EndStateDigest(const Scenario& scenario) : scenario_(scenario) {
     for (const std::vector<Program>& threads : scenario.programs) {

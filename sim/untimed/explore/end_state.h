@@ -8,6 +8,10 @@
 
 namespace rmasim::sim {
 
+// Variables of a program that hold request numbers. Threads get these in the order of their calls, which has no meaning
+// to the program, so they must not count as a difference.
+std::vector<bool> request_slots(const Program& program);
+
 class EndStateDigest {
 public:
     explicit EndStateDigest(const Scenario& scenario);

@@ -1,6 +1,7 @@
 // The result of an exploration.
 #pragma once
 
+#include "sim/checkers/invariants/findings.h"
 #include "sim/untimed/world/order.h"
 
 #include <cstdint>
@@ -39,16 +40,37 @@ struct Range {
 // The runs that ended with the same windows, variables and program positions.
 struct EndState {
     std::uint64_t runs = 0;
+    std::uint64_t number = 0;  // in the order in which they were found, from 1
     bool finished = true;
-    Order order;  // the order of the first such run
+    Order order;  // of the first such run; empty after the first `most_described` end states
+};
+inline constexpr std::uint64_t most_described = 64;
+
+// Why a search ended.
+enum class EndedBy : std::uint8_t {
+    exhausted,      // no orders are left
+    limit,          // of executions
+    first_failure,  // if that was asked for
+    time_limit,
+    interrupt,
+};
+std::string_view name_of(EndedBy ended_by);
+
+// How much was held against the rules, in all runs that came to their end.
+struct CheckedInAll {
+    check::Checked invariants;
+    std::uint64_t accesses = 0;  // against a memory model, if the scenario asks for one
 };
 
 struct Exploration {
+    bool exhausted() const { return ended_by == EndedBy::exhausted; }
+
     std::uint64_t runs = 0;       // complete runs, one per class of equivalent orders (without reduction: per order)
     std::uint64_t redundant = 0;  // runs cut short because they would have repeated an earlier one
     std::uint64_t steps = 0;      // total over all runs
     std::size_t deepest = 0;      // steps of the longest run
-    bool exhausted = false;       // no orders are left
+    EndedBy ended_by = EndedBy::limit;
+    CheckedInAll checked;
 
     std::map<std::uint64_t, EndState> ends;  // by digest
     Range messages;

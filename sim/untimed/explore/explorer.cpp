@@ -1,6 +1,7 @@
 #include "sim/untimed/explore/explorer.h"
 
 #include "sim/scenario/families/family.h"
+#include "sim/untimed/explore/orders_estimate.h"
 #include "sim/untimed/world/waits.h"
 #include "sim/untimed/world/wrong_loads.h"
 
@@ -10,7 +11,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::uint64_t runs_between_reports = 4096;
+constexpr std::uint32_t steps_between_reports = 1024;
 
 }  // namespace
 
@@ -25,6 +26,17 @@ std::string_view name_of(Failure::Kind kind) {
         case Failure::Kind::assertion: return "assertion";
         case Failure::Kind::crash: return "crash";
         case Failure::Kind::expectation: return "expectation";
+    }
+    return "";
+}
+
+std::string_view name_of(EndedBy ended_by) {
+    switch (ended_by) {
+        case EndedBy::exhausted: return "exhausted";
+        case EndedBy::limit: return "limit";
+        case EndedBy::first_failure: return "first_failure";
+        case EndedBy::time_limit: return "time_limit";
+        case EndedBy::interrupt: return "interrupt";
     }
     return "";
 }
@@ -80,13 +92,14 @@ std::unique_ptr<Explorer::Stage> Explorer::make_stage() {
 }
 
 Exploration Explorer::explore() {
-    found_.exhausted = !make_runs(options_.limit);
+    if (!make_runs(options_.limit)) found_.ended_by = EndedBy::exhausted;
     name_figures();
     return std::move(found_);
 }
 
 Piece Explorer::explore(const Part& part) {
     Piece piece;
+    is_part_ = true;
     search_.begin_at(part);
     const bool more = make_runs(part.most);
     name_figures();
@@ -100,20 +113,32 @@ Piece Explorer::explore(const Part& part) {
 bool Explorer::make_runs(std::uint64_t most) {
     const Arena::Frames frames(arena_);
     bool more = true;
-    while (more && (most == 0 || found_.runs + found_.redundant < most)) {
-        const End end = run();
-        if (on_end) on_end(world_);
-        if (end == End::redundant) ++found_.redundant;
-        else ++found_.runs;
-        found_.steps += world_.steps();
-        found_.deepest = std::max(found_.deepest, search_.depth());
-        if (end == End::failed && options_.stop_at_failure) break;
+    while (more && !stopped_ && (most == 0 || found_.runs + found_.redundant < most)) {
+        if (!note_run(run())) break;
         more = search_.advance();
-        if (on_progress && (found_.runs + found_.redundant) % runs_between_reports == 0) {
-            on_progress(found_, search_.fraction_done());
-        }
     }
     return more;
+}
+
+// False if it is to be the last one.
+bool Explorer::note_run(End end) {
+    if (end == End::stopped) return false;
+    if (on_end) on_end(world_);
+    if (on_progress && guessed_ == 0) guessed_ = orders_like(search_.order(), scenario_.ranks);
+    if (end == End::redundant) ++found_.redundant;
+    else ++found_.runs;
+    found_.steps += world_.steps();
+    found_.deepest = std::max(found_.deepest, search_.depth());
+    if (end != End::failed || !options_.stop_at_failure) return true;
+    found_.ended_by = EndedBy::first_failure;
+    return false;
+}
+
+void Explorer::note_progress() {
+    steps_unseen_ = 0;
+    if (!on_progress || stopped_) return;
+    stopped_ = on_progress(found_, search_.fraction_done());
+    if (stopped_) found_.ended_by = *stopped_;
 }
 
 void Explorer::name_figures() {
@@ -166,6 +191,10 @@ Explorer::End Explorer::run() {
         if (result == StepResult::broken) return fail(kind_of_trouble(world_), {world_.trouble()}, search_.causes());
         if (checker_.violation() && world_.lost().nothing_needed()) return fail_invariant(search_.causes());
         checkpoints_.reached(search_.depth());
+        if (++steps_unseen_ >= steps_between_reports) {
+            note_progress();
+            if (stopped_ && !is_part_) return End::stopped;
+        }
     }
     return end_run();
 }
@@ -210,11 +239,13 @@ std::uint64_t Explorer::note_end() {
     const std::uint64_t digest = digest_.of(world_);
     EndState& end = found_.ends[digest];
     if (end.runs++ == 0) {
+        end.number = found_.ends.size();
         end.finished = world_.finished();
-        end.order = search_.order();
+        if (end.number <= most_described) end.order = search_.order();
     }
     note_messages();
     note_elements();
+    note_checked();
     return digest;
 }
 
@@ -242,6 +273,11 @@ void Explorer::note_messages() {
         ++known;
     }
     for (; known != by_kind_.end(); ++known) known->second.least = 0;
+}
+
+void Explorer::note_checked() {
+    found_.checked.invariants += checker_.checked();
+    if (const auto* const semantics = world_.semantics()) found_.checked.accesses += semantics->accesses();
 }
 
 void Explorer::note_elements() {

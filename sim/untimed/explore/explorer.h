@@ -40,14 +40,17 @@ public:
     // that of the part.
     Piece explore(const Part& part);
 
-    // Called every few thousand runs with the results so far and an estimate of the fraction done (0 to 1).
-    std::function<void(const Exploration&, double)> on_progress;
+    // Called every thousand steps with the results so far and an estimate of the fraction done (0 to 1). If it returns
+    // a reason, the search ends: the whole search at once, without the execution it is in; a part after it.
+    std::function<std::optional<EndedBy>(const Exploration&, double)> on_progress;
+    // A guess of the number of executions, from the first one; 0 until it has ended. Only with `on_progress`.
+    double executions_guessed() const { return guessed_; }
     // For tests, at the end of each run.
     std::function<void(const UntimedWorld&)> on_end;
     std::uint64_t runs_gone_back() const { return gone_back_; }  // to a checkpoint, in place of beginning anew
 
 private:
-    enum class End : std::uint8_t { whole, redundant, failed };
+    enum class End : std::uint8_t { whole, redundant, failed, stopped };
     // All that runs change; in the arena.
     struct Stage {
         explicit Stage(const Scenario& scenario);
@@ -72,6 +75,8 @@ private:
     std::unique_ptr<Stage> make_stage();
     void begin_run();
     StepResult make_step(const Move& move);
+    void note_progress();
+    bool note_run(End end);
     End run();
     End fail(Failure::Kind kind, std::vector<std::string> what, Order order);
     End fail_invariant(Order order);
@@ -80,6 +85,7 @@ private:
     std::uint64_t note_end();  // returns the digest of the end state
     void note_messages();
     void note_elements();
+    void note_checked();
     void name_figures();
 
     const Scenario& scenario_;
@@ -96,6 +102,10 @@ private:
     EndStateDigest digest_;
     OrderIndependentExpectations expectations_;
     Exploration found_;
+    std::uint32_t steps_unseen_ = 0;    // since `on_progress` was called last
+    std::optional<EndedBy> stopped_{};  // by it
+    double guessed_ = 0;
+    bool is_part_ = false;
     std::vector<Move> moves_;
     std::vector<Pool> pools_;
     std::vector<std::uint32_t> high_water_;  // by pool

@@ -4,6 +4,7 @@
 #include "sim/machine/memory/footprint.h"
 #include "sim/untimed/world/order.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -43,5 +44,20 @@ bool next_picks(Fork& fork);
 bool next_branch(Fork& fork, StepNumber step, Reduction reduction);
 
 void add_to(Footprint& all, const Footprint& touched);
+
+// An estimate of the fraction of a search that is done, 0 to 1, from the forks of its current run: it assumes that all
+// subtrees are of equal size.
+template <class Iterator>
+double fraction_done(Iterator first, Iterator last) {
+    double done = 0;
+    double share = 1;
+    for (; first != last; ++first) {
+        const std::vector<Branch>& branches = first->branches;
+        const auto over = std::count_if(branches.begin(), branches.end(), [](const Branch& one) { return one.done; });
+        share /= static_cast<double>(branches.size());
+        done += share * static_cast<double>(over);
+    }
+    return done;
+}
 
 }  // namespace rmasim::sim

@@ -8,6 +8,7 @@
 #include "sim/untimed/explore/exploration.h"
 #include "sim/untimed/explore/fork.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -47,6 +48,7 @@ struct Rest {
 // The orders of an Exploration, as in schedules.
 struct OrderWords {
     std::vector<std::string> fewest_messages{}, most_messages{}, failure{};
+    std::map<std::uint64_t, std::vector<std::string>> ends{};  // of the first end states, by digest
 };
 
 struct Piece {

@@ -91,7 +91,10 @@ Range range_of(const Json& json) { return {json.at(0).get<std::uint64_t>(), json
 
 Json found_json(const Exploration& found, const OrderWords& words) {
     Json ends = Json::array();
-    for (const auto& [digest, end] : found.ends) ends.push_back({digest, end.runs, end.finished});
+    for (const auto& [digest, end] : found.ends) {
+        ends.push_back({digest, end.runs, end.finished, end.number});
+        if (const auto at = words.ends.find(digest); at != words.ends.end()) ends.back().push_back(at->second);
+    }
     Json by_kind = Json::object();
     for (const auto& [kind, range] : found.by_kind) by_kind[kind] = two_json(range);
     Json json{{"executions", found.runs},
@@ -99,6 +102,9 @@ Json found_json(const Exploration& found, const OrderWords& words) {
               {"steps", found.steps},
               {"longest", found.deepest},
               {"failing", found.failing_runs},
+              {"checked",
+               {found.checked.invariants.calls, found.checked.invariants.operations,
+                found.checked.invariants.lock_grants, found.checked.accesses}},
               {"ends", std::move(ends)},
               {"messages", two_json(found.messages)},
               {"by_kind", std::move(by_kind)},
@@ -122,7 +128,14 @@ void read_found(const Json& json, Exploration& found, OrderWords& words) {
         EndState& known = found.ends[end.at(0).get<std::uint64_t>()];
         known.runs = end.at(1).get<std::uint64_t>();
         known.finished = end.at(2).get<bool>();
+        known.number = end.at(3).get<std::uint64_t>();
+        if (end.size() > 4) end.at(4).get_to(words.ends[end.at(0).get<std::uint64_t>()]);
     }
+    const Json& checked = json.at("checked");
+    found.checked = {{.calls = checked.at(0).get<std::uint64_t>(),
+                      .operations = checked.at(1).get<std::uint64_t>(),
+                      .lock_grants = checked.at(2).get<std::uint64_t>()},
+                     checked.at(3).get<std::uint64_t>()};
     found.messages = range_of(json.at("messages"));
     for (const auto& [kind, range] : json.at("by_kind").items()) found.by_kind[kind] = range_of(range);
     json.at("high_water").get_to(found.high_water);

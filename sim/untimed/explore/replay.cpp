@@ -4,30 +4,14 @@
 #include "sim/scenario/families/family.h"
 #include "sim/untimed/explore/explorer.h"
 #include "sim/untimed/explore/order_independent_expectations.h"
-#include "sim/untimed/explore/tally.h"
+#include "sim/untimed/explore/replay_recorder.h"
 #include "sim/untimed/world/schedule.h"
-#include "sim/untimed/world/stanzas.h"
 #include "sim/untimed/world/waits.h"
 #include "sim/untimed/world/wrong_loads.h"
 
 namespace rmasim::sim {
 
 namespace {
-
-class Recorder final : public Stanzas {
-public:
-    explicit Recorder(const Scenario& scenario)
-        : Stanzas(scenario), tally_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)) {}
-
-    void packet_sent(const Packet& packet) override {
-        Stanzas::packet_sent(packet);
-        tally_.packet_sent(packet);
-    }
-    const Counts& counts() const { return tally_.counts(); }
-
-private:
-    Tally tally_;
-};
 
 // Sets `failed` and `what` of the replay if something failed.
 void judge(Replay& replay, const Scenario& scenario, StepResult result, const UntimedWorld& world,
@@ -54,10 +38,12 @@ void judge(Replay& replay, const Scenario& scenario, StepResult result, const Un
 
 }  // namespace
 
-Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, const std::string& place) {
-    Recorder recorder(scenario);
+Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, const std::string& place,
+              const ReplayOutputs& outputs) {
+    ReplayRecorder recorder(scenario, outputs.trace);
     check::Checker checker(scenario, &recorder);
     UntimedWorld world(scenario, checker);
+    recorder.follow(world);
     const StepResult result =
         play(world, steps, place, [&] { return !checker.violation() || !world.lost().nothing_needed(); });
     if (world.finished() && world.lost().packets.empty() && !world.unsettled()) {
@@ -71,6 +57,7 @@ Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, c
     replay.messages = recorder.counts().total();
     replay.message_bytes = recorder.counts().wire_bytes();
     replay.transcript = recorder.take();
+    if (outputs.memory) outputs.memory(world.memory());
     return replay;
 }
 

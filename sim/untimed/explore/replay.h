@@ -1,9 +1,12 @@
 // Replays one order of a scenario's steps and records a transcript.
 #pragma once
 
+#include "sim/checkers/trace/trace.h"
+#include "sim/machine/memory/window_memory.h"
 #include "sim/scenario/model/scenario.h"
 #include "sim/untimed/explore/exploration.h"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,8 +22,15 @@ struct Replay {
     std::vector<std::string> transcript;
 };
 
+// What a replay leaves beside its result.
+struct ReplayOutputs {
+    Trace* trace = nullptr;                            // not ended here
+    std::function<void(const WindowMemory&)> memory{};  // gets the windows at the end
+};
+
 // Carries out `steps` (see sim/untimed/world/schedule.h), then the remaining steps in the order of the ranks. Raises
 // BadInput at `place` for a step that is not possible when it is due.
-Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, const std::string& place);
+Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, const std::string& place,
+              const ReplayOutputs& outputs = {});
 
 }  // namespace rmasim::sim

@@ -322,16 +322,7 @@ Order Search::causes(StepNumber also) const {
 }
 
 double Search::fraction_done() const {
-    double done = 0;
-    double share = 1;
-    for (std::size_t i = 0; i < nodes_used_; ++i) {
-        const Node& node = nodes_[i];
-        const auto over =
-            std::count_if(node.branches.begin(), node.branches.end(), [](const Branch& b) { return b.done; });
-        share /= static_cast<double>(node.branches.size());
-        done += share * static_cast<double>(over);
-    }
-    return done;
+    return sim::fraction_done(nodes_.begin(), nodes_.begin() + static_cast<std::ptrdiff_t>(nodes_used_));
 }
 
 }  // namespace rmasim::sim

@@ -77,8 +77,7 @@ public:
     // depends on.
     Order order() const;
     Order causes(StepNumber also = 0) const;
-    // An estimate of the fraction of the search that is done, 0 to 1: it assumes that all subtrees are of equal size.
-    double fraction_done() const;
+    double fraction_done() const;  // fork.h
 
 private:
     // The last step that wrote a word and the steps that accessed it since then.

@@ -1,4 +1,4 @@
-// Counts what one run without a clock sends.
+// Counts what one untimed run sends.
 #pragma once
 
 #include "protocol/base/counts.h"

@@ -1,4 +1,4 @@
-// A possible next step in a world without a clock.
+// A possible next step in the untimed world.
 #pragma once
 
 #include "protocol/base/types.h"

@@ -1,4 +1,4 @@
-// Packets in flight in a world without a clock: a queue for each pair of ranks.
+// Packets in flight in the untimed world: a queue for each pair of ranks.
 #pragma once
 
 #include "protocol/base/packet.h"

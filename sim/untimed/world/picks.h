@@ -1,4 +1,4 @@
-// Choices inside a step of a world without a clock; the driver of the world makes them.
+// Choices inside a step of the untimed world; the driver of the world makes them.
 #pragma once
 
 #include <cstddef>

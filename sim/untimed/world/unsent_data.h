@@ -1,4 +1,4 @@
-// Operations in a world without a clock whose data are still in the user's memory. They leave in any order, before or
+// Operations in the untimed world whose data are still in the user's memory. They leave in any order, before or
 // after the packets arrive.
 #pragma once
 

@@ -1,5 +1,5 @@
-// The faults of a world without a clock: those that are defined by calls and packets, not by times. Delays, stragglers
-// and the like only change the order of steps, and a world without a clock plays any order anyway.
+// The faults of the untimed world: those that are defined by calls and packets, not by times. Delays, stragglers
+// and the like only change the order of steps, and the untimed world plays any order anyway.
 #pragma once
 
 #include "sim/machine/faults/call_faults.h"

@@ -1,4 +1,4 @@
-// Mutexes in a world without a clock. Requesting and releasing a mutex are part of the step in which the process does
+// Mutexes in the untimed world. Requesting and releasing a mutex are part of the step in which the process does
 // so. Acquiring it, and continuing after a pause, are separate steps, so that steps of other ranks may come between.
 #pragma once
 

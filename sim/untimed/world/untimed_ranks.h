@@ -1,4 +1,4 @@
-// The ranks of a world without a clock: the processes, the packets between them, their memory and mutexes. A driver
+// The ranks of the untimed world: the processes, the packets between them, their memory and mutexes. A driver
 // chooses each step and says which thread begins which call: the programs of a scenario (untimed_world.h), the lines of
 // a message sequence (tests/sequences), or random programs (tests/property).
 //

@@ -2,6 +2,7 @@
 
 #include "protocol/base/errors.h"
 #include "protocol/base/prefetch.h"
+#include "sim/programs/missing_receive.h"
 #include "sim/programs/program_end.h"
 #include "sim/programs/thread_sync.h"
 
@@ -176,6 +177,9 @@ std::optional<std::string> UntimedWorld::unsettled() const {
     for (Rank rank = 0; rank < count(); ++rank) {
         try {
             process(rank).require_settled();
+        } catch (const UnreceivedMessage& error) {
+            const auto [place, rule] = missing_receive(scenario(), error);
+            return fmt::format("rank {}: {} at {}: {}", rank, error.what_broke_it, place, rule);
         } catch (const ErroneousProgram& error) {
             return fmt::format("rank {}: {} at the end: {}", rank, error.what_broke_it, error.rule);
         }

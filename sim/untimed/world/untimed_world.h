@@ -1,4 +1,4 @@
-// The programs of a scenario in a world without a clock: only the order of steps matters. The driver chooses each step
+// The programs of a scenario in the untimed world: only the order of steps matters. The driver chooses each step
 // among the possible ones, so every order can be played and replayed.
 //
 // Besides the steps of its ranks (untimed_ranks.h) there is one more kind: a thread's program runs until its next call

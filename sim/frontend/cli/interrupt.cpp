@@ -1,0 +1,41 @@
+#include "sim/frontend/cli/interrupt.h"
+
+#include "sim/frontend/output/unfinished.h"
+
+#include <chrono>
+#include <csignal>
+
+namespace rmasim::sim {
+
+namespace {
+
+using std::chrono::steady_clock;  // asks the system, and allocates nothing
+
+volatile std::sig_atomic_t noted = 0;
+steady_clock::time_point noted_at;
+
+extern "C" void note(int number) {
+    if (noted != 0) {
+        if (steady_clock::now() - noted_at >= std::chrono::milliseconds(500)) end_by_signal(number);
+        return;
+    }
+    noted_at = steady_clock::now();
+    noted = number;
+}
+
+}  // namespace
+
+void note_interrupts() {
+    for (const int number : {SIGINT, SIGTERM}) {
+        // What the caller ignores stays ignored.
+        if (std::signal(number, note) == SIG_IGN) std::signal(number, SIG_IGN);
+    }
+}
+
+bool interrupted() noexcept { return noted != 0; }
+
+void end_if_interrupted() {
+    if (noted != 0) end_by_signal(noted);
+}
+
+}  // namespace rmasim::sim

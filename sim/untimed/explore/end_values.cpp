@@ -1,0 +1,242 @@
+#include "sim/untimed/explore/end_values.h"
+
+#include "sim/machine/memory/elements.h"
+#include "sim/untimed/explore/end_state.h"
+#include "sim/untimed/world/schedule.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <optional>
+#include <set>
+#include <span>
+#include <tuple>
+
+namespace rmasim::sim {
+
+namespace {
+
+// A value of an end state. The order is that of EndValues::names.
+struct ValuePlace {
+    enum class Kind : std::uint8_t { position, variable, memory };
+    Rank rank = no_rank;
+    Kind kind = Kind::position;
+    std::size_t number = 0;   // of the thread, or the window or buffer
+    std::uint64_t where = 0;  // the slot, or the first byte
+    Datatype datatype = Datatype::byte;
+
+    auto key() const { return std::tie(rank, kind, number, where); }
+    bool operator<(const ValuePlace& other) const { return key() < other.key(); }
+};
+
+// As what the program accesses the bytes of each window and buffer: the datatype of the first call that does.
+std::vector<Datatype> datatypes_of(const Scenario& scenario) {
+    std::vector<std::optional<Datatype>> known(scenario.spaces());
+    const auto note = [&](SpaceId space, Datatype datatype) {
+        auto& at = known[memory_of(space, scenario.space(space).over).space];
+        if (!at) at = datatype;
+    };
+    for (const std::vector<Program>& threads : scenario.programs) {
+        for (const Program& program : threads) {
+            for (const Instruction& at : program.code) {
+                const bool accesses = is_access(at.kind) || (at.kind == InstructionKind::call && is_operation(at.call));
+                if (accesses) note(at.window, at.datatype);
+                for (const LocalElements* const local : {&at.origin, &at.result}) {
+                    if (local->kind == LocalData::window) note(local->window, at.datatype);
+                }
+            }
+        }
+    }
+    std::vector<Datatype> all;
+    for (const auto& datatype : known) all.push_back(datatype.value_or(Datatype::byte));
+    return all;
+}
+
+std::string hex_of(std::span<const std::byte> bytes) {
+    std::string text = "0x";
+    for (const std::byte byte : bytes) text += fmt::format("{:02x}", std::to_integer<unsigned>(byte));
+    return text;
+}
+
+EndValue element_of(const std::byte* at, Datatype datatype) {
+    switch (datatype) {
+        case Datatype::float32: {
+            float value = 0;
+            std::memcpy(&value, at, sizeof value);
+            return double{value};
+        }
+        case Datatype::float64: {
+            double value = 0;
+            std::memcpy(&value, at, sizeof value);
+            return value;
+        }
+        case Datatype::uint64: return static_cast<std::uint64_t>(load_element(at, datatype));
+        case Datatype::int32_int32:
+        case Datatype::float32_int32:
+        case Datatype::complex128: return hex_of({at, bytes_of(datatype)});
+        default: return load_element(at, datatype);
+    }
+}
+
+class Finder {
+public:
+    explicit Finder(const Scenario& scenario) : scenario_(scenario), datatypes_(datatypes_of(scenario)) {
+        for (const std::vector<Program>& threads : scenario.programs) {
+            auto& skipped = skipped_.emplace_back();
+            for (const Program& program : threads) skipped.push_back(request_slots(program));
+        }
+    }
+
+    // The first places where they differ, in order: one more than are shown.
+    void add_differences(const UntimedWorld& one, const UntimedWorld& other) {
+        std::size_t found = 0;
+        const auto add = [&](const ValuePlace& place) {
+            places_.insert(place);
+            return ++found <= most_end_values;
+        };
+        for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
+            if (!compare_threads(one, other, rank, add) || !compare_memory(one, other, rank, add)) return;
+        }
+    }
+
+    std::vector<ValuePlace> first_places() const {
+        const auto shown = static_cast<std::ptrdiff_t>(std::min(places_.size(), most_end_values));
+        return {places_.begin(), std::next(places_.begin(), shown)};
+    }
+    bool more() const { return places_.size() > most_end_values; }
+
+    std::string name_of(const ValuePlace& place, const UntimedWorld& world) const {
+        if (place.kind == ValuePlace::Kind::memory) {
+            return fmt::format("rank {}, {}, {} at byte {}", place.rank,
+                               scenario_.space(static_cast<SpaceId>(place.number)).name,
+                               rmasim::name_of(place.datatype), place.where);
+        }
+        const Thread& thread = world.threads(place.rank)[place.number];
+        if (place.kind == ValuePlace::Kind::position) return thread.name() + " stands at";
+        return fmt::format("{}, variable {}", thread.name(), *variable_name(thread, static_cast<Slot>(place.where)));
+    }
+
+    EndValue value_of(const ValuePlace& place, const UntimedWorld& world) const {
+        if (place.kind == ValuePlace::Kind::memory) {
+            const std::vector<std::byte> bytes = world.memory().copy(place.rank, static_cast<SpaceId>(place.number),
+                                                                     place.where, bytes_of(place.datatype));
+            return element_of(bytes.data(), place.datatype);
+        }
+        const Thread& thread = world.threads(place.rank)[place.number];
+        if (place.kind == ValuePlace::Kind::variable) return thread.variables[place.where];
+        if (thread.activity == Thread::Activity::finished) return "its end";
+        return thread.position == 0 ? "its beginning" : thread.program->places[thread.current().place];
+    }
+
+private:
+    using Add = std::function<bool(const ValuePlace&)>;  // false: it was the last that is needed
+
+    // None for what the compiler needs, and for the numbers of requests.
+    std::optional<std::string> variable_name(const Thread& thread, Slot slot) const {
+        const auto program = static_cast<std::size_t>(scenario_.program_of_rank[static_cast<std::size_t>(thread.rank)]);
+        if (skipped_[program][thread.number][slot]) return std::nullopt;
+        for (const NamedSlots& named : thread.program->names) {
+            if (named.length == 0 && named.first == slot) return named.name;
+            if (slot >= named.first && slot - named.first < named.length) {
+                return fmt::format("{}[{}]", named.name, slot - named.first);
+            }
+        }
+        return std::nullopt;
+    }
+
+    bool compare_threads(const UntimedWorld& one, const UntimedWorld& other, Rank rank, const Add& add) const {
+        for (std::size_t number = 0; number < one.threads(rank).size(); ++number) {
+            const Thread& first = one.threads(rank)[number];
+            const Thread& second = other.threads(rank)[number];
+            if (first.program == nullptr) continue;
+            if (first.position != second.position && !add({rank, ValuePlace::Kind::position, number})) return false;
+        }
+        for (std::size_t number = 0; number < one.threads(rank).size(); ++number) {
+            const Thread& first = one.threads(rank)[number];
+            const Thread& second = other.threads(rank)[number];
+            if (first.program == nullptr) continue;
+            for (Slot slot = first_own_slot; slot < first.variables.size(); ++slot) {
+                if (first.variables[slot] == second.variables[slot] || !variable_name(first, slot)) continue;
+                if (!add({rank, ValuePlace::Kind::variable, number, slot})) return false;
+            }
+        }
+        return true;
+    }
+
+    bool compare_memory(const UntimedWorld& one, const UntimedWorld& other, Rank rank, const Add& add) const {
+        for (SpaceId space = 0; space < scenario_.spaces(); ++space) {
+            if (scenario_.space(space).over) continue;   // its bytes are those of another one
+            std::map<std::uint64_t, std::size_t> pages;  // pages that are all zeros are not visited
+            for (const UntimedWorld* const world : {&one, &other}) {
+                world->memory().for_each_page(rank, space, [&](std::uint64_t first, std::span<const std::byte> page) {
+                    pages[first] = page.size();
+                });
+            }
+            for (const auto& [first, bytes] : pages) {
+                if (!compare_page(one.memory().copy(rank, space, first, bytes),
+                                  other.memory().copy(rank, space, first, bytes), {rank, space, first}, add)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    struct Page {
+        Rank rank;
+        SpaceId space;
+        std::uint64_t first;
+    };
+    // A window may end with less than an element.
+    bool compare_page(const std::vector<std::byte>& one, const std::vector<std::byte>& other, const Page& page,
+                      const Add& add) const {
+        const Datatype datatype = datatypes_[page.space];
+        const std::size_t size = bytes_of(datatype);
+        for (std::size_t begin = 0; begin < one.size();) {
+            const bool whole = begin + size <= one.size();
+            const std::size_t bytes = whole ? size : 1;
+            if (std::memcmp(&one[begin], &other[begin], bytes) != 0 &&
+                !add({page.rank, ValuePlace::Kind::memory, page.space, page.first + begin,
+                      whole ? datatype : Datatype::byte})) {
+                return false;
+            }
+            begin += bytes;
+        }
+        return true;
+    }
+
+    const Scenario& scenario_;
+    std::vector<Datatype> datatypes_;                      // by space
+    std::vector<std::vector<std::vector<bool>>> skipped_;  // by program, thread, slot
+    std::set<ValuePlace> places_;
+};
+
+}  // namespace
+
+EndValues end_values(const Scenario& scenario, const std::map<std::uint64_t, std::vector<std::string>>& schedules) {
+    EndValues values;
+    if (schedules.size() < 2) return values;
+    Watcher no_watcher;
+    UntimedWorld one(scenario, no_watcher), other(scenario, no_watcher);
+    const auto repeat = [](UntimedWorld& world, const std::vector<std::string>& steps) {
+        play(world, steps, "an end state", [] { return true; });
+    };
+    Finder finder(scenario);
+    repeat(one, schedules.begin()->second);
+    for (auto at = std::next(schedules.begin()); at != schedules.end(); ++at) {
+        repeat(other, at->second);
+        finder.add_differences(one, other);
+    }
+    const std::vector<ValuePlace> places = finder.first_places();
+    values.more = finder.more();
+    for (const ValuePlace& place : places) values.names.push_back(finder.name_of(place, one));
+    for (const auto& [digest, steps] : schedules) {
+        repeat(other, steps);
+        for (const ValuePlace& place : places) values.of[digest].push_back(finder.value_of(place, other));
+    }
+    return values;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,60 @@
+// What a replay records: a transcript, counts, and a trace if one is wanted. In a trace, step n of the order takes
+// microsecond n: packets are sent within it, and calls return towards its end.
+#pragma once
+
+#include "sim/checkers/trace/state_notes.h"
+#include "sim/untimed/explore/tally.h"
+#include "sim/untimed/world/stanzas.h"
+#include "sim/untimed/world/untimed_ranks.h"
+
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace rmasim::sim {
+
+class ReplayRecorder final : public Stanzas {
+public:
+    // `scenario` and `trace`, which may be null, outlive this object.
+    ReplayRecorder(const Scenario& scenario, Trace* trace);
+    // Before the first step: whose steps these are.
+    void follow(const UntimedRanks& ranks) { ranks_ = &ranks; }
+
+    const Counts& counts() const { return tally_.counts(); }
+
+    void packet_sent(const Packet& packet) override;
+    void packet_delivered(const Packet& packet) override;
+    void data_sent(const Packet& packet) override;
+    void accessed(const Thread& thread, const MemoryAccess& access) override;
+    void call_began(const Thread& thread, const CallRequest& call) override;
+    void call_returned(const Thread& thread) override;
+    void sync_began(const Thread& thread) override;
+    void sync_ended(const Thread& thread) override;
+    void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;
+    void exposure_state(Rank, WindowId, std::string_view from, std::string_view to) override;
+    void target_state(Rank, WindowId, Rank target, std::string_view from, std::string_view to) override;
+    void element_taken(Rank, WindowId, ElementKind, PoolLevel) override;
+    void element_freed(Rank, WindowId, ElementKind, PoolLevel) override;
+    void request_queued(Rank, const Packet&) override;
+    void request_left(Rank, const Packet&) override;
+    void fall_back_began(Rank, WindowId, Call, WindowId needed_by) override;
+    void mem_sync(Rank, MemSync place) override;
+    void lock_queued(Rank, WindowId, Rank origin, LockType) override;
+    void lock_granted(Rank, WindowId, Rank origin, LockType) override;
+    void lock_released(Rank, WindowId, Rank origin) override;
+    void lock_data_dropped(Rank, WindowId, Rank origin) override;
+    void counter_changed(const CounterChange& change) override;
+
+private:
+    Time at(double part_of_step) const;
+    void outside_mpi(const Thread& thread, std::string_view name, Time began, Time ended);
+
+    const Scenario& scenario_;
+    Tally tally_;
+    Trace* trace_;
+    std::optional<StateNotes> notes_;  // only with a trace
+    const UntimedRanks* ranks_ = nullptr;
+    std::map<std::pair<Rank, ThreadId>, Time> began_;  // the call, or the meeting, that a thread is inside of
+};
+
+}  // namespace rmasim::sim
