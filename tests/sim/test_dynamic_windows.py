@@ -145,7 +145,7 @@ def test_memory_of_a_window_may_be_attached(tmp_path, family):
     path = scenario(tmp_path, [[THERE, *calls, {"barrier": {}}], owner], protocol={"family": family},
                     windows={"v": {"bytes": 16}, "w": {"dynamic": True}},
                     expect={"memory": [{"ranks": "1", "win": "v", "disp": 8, "datatype": "int64", "values": [7]}]})
-    finished = rmasim("run", path, "--check")
+    finished = rmasim("run", path, "--check-invariants")
     assert finished.returncode == 0, finished.stderr
 
 

@@ -1,5 +1,6 @@
 #include "sim/untimed/fuzz/campaign.h"
 
+#include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/random_owner.h"
 #include "sim/untimed/fuzz/random_reads.h"
 
@@ -43,6 +44,7 @@ RandomProgram program_of_batch(std::uint64_t seed, const sim::Family& family) {
     const std::uint64_t number = seed / runs_of_a_program;
     RandomProgram program = make_random_program(number, MessageCounts::may_depend_on_order, family);
     draw_reads(number, program);
+    draw_dynamic_windows(number, program);
     return program;
 }
 

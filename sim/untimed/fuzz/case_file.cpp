@@ -27,15 +27,21 @@ Json memory_of(const RandomProgram& program, bool with_zeros) {
     SequentialModel model(program);
     model.run();
     Json memory = Json::array();
-    const auto add = [&](Rank rank, const std::string& window, std::span<const std::byte> contents) {
+    const auto add = [&](Rank rank, const Json& place, std::span<const std::byte> contents) {
         const bool zeros = std::all_of(contents.begin(), contents.end(), [](std::byte b) { return b == std::byte{0}; });
         if (contents.empty() || (zeros && !with_zeros)) return;
-        memory.push_back(
-            {{"ranks", std::to_string(rank)}, {"win", window}, {"datatype", "int64"}, {"values", words_in(contents)}});
+        Json entry{{"ranks", std::to_string(rank)}};
+        entry.update(place);
+        if (entry.value("disp", 0) == 0) entry.erase("disp");
+        entry["datatype"] = "int64";
+        entry["values"] = words_in(contents);
+        memory.push_back(std::move(entry));
     };
     for (Rank rank = 0; rank < program.ranks; ++rank) {
-        for (WindowId id = 0; id < program.windows; ++id) add(rank, fmt::format("w{}", id), model.window(rank, id));
-        add(rank, "results", results_window(program, rank, model.results(rank)));
+        for (WindowId id = 0; id < program.windows; ++id) {
+            add(rank, written_place(program, id, rank, 0), model.window(rank, id));
+        }
+        add(rank, {{"win", "results"}}, results_window(program, rank, model.results(rank)));
     }
     return memory;
 }

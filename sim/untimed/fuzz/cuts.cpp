@@ -1,5 +1,7 @@
 #include "sim/untimed/fuzz/cuts.h"
 
+#include "sim/untimed/fuzz/dynamic_cuts.h"
+#include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/random_owner.h"
 #include "sim/untimed/fuzz/sequential_model.h"
 
@@ -277,6 +279,7 @@ std::vector<Cut> single_calls(const RandomProgram& program) {
         }
     }
     add_messages(program, cuts);
+    add_attachments(program, cuts);
     return cuts;
 }
 
@@ -294,6 +297,9 @@ RandomProgram without_rank(const RandomProgram& program, Rank rank) {
     left.results.erase(left.results.begin() + place);
     left.requests.erase(left.requests.begin() + place);
     for (std::vector<WindowShape>& shapes : left.shapes) shapes.erase(shapes.begin() + place);
+    for (std::vector<std::uint64_t>& first : left.first_in_buffer) {
+        if (!first.empty()) first.erase(first.begin() + place);
+    }
     for (Rank& size : left.window_ranks) size -= size > rank ? 1 : 0;
     --left.ranks;
     std::erase_if(left.faults, [rank](const RandomFault& fault) { return fault.rank == rank || fault.other == rank; });
@@ -307,11 +313,13 @@ RandomProgram without_rank(const RandomProgram& program, Rank rank) {
             std::erase(step.group, rank);
             for (Rank& member : step.group) member -= member > rank ? 1 : 0;
             // The blocks of higher ranks, and the shared ones, move up.
-            if (!step.access.of_results && step.region.disp >= static_cast<std::uint64_t>(rank) * block_bytes) {
+            if (changes_attachments(step.call)) {
+                step.region = without_block(step.region, rank);
+            } else if (!step.access.of_results && step.region.disp >= static_cast<std::uint64_t>(rank) * block_bytes) {
                 step.region.disp -= std::min(step.region.disp, block_bytes);
             }
         }
-        // Epochs whose group is empty.
+        // Epochs whose group is empty, and attachments of nothing.
         std::size_t kept = 0;
         std::vector<bool> empty(2, false);  // START's, POST's
         bool meets = false;
@@ -321,6 +329,7 @@ RandomProgram without_rank(const RandomProgram& program, Rank rank) {
             if (step.call == Call::start || step.call == Call::post) empty[post ? 1 : 0] = step.group.empty();
             meets = meets || step.meets;
             if ((start && empty[0]) || (post && empty[1])) continue;
+            if (changes_attachments(step.call) && step.region.count == 0) continue;
             steps[kept] = step;
             steps[kept++].meets = std::exchange(meets, false);
         }
@@ -337,6 +346,7 @@ RandomProgram without_window(const RandomProgram& program, WindowId window) {
     --left.windows;
     left.settings = sim::without_window(*left.family, *left.settings, window);
     if (!left.shapes.empty()) left.shapes.erase(left.shapes.begin() + window);
+    if (!left.first_in_buffer.empty()) left.first_in_buffer.erase(left.first_in_buffer.begin() + window);
     if (!left.window_ranks.empty()) left.window_ranks.erase(left.window_ranks.begin() + window);
     std::erase_if(left.faults,
                   [window](const RandomFault& fault) { return is_local(fault) && fault.window == window; });

@@ -3,6 +3,7 @@
 #include "sim/untimed/fuzz/meetings.h"
 #include "sim/untimed/fuzz/owner_legality.h"
 #include "sim/untimed/fuzz/random_counters.h"
+#include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/random_reads.h"
 #include "sim/untimed/fuzz/random_threads.h"
 #include "sim/untimed/fuzz/sequential_model.h"
@@ -122,6 +123,8 @@ private:
                 require(access.lock_all, step, "without lock_all");
                 access.lock_all = false;
                 return synchronise_all(step.window);
+            case Call::win_attach:
+            case Call::win_detach: return;  // illegality_of_attachments
             case Call::send: return meetings_.messages.sent(rank_, step, end_of_message());
             case Call::recv: return meetings_.messages.received(rank_, step, end_of_message());
             case Call::request_wait:
@@ -316,6 +319,7 @@ std::string illegality(const RandomProgram& program) {
     }
     if (std::string broken = illegality_of(meetings); !broken.empty()) return broken;
     if (std::string broken = illegality_of_reads(program); !broken.empty()) return broken;
+    if (std::string broken = illegality_of_attachments(program); !broken.empty()) return broken;
     return illegality_of_threads(program);
 }
 

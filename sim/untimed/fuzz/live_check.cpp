@@ -1,12 +1,19 @@
 #include "sim/untimed/fuzz/live_check.h"
 
 #include "protocol/base/prefetch.h"
+#include "sim/untimed/fuzz/random_dynamic.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 
 namespace rmasim::fuzz {
+
+std::span<const std::byte> contents_of(const RandomProgram& program, const sim::WindowMemory& memory, Rank rank,
+                                       WindowId window) {
+    const BlocksPlace blocks = blocks_of(program, window, rank);
+    return memory.contents(rank, blocks.space).subspan(blocks.first, program.shape(window, rank).bytes);
+}
 
 LiveCheck::LiveCheck(const RandomProgram& program, const CallsOfRanks& calls)
     : program_(program), calls_(calls), rules_(program.family->rules(*program.settings)), model_(program) {
@@ -53,7 +60,7 @@ void LiveCheck::step_returned(Rank rank, const Step& step) {
 void LiveCheck::require_own_block(Rank rank, Rank target, const Step& step) {
     if (wrong_ || (target == rank && stored_.contains({step.window, rank}))) return;
     const std::size_t first = static_cast<std::size_t>(rank) * block_bytes;
-    const auto got = memory_->contents(target, step.window).subspan(first, block_bytes);
+    const auto got = contents_of(program_, *memory_, target, step.window).subspan(first, block_bytes);
     const auto expected = std::span(model_.window(target, step.window)).subspan(first, block_bytes);
     if (same_bytes(got, expected)) return;
     wrong_ = fmt::format("rank {}: {} returned, and its block at rank {} (window w{}) is not what it wrote there", rank,
@@ -78,7 +85,7 @@ void LiveCheck::require_window(Rank rank, const Step& step) {
     if (wrong_) return;
     // Its own loads and stores are no calls, so nothing is known here of the block that it uses for them.
     const std::size_t before = program_.owner_at(), behind = program_.window_bytes();
-    const std::span<const std::byte> got = memory_->contents(rank, step.window);
+    const std::span<const std::byte> got = contents_of(program_, *memory_, rank, step.window);
     const std::span<const std::byte> expected = model_.window(rank, step.window);
     const bool same = same_bytes(got.first(before), expected.first(before)) &&
                       same_bytes(got.subspan(behind), expected.subspan(behind));

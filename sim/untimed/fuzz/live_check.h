@@ -12,8 +12,13 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 
 namespace rmasim::fuzz {
+
+// What a rank's part of a window has.
+std::span<const std::byte> contents_of(const RandomProgram& program, const sim::WindowMemory& memory, Rank rank,
+                                       WindowId window);
 
 class LiveCheck final : public sim::Watcher {
 public:

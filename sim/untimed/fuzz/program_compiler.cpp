@@ -1,6 +1,7 @@
 #include "sim/untimed/fuzz/program_compiler.h"
 
 #include "sim/scenario/read/program_uses.h"
+#include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
 #include "sim/untimed/fuzz/thread_calls.h"
 
@@ -39,6 +40,10 @@ public:
     Expression value(char letter, std::uint32_t number) {
         return Expression::compile("v", sim::Scope{{{"v", slot(letter, number)}}});
     }
+    template <class Number>
+    Expression sum(char letter, std::uint32_t number, Number more) {
+        return Expression::compile(fmt::format("v + {}", more), sim::Scope{{{"v", slot(letter, number)}}});
+    }
     std::size_t slots() const { return next_; }
 
 private:
@@ -47,7 +52,7 @@ private:
 };
 
 constexpr char result_letter = 'f', request_letter = 'r', handle_letter = 'h', counter_request_letter = 'q';
-constexpr char access_letter = 'l';
+constexpr char access_letter = 'l', address_letter = 'a';
 constexpr char done_letter = 'd', which_letter = 'w';  // "done" and "which": one variable each
 
 // The flags of threads, by the number of their thread, in the order in which programs name them.
@@ -84,6 +89,7 @@ private:
 
     void add(const ThreadCall& call) {
         if (call.step != nullptr) return add_step(*call.step);
+        if (call.address) return add_address(call, *call.address);
         if (call.message != Call::none) return add_message(call);
         if (call.among == InstructionKind::thread_barrier) {
             start(call.among, "thread_barrier");
@@ -102,6 +108,23 @@ private:
         return made;
     }
 
+    void add_address(const ThreadCall& call, const BlocksAddress& address) {
+        const std::uint32_t variable = address.variable(random_);
+        if (call.message == Call::none) {
+            Instruction& made = start(InstructionKind::address, "get_address");
+            const BlocksPlace blocks = blocks_of(random_, address.window, rank_);
+            made.window = blocks.space;
+            made.disp = Expression(static_cast<std::int64_t>(blocks.first));
+            return set_variable(made, address_letter, variable);
+        }
+        Instruction& made = start(call.message);
+        made.target = Expression(std::int64_t{call.peer});
+        made.value = Expression(std::int64_t{call.tag});
+        made.datatype = Datatype::int64;
+        if (call.message == Call::recv) set_variable(made, address_letter, variable);
+        else set_affine(made, names_.value(address_letter, variable));
+    }
+
     // Of threads of one rank that meet.
     void add_message(const ThreadCall& call) {
         set_message(start(call.message), Expression(std::int64_t{rank_}), call.tag);
@@ -115,10 +138,11 @@ private:
 
     void add_load(const Step& step) {
         Instruction& made = start(InstructionKind::load, "load");
-        made.window = step.window;
-        made.target = Expression(std::int64_t{step.target});
-        made.elsewhere = true;
-        made.disp = Expression(static_cast<std::int64_t>(step.region.disp));
+        const BlocksPlace blocks = blocks_of(random_, step.window, step.target);
+        made.window = blocks.space;
+        made.elsewhere = !random_.is_dynamic(step.window);
+        if (made.elsewhere) made.target = Expression(std::int64_t{step.target});
+        made.disp = Expression(static_cast<std::int64_t>(blocks.first + step.region.disp));
         made.datatype = step.region.datatype;
         set_variable(made, result_letter, step.result);
     }
@@ -128,8 +152,10 @@ private:
         const LocalAccess& access = step.access;
         const bool loads = access.kind == LocalAccess::Kind::load;
         Instruction& made = start(loads ? InstructionKind::load : InstructionKind::store, loads ? "load" : "store");
-        made.window = access.of_results ? random_.windows : step.window;
-        made.disp = Expression(static_cast<std::int64_t>(disp_of_access(step)));
+        const BlocksPlace blocks = blocks_of(random_, step.window, rank_);
+        made.window = access.of_results ? random_.windows : blocks.space;
+        made.disp =
+            Expression(static_cast<std::int64_t>((access.of_results ? 0 : blocks.first) + disp_of_access(step)));
         made.datatype = Datatype::int64;
         const bool other = access.operand == LocalAccess::Operand::variable;
         if (loads) {
@@ -137,8 +163,7 @@ private:
             if (made.checked) made.value = other ? names_.value(access_letter, access.other) : Expression(step.value);
             set_variable(made, access_letter, access.variable);
         } else if (other) {
-            const Slot slot = names_.slot(access_letter, access.other);
-            set_affine(made, Expression::compile(fmt::format("v + {}", step.value), sim::Scope{{{"v", slot}}}));
+            set_affine(made, names_.sum(access_letter, access.other, step.value));
         } else {
             set_affine(made, Expression(step.value));
         }
@@ -186,6 +211,7 @@ private:
         if (waits.has(Argument::index) || waits.has(Argument::outcount)) set_variable(made, which_letter, 0);
         if (described.has(Argument::target)) made.target = Expression(std::int64_t{step.target});
         if (described.has(Argument::disp)) set_region(step, described, made);
+        if (described.has(Argument::memory)) set_attached(step, described, made);
         made.origin_derived = described.has(Argument::origin_derived) && step.origin_derived;
         if (described.has(Argument::op)) made.reduce = step.reduce;
         if (described.has(Argument::value)) {
@@ -201,8 +227,22 @@ private:
         if (described.has(Argument::asserts)) made.asserts = step.asserts;
     }
 
-    void set_region(const Step& step, const CallDescription& described, Instruction& made) const {
-        made.disp = Expression(static_cast<std::int64_t>(random_.disp_of(step)));
+    void set_attached(const Step& step, const CallDescription& described, Instruction& made) const {
+        const BlocksPlace blocks = blocks_of(random_, step.window, rank_);
+        made.origin.kind = LocalData::window;
+        made.origin.window = blocks.space;
+        made.origin.first = Expression(static_cast<std::int64_t>(blocks.first + step.region.disp));
+        if (described.has(Argument::memory_size)) made.count = Expression(std::int64_t{step.region.count});
+    }
+
+    void set_region(const Step& step, const CallDescription& described, Instruction& made) {
+        const std::uint64_t disp = random_.disp_of(step);
+        if (random_.is_dynamic(step.window) && step.target != proc_null) {
+            const BlocksAddress address{step.window, step.target};
+            made.disp = names_.sum(address_letter, address.variable(random_), disp);
+        } else {
+            made.disp = Expression(static_cast<std::int64_t>(disp));
+        }
         if (described.has(Argument::count)) made.count = Expression(std::int64_t{step.region.count});
         if (described.has(Argument::datatype)) made.datatype = step.region.datatype;
         if (step.region.basic() || !described.has(Argument::block_length)) return;
@@ -214,8 +254,9 @@ private:
     void set_result(const Step& step, Instruction& made) const {
         made.result.kind = LocalData::window;
         if (step.read.into_window) {
-            made.result.window = step.window;
-            made.result.first = Expression(static_cast<std::int64_t>(step.read.into));
+            const BlocksPlace blocks = blocks_of(random_, step.window, rank_);
+            made.result.window = blocks.space;
+            made.result.first = Expression(static_cast<std::int64_t>(blocks.first + step.read.into));
             made.result.step = Expression(std::int64_t{8});
             return;
         }

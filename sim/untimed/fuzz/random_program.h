@@ -1,4 +1,4 @@
-// A random program as plain data: the calls of each rank, step by step. The bench runs it without a clock, the scenario
+// A random program as plain data: the calls of each rank, step by step. The bench runs it untimed, the scenario
 // writer turns it into a file, and the sequential model predicts the memory that it leaves.
 //
 // A window consists of 64-byte blocks: one for each origin, then some that all origins share, then perhaps one that its
@@ -132,6 +132,9 @@ struct RandomProgram {
     std::vector<std::size_t> exchanges;            // by number: the steps of all ranks, which are all there or all gone
     bool early_signals = false;                    // some come before the START that they are for
     bool owner_block = false;                      // windows have a block that their owner loads and stores
+    // By window and rank: the byte of a buffer where the blocks of a dynamic window begin (random_dynamic.h). Empty for
+    // a window that is not dynamic; all empty: no window is.
+    std::vector<std::vector<std::uint64_t>> first_in_buffer;
     std::vector<RandomFault> faults;
     // By rank, those of all threads. One thread may make all of them, in this order: it is a legal program as well.
     std::vector<std::vector<Step>> steps;
@@ -139,15 +142,18 @@ struct RandomProgram {
     std::vector<std::uint32_t> requests;  // by rank: number of requests
 
     bool is_private(WindowId window) const { return agent_process && window % 2 == 0; }
+    bool is_dynamic(WindowId window) const { return !first_in_buffer.empty() && !first_in_buffer[window].empty(); }
     bool orders_accumulates() const { return family->orders_accumulates(*settings); }
     // The blocks of a window. A part may have more bytes, which nobody uses.
     std::uint64_t window_bytes() const { return owner_at() + (owner_block ? block_bytes : 0); }
     // Where the block is that the owner loads and stores; behind all others.
     std::uint64_t owner_at() const { return (static_cast<std::uint64_t>(ranks) + shared_blocks) * block_bytes; }
     WindowShape shape(WindowId window, Rank rank) const {
-        return shapes.empty() ? WindowShape{window_bytes(), 1} : shapes[window][static_cast<std::size_t>(rank)];
+        const bool usual = shapes.empty() || is_dynamic(window);
+        return usual ? WindowShape{window_bytes(), 1} : shapes[window][static_cast<std::size_t>(rank)];
     }
-    // Of an operation, as its call has it: in units of its target.
+    // Of an operation, as its call has it: in units of its target. (On a dynamic window, from the address on that the
+    // target has told.)
     std::uint64_t disp_of(const Step& step) const {
         if (step.target == proc_null) return 0;  // nobody's window has bytes
         return step.region.disp / shape(step.window, step.target).disp_unit;

@@ -18,18 +18,24 @@ bool same_node(const RandomProgram& program, Rank one, Rank other) {
            (program.ranks_per_node > 1 && one / program.ranks_per_node == other / program.ranks_per_node);
 }
 
+// Memory is shared by the ranks of a node, and there are several nodes.
+bool has_shared_nodes(const RandomProgram& program) {
+    return program.ranks_per_node > 1 && program.ranks_per_node < program.ranks;
+}
+
 // Draws the steps of one exchange on one window.
 class Exchange {
 public:
     Exchange(sim::Random& random, RandomProgram& program)
         : random_(random), program_(program), calls_(program.family->random_calls(*program.settings)),
           window_(static_cast<WindowId>(random.below(program.windows))), made_(program.steps.size()),
-          shared_(program.ranks_per_node > 1), has_sync_(calls_.contains(Call::sync)) {}
+          shared_(program.ranks_per_node > 1), has_sync_(calls_.contains(Call::sync)),
+          brings_(has_shared_nodes(program) && sim::chance(random, 75)) {}
 
     // By rank.
     std::vector<std::vector<Step>> draw() {
         const bool loops = calls_.contains(Call::lock_all) && calls_.contains(Call::flush_all) && has_sync_;
-        if (loops && chance(35)) loop();
+        if (loops && !brings_ && chance(35)) loop();
         else told();
         return std::move(made_);
     }
@@ -49,6 +55,14 @@ private:
         const std::uint64_t away = 1 + random_.below(static_cast<std::uint64_t>(program_.ranks) - 1);
         return static_cast<Rank>((static_cast<std::uint64_t>(rank) + away) %
                                  static_cast<std::uint64_t>(program_.ranks));
+    }
+    // One of the other ranks that are, or are not, on the rank's node; another one if there is none.
+    Rank another_by_node(Rank rank, bool on_its_node) {
+        std::vector<Rank> suitable;
+        for (Rank other = 0; other < program_.ranks; ++other) {
+            if (other != rank && same_node(program_, rank, other) == on_its_node) suitable.push_back(other);
+        }
+        return suitable.empty() ? another_than(rank) : suitable[random_.below(suitable.size())];
     }
     Step& add(Rank rank, Step step) {
         step.window = window_;
@@ -80,9 +94,11 @@ private:
         else add(rank, {.call = Call::flush, .target = target});
         if (result_in_window && !shared_) add(rank, {.call = Call::sync});
     }
-    void message(Call call, Rank rank, Rank other) {
+    // Of the exchange's messages.
+    enum Tag : std::uint32_t { written, brought, seen };
+    void message(Call call, Rank rank, Rank other, Tag tag) {
         Step& step = add(rank, {.call = call, .target = other});
-        step.more.tag = tag_;
+        step.more.tag = tag;
     }
     void write(Rank rank, const Place& place) {
         Step& step = add(rank, {.call = Call::put, .target = place.owner, .kind = OpKind::put, .region = place.region});
@@ -93,8 +109,9 @@ private:
     // `told_inside`: the epoch was open when the rank was told. Returns where the result is if it is in the own window.
     std::optional<Place> read(Rank rank, const Place& place, bool told_inside, bool may_be_in_window) {
         const bool loads = same_node(program_, rank, place.owner) && (!told_inside || has_sync_) && chance(25);
-        const bool fetches = !loads && calls_.contains(Call::fetch_and_op) && chance(25);
-        const bool in_window = may_be_in_window && !loads && !fetches && chance(60) && (has_sync_ || !told_inside);
+        const bool fetches = !loads && !brings_ && calls_.contains(Call::fetch_and_op) && chance(25);
+        const bool in_window =
+            may_be_in_window && !loads && !fetches && (brings_ || chance(60)) && (has_sync_ || !told_inside);
         if (told_inside && (loads || (in_window && !shared_))) add(rank, {.call = Call::sync});
         Step step{.call = Call::get, .target = place.owner, .kind = OpKind::get, .region = place.region};
         if (loads || fetches) step.region.count = 1;
@@ -126,14 +143,14 @@ private:
     void told() {
         const Rank writer = any_rank();
         const Rank reader = another_than(writer);
-        const Rank third = another_than(reader);
+        const Rank third = brings_ ? another_by_node(reader, true) : another_than(reader);
         const bool early = chance(60);
         const bool third_early = chance(40);
         const bool shared = early || third_early || chance(50);
         const Assert asserts = shared && chance(20) ? Assert::nocheck : Assert::none;
         const auto type = [&] { return shared || chance(40) ? LockType::shared : LockType::exclusive; };
         const bool flushes = calls_.contains(Call::flush);
-        const Place place = place_in_block(writer, any_rank());
+        const Place place = place_in_block(writer, brings_ ? another_by_node(reader, false) : any_rank());
 
         const Epoch of_writer = any_epoch();
         const bool tells_inside = flushes && chance(50);
@@ -141,38 +158,38 @@ private:
         write(writer, place);
         if (tells_inside) flush(writer, place.owner, false);
         else close(writer, of_writer, place.owner);
-        message(Call::send, writer, reader);
+        message(Call::send, writer, reader, written);
         if (tells_inside) close(writer, of_writer, place.owner);
 
         ++phase_;
-        const auto result = told_reader(reader, writer, place, early, type(), asserts, third);
+        const LockType if_told = type();
+        const Epoch of_reader = any_epoch();
+        if (early) open(reader, of_reader, place.owner, LockType::shared, asserts);
+        message(Call::recv, reader, writer, written);
+        if (!early) open(reader, of_reader, place.owner, if_told, asserts);
+        const auto result = read(reader, place, early, true);
+        const bool brought_inside = calls_.contains(Call::flush) && (shared_ || has_sync_) && chance(50);
+        if (brought_inside) flush(reader, place.owner, result.has_value());
+        else close(reader, of_reader, place.owner);
+        if (result) message(Call::send, reader, third, brought);
+        // It stays inside until the third rank has seen the result, so that nothing else exposes that.
+        const bool stays = brings_ && result && brought_inside && shared;
+        if (brought_inside && !stays) close(reader, of_reader, place.owner);
         if (!result) return;
+
         ++phase_;
-        ++tag_;
         const Epoch epoch = any_epoch();
         if (third_early) open(third, epoch, reader, LockType::shared, asserts);
-        message(Call::recv, third, reader);
+        message(Call::recv, third, reader, brought);
         if (!third_early) open(third, epoch, reader, type(), asserts);
         read(third, *result, third_early, false);
         close(third, epoch, reader);
-    }
+        if (!stays) return;
 
-    // Returns the place of its result, if that is in its own window; then it has told the third rank.
-    std::optional<Place> told_reader(Rank reader, Rank writer, const Place& place, bool early, LockType type,
-                                     Assert asserts, Rank third) {
-        const Epoch epoch = any_epoch();
-        if (early) open(reader, epoch, place.owner, LockType::shared, asserts);
-        message(Call::recv, reader, writer);
-        if (!early) open(reader, epoch, place.owner, type, asserts);
-        const auto result = read(reader, place, early, true);
-        const bool tells_inside = calls_.contains(Call::flush) && (shared_ || has_sync_) && chance(50);
-        if (tells_inside) flush(reader, place.owner, result.has_value());
-        else close(reader, epoch, place.owner);
-        ++tag_;
-        if (result) message(Call::send, reader, third);
-        --tag_;
-        if (tells_inside) close(reader, epoch, place.owner);
-        return result;
+        message(Call::send, third, reader, seen);
+        ++phase_;
+        message(Call::recv, reader, third, seen);
+        close(reader, of_reader, place.owner);
     }
 
     void for_each_rank(auto visit) {
@@ -218,7 +235,8 @@ private:
     std::vector<std::vector<Step>> made_;
     bool shared_;  // the windows
     bool has_sync_;
-    std::uint32_t tag_ = 0;
+    bool
+        brings_;  // the first reader's result comes from another node into its window, and one of its own node reads it
     int phase_ = 0;
 };
 
@@ -258,8 +276,9 @@ bool can_be_told(const RandomProgram& program) {
 
 void draw_reads(std::uint64_t seed, RandomProgram& program) {
     sim::Random random(seed, reads_stream);
-    if (!can_be_told(program) || !sim::chance(random, 40)) return;
-    for (std::uint64_t left = 1 + random.below(3); left > 0; --left) {
+    if (!can_be_told(program) || !(has_shared_nodes(program) || sim::chance(random, 40))) return;
+    const std::uint64_t most = has_shared_nodes(program) ? 5 : 3;
+    for (std::uint64_t left = 1 + random.below(most); left > 0; --left) {
         RandomProgram longer = program;
         Exchange exchange(random, longer);
         auto made = exchange.draw();

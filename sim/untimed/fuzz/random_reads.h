@@ -10,6 +10,10 @@
 //
 // A reader may open its epoch before it is told, or afterwards; it reads by GET, by an operation that fetches, or by a
 // load, before which it calls SYNC where MPI wants that. The sequential model says what it must find.
+//
+// Where several nodes share memory, all programs have them, and three of four read from another node into the own
+// window and tell a rank of their node: what UNLOCK or FLUSH should have exposed is then in nobody's memory but the
+// reader's (NR-SHM-15).
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"

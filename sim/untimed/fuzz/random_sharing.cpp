@@ -82,6 +82,45 @@ void draw_reader(sim::Random& random, const RandomProgram& program, const Writte
     if (free) step.region = moved;
 }
 
+// Whether an operation may follow step `fence` of a rank: it opens an epoch, and the next one ends it.
+bool opens_epoch(const std::vector<Step>& steps, std::size_t fence) {
+    if (has(steps[fence].asserts, Assert::nosucceed)) return false;
+    const auto ends = [&](const Step& step) {
+        return step.window == steps[fence].window && (step.call == Call::fence || step.call == Call::win_free);
+    };
+    const auto next = std::find_if(steps.begin() + static_cast<std::ptrdiff_t>(fence) + 1, steps.end(), ends);
+    const bool ended = next != steps.end() && next->call == Call::fence && !has(next->asserts, Assert::noprecede);
+    // In the sequential model its operations come after those of the epoch before: not behind a phase's last fence.
+    return ended && steps[fence + 1].phase > steps[fence].phase;
+}
+
+// A rank may look at one block in each epoch in which nobody writes there: from the second look on its cache may have
+// what was there before. (No other draw reads a place twice.)
+void draw_watcher(sim::Random& random, RandomProgram& program, const Written& written, Rank rank) {
+    const auto ranks = static_cast<std::uint64_t>(program.ranks);
+    const auto window = static_cast<WindowId>(random.below(program.windows));
+    Step look{.call = Call::get, .window = window, .kind = OpKind::get};
+    look.target = static_cast<Rank>(random.below(ranks));
+    // Stores are only made to the block that the owner has in its own part.
+    const std::uint64_t whose = chance(random, 50) ? static_cast<std::uint64_t>(look.target) : random.below(ranks);
+    look.region = {whose * block_bytes, block_bytes / 8, 0, 0, Datatype::int64};
+    std::vector<Step>& steps = program.steps[static_cast<std::size_t>(rank)];
+    int epoch = 0;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (steps[i].call != Call::fence || steps[i].window != window) continue;
+        ++epoch;
+        bool free = opens_epoch(steps, i);
+        for_each_byte(look.region, [&](std::uint64_t byte) {
+            free = free && !written.contains({window, epoch, look.target, byte});
+        });
+        if (!free) continue;
+        look.phase = steps[i + 1].phase;
+        look.result = program.results[static_cast<std::size_t>(rank)];
+        program.results[static_cast<std::size_t>(rank)] += look.region.count;
+        steps.insert(steps.begin() + static_cast<std::ptrdiff_t>(++i), look);
+    }
+}
+
 // NOSTORE, where no store of the rank came since the last fence.
 void draw_nostore(sim::Random& random, RandomProgram& program) {
     for (std::vector<Step>& steps : program.steps) {
@@ -114,6 +153,9 @@ void draw_sharing(std::uint64_t seed, RandomProgram& program) {
     for_each_step(program,
                   [&](Rank rank, Step& step, int epoch) { draw_reader(random, program, written, rank, step, epoch); });
     draw_nostore(random, program);
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        if (chance(random, 80)) draw_watcher(random, program, written, rank);
+    }
 }
 
 }  // namespace rmasim::fuzz

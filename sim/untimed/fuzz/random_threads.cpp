@@ -240,6 +240,10 @@ bool may_run_beside(const Step& one, const Step& other) {
     const auto is = [](const Step& step, CallClass kind) { return description_of(step.call).kind == kind; };
     const auto free = [&](const Step& step) { return is(step, CallClass::request) || is(step, CallClass::sync); };
     if (free(one) || free(other)) return true;
+    if (is(one, CallClass::attaches) || is(other, CallClass::attaches)) {
+        const Step& beside = is(one, CallClass::attaches) ? other : one;
+        return !is(beside, CallClass::attaches) && beside.call != Call::win_create && beside.call != Call::win_free;
+    }
     if (is(one, CallClass::operation) || is(other, CallClass::operation)) {
         const Step& beside = is(one, CallClass::operation) ? other : one;
         return is(beside, CallClass::operation) || is(beside, CallClass::flush) || is_plain_fence(beside);

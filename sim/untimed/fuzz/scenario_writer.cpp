@@ -1,6 +1,7 @@
 #include "sim/untimed/fuzz/scenario_writer.h"
 
 #include "sim/scenario/model/setting_names.h"
+#include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/sequential_model.h"
 #include "sim/untimed/fuzz/thread_calls.h"
 
@@ -17,7 +18,11 @@ namespace {
 using sim::Json;
 
 std::string window_name(WindowId id) { return 'w' + std::to_string(id); }
+std::string buffer_name(WindowId of_window) { return 'b' + std::to_string(of_window); }
 std::string variable_of(const Step& step) { return 'f' + std::to_string(step.result); }
+std::string variable_of(const RandomProgram& program, const BlocksAddress& address) {
+    return 'a' + std::to_string(address.variable(program));
+}
 
 Json asserts_of(const Step& step) {
     Json names = Json::array();
@@ -39,6 +44,7 @@ Json per_rank(const RandomProgram& program, auto value_of) {
 }
 
 Json window_of(const RandomProgram& program, WindowId id) {
+    if (program.is_dynamic(id)) return {{"dynamic", true}};
     Json window{{"bytes", per_rank(program, [&](Rank rank) { return program.shape(id, rank).bytes; })}};
     const Json unit = per_rank(program, [&](Rank rank) { return program.shape(id, rank).disp_unit; });
     if (unit != 1) window["disp_unit"] = unit;
@@ -104,8 +110,15 @@ std::optional<Json> counter_value_of(const Step& step, Argument argument) {
     }
 }
 
+// Where an operation goes: on a dynamic window, from the address that its target has told.
+Json disp_of(const RandomProgram& program, const Step& step) {
+    const std::uint64_t disp = program.disp_of(step);
+    if (!program.is_dynamic(step.window) || step.target == proc_null) return disp;
+    return fmt::format("{} + {}", variable_of(program, {step.window, step.target}), disp);
+}
+
 // None if the argument has its default value, or if another argument replaces it.
-std::optional<Json> value_of(const RandomProgram& program, const Step& step, Argument argument) {
+std::optional<Json> value_of(const RandomProgram& program, Rank rank, const Step& step, Argument argument) {
     if (step.more.unit >= 0 && !is_operation(step.call)) return counter_value_of(step, argument);
     const Region& region = step.region;
     const auto unless_basic = [&](std::uint32_t value) {
@@ -114,7 +127,9 @@ std::optional<Json> value_of(const RandomProgram& program, const Step& step, Arg
     switch (argument) {
         case Argument::window: return window_name(step.window);
         case Argument::target: return step.target;
-        case Argument::disp: return program.disp_of(step);
+        case Argument::disp: return disp_of(program, step);
+        case Argument::memory: return written_place(program, step.window, rank, region.disp);
+        case Argument::memory_size: return region.count;
         case Argument::count: return region.count;
         case Argument::datatype: return name_of(region.datatype);
         case Argument::block_length: return unless_basic(region.block_length);
@@ -126,7 +141,9 @@ std::optional<Json> value_of(const RandomProgram& program, const Step& step, Arg
         case Argument::compare: return step.value + step.step;
         case Argument::into:
             if (step.read.into_window) {
-                return Json{{"win", window_name(step.window)}, {"disp", step.read.into}, {"stride", 8}};
+                Json place = written_place(program, step.window, rank, step.read.into);
+                place["stride"] = 8;
+                return place;
             }
             return Json{{"win", "results"}, {"disp", step.result * 8}, {"stride", result_stride(step)}};
         case Argument::as: return into_variable(step) ? std::optional<Json>(variable_of(step)) : std::nullopt;
@@ -144,21 +161,23 @@ std::optional<Json> value_of(const RandomProgram& program, const Step& step, Arg
     return std::nullopt;
 }
 
-Json arguments(const RandomProgram& program, const Step& step) {
+Json arguments(const RandomProgram& program, Rank rank, const Step& step) {
     Json call = Json::object();
     description_of(step.call).arguments.for_each([&](Argument argument) {
-        if (auto value = value_of(program, step, argument)) call[std::string(key_of(argument))] = std::move(*value);
+        if (auto value = value_of(program, rank, step, argument))
+            call[std::string(key_of(argument))] = std::move(*value);
     });
     return call;
 }
 
-Json written_access(const Step& step) {
+Json written_access(const RandomProgram& program, Rank rank, const Step& step) {
     const LocalAccess& access = step.access;
     const auto name = [](std::uint32_t variable) { return 'l' + std::to_string(variable); };
     const bool loads = access.kind == LocalAccess::Kind::load;
-    Json json{{"win", access.of_results ? "results" : window_name(step.window)},
-              {"disp", disp_of_access(step)},
-              {"datatype", "int64"}};
+    const std::uint64_t disp = disp_of_access(step);
+    Json json =
+        access.of_results ? Json{{"win", "results"}, {"disp", disp}} : written_place(program, step.window, rank, disp);
+    json["datatype"] = "int64";
     if (loads) json["as"] = name(access.variable);
     const char* const key = loads ? "expect" : "value";
     if (access.operand == LocalAccess::Operand::value) json[key] = step.value;
@@ -186,14 +205,30 @@ Json written_meeting(const ThreadCall& call) {
     return {{verb, {{"flag", "t" + std::to_string(call.flag)}, {"value", call.value}}}};
 }
 
-// A load of any rank's window.
-Json written_load(const Step& step) {
-    return {{"load",
-             {{"win", window_name(step.window)},
-              {"target", step.target},
-              {"disp", step.region.disp},
-              {"datatype", name_of(step.region.datatype)},
-              {"as", variable_of(step)}}}};
+// A load of any rank's window; of a dynamic one only the rank itself knows the memory.
+Json written_load(const RandomProgram& program, const Step& step) {
+    const std::uint64_t disp = step.region.disp;
+    Json load = program.is_dynamic(step.window)
+                    ? written_place(program, step.window, step.target, disp)
+                    : Json{{"win", window_name(step.window)}, {"target", step.target}, {"disp", disp}};
+    load["datatype"] = name_of(step.region.datatype);
+    load["as"] = variable_of(step);
+    return {{"load", std::move(load)}};
+}
+
+Json written_address(const RandomProgram& program, const ThreadCall& call, const BlocksAddress& address) {
+    const std::string variable = variable_of(program, address);
+    if (call.message == Call::none) {
+        Json place = written_place(program, address.window, address.owner, 0);
+        place["as"] = variable;
+        return {{"get_address", std::move(place)}};
+    }
+    const bool sends = call.message == Call::send;
+    return {{std::string(verb_of(description_of(call.message))),
+             {{sends ? "target" : "source", call.peer},
+              {"tag", call.tag},
+              {"datatype", "int64"},
+              {sends ? "value" : "as", variable}}}};
 }
 
 Json written_wait(const Step& step) {
@@ -204,8 +239,11 @@ Json written_wait(const Step& step) {
 }
 
 Json written(const RandomProgram& program, const ThreadCall& call, Rank rank) {
-    if (call.step != nullptr && call.step->read.loads) return written_load(*call.step);
-    if (call.step != nullptr && call.step->access.kind != LocalAccess::Kind::none) return written_access(*call.step);
+    if (call.address) return written_address(program, call, *call.address);
+    if (call.step != nullptr && call.step->read.loads) return written_load(program, *call.step);
+    if (call.step != nullptr && call.step->access.kind != LocalAccess::Kind::none) {
+        return written_access(program, rank, *call.step);
+    }
     if (call.step != nullptr && call.step->more.unit < 0 &&
         description_of(call.step->call).kind == CallClass::message) {
         return written_message(*call.step);
@@ -213,7 +251,7 @@ Json written(const RandomProgram& program, const ThreadCall& call, Rank rank) {
     if (call.step != nullptr && call.step->waits_by != Call::request_wait) return written_wait(*call.step);
     if (call.step != nullptr && call.step->by_store) return {{"store", store_of_owner(*call.step)}};
     if (call.step != nullptr) {
-        return {{std::string(verb_of(description_of(call.step->call))), arguments(program, *call.step)}};
+        return {{std::string(verb_of(description_of(call.step->call))), arguments(program, rank, *call.step)}};
     }
     if (call.message == Call::none) return written_meeting(call);
     const char* const other = call.message == Call::send ? "target" : "source";
@@ -254,6 +292,12 @@ Json memory_of(const sim::MemorySettings& memory) {
 
 }  // namespace
 
+Json written_place(const RandomProgram& program, WindowId window, Rank rank, std::uint64_t disp) {
+    const bool dynamic = program.is_dynamic(window);
+    return {{dynamic ? "buffer" : "win", dynamic ? buffer_name(window) : window_name(window)},
+            {"disp", blocks_of(program, window, rank).first + disp}};
+}
+
 std::vector<std::string> window_names(const RandomProgram& program) {
     std::vector<std::string> names;
     for (WindowId id = 0; id < program.windows; ++id) names.push_back(window_name(id));
@@ -285,6 +329,12 @@ Json machine_of(const RandomProgram& program, const std::string& network_model) 
     if (!own.back().is_null()) windows["results"]["protocol"] = own.back();
     if (program.family->shares_one_node()) windows["results"]["shared"] = true;
     if (program.private_results) windows["results"]["alloc_mem"] = false;
+    Json buffers = Json::object();
+    for (WindowId id = 0; id < program.windows; ++id) {
+        if (!program.is_dynamic(id)) continue;
+        const auto bytes_of_rank = [&](Rank rank) { return buffer_bytes(program, id, rank); };
+        buffers[buffer_name(id)] = {{"bytes", per_rank(program, bytes_of_rank)}};
+    }
     Json scenario{{"name", "random-program"},
                   {"ranks", program.ranks},
                   {"platform", {{"network", {{"model", network_model}, {"reorder_ns", program.ordered ? 0 : 3000}}}}},
@@ -305,6 +355,7 @@ Json machine_of(const RandomProgram& program, const std::string& network_model) 
     if (program.propagation != sim::Propagation::eager) {
         scenario["propagation"] = program.propagation == sim::Propagation::lazy ? "lazy" : "seeded";
     }
+    if (!buffers.empty()) scenario["buffers"] = std::move(buffers);
     if (program.agent) scenario["progress"] = "agent";
     if (program.agent_process) scenario["agent"] = {{"kind", "process"}};
     if (!program.faults.empty()) scenario["faults"] = faults_of(program);

@@ -1,5 +1,5 @@
-// Writes a random program as a scenario. Windows are w0, w1, ...; fetched data is stored in one more window, "results",
-// with a 64-bit word for each element.
+// Writes a random program as a scenario. Windows are w0, w1, ..., the memory of dynamic ones buffers b0, b1, ...;
+// fetched data is stored in one more window, "results", with a 64-bit word for each element.
 #pragma once
 
 #include "sim/scenario/json/json.h"
@@ -13,6 +13,10 @@ namespace rmasim::fuzz {
 sim::Json scenario_of(const RandomProgram& program, const std::string& network_model);
 // The same, but with programs that call nothing.
 sim::Json machine_of(const RandomProgram& program, const std::string& network_model);
+
+// A byte of a rank's part of a window, as its own calls name it: {"win": "w0", "disp": 8}. The part of a dynamic window
+// is in a buffer.
+sim::Json written_place(const RandomProgram& program, WindowId window, Rank rank, std::uint64_t disp);
 
 // FETCH_AND_OP and COMPARE_AND_SWAP fetch their element into a variable.
 bool into_variable(const Step& step);

@@ -1,5 +1,5 @@
 // Chooses the next step of a run among the possible ones, by one of several plans drawn from a seed. Each plan favours
-// a different kind of bug. Some plans play a timing fault, which in a world without a clock is just an order: a rank
+// a different kind of bug. Some plans play a timing fault, which in the untimed world is just an order: a rank
 // that straggles or pauses, a slow pair, a NIC that stalls.
 #pragma once
 

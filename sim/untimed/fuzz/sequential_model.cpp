@@ -105,7 +105,7 @@ void SequentialModel::store_locally(Rank rank, const Step& step) {
 }
 
 void SequentialModel::carry_out(Rank rank, const Step& step) {
-    if (step.call == Call::win_create) {
+    if (step.call == Call::win_create && !program_.is_dynamic(step.window)) {
         std::vector<std::byte>& part = memory_[static_cast<std::size_t>(rank) * program_.windows + step.window];
         std::fill(part.begin(), part.end(), std::byte{0});
     }

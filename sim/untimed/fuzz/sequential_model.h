@@ -1,5 +1,6 @@
-// A sequential model of MPI RMA: executes each operation when it is called, and empties a window when it is created. It
-// is independent of the core and the simulator and shares only the vocabulary (protocol/base).
+// A sequential model of MPI RMA: executes each operation when it is called, and empties a window when it is created,
+// unless its memory is only attached to it. It is independent of the core and the simulator and shares only the
+// vocabulary (protocol/base).
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"

@@ -1,5 +1,6 @@
 #include "sim/untimed/fuzz/simpler.h"
 
+#include "sim/untimed/fuzz/dynamic_cuts.h"
 #include "sim/untimed/fuzz/random_threads.h"
 
 #include <algorithm>
@@ -84,6 +85,7 @@ std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
     with([](RandomProgram& copy) { return copy.threads > 1 && set(copy.meeting, Meeting::messages); });
     with([](RandomProgram& copy) { return set(copy.with_params, false); });
     if (program.ranks_per_node > 1) add_simpler_memory(program, simpler);
+    add_simpler_attachments(program, simpler);
     with([](RandomProgram& copy) {
         const bool had_shapes = !copy.shapes.empty();
         copy.shapes.clear();

@@ -1,12 +1,17 @@
 #include "sim/untimed/fuzz/thread_calls.h"
 
+#include <algorithm>
+#include <set>
+#include <tuple>
+
 namespace rmasim::fuzz {
 
 namespace {
 
 using sim::InstructionKind;
 
-constexpr std::uint32_t go_on_tag = 64;  // plus the number of the thread; below: a thread has come
+constexpr std::uint32_t go_on_tag = 64;     // plus the number of the thread; below: a thread has come
+constexpr std::uint32_t address_tag = 256;  // plus numbers of window and thread; below: messages that are steps
 
 // Thread 0 waits for all others, and then lets them go on.
 void meet_by_messages(CallsOfThreads& threads) {
@@ -42,12 +47,57 @@ void add_meeting(Meeting meeting, std::uint32_t round, CallsOfThreads& threads) 
     }
 }
 
+// Whose addresses which threads need, in the order in which they are told.
+using AddressUses = std::set<std::tuple<WindowId, Rank, Rank, ThreadId>>;  // window, owner, rank, thread
+
+AddressUses address_uses(const RandomProgram& program) {
+    AddressUses uses;
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
+            const bool needs = is_operation(step.call) && !step.read.loads && step.target != proc_null;
+            if (needs && program.is_dynamic(step.window)) uses.emplace(step.window, step.target, rank, step.thread);
+        }
+    }
+    return uses;
+}
+
+void learn_own_addresses(const AddressUses& uses, Rank rank, CallsOfThreads& threads) {
+    std::set<std::pair<WindowId, ThreadId>> known;
+    for (const auto& [window, owner, user, thread] : uses) {
+        if (owner != rank) continue;
+        const ThreadId knows = user == rank ? thread : ThreadId{0};  // thread 0 tells the others
+        if (!known.emplace(window, knows).second) continue;
+        threads[knows].push_back({.address = BlocksAddress{window, owner}});
+    }
+}
+
+void tell_addresses(const AddressUses& uses, Rank rank, CallsOfThreads& threads) {
+    for (const auto& [window, owner, user, thread] : uses) {
+        if (owner == user) continue;
+        ThreadCall call{.tag = address_tag + window * most_threads + thread, .address = BlocksAddress{window, owner}};
+        if (owner == rank) {
+            call.message = Call::send;
+            call.peer = user;
+            threads[0].push_back(call);
+        } else if (user == rank) {
+            call.message = Call::recv;
+            call.peer = owner;
+            threads[thread].push_back(call);
+        }
+    }
+}
+
 }  // namespace
 
 CallsOfThreads calls_of_threads(const RandomProgram& program, Rank rank) {
     // The memory checker knows no edges but those of messages.
     const Meeting meeting = program.semantics == sim::Semantics::off ? program.meeting : Meeting::messages;
     CallsOfThreads threads(program.threads);
+    if (!program.first_in_buffer.empty()) {
+        const AddressUses uses = address_uses(program);
+        learn_own_addresses(uses, rank, threads);
+        tell_addresses(uses, rank, threads);
+    }
     std::uint32_t round = 0;
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
         if (step.meets) add_meeting(meeting, ++round, threads);

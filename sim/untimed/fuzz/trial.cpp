@@ -2,6 +2,7 @@
 
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/fuzz/program_compiler.h"
+#include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
 #include "sim/untimed/fuzz/scheduler.h"
 #include "sim/untimed/world/waits.h"
@@ -53,6 +54,17 @@ std::string fault_in(const UntimedWorld& world, WindowId windows, Symptom sympto
     return found;
 }
 
+// Of a window; or of the buffer where a dynamic window has its blocks: nobody writes to the bytes around them.
+std::vector<std::byte> whole_memory(const RandomProgram& program, const SequentialModel& model, Rank rank,
+                                    WindowId window) {
+    const std::vector<std::byte>& blocks = model.window(rank, window);
+    if (!program.is_dynamic(window)) return blocks;
+    std::vector<std::byte> buffer(buffer_bytes(program, window, rank));
+    std::copy(blocks.begin(), blocks.end(),
+              buffer.begin() + static_cast<std::ptrdiff_t>(blocks_of(program, window, rank).first));
+    return buffer;
+}
+
 }  // namespace
 
 std::string_view name_of(Symptom symptom) {
@@ -77,7 +89,7 @@ Trial::Trial(const RandomProgram& program)
     SequentialModel model(program);
     model.run();
     for (Rank rank = 0; rank < program.ranks; ++rank) {
-        for (WindowId id = 0; id < program.windows; ++id) expected_.push_back(model.window(rank, id));
+        for (WindowId id = 0; id < program.windows; ++id) expected_.push_back(whole_memory(program, model, rank, id));
         expected_.push_back(results_window(program, rank, model.results(rank)));
     }
 }
@@ -175,12 +187,14 @@ std::optional<Finding> Trial::compare(const UntimedWorld& world) {
     auto expected = expected_.begin();
     for (Rank rank = 0; rank < program_.ranks; ++rank) {
         for (WindowId id = 0; id <= program_.windows; ++id, ++expected) {
-            const auto got = world.memory().contents(rank, id);
+            const sim::SpaceId space = id < program_.windows ? blocks_of(program_, id, rank).space : id;
+            const auto got = world.memory().contents(rank, space);
             if (same_bytes(got, *expected)) continue;
             const auto [at, wanted] = std::mismatch(got.begin(), got.end(), expected->begin(), expected->end());
-            return failed(Symptom::memory, {fmt::format("rank {}, window {}: byte {} is {}, and should be {}", rank,
-                                                        scenario_.windows[id].name, at - got.begin(),
-                                                        static_cast<int>(*at), static_cast<int>(*wanted))});
+            return failed(Symptom::memory,
+                          {fmt::format("rank {}, {} {}: byte {} is {}, and should be {}", rank,
+                                       kind_of_space(scenario_.windows, space), scenario_.space(space).name,
+                                       at - got.begin(), static_cast<int>(*at), static_cast<int>(*wanted))});
         }
     }
     return std::nullopt;
