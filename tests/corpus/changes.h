@@ -18,6 +18,9 @@ using sim::Json;
 using sim::one_of;
 using sim::Random;
 
+// A key of an object that has some: one of its windows, for example.
+std::string any_key(Random& random, const Json& object);
+
 // One or two calls are left out, repeated, exchanged, moved to another program, or get another argument: most such
 // programs break a rule of MPI, wait for ever, or end with other values.
 void break_calls(sim::Random& random, sim::Json& scenario);

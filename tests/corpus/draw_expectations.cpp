@@ -29,9 +29,8 @@ Json messages(Random& random) {
 Json memory(Random& random, const Json& windows) {
     Json parts = Json::array();
     for (auto left = 1 + random.below(2); left > 0; --left) {
-        auto window = windows.begin();
-        for (auto over = random.below(windows.size()); over > 0; --over) ++window;
-        Json part{{"ranks", one_of(random, {"0", "1", "all", "rank > 0"})}, {"win", window.key()}};
+        const std::string window = any_key(random, windows);
+        Json part{{"ranks", one_of(random, {"0", "1", "all", "rank > 0"})}, {"win", window}};
         part["datatype"] = one_of(random, {"byte", "byte", "int32", "int64"});
         if (chance(random, 40)) part["disp"] = 4 * few(random);
         const std::int64_t value = few(random);

@@ -67,9 +67,7 @@ private:
         if (windows.empty() || chance(random_, 30)) {
             pool += ".global";
         } else {
-            auto window = windows.begin();
-            for (auto left = random_.below(windows.size()); left > 0; --left) ++window;
-            pool += ".local." + window.key();
+            pool += ".local." + any_key(random_, windows);
         }
         Json shrink{{"ranks", ranks}, {"pool", pool}};
         shrink["to"] = number({0, 0, 1, 2});

@@ -143,11 +143,7 @@ private:
         }
         expect_["messages"] = std::move(messages);
     }
-    std::string some_window() {
-        auto at = scenario_["windows"].begin();
-        for (auto left = random_.below(scenario_["windows"].size()); left > 0; --left) ++at;
-        return at.key();
-    }
+    std::string some_window() { return any_key(random_, scenario_["windows"]); }
     void add_memory() {
         Json part{{"ranks", one_of(random_, {"0", "1", "all", "rank > 0"})}, {"win", some_window()}};
         part["datatype"] = one_of(random_, {"byte", "int32", "int64"});

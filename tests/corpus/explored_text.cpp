@@ -18,7 +18,7 @@ namespace {
 
 void add_found(const Exploration& found, Lines& lines) {
     lines.add("{} runs, {} redundant, {} steps, {} deepest, exhausted {}, {} failing", found.runs, found.redundant,
-              found.steps, found.deepest, found.exhausted, found.failing_runs);
+              found.steps, found.deepest, found.exhausted(), found.failing_runs);
     for (const auto& [digest, end] : found.ends) {
         lines.add("end {:016x}: {} {} {}", digest, end.runs, end.finished, end.order.size());
     }
@@ -53,6 +53,9 @@ OrderWords words_of(const Scenario& scenario, const Exploration& found) {
     words.fewest_messages = sim::words_of(world, found.fewest_messages);
     words.most_messages = sim::words_of(world, found.most_messages);
     if (found.failure) words.failure = sim::words_of(world, found.failure->order);
+    for (const auto& [digest, end] : found.ends) {
+        if (end.number <= most_described) words.ends[digest] = sim::words_of(world, end.order);
+    }
     return words;
 }
 

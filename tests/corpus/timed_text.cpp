@@ -19,11 +19,13 @@ using namespace rmasim::sim;
 
 namespace {
 
-// Without what the core needs in memory, which every change of its classes moves, and what the scenario says anyway.
-// SimGrid decides which of two flows that end at one moment is first, and what ran in the process before has a say.
+// Without why packets were sent, which is counted as they are and has tests of its own (tests/sim/test_reasons.py),
+// what the core needs in memory, which every change of its classes moves, and what the scenario says anyway. SimGrid
+// decides which of two flows that end at one moment is first, and what ran in the process before has a say.
 std::string text_of(const Scenario& scenario, RunResult& result, const std::vector<Difference>& moved) {
     Json json = result_json(scenario, result, moved, std::nullopt);
     for (const char* key : {"version", "settings", "memory_bytes_per_rank", "scenario"}) json.erase(key);
+    json["messages"].erase("by_reason");
     if (scenario.platform.network.model == NetworkModel::flow) json.erase("digest");
     return json.dump(1);
 }
