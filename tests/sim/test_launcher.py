@@ -62,17 +62,17 @@ def test_its_help_has_every_verb_in_the_words_of_the_verb(checkout):
     assert own.returncode == 0, own.stderr
     program = subprocess.run([BINARY, "--help"], capture_output=True, text=True, check=True).stdout
     expected = verbs_of(program[program.index("Subcommands:"):])
-    verbs = verbs_of(own.stdout)
-    assert verbs.pop("test") and verbs.pop("package")
-    assert verbs == expected
+    subcommands = verbs_of(own.stdout)
+    assert subcommands.pop("test") and subcommands.pop("package")
+    assert subcommands == expected
 
 
 def test_the_program_names_the_verbs_in_python_in_their_own_words():
     program = subprocess.run([BINARY, "--help"], capture_output=True, text=True, check=True).stdout
     commands = {path.parent.name: path.read_text() for path in (ROOT / "analysis/rmasim_analysis").glob("*/command.py")}
     assert commands
-    for verb, command in commands.items():
-        assert verbs_of(program)[verb] == re.search(r'^ABOUT = "(.*)"$', command, re.MULTILINE)[1]
+    for subcommand, command in commands.items():
+        assert verbs_of(program)[subcommand] == re.search(r'^ABOUT = "(.*)"$', command, re.MULTILINE)[1]
 
 
 def test_its_version_is_the_program_s(checkout):
@@ -90,7 +90,7 @@ def test_its_version_is_the_program_s(checkout):
 def test_what_is_no_verb_is_refused(checkout, arguments):
     refused = launch(checkout, *arguments)
     assert refused.returncode == 2
-    assert f"found {arguments[0] if arguments else 'no verb'}; allowed: run, explore," in refused.stderr
+    assert f"found {arguments[0] if arguments else 'no subcommand'}; allowed: run, explore," in refused.stderr
     assert not (checkout / "build").exists()
 
 
@@ -123,3 +123,82 @@ def test_another_user_runs_what_was_built_from_older_sources(checkout):
     run = launch(checkout, "run", "scenario.json")
     assert (run.returncode, run.stdout) == (0, "simulated\n")
     assert "the program is older than its sources" in run.stderr
+
+
+def test_the_readme_says_what_the_launcher_says_of_a_first_build():
+    """.ci/run measures it."""
+    said = dict(re.findall(r"\b(\w+_(?:cpu_s|mb))=(\d+)", (ROOT / "rmasim").read_text()))
+    readme = (ROOT / "README.md").read_text()
+    first = re.search(r"which takes (\d+) s of CPU time and (\d+) MB", readme)
+    assert first is not None and first.groups() == (said["first_build_cpu_s"], said["first_build_mb"])
+    rest = re.search(r"builds the rest, another (\d+) s", readme)
+    assert rest is not None and rest[1] == said["rest_cpu_s"]
+
+
+# ---- The first program only runs scenarios; what needs more starts the launcher again.
+
+def built_first(checkout, output):
+    built(checkout, output)
+    (checkout / "build/release/rmasim").rename(checkout / "build/release/rmasim_first")
+
+
+@pytest.mark.parametrize("arguments", [("run", "a.json"), ("run", "a.json", "--format", "json"), ("validate", "a.json"),
+                                       ("families",), ("platforms", "--help")])
+def test_scenarios_are_run_by_the_first_program(checkout, arguments):
+    built_first(checkout, "first")
+    answered = launch(checkout, *arguments)
+    assert (answered.returncode, answered.stdout, answered.stderr) == (0, "first\n", "")
+
+
+@pytest.mark.parametrize("arguments", [("explore", "a.json"), ("fuzz",), ("run", "a.json", "--schedule", "s.json"),
+                                       ("run", "a.json", "-j2"), ("run", "/dev/stdin"), ("check", "a.json")])
+def test_the_rest_needs_the_whole_program(checkout, arguments):
+    """Which would have to be built, and may not."""
+    built_first(checkout, "first")
+    refused = launch(checkout, *arguments)
+    assert refused.returncode == 5
+    assert refused.stderr.startswith(f"rmasim: cannot write to {checkout}/build: ")
+
+
+def test_the_whole_program_does_all_once_it_is_built(checkout):
+    built_first(checkout, "first")
+    shutil.copy(checkout / "build/release/rmasim_first", checkout / "build/release/rmasim")
+    (checkout / "build/release/rmasim").write_text("#!/bin/sh\necho whole\n")
+    assert launch(checkout, "run", "a.json").stdout == "whole\n"
+
+
+@pytest.fixture
+def first(checkout):
+    """The first program where the launcher builds it, below a launcher that prints how it was started."""
+    program = checkout / "build/release/rmasim_first"
+    program.parent.mkdir(parents=True)
+    shutil.copy(os.environ["RMASIM_FIRST"], program)
+    (checkout / "rmasim").write_text('#!/bin/sh\necho "launched: $RMASIM_WHOLE $*"\n')
+    return program
+
+
+def outputs(*command):
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, cwd=ROOT)
+    return run.returncode, re.sub(r'"wall_s": [0-9.e-]+', "", run.stdout), run.stderr
+
+
+@pytest.mark.parametrize("arguments", [
+    ("run", "scenarios/quickstart.json", "--format", "json", "--check-invariants"),
+    ("run", "scenarios/newrma/lock/lock-put-unlock.json", "--format", "json", "--semantics", "separate"),
+    ("run", "no-such-file.json"),
+    ("validate", "scenarios/quickstart.json"),
+    ("families", "shm"),
+    ("explore", "--help"),
+])
+def test_the_first_program_answers_like_the_whole_one(first, arguments):
+    assert outputs(first, *arguments) == outputs(BINARY, *arguments)
+
+
+@pytest.mark.parametrize("arguments", [
+    ("explore", "tests/explore/worlds/thread-flush-put.json"),
+    ("fuzz", "--runs", "1"),
+    ("run", "tests/explore/worlds/thread-flush-put.json", "--schedule", "tests/explore/last-writer.failing.json"),
+    ("run", "scenarios/semantics/lock_all/barrier-without-flush.json"),  # a witness is an exploration
+])
+def test_the_first_program_hands_the_rest_to_the_launcher(first, arguments):
+    assert outputs(first, *arguments) == (0, f"launched: 1 {' '.join(arguments)}\n", "")

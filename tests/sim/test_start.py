@@ -20,7 +20,7 @@ def libraries_of(*arguments):
     return finished.stderr
 
 
-@pytest.mark.parametrize("arguments", [["validate", SMALL], ["run", SMALL], ["run", SMALL, "--check"],
+@pytest.mark.parametrize("arguments", [["validate", SMALL], ["run", SMALL], ["run", SMALL, "--check-invariants"],
                                        ["explore", SMALL], ["fuzz", "--runs", "1"]])
 def test_who_needs_no_simgrid_has_none(arguments):
     assert "simgrid" not in libraries_of(*arguments)
