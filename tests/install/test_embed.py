@@ -116,7 +116,7 @@ def test_a_run_is_that_of_the_program(prefix, tmp_path):
     """)
     by_cmake(prefix, "g++", tmp_path, tmp_path / "build")
     scenario = ROOT / "scenarios/workloads/shared-counter.json"
-    printed = done(prefix / "bin/rmasim", "run", scenario, "--seed", 7, "--by", "rank", "--format", "json")
+    printed = done(prefix / "bin/rmasim", "run", scenario, "--seed", 7, "--breakdown", "rank", "--format", "json")
     assert done(tmp_path / "build/same", scenario) == re.sub(r',\n  "wall_s": [^\n]*', "", printed)
 
 
@@ -138,7 +138,7 @@ def test_each_header_stands_alone(prefix, tmp_path):
 
 def test_other_versions_are_refused(prefix, sources, tmp_path):
     text = (sources / "CMakeLists.txt").read_text()
-    (sources / "CMakeLists.txt").write_text(text.replace("find_package(rmasim 0.1 ", "find_package(rmasim 99.0 "))
+    (sources / "CMakeLists.txt").write_text(text.replace("find_package(rmasim 0.2 ", "find_package(rmasim 99.0 "))
     refused = subprocess.run(["cmake", "-S", sources, "-B", tmp_path / "build", f"-DCMAKE_PREFIX_PATH={prefix}"],
                              capture_output=True, text=True, check=False)
     assert refused.returncode != 0

@@ -12,8 +12,8 @@ from zsh import Zsh
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).resolve().parents[2]
-VERBS = ("run", "explore", "fuzz", "validate", "families", "platforms", "sweep", "tune", "check", "compare", "report",
-         "convert")
+SUBCOMMANDS = ("run", "explore", "fuzz", "validate", "families", "platforms", "sweep", "tune", "check", "compare",
+               "report", "convert")
 
 
 @pytest.fixture(scope="module")
@@ -69,17 +69,17 @@ def test_its_package_for_python_finds_the_program(installed, tmp_path):
     assert (done.stdout, done.stderr) == ("2\n", "")
 
 
-@pytest.mark.parametrize("verb", VERBS)
-def test_each_verb_helps_and_has_a_manual_page(prefix, tmp_path, verb):
-    helped = command(prefix / "bin/rmasim", tmp_path, verb, "--help")
+@pytest.mark.parametrize("subcommand", SUBCOMMANDS)
+def test_each_subcommand_helps_and_has_a_manual_page(prefix, tmp_path, subcommand):
+    helped = command(prefix / "bin/rmasim", tmp_path, subcommand, "--help")
     assert helped.returncode == 0, helped.stderr
-    page = (prefix / f"share/man/man1/rmasim-{verb}.1").read_text().replace("\\-", "-")
-    assert f"rmasim {verb} - " in page
+    page = (prefix / f"share/man/man1/rmasim-{subcommand}.1").read_text().replace("\\-", "-")
+    assert f"rmasim-{subcommand} - " in page
     for option in set(re.findall(r"^ +(--[a-z-]+)", helped.stdout, re.MULTILINE)):
         assert option in page, f"{option} is in the help only"
 
 
-def test_bash_completes_verbs_options_and_files(prefix, tmp_path):
+def test_bash_completes_subcommands_options_and_files(prefix, tmp_path):
     (tmp_path / "mine.json").touch()
 
     def completions(*words):
@@ -97,17 +97,17 @@ def test_bash_completes_verbs_options_and_files(prefix, tmp_path):
 
     program = str(prefix / "bin/rmasim")
     assert completions(program, "ex") == ["explore"]
-    assert completions(program, "run", "--ch") == ["--check"]
+    assert completions(program, "run", "--ch") == ["--check-invariants"]
     assert completions(program, "sweep", "--va") == ["--vary"]
     assert completions(program, "run", "mi") == ["mine.json"]
 
 
-def test_zsh_completes_verbs_options_and_files(prefix, tmp_path):
+def test_zsh_completes_subcommands_options_and_files(prefix, tmp_path):
     (tmp_path / "mine.json").touch()
     shell = Zsh(prefix / "bin/rmasim", prefix / "share/zsh/vendor-completions", tmp_path)
     try:
         assert shell.completed("rmasim ex") == "rmasim explore "
-        assert shell.completed("rmasim run --ch") == "rmasim run --check "
+        assert shell.completed("rmasim run --ch") == "rmasim run --check-invariants "
         assert shell.completed("rmasim sweep --va") == "rmasim sweep --vary "
         assert shell.completed("rmasim run mi") == "rmasim run mine.json "
         assert shell.completed("rmasim xyz") == "rmasim xyz"

@@ -1,4 +1,4 @@
-# Completion of rmasim for bash: verbs, the options of the verb (from its own help), and files.
+# Completion of rmasim for bash: subcommands, the options of the subcommand (from its own help), and files.
 _rmasim() {
     local cur prev words cword choices
     _init_completion || return

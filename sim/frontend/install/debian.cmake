@@ -17,7 +17,7 @@ set(CPACK_COMPONENT_DEVELOPMENT_GROUP development)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME rmasim)
 set(CPACK_DEBIAN_PROGRAM_DESCRIPTION "deterministic simulator of MPI one-sided communication")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
-# The program and the module name their libraries themselves. Python and what its verbs need is not in any binary.
+# The program and the module name their libraries themselves. Python and what its subcommands need is not in any binary.
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_DEPENDS
   "python3 (>= 3.11), python3-tqdm, python3-jinja2, python3-matplotlib, python3-pandas")

@@ -10,10 +10,10 @@ install(CODE "execute_process(
 set(libraries_dir ${CMAKE_INSTALL_LIBDIR}/cmake/rmasim)
 set(headers_dir ${CMAKE_INSTALL_INCLUDEDIR}/rmasim)
 
-# `<result>`: everything that a target needs and that is built here.
-function(rmasim_folders_below result target)
-  set(found ${target})
-  set(new ${target})
+# `<result>`: these targets, and everything that they need and that is built here.
+function(rmasim_folders_below result)
+  set(found ${ARGN})
+  set(new ${ARGN})
   while(new)
     list(POP_FRONT new one)
     get_target_property(needs ${one} LINK_LIBRARIES)
@@ -31,7 +31,7 @@ set(protocol_folders rmasim_base rmasim_parts rmasim_memmodel)
 foreach(family IN LISTS families)
   list(APPEND protocol_folders rmasim_${family})
 endforeach()
-rmasim_folders_below(sim_folders rmasim_frontend)
+rmasim_folders_below(sim_folders rmasim_frontend rmasim_untimed)
 list(REMOVE_ITEM sim_folders ${protocol_folders})
 
 # One library of the objects of folders, as rmasim::<name>.
