@@ -1,16 +1,19 @@
 """The layers of the simulator, from the ground up, and which module may include which: the architecture as data.
 
-The tests of includes check the code against it, ARCHITECTURE.md's picture is drawn from it, and
+ARCHITECTURE.md's picture is drawn from it, the tests check the code against it, and
 
-    /usr/bin/python3 tests/tidy/layers.py
+    /usr/bin/python3 tests/tidy/layers.py            counts the includes between layers
+    /usr/bin/python3 tests/tidy/layers.py --check    names each that the table does not have: exit code 1
 
-counts the includes between layers. A new folder gets its line here first.
+`./rmasim test` does the latter before it builds. A new folder gets its line here first.
 """
 
+import sys
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
-from tidy_tree import CPP, family_names, includes, sources
+from tidy_tree import CPP, Source, family_names, includes, sources
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,7 @@ LAYERS = [
         "world": {"base", "json", "model", "families", "faults", "memory", "programs", "diagnosis", "semantics",
                   "usage"},
         "explore": {"base", "json", "model", "families", "arena", "memory", "programs", "expectations", "invariants",
-                    "semantics", "world"},
+                    "semantics", "trace", "world"},
         "fuzz": {"base", "parts", "json", "expression", "model", "read", "families", "programs", "invariants",
                  "world"},
     }, beside="timed"),
@@ -77,8 +80,8 @@ LAYERS = [
         "output": {"json"},
         "groups": {"json", "expression", "model", "read", "timed", "explore"},
         "library": {"json", "model", "read", "trace", "timed", "explore", "groups"},
-        "cli": {"json", "model", "read", "families", "arena", "engine", "timed", "world", "explore", "fuzz", "groups",
-                "library", "output"},
+        "cli": {"base", "json", "model", "program", "read", "families", "arena", "engine", "memory", "trace", "timed",
+                "world", "explore", "fuzz", "groups", "library", "output"},
     }),
 ]
 
@@ -129,15 +132,37 @@ MAY_INCLUDE = {
 } | folders_of_families()
 
 
+def checked_files() -> list[Source]:
+    return [source for source in sources(*CPP) if source.path.startswith(("protocol/", "sim/"))]
+
+
+def wrong_include(source: Source, target: str) -> str | None:
+    """Why a file of a folder in the table may not include a header of ours; None if it may."""
+    folder = str(PurePosixPath(target).parent)
+    if folder == source.folder or folder in MAY_INCLUDE[source.folder]:
+        return None
+    if not target.startswith(("protocol/", "sim/")):
+        return f'{source.path}: "{target}" is no path of the project'
+    user, used = layer_of(source.folder), layer_of(target)
+    order = "" if may_include(user, used) else f": {user} stands below {used}, or beside it"
+    return f'{source.path}: {source.folder} may not include "{target}"{order}'
+
+
+def wrong_includes() -> list[str]:
+    """Of files whose folder is in the table; the tests name the others, too."""
+    found = [wrong_include(source, target) for source in checked_files() if source.folder in MAY_INCLUDE
+             for target, angle in includes(source) if not angle]
+    return [one for one in found if one]
+
+
 def count_includes() -> Counter[tuple[str, str]]:
     """By layer and layer that it includes, itself left out."""
     counts: Counter[tuple[str, str]] = Counter()
-    for source in sources(*CPP):
-        if source.path.startswith(("protocol/", "sim/")):
-            user = layer_of(source.path)
-            for target, angle in includes(source):
-                if not angle and layer_of(target) != user:
-                    counts[user, layer_of(target)] += 1
+    for source in checked_files():
+        user = layer_of(source.path)
+        for target, angle in includes(source):
+            if not angle and layer_of(target) != user:
+                counts[user, layer_of(target)] += 1
     return counts
 
 
@@ -151,4 +176,8 @@ def print_counts() -> None:
 
 
 if __name__ == "__main__":
-    print_counts()
+    if "--check" not in sys.argv:
+        print_counts()
+    wrong = wrong_includes()
+    print("\n".join(wrong), end="\n" if wrong else "", file=sys.stderr)
+    sys.exit(1 if wrong else 0)

@@ -1,10 +1,9 @@
 """Who may include whom: the code against the table of layers."""
 
 import re
-from pathlib import PurePosixPath
 
 import pytest
-from layers import FOLDERS, LAYERS, MAY_INCLUDE, count_includes, layer_of, may_include
+from layers import FOLDERS, LAYERS, MAY_INCLUDE, checked_files, count_includes, layer_of, may_include, wrong_include
 from tidy_tree import CPP, ROOT, Source, expect_none, includes, sources
 
 BASE, PARTS = FOLDERS["base"], FOLDERS["parts"]
@@ -42,15 +41,6 @@ NOT_IN_PROTOCOL = {
 }
 
 
-def folder_violation(source: Source, target: str) -> str | None:
-    folder = str(PurePosixPath(target).parent)
-    if folder == source.folder or folder in MAY_INCLUDE[source.folder]:
-        return None
-    user, used = layer_of(source.folder), layer_of(target)
-    order = "" if may_include(user, used) else f": {user} stands below {used}, or beside it"
-    return f'{source.path}: {source.folder} may not include "{target}"{order}'
-
-
 def system_violation(source: Source, target: str) -> str | None:
     for start, folders in LIBRARIES.items():
         if target.startswith(start):
@@ -70,14 +60,10 @@ def violations(files: list[Source]) -> list[str]:
             found.append(f"{source.path}: {source.folder} is not in the table of folders")
             continue
         for target, angle in includes(source):
-            problem = system_violation(source, target) if angle else folder_violation(source, target)
+            problem = system_violation(source, target) if angle else wrong_include(source, target)
             if problem:
                 found.append(problem)
     return found
-
-
-def checked_files() -> list[Source]:
-    return [file for file in sources(*CPP) if file.path.startswith(("protocol/", "sim/"))]
 
 
 def test_dependencies_point_inward():
@@ -152,6 +138,12 @@ def test_there_is_no_circle():
 ])
 def test_a_wrong_include_is_found(path, line):
     assert len(violations([Source(path, f"// A file.\n{line}\n#include <vector>\n")])) == 1
+
+
+def test_both_files_of_a_wrong_include_are_named():
+    said = wrong_include(Source("sim/machine/engine/a.h", ""), "sim/timed/simulation.h")
+    assert said == ('sim/machine/engine/a.h: sim/machine/engine may not include "sim/timed/simulation.h": '
+                    "machine stands below timed, or beside it")
 
 
 def test_a_right_include_passes():

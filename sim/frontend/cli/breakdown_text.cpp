@@ -45,15 +45,29 @@ void add_ranks(Text& text, const RankFigures& figures) {
     add_rest(text, figures.traffic.size(), "ranks");
 }
 
+using KindCounts = std::map<std::string, std::uint64_t>;
+
+// "2>10" comes after "2>3": by number, where the result has them by name.
+std::vector<std::pair<std::string, const KindCounts*>> pairs_by_number(const RunResult& result) {
+    std::vector<std::pair<std::string, const KindCounts*>> pairs;
+    for (const auto& [pair, kinds] : result.by_pair) pairs.emplace_back(pair, &kinds);
+    const auto ranks_of = [](const std::string& pair) {
+        return std::pair{std::stol(pair), std::stol(pair.substr(pair.find('>') + 1))};
+    };
+    std::sort(pairs.begin(), pairs.end(),
+              [&](const auto& a, const auto& b) { return ranks_of(a.first) < ranks_of(b.first); });
+    return pairs;
+}
+
 void add_pairs(Text& text, const RunResult& result) {
     text.line("");
     text.line("{:>9} {:>10} {:>14}   by kind", "pair", "messages", "bytes");
     std::size_t shown = 0;
-    for (const auto& [pair, kinds] : result.by_pair) {
+    for (const auto& [pair, kinds] : pairs_by_number(result)) {
         if (shown++ == most_shown) break;
         std::uint64_t messages = 0;
         std::string list;
-        for (const auto& [kind, count] : kinds) {
+        for (const auto& [kind, count] : *kinds) {
             messages += count;
             list += fmt::format("{}{} {}", list.empty() ? "" : ", ", kind, grouped(count));
         }

@@ -1,4 +1,4 @@
-// What `run --by` counts, as text for people.
+// What `run --breakdown` counts, as text for people.
 #pragma once
 
 #include "sim/timed/breakdown.h"

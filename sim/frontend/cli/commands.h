@@ -11,10 +11,10 @@
 
 namespace rmasim::sim {
 
-// How a verb is spread over processors. If any is set, the package of Python does it.
+// How a subcommand is spread over processors. If any is set, the package of Python does it.
 struct SpreadOptions {
-    std::string jobs, dask, dask_wait_s, parts, part;
-    bool any() const { return !jobs.empty() || !dask.empty() || !parts.empty() || !part.empty(); }
+    std::string jobs, dask, dask_wait_s, parts, shard;
+    bool any() const { return !jobs.empty() || !dask.empty() || !parts.empty() || !shard.empty(); }
 };
 
 // What a process does of work that is spread: all of it, a piece, or putting the pieces together.
@@ -25,14 +25,18 @@ struct RunOptions {
     Changes changes;  // --patch, --set
     std::optional<std::uint64_t> seed;
     std::optional<std::int64_t> group;  // run only this one
-    std::string format = "text";  // or "json"
-    std::string schedule;         // a path, or empty
-    bool check = false;           // check every invariant
-    std::string semantics;        // "separate", "unified", "off"; empty: as the scenario says
-    std::string propagation;      // "eager", "lazy", "seeded"; empty: as the scenario says
-    std::vector<std::string> by;  // "rank", "pair": counts apart, in the result as JSON
-    std::string trace;            // a path, or empty
-    std::string memory;           // a path, or empty
+    std::string format = "text";        // or "json"
+    std::string schedule;               // a path, or empty
+    bool check_invariants = false;
+    std::string semantics;                 // "separate", "unified", "off"; empty: as the scenario says
+    std::string propagation;               // "eager", "lazy", "seeded"; empty: as the scenario says
+    std::vector<std::string> breakdown;    // "rank", "pair": also counts of each rank, of each pair
+    std::string trace;                     // a path, or empty
+    std::string trace_ranks;               // those in the trace, as in programs[].ranks; empty: all
+    std::string trace_time;                // "10us-20us"; empty: all
+    std::vector<std::string> trace_kinds;  // empty: all
+    std::uint64_t trace_limit_mb = 1000;   // 0: no limit
+    std::string memory;                    // a path, or empty
     SpreadOptions spread;
     Role role = Role::whole;
     std::int64_t piece = 0;  // groups in a piece; 0: chosen by their ranks
@@ -43,6 +47,7 @@ struct ExploreOptionsOfUser {
     Changes changes;                    // --patch, --set
     std::uint64_t limit = 10'000'000;   // executions; 0: no limit
     std::string reduction = "dynamic";  // or "none"
+    std::string time;                   // "10m": a limit; empty: none
     bool first = false;                 // stop at the first failing execution
     std::string format = "text";        // or "json"
     std::string out;                    // a folder for schedules, or empty
@@ -51,6 +56,7 @@ struct ExploreOptionsOfUser {
     SpreadOptions spread;
     Role role = Role::whole;
     std::uint64_t piece = 150'000;  // executions between two cuts of a search in parts
+    std::uint64_t progress_s = 60;  // between two lines of progress where standard error is no terminal
 };
 
 inline constexpr std::uint64_t most_seed = INT64_MAX;  // also the limit on runs and executions

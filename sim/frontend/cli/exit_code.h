@@ -12,10 +12,10 @@ enum ExitCode : int {
     bad_input = 2,
     cannot_finish = 3,      // deadlock, lost rank, failed assertion or crash of a recorded implementation
     erroneous_program = 4,  // the simulated program breaks a rule of MPI
-    internal_error = 5,     // or, with --check, a violated invariant
+    internal_error = 5,     // or, with --check-invariants, a violated invariant
 };
 
-// The exit code of a run without a clock that failed; `success` if the scenario expects that outcome.
+// The exit code of an untimed run that failed; `success` if the scenario expects that outcome.
 ExitCode exit_code_of(const Scenario& scenario, Failure::Kind failed);
 
 }  // namespace rmasim::sim

@@ -98,6 +98,7 @@ std::string save(const fuzz::Shrunk& shrunk, const FuzzOptions& options, const J
     const std::string path =
         (std::filesystem::path(options.out) / (scenario["name"].get<std::string>() + ".json")).string();
     const std::string text = scenario.dump(2) + '\n';
+    make_folder("--out", options.out);
     write_whole("--out", path, text);
     print_line("Shrunk to {} ranks, {} windows, {} calls, {} steps, in {} runs: {}", shrunk.program.ranks,
                shrunk.program.windows, calls_in(shrunk.program), shrunk.finding.order.size(), grouped(shrunk.runs),

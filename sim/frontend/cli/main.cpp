@@ -1,11 +1,16 @@
 // The command line: parses the arguments and runs a command. Every error is reported here, as one line on standard
 // error.
+#include "sim/checkers/trace/trace_selection.h"
 #include "sim/frontend/cli/commands.h"
+#include "sim/frontend/cli/durations.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/load.h"
 #include "sim/frontend/cli/memory.h"
-#include "sim/frontend/cli/python_verbs.h"
+#include "sim/frontend/cli/old_spellings.h"
+#include "sim/frontend/cli/python_subcommands.h"
+#include "sim/frontend/cli/shell_command.h"
 #include "sim/frontend/cli/version.h"
+#include "sim/frontend/cli/whole_program.h"
 #include "sim/frontend/output/output_failed.h"
 #include "sim/frontend/output/print.h"
 #include "sim/frontend/output/unfinished.h"
@@ -17,12 +22,17 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <charconv>
+#include <csignal>
 #include <exception>
 #include <functional>
 #include <new>
 #include <sstream>
 #include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -31,7 +41,7 @@ using namespace rmasim::sim;
 // The chosen command, and the file (or name) that its error messages begin with; `changes`: those of a scenario, which
 // the file is then.
 struct Chosen {
-    std::function<int()> verb;
+    std::function<int()> run;
     std::string subject;
     const Changes* changes = nullptr;
 };
@@ -45,7 +55,7 @@ BadInput located(const Chosen& chosen, BadInput error) {
 
 int carry_out(const Chosen& chosen) {
     try {
-        return chosen.verb();
+        return chosen.run();
     } catch (const BadInput& error) {
         complain_about(chosen.subject, located(chosen, error));
         return bad_input;
@@ -53,6 +63,8 @@ int carry_out(const Chosen& chosen) {
         complain_line("{}: {}; allowed: shorter computations, fewer repetitions", chosen.subject, error.what());
         return bad_input;
     } catch (const OutputFailed&) {
+        throw;
+    } catch (const WholeProgramNeeded&) {
         throw;
     } catch (const std::bad_alloc&) {
         end_out_of_memory();
@@ -76,60 +88,79 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
     return {check, fmt::format("{} to {}", least, most)};
 }
 
+CLI::Validator time_limit() {
+    const auto check = [](const std::string& text) {
+        try {
+            time_limit_s(text);
+            return std::string();
+        } catch (const BadInput& error) {
+            return fmt::format("found {}; allowed: {}", error.found, error.allowed);
+        }
+    };
+    return {check, "TIME"};
+}
+
 // The options common to all commands that take one scenario.
 template <class Options>
-CLI::App* add_scenario_verb(CLI::App& app, const char* name, const char* about, Options& options) {
-    CLI::App* const verb = app.add_subcommand(name, about);
-    verb->add_option("FILE", options.file, "the scenario")->required();
-    verb->add_option("--patch", options.changes.patches,
+CLI::App* add_scenario_subcommand(CLI::App& app, const char* name, const char* about, Options& options) {
+    CLI::App* const subcommand = app.add_subcommand(name, about);
+    subcommand->add_option("FILE", options.file, "the scenario")->required();
+    subcommand
+        ->add_option("--patch", options.changes.patches,
                      "a file with changes, a JSON Patch or Merge Patch; disables checking of expectations")
         ->allow_extra_args(false);
-    verb->add_option("--set", options.changes.settings,
+    subcommand
+        ->add_option("--set", options.changes.settings,
                      "change a setting, e.g. protocol.slots=4; disables checking of expectations")
         ->allow_extra_args(false);
-    verb->add_option("--format", options.format, "text, or json: one object on standard output")
+    subcommand->add_option("--format", options.format, "text, or json: one object on standard output")
         ->check(CLI::IsMember({"text", "json"}));
-    return verb;
+    return subcommand;
 }
 
 template <class Options>
-void add_semantics(CLI::App& verb, Options& options) {
-    verb.add_option("--semantics", options.semantics,
+void add_semantics(CLI::App& subcommand, Options& options) {
+    subcommand
+        .add_option("--semantics", options.semantics,
                     "hold programs against MPI's memory model, separate (MPI-2) or unified (MPI-3); exit code 4 names "
                     "erroneous pairs of accesses")
         ->check(CLI::IsMember({"separate", "unified", "off"}));
-    verb.add_option("--propagation", options.propagation,
+    subcommand
+        .add_option("--propagation", options.propagation,
                     "when an update of one copy of a window reaches the other, with --semantics separate: eager, lazy, "
-                    "or seeded (run draws it, explore plays all)")
+                    "or seeded (run draws it, explore covers all)")
         ->check(CLI::IsMember({"eager", "lazy", "seeded"}));
 }
 
-// As `sweep` has them. The verb is then Python's.
-void add_spread(CLI::App& verb, SpreadOptions& options) {
-    verb.add_option("--dask", options.dask, "on the workers of this Dask scheduler, tcp://HOST:8786");
-    verb.add_option("--dask-wait-s", options.dask_wait_s,
+// As `sweep` has them. The subcommand is then Python's.
+void add_spread(CLI::App& subcommand, SpreadOptions& options) {
+    subcommand.add_option("--dask", options.dask, "on the workers of this Dask scheduler, tcp://HOST:8786");
+    subcommand
+        .add_option("--dask-wait-s", options.dask_wait_s,
                     "how long to wait for the scheduler's answer, and for a worker while there is none (30)")
         ->check(whole_number(1, most_seed));
-    verb.add_option("--parts", options.parts, "a folder that keeps finished parts; with it, the verb is resumed");
-    verb.add_option("--part", options.part,
-                    "K/N, with --parts: take the K-th of N shares, for job arrays; without it they are put together");
+    subcommand.add_option("--parts", options.parts,
+                          "a folder that keeps finished parts; with it, an interrupted subcommand is resumed");
+    subcommand.add_option(
+        "--shard", options.shard,
+        "K/N, with --parts: take the K-th of N shards, for job arrays; without it the parts are put together");
 }
 
 // Only the package of Python uses these: they are not in the help.
-void add_roles(CLI::App& verb, Role& role) {
-    verb.add_flag_callback("--pieces", [&role] { role = Role::pieces; })->group("");
-    verb.add_flag_callback("--assemble", [&role] { role = Role::assembly; })->group("");
+void add_roles(CLI::App& subcommand, Role& role) {
+    subcommand.add_flag_callback("--pieces", [&role] { role = Role::pieces; })->group("");
+    subcommand.add_flag_callback("--assemble", [&role] { role = Role::assembly; })->group("");
 }
 
-// The last options of a verb with one scenario whose work may be spread over processors. `jobs`: about --jobs.
+// The last options of a subcommand with one scenario whose work may be spread over processors. `jobs`: about --jobs.
 template <class Options>
-void let_it_spread(CLI::App& verb, char** argv, Options& options, int (*command)(const Options&), Chosen& chosen,
+void let_it_spread(CLI::App& subcommand, char** argv, Options& options, int (*command)(const Options&), Chosen& chosen,
                    const char* jobs) {
-    verb.add_option("--jobs,-j", options.spread.jobs, jobs)->check(whole_number(1, 1024));
-    add_spread(verb, options.spread);
-    add_roles(verb, options.role);
-    verb.add_option("--piece", options.piece)->check(whole_number(1, most_seed))->group("");
-    verb.callback([&options, &chosen, argv, command] {
+    subcommand.add_option("--jobs,-j", options.spread.jobs, jobs)->check(whole_number(1, 1024));
+    add_spread(subcommand, options.spread);
+    add_roles(subcommand, options.role);
+    subcommand.add_option("--piece", options.piece)->check(whole_number(1, most_seed))->group("");
+    subcommand.callback([&options, &chosen, argv, command] {
         const auto carry_out = [&options, argv, command] {
             return options.spread.any() ? become_python(argv) : command(options);
         };
@@ -137,20 +168,43 @@ void let_it_spread(CLI::App& verb, char** argv, Options& options, int (*command)
     });
 }
 
+void add_trace(CLI::App& run, RunOptions& options) {
+    std::vector<std::string> kinds;
+    for (const auto& [name, kind] : trace_kinds) kinds.emplace_back(name);
+    CLI::Option* const trace = run.add_option(
+        "--trace", options.trace, "write a Chrome/Perfetto trace (JSON); of a schedule, each step takes a microsecond");
+    run.add_option("--trace-ranks", options.trace_ranks,
+                   "only these ranks in the trace: 0-7,12, or a condition such as 'rank < 8'")
+        ->needs(trace);
+    run.add_option("--trace-time", options.trace_time,
+                   "only what happens in this interval of virtual time: 10us-20us, 10us- or -2ms")
+        ->needs(trace);
+    run.add_option("--trace-kinds", options.trace_kinds, "only events of these kinds, separated by commas")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::IsMember(kinds))
+        ->needs(trace);
+    run.add_option("--trace-limit-mb", options.trace_limit_mb, "where the trace ends; 0: no limit")
+        ->check(whole_number(0, 1'000'000'000))
+        ->capture_default_str()
+        ->needs(trace);
+}
+
 void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
-    CLI::App* const run = add_scenario_verb(app, "run", "simulate one scenario", options);
+    CLI::App* const run = add_scenario_subcommand(app, "run", "simulate one scenario", options);
     run->add_option("--seed", options.seed, "the seed of all random choices; disables checking of expectations")
         ->check(whole_number(0, most_seed));
-    run->add_option("--schedule", options.schedule, "replay the steps in the order of this file, without a clock");
-    run->add_flag("--check", options.check, "check every invariant of the protocol; exit code 5 for a violation");
+    run->add_option("--schedule", options.schedule, "replay the steps in the order of this file, untimed");
+    run->add_flag("--check-invariants", options.check_invariants,
+                  "check every invariant of the protocol; exit code 5 for a violation");
     add_semantics(*run, options);
-    run->add_option("--by", options.by,
+    run->add_option("--breakdown", options.breakdown,
                     "rank, pair or rank,pair: the result also has messages, bytes and time by cause of each "
                     "rank, and messages by kind and bytes of each pair of ranks")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(CLI::IsMember({"rank", "pair"}));
-    run->add_option("--trace", options.trace, "write a Chrome/Perfetto trace (JSON)");
+    add_trace(*run, options);
     run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
     run->add_option("--group", options.group,
                     "run only this group of a scenario that has several, from 0; disables checking of expectations")
@@ -160,12 +214,18 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
 }
 
 void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chosen& chosen) {
-    CLI::App* const explore = add_scenario_verb(
-        app, "explore", "run a small scenario in every order in which packets can arrive and calls begin", options);
+    CLI::App* const explore = add_scenario_subcommand(
+        app, "explore",
+        "explore every interleaving of a small scenario: all orders in which packets arrive and calls begin", options);
     add_semantics(*explore, options);
     explore->add_option("--limit", options.limit, "maximum number of executions; 0: no limit")
         ->check(whole_number(0, most_seed))
         ->capture_default_str();
+    explore
+        ->add_option("--time", options.time,
+                     "time limit: 90 (seconds), 90s, 10m or 2h; the result then says that the search is incomplete")
+        ->check(time_limit());
+    explore->add_option("--progress-s", options.progress_s)->check(whole_number(1, most_seed))->group("");
     explore->add_option("--reduction", options.reduction, "none: also run orders that cannot differ")
         ->check(CLI::IsMember({"dynamic", "none"}));
     explore->add_flag("--first", options.first, "stop at the first failing execution");
@@ -198,10 +258,10 @@ void add_fuzz(CLI::App& app, char** argv, FuzzOptions& options, Chosen& chosen) 
     add_roles(*fuzz, options.role);
     fuzz->add_option("--piece", options.piece)->group("");
     fuzz->callback([&, argv] {
-        const auto verb = [&options, argv] {
+        const auto subcommand = [&options, argv] {
             return options.spread.any() ? become_python(argv) : fuzz_command(options);
         };
-        chosen = {verb, "fuzz"};
+        chosen = {subcommand, "fuzz"};
     });
 }
 
@@ -212,29 +272,29 @@ void add_validate(CLI::App& app, std::vector<std::string>& files, Chosen& chosen
 }
 
 void add_families(CLI::App& app, FamiliesOptions& options, Chosen& chosen) {
-    CLI::App* const verb = app.add_subcommand(
+    CLI::App* const subcommand = app.add_subcommand(
         "families", "show the protocol families: their calls, settings and packets, and why packets are sent");
-    verb->add_option("NAME", options.names, "families (default: all)")->check(CLI::IsMember(family_names()));
-    verb->add_option("--format", options.format, "text, or json: one object on standard output")
+    subcommand->add_option("NAME", options.names, "families (default: all)")->check(CLI::IsMember(family_names()));
+    subcommand->add_option("--format", options.format, "text, or json: one object on standard output")
         ->check(CLI::IsMember({"text", "json"}));
-    verb->callback([&] { chosen = {[&options] { return families_command(options); }, "families"}; });
+    subcommand->callback([&] { chosen = {[&options] { return families_command(options); }, "families"}; });
 }
 
 void add_platforms(CLI::App& app, PlatformsOptions& options, Chosen& chosen) {
     std::vector<std::string> known;
     for (const auto& [name, preset] : network_presets()) known.emplace_back(name);
-    CLI::App* const verb = app.add_subcommand(
+    CLI::App* const subcommand = app.add_subcommand(
         "platforms", "show the network presets for platform.preset: published parameters, with their sources");
-    verb->add_option("NAME", options.names, "presets (default: all)")->check(CLI::IsMember(known));
-    verb->add_option("--format", options.format, "text, or json: one object on standard output")
+    subcommand->add_option("NAME", options.names, "presets (default: all)")->check(CLI::IsMember(known));
+    subcommand->add_option("--format", options.format, "text, or json: one object on standard output")
         ->check(CLI::IsMember({"text", "json"}));
-    verb->callback([&] { chosen = {[&options] { return platforms_command(options); }, "platforms"}; });
+    subcommand->callback([&] { chosen = {[&options] { return platforms_command(options); }, "platforms"}; });
 }
 
-// Their options are Python's: whatever follows the name of the verb is handed over as it is.
-void add_python_verbs(CLI::App& app, char** argv, Chosen& chosen) {
-    for (const PythonVerb& verb : python_verbs) {
-        CLI::App* const added = app.add_subcommand(verb.name, verb.about);
+// Their options are Python's: whatever follows the name of the subcommand is handed over as it is.
+void add_python_subcommands(CLI::App& app, char** argv, Chosen& chosen) {
+    for (const PythonSubcommand& subcommand : python_subcommands) {
+        CLI::App* const added = app.add_subcommand(subcommand.name, subcommand.about);
         added->prefix_command()->set_help_flag();
         added->callback([&chosen, argv] { chosen = {[argv] { return become_python(argv); }, "rmasim"}; });
     }
@@ -258,10 +318,12 @@ int parse_and_carry_out(int argc, char** argv) {
     add_families(app, of_families, chosen);
     PlatformsOptions of_platforms;
     add_platforms(app, of_platforms, chosen);
-    add_python_verbs(app, argv, chosen);
+    add_python_subcommands(app, argv, chosen);
 
     try {
-        app.parse(argc, argv);
+        std::vector<std::string> arguments = with_new_spellings(argc, argv);
+        std::ranges::reverse(arguments);  // CLI11 takes them from the back
+        app.parse(std::move(arguments));
     } catch (const CLI::ParseError& error) {
         std::ostringstream said, complained;
         const int code = app.exit(error, said, complained);
@@ -278,13 +340,16 @@ int main(int argc, char** argv) {
     open_closed_streams();
     remove_unfinished_on_signals();
     end_when_memory_runs_out();
+    if (argc > 0) note_command(argv[0]);
     try {
         const int code = parse_and_carry_out(argc, argv);
         flush_output();
         return code;
     } catch (const OutputFailed& error) {
-        if (error.reader_has_gone) end_by_broken_pipe();
+        if (error.reader_has_gone) end_by_signal(SIGPIPE);
         complain_line("rmasim: {}", error.what());
         return internal_error;
+    } catch (const WholeProgramNeeded&) {
+        return become_launcher(argv);
     }
 }

@@ -7,13 +7,11 @@
 #include "sim/frontend/cli/load.h"
 #include "sim/frontend/cli/replay_command.h"
 #include "sim/frontend/cli/run.h"
+#include "sim/frontend/cli/run_outputs.h"
 #include "sim/frontend/cli/schedule_file.h"
 #include "sim/frontend/cli/summary.h"
 #include "sim/frontend/library/result_json.h"
-#include "sim/frontend/library/trace_head.h"
-#include "sim/frontend/output/output_file.h"
 #include "sim/frontend/output/print.h"
-#include "sim/frontend/output/same_file.h"
 #include "sim/machine/arena/sanitized.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
@@ -31,51 +29,6 @@
 namespace rmasim::sim {
 
 namespace {
-
-// The final contents of all windows: window by window, and within a window rank by rank. What was never written is a
-// hole in the file.
-void write_memory(OutputFile& file, const Scenario& scenario, const WindowMemory& memory) {
-    for (WindowId window = 0; window < scenario.windows.size(); ++window) {
-        for (Rank rank = 0; rank < scenario.ranks; ++rank) {
-            std::uint64_t end = 0;
-            memory.for_each_page(rank, window, [&](std::uint64_t first, std::span<const std::byte> page) {
-                file.write_zeros(first - end);
-                file.write({reinterpret_cast<const char*>(page.data()), page.size()});
-                end = first + page.size();
-            });
-            file.write_zeros(scenario.windows[window].bytes.of(rank) - end);
-        }
-    }
-    file.close();
-}
-
-// The files of --trace and --memory, created before the run, so that a wrong path is known at once.
-struct Outputs {
-    std::unique_ptr<OutputFile> trace_file;
-    std::unique_ptr<Trace> trace;
-    std::unique_ptr<OutputFile> memory;
-
-    Outputs(const RunOptions& options, const Scenario& scenario) {
-        std::vector<NamedFile> inputs = inputs_of(options.file, options.changes, scenario);
-        inputs.push_back({"--schedule", options.schedule});
-        refuse_overwriting(inputs, {{"--trace", options.trace}, {"--memory", options.memory}});
-        if (!options.memory.empty() && !scenario.data)
-            throw BadInput("--memory", "\"data\": false", "a scenario that keeps its windows' contents");
-        if (!options.trace.empty()) begin_trace(options.trace, scenario);
-        if (!options.memory.empty()) memory = std::make_unique<OutputFile>("--memory", options.memory);
-    }
-
-    void begin_trace(const std::string& path, const Scenario& scenario) {
-        trace_file = std::make_unique<OutputFile>("--trace", path);
-        trace = std::make_unique<Trace>([file = trace_file.get()](std::string_view text) { file->write(text); },
-                                        trace_head(scenario), packets_of(scenario));
-    }
-    void end_trace() const {
-        if (!trace) return;
-        trace->end();
-        trace_file->close();
-    }
-};
 
 // The process ends with its command, and the system then takes back all memory at once. To destroy a million ranks one
 // by one would only take time.
@@ -131,7 +84,9 @@ Scenario the_only(const RunOptions& options, GroupScenarios& scenarios) {
 }  // namespace
 
 Breakdowns breakdowns_of(const RunOptions& options) {
-    const auto asked = [&](const char* name) { return std::ranges::find(options.by, name) != options.by.end(); };
+    const auto asked = [&](const char* name) {
+        return std::ranges::find(options.breakdown, name) != options.breakdown.end();
+    };
     return {asked("rank"), asked("pair")};
 }
 
@@ -175,16 +130,16 @@ int run_command(const RunOptions& options) {
     if (!options.schedule.empty()) scenario.schedule = read_schedule(options.schedule);
     if (!scenario.schedule.empty()) return replay_command(scenario, options);
 
-    const Outputs outputs(options, scenario);
+    const RunOutputs outputs(options, scenario, false);
     begin_run(fmt::format("a run of {}", size_of(scenario)), scenario);
     const std::unique_ptr<Simulation, LeftToTheSystem> simulation(
-        new Simulation(scenario, outputs.trace.get(), options.check, breakdowns_of(options)));
+        new Simulation(scenario, outputs.trace(), options.check_invariants, breakdowns_of(options)));
     RunResult result = simulation->run();
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
     const std::vector<Difference> moved =
         not_as_expected(scenario, *simulation, result, expectations_hold(options) ? Compared::all : Compared::loads);
     outputs.end_trace();
-    if (outputs.memory) write_memory(*outputs.memory, scenario, simulation->memory());
+    outputs.write_memory(simulation->memory());
     return report_run(options, scenario, result, moved, began);
 }
 

@@ -21,6 +21,17 @@ int report_run(const RunOptions& options, const Scenario& scenario, const RunRes
 // All groups, in this process.
 int run_all_groups(const RunOptions& options, const GroupScenarios& scenarios,
                    std::chrono::steady_clock::time_point began);
+// Raises BadInput.
+void refuse_options_of_one_group(const RunOptions& options, const Scenario& scenario);
+// Groups are run one after the other, each in the memory of the one before.
+void begin_groups(const GroupScenarios& scenarios);
+GroupsResult run_some_groups(const RunOptions& options, const GroupScenarios& scenarios, std::int64_t first,
+                             std::int64_t count);
+// Of all groups. Prints the result and returns the exit code.
+int report_whole(const RunOptions& options, const GroupScenarios& scenarios, GroupsResult all,
+                 std::chrono::steady_clock::time_point began);
+
+// ---- run_group_pieces.cpp
 // The two halves of a run on many processors (rmasim_analysis.run): this one runs the groups that it is told to ...
 int run_pieces(const RunOptions& options);
 // ... and this one says which are wanted, and puts them together.

@@ -1,31 +1,26 @@
-// rmasim run FILE of a scenario with groups: all of them in one process, or pieces of them in many.
+// rmasim run FILE of a scenario with groups: all of them in one process.
 #include "sim/frontend/cli/begin_run.h"
-#include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/grouped.h"
-#include "sim/frontend/cli/json_lines.h"
 #include "sim/frontend/cli/run.h"
-#include "sim/frontend/groups/piece_json.h"
-#include "sim/frontend/output/print.h"
+#include "sim/scenario/json/errors.h"
 
-#include <algorithm>
-#include <map>
-#include <optional>
+#include <fmt/core.h>
+
 #include <utility>
 
 namespace rmasim::sim {
 
 namespace {
 
-// A piece takes about as long as so many ranks.
-constexpr std::int64_t ranks_a_piece = 16'384;
-
-HowToRun how_to_run(const RunOptions& options) {
-    return {.check = options.check, .by = breakdowns_of(options), .as_expected = expectations_hold(options)};
-}
-
 std::string groups_of(const Scenario& scenario) {
     return fmt::format("{} groups", grouped(static_cast<std::uint64_t>(scenario.groups)));
 }
+
+HowToRun how_to_run(const RunOptions& options) {
+    return {.check = options.check_invariants, .by = breakdowns_of(options), .as_expected = expectations_hold(options)};
+}
+
+}  // namespace
 
 void refuse_options_of_one_group(const RunOptions& options, const Scenario& scenario) {
     for (const auto& [option, value] : {std::pair{"--trace", &options.trace}, std::pair{"--memory", &options.memory},
@@ -35,64 +30,14 @@ void refuse_options_of_one_group(const RunOptions& options, const Scenario& scen
     }
 }
 
-// Groups are run one after the other, each in the memory of the one before.
 void begin_groups(const GroupScenarios& scenarios) {
     begin_run(fmt::format("a run of a group of {}", size_of(scenarios.first())), scenarios.first());
 }
 
-GroupScenarios groups_to_run(const RunOptions& options) {
-    if (options.group) {
-        throw BadInput("--group", std::to_string(*options.group), "all groups with -j, --dask or --parts");
-    }
-    GroupScenarios scenarios = scenarios_to_run(options);
-    refuse_options_of_one_group(options, scenarios.first());
-    if (scenarios.count() == 1) {
-        throw BadInput("groups", "one", "several with -j, --dask or --parts: a run whose ranks may all meet is one "
-                                        "piece");
-    }
-    begin_groups(scenarios);
-    return scenarios;
+GroupsResult run_some_groups(const RunOptions& options, const GroupScenarios& scenarios, std::int64_t first,
+                             std::int64_t count) {
+    return run_groups(scenarios, first, count, how_to_run(options));
 }
-
-// Which pieces are wanted, and what came of them so far.
-class GroupAssembly {
-public:
-    struct Piece {
-        std::int64_t first, count;
-    };
-
-    GroupAssembly(std::int64_t groups, std::int64_t groups_a_piece) : groups_(groups), a_piece_(groups_a_piece) {}
-
-    // By their numbers.
-    std::map<std::int64_t, Piece> wanted(std::size_t most) const {
-        std::map<std::int64_t, Piece> wanted;
-        for (std::int64_t number = next_; number * a_piece_ < groups_ && wanted.size() < most; ++number) {
-            const std::int64_t first = number * a_piece_;
-            if (!early_.contains(number)) wanted[number] = {first, std::min(a_piece_, groups_ - first)};
-        }
-        return wanted;
-    }
-
-    // Pieces are put together in their order, in whichever they come.
-    void add(std::int64_t number, GroupsResult piece) {
-        early_.emplace(number, std::move(piece));
-        for (auto at = early_.find(next_); at != early_.end(); at = early_.find(next_)) {
-            if (all_) append(*all_, std::move(at->second));
-            else all_ = std::move(at->second);
-            early_.erase(at);
-            ++next_;
-        }
-    }
-
-    GroupsResult take() { return std::move(all_.value()); }
-
-private:
-    std::int64_t groups_;
-    std::int64_t a_piece_;
-    std::int64_t next_ = 0;  // all pieces before this one are in `all_`
-    std::optional<GroupsResult> all_;
-    std::map<std::int64_t, GroupsResult> early_;
-};
 
 int report_whole(const RunOptions& options, const GroupScenarios& scenarios, GroupsResult all,
                  std::chrono::steady_clock::time_point began) {
@@ -100,42 +45,11 @@ int report_whole(const RunOptions& options, const GroupScenarios& scenarios, Gro
     return report_run(options, scenarios.first(), whole.result, whole.moved, began);
 }
 
-}  // namespace
-
 int run_all_groups(const RunOptions& options, const GroupScenarios& scenarios,
                    std::chrono::steady_clock::time_point began) {
     refuse_options_of_one_group(options, scenarios.first());
     begin_groups(scenarios);
-    return report_whole(options, scenarios, run_groups(scenarios, 0, scenarios.count(), how_to_run(options)), began);
-}
-
-int run_pieces(const RunOptions& options) {
-    const GroupScenarios scenarios = groups_to_run(options);
-    make_pieces<nlohmann::json>("a piece of the run", [&](const nlohmann::json& wanted) {
-        return piece_json(run_groups(scenarios, wanted.at("first").get<std::int64_t>(),
-                                     wanted.at("count").get<std::int64_t>(), how_to_run(options)));
-    });
-    return success;
-}
-
-int run_assembly(const RunOptions& options) {
-    const auto began = std::chrono::steady_clock::now();
-    const GroupScenarios scenarios = groups_to_run(options);
-    const std::int64_t chosen = std::max<std::int64_t>(1, ranks_a_piece / scenarios.first().ranks);
-    GroupAssembly assembly(scenarios.count(), options.piece > 0 ? options.piece : chosen);
-    const auto add = [&](const nlohmann::json& piece) {
-        assembly.add(piece.at("key").get<std::int64_t>(), piece_of_groups(piece));
-    };
-    const auto list = [&](std::size_t most) {
-        std::vector<nlohmann::json> pieces;
-        for (const auto& [number, piece] : assembly.wanted(most)) {
-            pieces.push_back({{"key", number}, {"guessed", false}, {"first", piece.first}, {"count", piece.count}});
-        }
-        return pieces;
-    };
-    const bool complete = assemble<nlohmann::json>("a piece of the run, or how many to list", add, list);
-    if (!complete) return bad_input;  // whoever gave up has said why
-    return report_whole(options, scenarios, assembly.take(), began);
+    return report_whole(options, scenarios, run_some_groups(options, scenarios, 0, scenarios.count()), began);
 }
 
 }  // namespace rmasim::sim

@@ -1,6 +1,7 @@
 #include "sim/frontend/cli/summary.h"
 
 #include "sim/frontend/cli/grouped.h"
+#include "sim/frontend/cli/time_text.h"
 #include "sim/frontend/output/print.h"
 #include "sim/scenario/model/network_presets.h"
 
@@ -12,14 +13,6 @@ namespace {
 
 constexpr std::size_t most_stuck_shown = 16;
 constexpr int bar_width = 24;
-
-std::string duration(std::int64_t ns) {
-    const auto value = static_cast<double>(ns);
-    if (ns < 10'000) return fmt::format("{} ns", ns);
-    if (ns < 10'000'000) return fmt::format("{:.1f} us", value / 1e3);
-    if (ns < 10'000'000'000) return fmt::format("{:.1f} ms", value / 1e6);
-    return fmt::format("{:.1f} s", value / 1e9);
-}
 
 std::string bar(double share) { return std::string(static_cast<std::size_t>(share * bar_width + 0.5), '#'); }
 
@@ -52,22 +45,31 @@ void add_shared_memory(Text& text, const SharedMemoryUse& use) {
 
 void add_time(Text& text, const RunResult& result) {
     std::int64_t total = 0;
-    for (const auto& [cause, ns] : result.time_spent_ns) total += ns;
-    text.line("Where the ranks' time went       {:>14}   all ranks together", duration(total));
+    std::vector<std::int64_t> column;
+    for (const auto& [cause, ns] : result.time_spent_ns) {
+        total += ns;
+        column.push_back(ns);
+    }
+    column.push_back(total);
+    const TimeColumn time(column);
+    text.line("Where the ranks' time went       {:>14}   all ranks together", time(total));
     std::vector<std::pair<std::string, std::int64_t>> causes = result.time_spent_ns;
     std::stable_sort(causes.begin(), causes.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     for (const auto& [cause, ns] : causes) {
         if (ns == 0) continue;
         const double share = static_cast<double>(ns) / static_cast<double>(total);
-        text.line("  {:<30} {:>14}   {:>4.1f}% {}", cause, duration(ns), share * 100, bar(share));
+        text.line("  {:<30} {:>14}   {:>5.1f}% {}", cause, time(ns), share * 100, bar(share));
     }
 }
 
 void add_elements(Text& text, const RunResult& result) {
+    std::vector<std::int64_t> column;
+    for (const auto& [pool, use] : result.elements) column.push_back(use.time_waited_ns);
+    const TimeColumn time(column);
     text.line("Elements                               in use at most      of   times exhausted   time waited");
     for (const auto& [pool, use] : result.elements) {
-        text.line("  {:<30} {:>20} {:>7} {:>17} {:>13}", pool, use.high_water, use.size, grouped(use.times_exhausted),
-                  duration(use.time_waited_ns));
+        text.line("  {:<30} {:>20} {:>7} {:>17} {:>13}", pool, grouped(use.high_water), grouped(use.size),
+                  grouped(use.times_exhausted), time(use.time_waited_ns));
     }
 }
 

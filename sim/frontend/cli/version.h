@@ -5,7 +5,7 @@
 
 namespace rmasim::sim {
 
-// Several lines, the first of which is the version alone: "0.1.0".
+// Several lines, the first of which is the version alone: "0.2.0".
 std::string version_text();
 
 }  // namespace rmasim::sim

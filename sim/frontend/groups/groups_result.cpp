@@ -14,10 +14,13 @@ using NamedCounts = std::map<std::string, std::uint64_t>;
 constexpr std::size_t most_moved = 100;
 
 void raise(auto& most, const auto& other) { most = std::max(most, other); }
-void lower(auto& least, const auto& other) { least = std::min(least, other); }
 
 void add(NamedCounts& sum, const NamedCounts& next) {
     for (const auto& [name, count] : next) sum[name] += count;
+}
+
+void add(PacketsByReason::Part& sum, const PacketsByReason::Part& next) {
+    for (const auto& [part, counts] : next) add(sum[part], counts);
 }
 
 void add(std::uint64_t& sum, std::uint64_t next) { sum += next; }
@@ -90,16 +93,7 @@ void add(LockWaits& sum, const LockWaits& next) {
 void add(std::vector<CounterResult>& sum, const std::vector<CounterResult>& next) {
     if (sum.empty()) sum = next;
     else
-        for (std::size_t window = 0; window < next.size(); ++window) {
-            sum[window].allocated += next[window].allocated;
-            sum[window].sent += next[window].sent;
-            sum[window].applied += next[window].applied;
-            sum[window].resets += next[window].resets;
-            sum[window].lost += next[window].lost;
-            sum[window].vacuous += next[window].vacuous;
-            sum[window].negative += next[window].negative;
-            lower(sum[window].lowest, next[window].lowest);
-        }
+        for (std::size_t window = 0; window < next.size(); ++window) sum[window] += next[window];
 }
 
 void add(SharedMemoryUse& sum, const SharedMemoryUse& next) {
@@ -214,6 +208,8 @@ void add(RunResult& sum, RunResult&& next) {
     sum.messages += next.messages;
     sum.message_bytes += next.message_bytes;
     add(sum.by_kind, next.by_kind);
+    add(sum.by_reason.kinds, next.by_reason.kinds);
+    add(sum.by_reason.flags, next.by_reason.flags);
     add(sum.between_nodes, next.between_nodes);
     sum.by_pair.merge(next.by_pair);
     sum.bytes_by_pair.merge(next.bytes_by_pair);

@@ -25,8 +25,8 @@ struct Options {
     std::vector<std::string> settings{};
     std::optional<std::uint64_t> seed{};  // of all random choices; none: the scenario's
     bool check = false;                   // checks every invariant of the protocol; the first violation ends the run
-    // What `json` has apart, as `rmasim run --by`: messages, bytes and time of each rank; messages and bytes of each
-    // pair of ranks.
+    // What `json` has apart, as `rmasim run --breakdown`: messages, bytes and time of each rank; messages and bytes of
+    // each pair of ranks.
     bool by_rank = false, by_pair = false;
 };
 
@@ -62,7 +62,7 @@ Run run_file(const std::string& path, const Options& options = {});
 // A scenario as JSON text. Files that it names are relative to `folder`.
 Run run_text(const std::string& scenario, const std::string& folder = ".", const Options& options = {});
 
-// Of this library: "0.1.0".
+// Of this library: "0.2.0".
 std::string version();
 
 }  // namespace rmasim::library

@@ -135,8 +135,20 @@ void OutputFile::close() {
 
 void require_folder(const std::string& option, const std::string& path) {
     std::error_code error;
-    if (fs::is_directory(path, error) && access(path.c_str(), W_OK | X_OK) == 0) return;
-    throw BadInput(option, path, "a folder that can be written");
+    fs::path folder = path;
+    if (!folder.has_filename()) folder = folder.parent_path();  // "orders/"
+    while (fs::symlink_status(folder, error).type() == fs::file_type::not_found && folder.has_filename()) {
+        folder = folder.parent_path();
+    }
+    if (folder.empty() && !path.empty()) folder = ".";
+    if (fs::is_directory(folder, error) && access(folder.c_str(), W_OK | X_OK) == 0) return;
+    throw BadInput(option, path, "a folder that can be written, or made");
+}
+
+void make_folder(const std::string& option, const std::string& path) {
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error) throw OutputFailed(option + ' ' + path, error.value());
 }
 
 void write_whole(const std::string& option, const std::string& path, std::string_view contents) {

@@ -49,11 +49,14 @@ private:
     std::unique_ptr<Unfinished> unfinished_;  // exists as long as the unfinished file
     std::unique_ptr<std::FILE, CloseFile> file_;
     std::uint64_t hole_ = 0;  // zeros due before the next byte, or the end, of a regular file
-    int error_ = 0;  // the first one, a value of errno
+    int error_ = 0;           // the first one, a value of errno
 };
 
-// Raises BadInput with place `option` if there is no folder to write files to.
+// Raises BadInput with place `option` if files cannot be written to the folder, or it does not exist and cannot be
+// made.
 void require_folder(const std::string& option, const std::string& path);
+// Makes the folder, and those it is in, if it does not exist.
+void make_folder(const std::string& option, const std::string& path);
 
 // A whole file at once.
 void write_whole(const std::string& option, const std::string& path, std::string_view contents);

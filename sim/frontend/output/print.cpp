@@ -46,7 +46,7 @@ std::string printable(std::string_view text) {
             result += character;
         } else {
             for (const char byte : character)
-                fmt::format_to(std::back_inserter(result), "\\x{:02x}", static_cast<unsigned char>(byte));
+                result += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
         }
         text.remove_prefix(character.size());
     }

@@ -22,11 +22,7 @@ struct Place {
 std::array<Place, most_unfinished> places;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-extern "C" void end_by(int number) {
-    remove_unfinished();
-    std::signal(number, SIG_DFL);
-    std::raise(number);
-}
+extern "C" void end_by(int number) { end_by_signal(number); }
 
 }  // namespace
 
@@ -56,9 +52,16 @@ void remove_unfinished_on_signals() {
     for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
 }
 
-void end_by_broken_pipe() {
-    end_by(SIGPIPE);
-    std::_Exit(128 + SIGPIPE);  // the caller blocks it
+void end_by_signal(int number) noexcept {
+    remove_unfinished();
+    std::signal(number, SIG_DFL);
+    // In a handler the signal is blocked until the handler returns.
+    sigset_t only{};
+    sigemptyset(&only);
+    sigaddset(&only, number);
+    std::raise(number);
+    pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+    std::_Exit(128 + number);
 }
 
 }  // namespace rmasim::sim

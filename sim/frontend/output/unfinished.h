@@ -27,7 +27,7 @@ void remove_unfinished() noexcept;
 // From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT delete them before they end the process as usual. A write to a pipe
 // without a reader, or beyond the limit on the size of files, fails like any other instead of ending the process.
 void remove_unfinished_on_signals();
-// Ends the process as SIGPIPE ends any other program.
-[[noreturn]] void end_by_broken_pipe();
+// Deletes them and ends the process as this signal ends any other. May be called by a signal handler.
+[[noreturn]] void end_by_signal(int number) noexcept;
 
 }  // namespace rmasim::sim

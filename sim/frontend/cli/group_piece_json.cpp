@@ -1,6 +1,6 @@
-#include "sim/frontend/groups/piece_json.h"
+#include "sim/frontend/cli/group_piece_json.h"
 
-#include "sim/frontend/groups/figures_json.h"
+#include "sim/frontend/cli/figures_json.h"
 
 namespace rmasim::sim {
 
@@ -13,6 +13,8 @@ void for_each_figure(Result& sum, Use use) {
     use("messages", sum.messages);
     use("message_bytes", sum.message_bytes);
     use("by_kind", sum.by_kind);
+    use("kinds_by_reason", sum.by_reason.kinds);
+    use("flags_by_reason", sum.by_reason.flags);
     use("between_nodes", sum.between_nodes);
     use("by_pair", sum.by_pair);
     use("bytes_by_pair", sum.bytes_by_pair);
@@ -70,14 +72,9 @@ nlohmann::json piece_json(const GroupsResult& piece) {
     if (const auto& checked = piece.sum.checked) {
         sum["checked"] = {checked->calls, checked->operations, checked->lock_grants};
     }
-    return {{"first", piece.first},
-            {"count", piece.count},
-            {"by_outcome", piece.sum.groups->by_outcome},
-            {"sum", std::move(sum)},
-            {"digests", piece.digests},
-            {"concern", static_cast<int>(piece.concern)},
-            {"concerns", piece.concerns},
-            {"moved", piece.moved}};
+    return {{"first", piece.first},       {"count", piece.count},     {"by_outcome", piece.sum.groups->by_outcome},
+            {"sum", std::move(sum)},      {"digests", piece.digests}, {"concern", static_cast<int>(piece.concern)},
+            {"concerns", piece.concerns}, {"moved", piece.moved}};
 }
 
 GroupsResult piece_of_groups(const nlohmann::json& json) {

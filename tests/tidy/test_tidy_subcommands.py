@@ -1,4 +1,5 @@
-"""The verbs of the Python package are independent: none imports another, and shared modules import none of them."""
+"""The subcommands of the Python package are independent: none imports another, and shared modules import none of
+them."""
 
 import ast
 from pathlib import PurePosixPath
@@ -6,7 +7,7 @@ from pathlib import PurePosixPath
 from tidy_tree import Source, expect_none, sources
 
 PACKAGE = PurePosixPath("analysis/rmasim_analysis")
-VERBS = {"sweep", "tune", "check", "compare", "report", "convert", "explore", "fuzz"}
+SUBCOMMANDS = {"sweep", "tune", "check", "compare", "report", "convert", "explore", "fuzz"}
 # The page of a comparison is one of the report's, with a section of its own; its --tuned searches as tune does.
 SHOWS = {"compare/page.py": {"report"}, "compare/tuned.py": {"tune"}}
 
@@ -28,15 +29,15 @@ def strangers(files: list[Source]) -> list[str]:
     found = []
     for source in files:
         own = PurePosixPath(source.path).relative_to(PACKAGE).parts[0]
-        verbs = {name.split(".")[0] for name in imported(source)} & VERBS
+        subcommands = {name.split(".")[0] for name in imported(source)} & SUBCOMMANDS
         known = SHOWS.get(str(PurePosixPath(source.path).relative_to(PACKAGE)), set())
-        found += [f"{source.path}: imports {verb}" for verb in sorted(verbs - known - {own})]
+        found += [f"{source.path}: imports {subcommand}" for subcommand in sorted(subcommands - known - {own})]
     return found
 
 
 def test_verbs_stand_side_by_side():
     files = sources(".py", under=f"{PACKAGE}/")
-    assert VERBS <= {PurePosixPath(source.path).relative_to(PACKAGE).parts[0] for source in files}
+    assert SUBCOMMANDS <= {PurePosixPath(source.path).relative_to(PACKAGE).parts[0] for source in files}
     expect_none(strangers(files))
 
 

@@ -1,4 +1,4 @@
-#include "sim/frontend/cli/python_verbs.h"
+#include "sim/frontend/cli/python_subcommands.h"
 
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/output/print.h"

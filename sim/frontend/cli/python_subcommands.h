@@ -1,0 +1,30 @@
+// The subcommands that make many runs, a page of their results, or files of other formats, are written in Python: the
+// package rmasim_analysis. The program knows their names and hands its arguments over, so that an installed rmasim is
+// one command.
+#pragma once
+
+#include <array>
+
+namespace rmasim::sim {
+
+struct PythonSubcommand {
+    const char* name;
+    const char* about;  // the same words as ABOUT of the subcommand's module `command`
+};
+
+inline constexpr std::array python_subcommands{
+    PythonSubcommand{"sweep", "run a scenario over ranges of its settings, and write one table of all runs"},
+    PythonSubcommand{"tune", "find the slots, pools and thresholds that are fastest within a memory limit per rank"},
+    PythonSubcommand{"check",
+                     "run scenarios and compare them with what they expect, or with earlier results; say what changed"},
+    PythonSubcommand{"compare",
+                     "set runs side by side: families, settings, scenarios or results; say what differs, and why"},
+    PythonSubcommand{"report", "one self-contained HTML page from runs, traces, explorations, sweeps and tunings"},
+    PythonSubcommand{
+        "convert", "from and to other tools: GOAL (LogGOPSim) and TI (SimGrid's SMPI) as a scenario, a trace as OTF2"},
+};
+
+// Replaces this process by Python, with the same arguments. Returns, as an exit code, only if that is not possible.
+int become_python(char** argv);
+
+}  // namespace rmasim::sim

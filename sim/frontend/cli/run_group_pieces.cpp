@@ -1,0 +1,104 @@
+// rmasim run FILE of a scenario with groups, on many processors: pieces of them in many processes.
+#include "sim/frontend/cli/exit_code.h"
+#include "sim/frontend/cli/group_piece_json.h"
+#include "sim/frontend/cli/json_lines.h"
+#include "sim/frontend/cli/run.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+// A piece takes about as long as so many ranks.
+constexpr std::int64_t ranks_a_piece = 16'384;
+
+GroupScenarios groups_to_run(const RunOptions& options) {
+    if (options.group) {
+        throw BadInput("--group", std::to_string(*options.group), "all groups with -j, --dask or --parts");
+    }
+    GroupScenarios scenarios = scenarios_to_run(options);
+    refuse_options_of_one_group(options, scenarios.first());
+    if (scenarios.count() == 1) {
+        throw BadInput("groups", "one", "several with -j, --dask or --parts: a run whose ranks may all meet is one "
+                                        "piece");
+    }
+    begin_groups(scenarios);
+    return scenarios;
+}
+
+// Which pieces are wanted, and what came of them so far.
+class GroupAssembly {
+public:
+    struct Piece {
+        std::int64_t first, count;
+    };
+
+    GroupAssembly(std::int64_t groups, std::int64_t groups_a_piece) : groups_(groups), a_piece_(groups_a_piece) {}
+
+    // By their numbers.
+    std::map<std::int64_t, Piece> wanted(std::size_t most) const {
+        std::map<std::int64_t, Piece> wanted;
+        for (std::int64_t number = next_; number * a_piece_ < groups_ && wanted.size() < most; ++number) {
+            const std::int64_t first = number * a_piece_;
+            if (!early_.contains(number)) wanted[number] = {first, std::min(a_piece_, groups_ - first)};
+        }
+        return wanted;
+    }
+
+    // Pieces are put together in their order, in whichever they come.
+    void add(std::int64_t number, GroupsResult piece) {
+        early_.emplace(number, std::move(piece));
+        for (auto at = early_.find(next_); at != early_.end(); at = early_.find(next_)) {
+            if (all_) append(*all_, std::move(at->second));
+            else all_ = std::move(at->second);
+            early_.erase(at);
+            ++next_;
+        }
+    }
+
+    GroupsResult take() { return std::move(all_.value()); }
+
+private:
+    std::int64_t groups_;
+    std::int64_t a_piece_;
+    std::int64_t next_ = 0;  // all pieces before this one are in `all_`
+    std::optional<GroupsResult> all_;
+    std::map<std::int64_t, GroupsResult> early_;
+};
+
+}  // namespace
+
+int run_pieces(const RunOptions& options) {
+    const GroupScenarios scenarios = groups_to_run(options);
+    make_pieces<nlohmann::json>("a piece of the run", [&](const nlohmann::json& wanted) {
+        return piece_json(run_some_groups(options, scenarios, wanted.at("first").get<std::int64_t>(),
+                                          wanted.at("count").get<std::int64_t>()));
+    });
+    return success;
+}
+
+int run_assembly(const RunOptions& options) {
+    const auto began = std::chrono::steady_clock::now();
+    const GroupScenarios scenarios = groups_to_run(options);
+    const std::int64_t chosen = std::max<std::int64_t>(1, ranks_a_piece / scenarios.first().ranks);
+    GroupAssembly assembly(scenarios.count(), options.piece > 0 ? options.piece : chosen);
+    const auto add = [&](const nlohmann::json& piece) {
+        assembly.add(piece.at("key").get<std::int64_t>(), piece_of_groups(piece));
+    };
+    const auto list = [&](std::size_t most) {
+        std::vector<nlohmann::json> pieces;
+        for (const auto& [number, piece] : assembly.wanted(most)) {
+            pieces.push_back({{"key", number}, {"guessed", false}, {"first", piece.first}, {"count", piece.count}});
+        }
+        return pieces;
+    };
+    const bool complete = assemble<nlohmann::json>("a piece of the run, or how many to list", add, list);
+    if (!complete) return bad_input;  // whoever gave up has said why
+    return report_whole(options, scenarios, assembly.take(), began);
+}
+
+}  // namespace rmasim::sim
