@@ -23,7 +23,7 @@ Tests with pytest have a fixture of the same name: see `rmasim.pytest_plugin`.
 from rmasim_analysis.errors import BadInput, Failed, ProgramFailed
 
 from .comparing import Comparison, compare
-from .exploration import Exploration, explore
+from .exploration import EndState, Exploration, explore
 from .reporting import report
 from .result import Result
 from .running import ExpectationFailed, check, run
@@ -32,5 +32,6 @@ from .sweeping import sweep
 from .tables import save_table
 from .tuning import Tuning, tune
 
-__all__ = ["BadInput", "Calls", "Comparison", "ExpectationFailed", "Exploration", "Failed", "ProgramFailed", "Result",
+__all__ = ["BadInput", "Calls", "Comparison", "EndState", "ExpectationFailed", "Exploration", "Failed", "ProgramFailed",
+           "Result",
            "Scenario", "Tuning", "check", "compare", "explore", "report", "run", "save_table", "sweep", "tune"]

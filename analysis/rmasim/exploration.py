@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Optional
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Optional, Union
 
 from rmasim_analysis import frames
 from rmasim_analysis.errors import BAD_INPUT, BadInput, ProgramFailed
@@ -15,6 +16,17 @@ from .files import AnyScenario, as_file
 
 if TYPE_CHECKING:
     import pandas
+
+
+@dataclass(frozen=True)
+class EndState:
+    """How some of the orders ended: with the same windows and variables, and calls waiting at the same places."""
+
+    digest: str
+    executions: int
+    finished: bool  # false: calls wait
+    values: dict[str, Any] = field(default_factory=dict)  # what is not the same in all end states
+    order: list[str] = field(default_factory=list)  # of one execution that ends so; empty after the first 64 end states
 
 
 class Exploration:
@@ -38,6 +50,22 @@ class Exploration:
         return bool(self.raw["exhausted"])
 
     @property
+    def ended_by(self) -> str:
+        """"exhausted", "limit", "time_limit", "first_failure" or "interrupt"."""
+        return str(self.raw["ended_by"])
+
+    @property
+    def end_states(self) -> list[EndState]:
+        """In the order in which they were found."""
+        return [EndState(one["digest"], one["executions"], one["finished"], dict(one.get("values", {})),
+                         list(one.get("schedule", []))) for one in self.raw["end_states"]]
+
+    @property
+    def ends(self) -> pandas.DataFrame:
+        """A row an end state: `executions`, `finished`, and a column for each value that differs."""
+        return frames.load_end_states(self.raw)
+
+    @property
     def failing(self) -> int:
         """Executions that failed."""
         return int(self.raw["failing"])
@@ -55,20 +83,24 @@ class Exploration:
 
 
 def explore(scenario: AnyScenario, *, set: Optional[Mapping[str, Any]] = None, limit: Optional[int] = None,
-            first: bool = False, reduction: Optional[str] = None, semantics: Optional[str] = None,
-            jobs: Optional[int] = None) -> Exploration:
-    """Plays a small scenario in every order in which packets can arrive and calls begin.
+            time: Optional[Union[int, str]] = None, first: bool = False, reduction: Optional[str] = None,
+            semantics: Optional[str] = None, jobs: Optional[int] = None) -> Exploration:
+    """Explores every interleaving of a small scenario.
 
-    `limit`: executions at most, 0 for no limit. `first`: stop at the first failure. `reduction`: "none" also plays
-    orders that cannot differ. `set`, `semantics`: as of `run`. `jobs`: processes at the same time; the result does not
-    depend on it.
+    `limit`: executions at most, 0 for no limit. `time`: at most so many seconds, or a text such as "10m". `first`: stop
+    at the first failure. `reduction`: "none" also plays orders that cannot differ. `set`, `semantics`: as of `run`.
+    `jobs`: processes at the same time; the result does not depend on it.
 
         >>> result = explore("tests/explore/worlds/barrier-comes-any-time.json")
         >>> result.exhausted, result.failing
         (True, 0)
+        >>> hunt = explore("scenarios/workloads/bug-hunt.json")
+        >>> [state.values["rank 0, counter, int64 at byte 0"] for state in hunt.end_states]
+        [2, 1, 2]
     """
     options = setting_arguments(set or {})
-    for option, value in (("--limit", limit), ("--reduction", reduction), ("--semantics", semantics), ("--jobs", jobs)):
+    for option, value in (("--limit", limit), ("--time", time), ("--reduction", reduction),
+                          ("--semantics", semantics), ("--jobs", jobs)):
         if value is not None:
             options += [option, str(value)]
     if first:

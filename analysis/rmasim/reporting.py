@@ -26,7 +26,7 @@ def report(*shown: Shown, out: Union[str, "os.PathLike[str]"], title: Optional[s
     """Writes one HTML page that needs no other file, with a section for each result, and returns its path.
 
         >>> import rmasim, tempfile
-        >>> result = rmasim.run("scenarios/newrma/lock/lock-put-unlock.json", by="pair")
+        >>> result = rmasim.run("scenarios/newrma/lock/lock-put-unlock.json", breakdown="pair")
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     page = report(result, "scenarios/quickstart.json", out=f"{folder}/page.html", title="Two runs")
         ...     print("<h1>Two runs</h1>" in page.read_text())

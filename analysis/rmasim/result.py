@@ -92,12 +92,12 @@ class Result:
 
     @property
     def by_rank(self) -> pandas.DataFrame:
-        """A row a rank, of a run with `by="rank"`: `messages_sent`, `bytes_sent`, `messages_for_it`, `bytes_for_it`,
+        """A row a rank, of a run with `breakdown="rank"`: `messages_sent`, `bytes_sent`, `messages_for_it`,
         and `CAUSE_ns` for each cause of its time."""
         return frames.load_by_rank(self.raw)
 
     @property
     def by_pair(self) -> pandas.DataFrame:
-        """A row for each pair `source`, `target` that sent packets, of a run with `by="pair"`: `bytes`, and packets by
-        kind."""
+        """A row for each pair `source`, `target` that sent packets, of a run with `breakdown="pair"`: `bytes`, and
+        packets by kind."""
         return frames.load_by_pair(self.raw)

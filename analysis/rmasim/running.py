@@ -18,19 +18,20 @@ class ExpectationFailed(AssertionError):
 
 
 def run(scenario: AnyScenario, *, set: Optional[Mapping[str, Any]] = None, seed: Optional[int] = None,
-        check: bool = False, semantics: Optional[str] = None, trace: Union[str, "os.PathLike[str]", None] = None,
-        memory: Union[str, "os.PathLike[str]", None] = None, by: Union[str, Sequence[str]] = ()) -> Result:
+        check_invariants: bool = False, semantics: Optional[str] = None,
+        trace: Union[str, "os.PathLike[str]", None] = None, memory: Union[str, "os.PathLike[str]", None] = None,
+        breakdown: Union[str, Sequence[str]] = ()) -> Result:
     """Simulates a scenario once, in a process of its own.
 
     `set`: settings by path, such as `{"ranks": 64, "protocol.slots": 2}`; as on the command line, changed settings
-    disable what the scenario expects. `seed` likewise. `check`: hold the run against every invariant of the protocol.
-    `semantics`: "separate" (MPI-2), "unified" (MPI-3) or "off". `trace`, `memory`: files to write. `by`: "rank",
-    "pair" or both, for `by_rank` and `by_pair` of the result.
+    disable what the scenario expects. `seed` likewise. `check_invariants`: check every invariant of the protocol.
+    `semantics`: "separate" (MPI-2), "unified" (MPI-3) or "off". `trace`, `memory`: files to write. `breakdown`:
+    "rank", "pair" or both, for `by_rank` and `by_pair` of the result.
 
         >>> halo = run("scenarios/quickstart.json", set={"ranks": 16})
         >>> halo.ranks, halo.outcome
         (16, 'finished')
-        >>> apart = run("scenarios/newrma/lock/lock-put-unlock.json", by=["rank", "pair"])
+        >>> apart = run("scenarios/newrma/lock/lock-put-unlock.json", breakdown=["rank", "pair"])
         >>> list(apart.by_rank["messages_sent"]), apart.by_pair.loc[(0, 1), "PUT+LOCK.X+UNLOCK"]
         ([1, 1], 1)
 
@@ -39,10 +40,10 @@ def run(scenario: AnyScenario, *, set: Optional[Mapping[str, Any]] = None, seed:
     arguments = []
     if seed is not None:
         arguments += ["--seed", str(seed)]
-    if check:
-        arguments.append("--check")
-    for one in [by] if isinstance(by, str) else by:
-        arguments += ["--by", one]
+    if check_invariants:
+        arguments.append("--check-invariants")
+    for one in [breakdown] if isinstance(breakdown, str) else breakdown:
+        arguments += ["--breakdown", one]
     for option, value in (("--semantics", semantics), ("--trace", trace), ("--memory", memory)):
         if value is not None:
             arguments += [option, os.fspath(value)]

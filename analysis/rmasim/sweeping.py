@@ -50,7 +50,7 @@ def sweep(scenario: AnyScenario, vary: Mapping[str, Union[Sequence[Any], str]], 
 
 
 def command_line(words: Sequence[str]) -> Any:
-    """The arguments of the verb, parsed as it parses them."""
+    """The arguments of the subcommand, parsed as it parses them."""
     import argparse
 
     parser = argparse.ArgumentParser(prog="rmasim sweep", allow_abbrev=False)

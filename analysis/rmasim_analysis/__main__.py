@@ -1,11 +1,11 @@
-"""rmasim sweep, tune, check, compare, report and convert: the verbs that make many runs, a page of their results, or a
-scenario.
+"""rmasim sweep, tune, check, compare, report and convert: the subcommands that make many runs, a page of their results,
+or a scenario.
 
-    /usr/bin/python3 -m rmasim_analysis VERB ...        is what `./rmasim VERB ...` runs
+    /usr/bin/python3 -m rmasim_analysis SUBCOMMAND ...        is what `./rmasim SUBCOMMAND ...` runs
 
-Each verb is a package whose module `command` has `ABOUT` (one line of help), `add_arguments(parser)`, and
-`carry_out(arguments)`, which returns the exit code. Three verbs are the program's own; they come here when they are
-to be spread over processors or machines, and take the program's other arguments as well (`PASSES_ON`).
+Each subcommand is a package whose module `command` has `ABOUT` (one line of help), `add_arguments(parser)`, and
+`carry_out(arguments)`, which returns the exit code. Three subcommands are the program's own; they come here when they
+are to be spread over processors or machines, and take the program's other arguments as well (`PASSES_ON`).
 """
 
 import argparse
@@ -13,39 +13,40 @@ import importlib
 import sys
 
 from . import command_line
+from .old_spellings import with_new_spellings
 from .terminal import complain, say
 
-VERBS = ("sweep", "tune", "check", "compare", "report", "convert", "explore", "fuzz", "run")
+SUBCOMMANDS = ("sweep", "tune", "check", "compare", "report", "convert", "explore", "fuzz", "run")
 
 
 class Parser(argparse.ArgumentParser):
-    """Prints as the verbs do."""
+    """Prints as the subcommands do."""
 
     def _print_message(self, message, file=None):
         if message:
             (say if file is sys.stdout else complain)(message.removesuffix("\n"))
 
 
-def parser_of(verbs):
+def parser_of(subcommands):
     parser = Parser(prog="rmasim", allow_abbrev=False)
-    verb_parsers = parser.add_subparsers(dest="verb", metavar="VERB", required=True)
-    for name, command in verbs.items():
-        verb = verb_parsers.add_parser(name, help=command.ABOUT, description=command.ABOUT, allow_abbrev=False)
-        command.add_arguments(verb)
+    subparsers = parser.add_subparsers(dest="subcommand", metavar="SUBCOMMAND", required=True)
+    for name, command in subcommands.items():
+        command.add_arguments(subparsers.add_parser(name, help=command.ABOUT, description=command.ABOUT,
+                                                    allow_abbrev=False))
     return parser
 
 
 def carry_out(arguments):
-    # Only the wanted verb is imported: importing matplotlib takes longer than a hundred small runs.
-    wanted = [arguments[0]] if arguments and arguments[0] in VERBS else VERBS
-    verbs = {name: importlib.import_module(f".{name}.command", __package__) for name in wanted}
-    parser = parser_of(verbs)
-    parsed, passed_on = parser.parse_known_args(arguments)
-    if getattr(verbs[parsed.verb], "PASSES_ON", False):
-        return verbs[parsed.verb].carry_out(parsed, passed_on)
+    # Only the wanted subcommand is imported: importing matplotlib takes longer than a hundred small runs.
+    wanted = [arguments[0]] if arguments and arguments[0] in SUBCOMMANDS else SUBCOMMANDS
+    subcommands = {name: importlib.import_module(f".{name}.command", __package__) for name in wanted}
+    parser = parser_of(subcommands)
+    parsed, passed_on = parser.parse_known_args(with_new_spellings(arguments))
+    if getattr(subcommands[parsed.subcommand], "PASSES_ON", False):
+        return subcommands[parsed.subcommand].carry_out(parsed, passed_on)
     if passed_on:
         parser.error(f"unrecognized arguments: {' '.join(passed_on)}")
-    return verbs[parsed.verb].carry_out(parsed)
+    return subcommands[parsed.subcommand].carry_out(parsed)
 
 
 def main(arguments):

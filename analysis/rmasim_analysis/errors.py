@@ -3,7 +3,7 @@
 import errno
 
 SUCCESS = 0  # everything was as expected
-MOVED = 1  # an expectation failed
+CHANGED = 1  # an expectation failed
 BAD_INPUT = 2
 CANNOT_FINISH = 3
 ERRONEOUS = 4
@@ -11,15 +11,21 @@ INTERNAL_ERROR = 5
 
 
 class BadInput(Exception):
-    """Ends a verb with exit code 2. `place` is a file, or a file and a path in it: "sweep.json: vary.slots"."""
+    """Ends a subcommand with exit code 2. `place` is a file, or a file and a path in it: "sweep.json: vary.slots"."""
 
     def __init__(self, place, found, allowed):
         super().__init__(f"{place}: found {found}; allowed: {allowed}")
         self.place, self.found, self.allowed = place, found, allowed
 
 
+def unreadable(error):
+    """What was found in the place of a file that can be read, as the simulator says it. `error`: the OSError."""
+    known = {errno.ENOENT: "no such file", errno.EISDIR: "a directory"}
+    return known.get(error.errno, f"a file that cannot be read ({error.strerror})")
+
+
 class Failed(Exception):
-    """Ends a verb with exit code 5."""
+    """Ends a subcommand with exit code 5."""
 
 
 class ProgramFailed(Failed):

@@ -12,7 +12,7 @@ import tempfile
 from pathlib import Path
 
 from . import signals
-from .errors import BadInput, OutputFailed
+from .errors import BadInput, OutputFailed, unreadable
 
 MOST_BYTES = 1 << 29  # a device or a pipe may have no end
 BLOCK_BYTES = 1 << 20
@@ -31,7 +31,7 @@ def read_bytes(path):
                 if len(found) > MOST_BYTES:
                     raise BadInput(path, f"more than {MOST_BYTES:,} bytes", "a smaller file")
     except OSError as error:
-        raise BadInput(path, error.strerror, "a file that can be read") from None
+        raise BadInput(path, unreadable(error), "a file that can be read") from None
     except ValueError:  # a NUL in the name
         raise BadInput(path, "no name of a file", "a file that can be read") from None
     return bytes(found)

@@ -3,7 +3,7 @@
 import hashlib
 from pathlib import Path
 
-from .errors import BadInput
+from .errors import BadInput, unreadable
 
 
 def digest_of(files):
@@ -12,5 +12,5 @@ def digest_of(files):
         try:
             whole.update(hashlib.sha256(Path(file).read_bytes()).digest())
         except OSError as error:
-            raise BadInput(file, error.strerror, "a file that can be read") from None
+            raise BadInput(file, unreadable(error), "a file that can be read") from None
     return whole.hexdigest()

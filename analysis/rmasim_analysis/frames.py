@@ -78,14 +78,14 @@ def load_fall_backs(result):
 
 
 def load_by_rank(result):
-    """A row a rank, of a run with `--by rank`: messages and bytes sent and for it, and `CAUSE_ns`."""
+    """A row a rank, of a run with `--breakdown rank`: messages and bytes sent and for it, and `CAUSE_ns`."""
     figures = asked_for(result_of(result), "by_rank", "rank")
     columns = {name: values for name, values in figures.items() if name != "time_spent"} | figures["time_spent"]
     return pandas.DataFrame(columns).rename_axis("rank")
 
 
 def load_by_pair(result):
-    """A row a pair, of a run with `--by pair`: `bytes`, and packets by kind."""
+    """A row a pair, of a run with `--breakdown pair`: `bytes`, and packets by kind."""
     messages = result_of(result)["messages"]
     kinds = asked_for(messages, "by_pair", "pair")
     pairs = pandas.MultiIndex.from_tuples([tuple(map(int, pair.split(">"))) for pair in kinds],
@@ -97,7 +97,7 @@ def load_by_pair(result):
 
 def asked_for(part, key, by):
     if key not in part:
-        raise BadInput("the result", f"no {key}", f'a run with by="{by}" (--by {by})')
+        raise BadInput("the result", f"no {key}", f'a run with breakdown="{by}" (--breakdown {by})')
     return part[key]
 
 
@@ -111,6 +111,14 @@ def load_exploration(path):
     """Packets by kind: least and most over all orders of an exploration (`rmasim explore --format json`)."""
     by_kind = result_of(path)["messages"]["by_kind"]
     return pandas.DataFrame.from_dict(by_kind, orient="index", columns=["least", "most"]).rename_axis("kind")
+
+
+def load_end_states(path):
+    """The end states of an exploration, a row each, in the order in which they were found: `executions`, `finished`,
+    and a column for each value that is not the same in all."""
+    rows = [{"digest": one["digest"], "executions": one["executions"], "finished": one["finished"],
+             **one.get("values", {})} for one in result_of(path)["end_states"]]
+    return pandas.DataFrame.from_records(rows).set_index("digest")
 
 
 def result_of(result):

@@ -1,10 +1,34 @@
 """Numbers and tables, formatted for people."""
 
 
-def duration(ns):
-    for unit, factor in (("ns", 1), ("us", 1e3), ("ms", 1e6)):
-        if abs(ns) < 1e4 * factor or unit == "ms":
-            return f"{ns / factor:,.0f} {unit}" if unit == "ns" else f"{ns / factor:,.1f} {unit}"
+TIME_UNITS = (("s", 10**9), ("ms", 10**6), ("us", 10**3))
+
+
+def duration(ns, units=TIME_UNITS):
+    """Five digits at most before the unit changes: "9,484 ns", "26.0 us", "63.7 ms"."""
+    for unit, length_ns in units:
+        if abs(ns) >= 10 * length_ns:
+            return f"{ns / length_ns:,.1f} {unit}"
+    return f"{ns:,.0f} ns"
+
+
+def durations(all_ns, units=TIME_UNITS):
+    """The texts of times that are compared: the unit of the longest, and as many decimals, up to three, as the shortest
+    needs. None stays None."""
+    known = [ns for ns in all_ns if ns is not None]
+    longest = max(known, default=0)
+    unit, length_ns = next(((unit, length_ns) for unit, length_ns in units if longest >= 10 * length_ns), ("ns", 1))
+    least = min((ns for ns in known if ns), default=longest)
+    digits = 0 if unit == "ns" else next((n for n in (1, 2, 3) if least >= length_ns / 10**(n - 1)), 3)
+    return [None if ns is None else one_of(ns, unit, length_ns, digits) for ns in all_ns]
+
+
+def one_of(ns, unit, length_ns, digits):
+    if ns == 0:
+        return f"0 {unit}"
+    if digits and ns < length_ns / 10**digits:
+        return f"<{10**-digits:.{digits}f} {unit}"
+    return f"{ns / length_ns:,.{digits}f} {unit}"
 
 
 def percent(value):

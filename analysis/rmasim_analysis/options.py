@@ -1,4 +1,4 @@
-"""Options that several verbs have, and the types of their values for argparse."""
+"""Options that several subcommands have, and the types of their values for argparse."""
 
 import json
 

@@ -87,18 +87,18 @@ def judged(run, scenario, settings):
     raise ProgramFailed(f"{what}: the simulator ended with {how}\n{run.complaints}".rstrip())
 
 
-def listed(program, verb):
+def listed(program, subcommand):
     """What `rmasim families` or `rmasim platforms` lists, by name."""
     try:
-        done = subprocess.run([program, verb, "--format", "json"], capture_output=True, check=False)
+        done = subprocess.run([program, subcommand, "--format", "json"], capture_output=True, check=False)
         said = json.loads(done.stdout)
     except OSError as error:
         raise ProgramFailed(f"{program}: {error.strerror}") from None
     except ValueError:
         said = None
-    if done.returncode != 0 or not isinstance(said, dict) or said.get("format") != f"rmasim {verb}, 1":
-        raise ProgramFailed(f"{program}: does not list its {verb}; it is of another version")
-    return said[verb]
+    if done.returncode != 0 or not isinstance(said, dict) or said.get("format") != f"rmasim {subcommand}, 1":
+        raise ProgramFailed(f"{program}: does not list its {subcommand}; it is of another version")
+    return said[subcommand]
 
 
 def accepts(program, scenario):

@@ -1,4 +1,4 @@
-"""How far a verb is, on standard error: a bar on a terminal, elsewhere (a CI log, a file) a line a minute."""
+"""How far a subcommand is, on standard error: a bar on a terminal, elsewhere (a CI log, a file) a line a minute."""
 
 import sys
 
@@ -22,7 +22,7 @@ class Lines:
 
 def progress_bar(total, unit, initial=0, stream=None, between_lines_s=BETWEEN_LINES_S):
     """A tqdm bar; use it in a `with` statement, or close it."""
-    from tqdm import tqdm  # not at the top: the help of a verb needs nothing but Python
+    from tqdm import tqdm  # not at the top: the help of a subcommand needs nothing but Python
 
     stream = stream or sys.stderr
     if stream.isatty():

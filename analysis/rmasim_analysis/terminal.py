@@ -1,4 +1,4 @@
-"""What the verbs print. Control characters, which names may contain, are printed as "\\x1b"."""
+"""What the subcommands print. Control characters, which names may contain, are printed as "\\x1b"."""
 
 import contextlib
 import os

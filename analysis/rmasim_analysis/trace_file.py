@@ -32,6 +32,18 @@ class Call:
 
 
 @dataclass(frozen=True)
+class StuckCall:
+    """A call that the run left without an end."""
+
+    track: int
+    name: str
+    place: str
+    reason: str  # what it waits for, or its error
+    began_ns: int
+    ended_ns: int  # when the run stopped
+
+
+@dataclass(frozen=True)
 class Wait:
     """The library of a rank was idle inside a call, for a cause as in the result's `time_spent`."""
 
@@ -84,6 +96,7 @@ class TraceFile:
     scenario: str
     tracks: list[Track] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
+    stuck: list[StuckCall] = field(default_factory=list)  # likewise; traces of older versions have none
     waits: list[Wait] = field(default_factory=list)  # by track and time; traces of older versions have none
     messages: list[Message] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
@@ -102,6 +115,9 @@ class TraceFile:
     # Traces of older versions have none: "name", "ranks", "from_start" of each window; MPI's names of calls.
     windows: list[dict] = field(default_factory=list)
     mpi_names: dict[str, str] = field(default_factory=dict)
+    in_steps: bool = False  # a replay without a clock: each step takes a microsecond
+    # What was left out of the trace: "ranks", "kinds" (those that it has), "from_ns", "to_ns", "truncated_at_ns".
+    selection: dict = field(default_factory=dict)
 
     @property
     def ranks(self):
@@ -109,11 +125,31 @@ class TraceFile:
 
     @property
     def end_ns(self):
-        ends = [call.ended_ns for call in self.calls]
+        ends = [call.ended_ns for call in [*self.calls, *self.stuck]]
         ends += [message.sent_ns + message.sending_ns for message in self.messages]
         ends += [m.handled_ns + m.handling_ns for m in self.messages if m.handled_ns is not None]
         ends += [note.at_ns for note in self.notes]
         return max(ends, default=0)
+
+
+SELECTION = {"ranks": "--trace-ranks", "kinds": "--trace-kinds", "from_ns": "--trace-time", "to_ns": "--trace-time",
+             "truncated_at_ns": "--trace-limit-mb"}
+
+
+def part_words(selection):
+    """What a trace has, if it is a part: "ranks 0 to 7 only, from 10 us on"; empty if it has all."""
+    words = []
+    if "ranks" in selection:
+        words.append(f"{len(selection['ranks']):,} of the ranks only")
+    if "kinds" in selection:
+        words.append(f"{', '.join(selection['kinds'])} only")
+    if "from_ns" in selection:
+        words.append(f"from {selection['from_ns']:,} ns on")
+    if "to_ns" in selection:
+        words.append(f"up to {selection['to_ns']:,} ns")
+    if "truncated_at_ns" in selection:
+        words.append(f"up to {selection['truncated_at_ns']:,} ns, where it reached its limit of size")
+    return "; ".join(words)
 
 
 def is_trace(document):
@@ -142,6 +178,10 @@ class Reader:
         self.trace.header_bytes = integer(document["otherData"].get("header_bytes", 0))
         self.trace.windows = [dict(window) for window in document["otherData"].get("windows", [])]
         self.trace.mpi_names = dict(document["otherData"].get("mpi_names", {}))
+        self.trace.in_steps = document["otherData"].get("clock") == "steps"
+        self.trace.selection = dict(document["otherData"].get("selection", {}))
+        if "truncated" in document:
+            self.trace.selection["truncated_at_ns"] = integer(document["truncated"]["at_ns"])
         self.track_of = self.read_tracks(events)
         self.slices = {}  # the last packet slice of each track
         self.sent = {}  # arrows that have begun, by id
@@ -172,8 +212,11 @@ class Reader:
             self.trace.waits.append(Wait(track, text(event["name"]), began_ns, began_ns + length_ns))
             return
         arguments = dict(event["args"])
-        self.trace.calls.append(Call(track, text(event["name"]), text(arguments.pop("place")), began_ns,
-                                     began_ns + length_ns, arguments))
+        name, place, ended_ns = text(event["name"]), text(arguments.pop("place")), began_ns + length_ns
+        if "stuck" in arguments:
+            self.trace.stuck.append(StuckCall(track, name, place, text(arguments["stuck"]), began_ns, ended_ns))
+        else:
+            self.trace.calls.append(Call(track, name, place, began_ns, ended_ns, arguments))
 
     def begin_arrow(self, event):
         track = self.track_of[event["tid"]]

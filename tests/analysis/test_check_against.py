@@ -40,7 +40,7 @@ def test_two_settings_are_compared(tmp_path):
     lines = done.out.splitlines()
     assert lines[0].startswith("before: version ") and lines[0].endswith(", the scenarios' own settings")
     assert lines[1].endswith(", --set protocol.optimizations.single_op=false")
-    assert lines[2:4] == [f"{file}: moved", "  kind" + lines[3][6:]]
+    assert lines[2:4] == [f"{file}: changed", "  kind" + lines[3][6:]]
     assert lines[3].split() == ["kind", "before", "now", "difference"]
     rows = {row[0]: row[1:] for row in map(str.split, lines[4:-1])}
     assert rows["total"] == ["2", "4", "+2"]
@@ -75,7 +75,7 @@ def test_times_count_on_request(tmp_path):
     slower = ["--against", saved(tmp_path), "--set", "platform.network.latency_ns=2000"]
     done = check(tmp_path / "in", *slower)
     assert done.exit_code == 0
-    assert done.out.endswith("1 scenario moved, but only in figures that do not count\n")
+    assert done.out.endswith("1 scenario changed, but only in values that do not count\n")
     assert "(time_ns)" in done.out
     done = check(tmp_path / "in", *slower, "--time")
     assert done.exit_code == 1

@@ -1,4 +1,4 @@
-"""rmasim check --bless: rewrites what moved, keeps every other byte, and refuses what is not safe."""
+"""rmasim check --bless: rewrites what changed, keeps every other byte, and refuses what is not safe."""
 
 import difflib
 import json
@@ -138,7 +138,7 @@ def test_one_file_that_cannot_be_blessed_does_not_stop_the_others(tmp_path):
     moved = write(tmp_path / "c.json", PUT_UNDER_LOCK, by_kind(RMA_DONE_ACK=4))
     done = check(tmp_path, "--bless")
     assert done.exit_code == 2
-    assert done.out.endswith("3 scenarios: 1 blessed, 1 moved, 1 refused\n")
+    assert done.out.endswith("3 scenarios: 1 blessed, 1 changed, 1 refused\n")
     assert (tmp_path / "b.json").read_text() == "{"
     assert check(moved).exit_code == 0
 

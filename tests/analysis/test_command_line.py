@@ -1,11 +1,11 @@
-"""The verbs in Python where Python is all there is: while a package is built, manual pages are made of their help."""
+"""The subcommands in Python without other packages: manual pages are made from their help while a package is built."""
 
 import os
 import subprocess
 from pathlib import Path
 
 import pytest
-from rmasim_analysis import __main__ as verbs
+from rmasim_analysis import __main__ as subcommands
 
 ANALYSIS = Path(__file__).resolve().parents[2] / "analysis"
 
@@ -16,11 +16,11 @@ def bare_python(*arguments):
                           text=True, check=False, env={**os.environ, "PYTHONPATH": str(ANALYSIS)})
 
 
-@pytest.mark.parametrize("verb", verbs.VERBS)
-def test_the_help_of_a_verb_needs_no_module(verb):
-    helped = bare_python(verb, "--help")
+@pytest.mark.parametrize("subcommand", subcommands.SUBCOMMANDS)
+def test_the_help_of_a_subcommand_needs_no_module(subcommand):
+    helped = bare_python(subcommand, "--help")
     assert (helped.returncode, helped.stderr) == (0, "")
-    assert helped.stdout.startswith(f"usage: rmasim {verb} ")
+    assert helped.stdout.startswith(f"usage: rmasim {subcommand} ")
 
 
 def test_a_module_that_is_missing_is_named(tmp_path):

@@ -129,6 +129,49 @@ def test_two_families_have_their_own_clauses(found):
     assert [(one["family"], one["clause"]) for one in parts["LOCK_GRANTED"]["absences"]] == [("oldqueue", "OQ-LOCK-2")]
 
 
+def reasons_in(difference):
+    """By sort and name of the part: clause, packets before and now."""
+    return {(part["as"], part["part"]): [(one["clause"], one["before"], one["now"]) for one in part["reasons"]]
+            for part in difference["parts"]}
+
+
+def test_only_reasons_that_happened_are_told(found, compare):
+    # No window is shared and no element lacks: LOCK goes because no put can carry it.
+    (difference,) = found(LOCK / "lock-put-put-unlock.json", "--families", "newrma,oldqueue")["differences"]
+    told = reasons_in(difference)
+    assert told["packet", "LOCK"] == [("NR-LOCKOP-3", 1, 0)]
+    assert told["flag", "LOCK.X"] == [("OQ-PUT-3", 0, 1)]
+    text = compare(LOCK / "lock-put-put-unlock.json", "--families", "newrma,oldqueue")[1]
+    assert "NR-SHM" not in text and "or NR-" not in text
+
+
+def test_what_a_fall_back_sends_has_its_own_reason(found):
+    # Rank 0 uses two elements for seven targets; with eight elements nobody falls back and no LOCK goes alone.
+    file = SCENARIOS / "newrma/lock_all/fall-back.json"
+    (difference,) = found(file, "--side", "many: protocol.target_pool.local=8")["differences"]
+    assert reasons_in(difference)["packet", "LOCK"] == [("NR-LOCKALL-3", 7, 0)]
+    assert ("NR-LOCKALL-6", 5, 0) in reasons_in(difference)["packet", "UNLOCK"]
+
+
+def test_results_of_versions_that_did_not_count_have_all_possible_reasons(found, compare, tmp_path):
+    old = LOCK / "lock-put-put-unlock.json"
+    done = subprocess.run([PROGRAM, "run", old, "--format", "json"], capture_output=True, check=True)
+    result = json.loads(done.stdout)
+    del result["messages"]["by_reason"]
+    (tmp_path / "old.json").write_text(json.dumps(result))
+    (difference,) = found(tmp_path / "old.json", PUT)["differences"]
+    lock = next(part for part in difference["parts"] if part["part"] == "LOCK")
+    assert len(lock["reasons"]) > 1 and all("now" not in one for one in lock["reasons"])
+    assert "or NR-" in compare(tmp_path / "old.json", PUT)[1]
+
+
+def test_times_that_are_compared_have_one_unit(compare):
+    text = compare(SCENARIOS / "newrma/fence/put-right.json", "--families", "newrma,ch3", "--set", "ranks=64")[1]
+    begin = text.index("Time of all ranks by cause")
+    block = text[begin:text.index("Elements at most")]
+    assert {word for word in block.split() if word in ("ns", "us", "ms", "s")} == {"us"}
+
+
 def test_a_family_without_a_call_says_which_and_the_others_are_compared(found, compare):
     sides = found(PUT, "--families", "newrma,synccount,oldqueue")["sides"]
     assert [side["status"] for side in sides] == ["compared", "not_run", "compared"]
@@ -256,7 +299,8 @@ def test_it_writes_to_a_file_and_never_to_an_input(compare, tmp_path):
     ((PUT,), "found one run; allowed: two or more"),
     ((PUT, "--families", "newrma,mpich"), "--families: found mpich; allowed: newrma, shm"),
     ((PUT, "--families", "ch3,ch3"), "two sides named ch3"),
-    ((PUT, "--side", "protocol.slots=4"), "--side: found protocol.slots=4"),
+    ((PUT, "--side", "a=1"), "--side: found a=1, which does not begin with the name of the side; allowed: 'NAME: PATH"),
+    ((PUT, "--side", "a=1"), "; a single side is compared with the scenario as it is"),
     ((PUT, "--side", "a"), "--side a: found a single side, without settings; allowed: 'NAME: PATH=VALUE"),
     ((PUT, "--side", "a: slots"), "--side a: found slots; allowed: PATH=VALUE"),
     ((PUT, "--side", "a: protocol.slotz=4"), "slotz"),
@@ -293,14 +337,14 @@ def test_results_are_not_run_again(compare, tmp_path):
 
 
 def test_a_network_preset_is_named_with_its_source(compare, found, tmp_path):
-    sides = ("--side", "cm5: platform.preset=cm5-1993", "--side", "as it is: seed=1")
-    assert [side.get("network_preset", {}).get("name") for side in found(PUT, *sides)["sides"]] == ["cm5-1993", None]
+    sides = ("--side", "aries: platform.preset=aries-daint-2022", "--side", "as it is: seed=1")
+    assert [("network_preset" in side) for side in found(PUT, *sides)["sides"]] == [True, False]
     lines = compare(PUT, *sides)[1].splitlines()
-    assert [line for line in lines if line.startswith("network ")][0].startswith("network cm5-1993: D. Culler et al.")
-    odd = json.loads(recorded(tmp_path, "cm5.json", "--set", "platform.preset=cm5-1993").read_text())
+    assert any(line.startswith("network aries-daint-2022: D. De Sensi et al.") for line in lines)
+    odd = json.loads(recorded(tmp_path, "aries.json", "--set", "platform.preset=aries-daint-2022").read_text())
     del odd["network_preset"]["source"]
     (tmp_path / "odd.json").write_text(json.dumps(odd))
-    code, _, err = compare(tmp_path / "odd.json", tmp_path / "cm5.json")
+    code, _, err = compare(tmp_path / "odd.json", tmp_path / "aries.json")
     assert (code, "network_preset.source: found nothing" in err) == (2, True)
 
 

@@ -34,6 +34,15 @@ def test_one_file_that_says_what_the_text_says(page):
             assert all(reason["why"] in text for reason in part["reasons"] if "'" not in reason["why"])
 
 
+def test_figures_come_before_diagrams_of_many_ranks(tmp_path):
+    page = tmp_path / "page.html"
+    for ranks, figures_first in (4, False), (64, True):
+        assert verb("compare", SCENARIOS / "newrma/fence/put-right.json", "--families", "newrma,ch3",
+                    "--set", f"ranks={ranks}", "--page", page).returncode == 0
+        text = page.read_text()
+        assert (text.index("Side by side") < text.index("<canvas")) == figures_first
+
+
 def test_recorded_results_and_families_without_the_calls_have_no_diagram(tmp_path):
     counts, page = SCENARIOS / "synccount/counts/one-put.json", tmp_path / "page.html"
     assert verb("compare", counts, "--families", "synccount,newrma", "--page", page).returncode == 0

@@ -342,3 +342,20 @@ def test_the_archive_is_read_by_the_tools_of_otf2(tmp_path):
     printed = subprocess.run(["otf2-print", anchor], capture_output=True, text=True, check=True)
     assert printed.stderr == ""
     assert printed.stdout.count("\nRMA_PUT ") == len(archive.events(events.RmaPut)) > 0
+
+
+@pytest.mark.parametrize("option, value", [("--trace-ranks", "0"), ("--trace-time", "1us-"),
+                                           ("--trace-kinds", "calls,waits")])
+def test_a_part_of_a_trace_is_refused_with_a_reason(tmp_path, capsys, option, value):
+    scenario = SCENARIOS / "newrma/lock/lock-put-get-unlock.json"
+    trace = traced(scenario, tmp_path, option, value)[1]
+    assert main(["convert", "otf2", str(trace), "-o", str(tmp_path / "archive")]) == 2
+    complaint = capsys.readouterr().err
+    assert "a part of a trace" in complaint and f"without {option}" in complaint
+    assert not (tmp_path / "archive").exists()
+
+
+def test_a_trace_of_calls_and_packets_is_converted(tmp_path):
+    scenario = SCENARIOS / "newrma/lock/lock-put-get-unlock.json"
+    trace = traced(scenario, tmp_path, "--trace-kinds", "calls,packets")[1]
+    assert main(["convert", "otf2", str(trace), "-o", str(tmp_path / "archive")]) == 0

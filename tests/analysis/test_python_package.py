@@ -92,7 +92,7 @@ def test_bad_input_has_the_words_of_the_program(tmp_path):
         rmasim.sweep(TWO_PACKETS, {"protocol.slotz": [1]})
 
 
-def test_check_says_what_moved():
+def test_check_says_what_changed():
     expecting = {**TWO_PACKETS, "expect": {"messages": {"total": 3}}}
     with pytest.raises(rmasim.ExpectationFailed, match="messages.total: expected 3, got 2"):
         rmasim.check(expecting)
@@ -247,10 +247,10 @@ def test_a_report_of_everything(tmp_path):
 
 
 def test_figures_by_rank_and_by_pair():
-    result = rmasim.run(TWO_PACKETS, by=["rank", "pair"])
+    result = rmasim.run(TWO_PACKETS, breakdown=["rank", "pair"])
     assert list(result.by_rank["messages_sent"]) == [1, 1] and result.by_rank.index.name == "rank"
     assert result.by_rank["wait_operations_ns"].sum() == result.time_spent.loc["wait_operations", "time_ns"]
     assert result.by_pair["bytes"].to_dict() == {(0, 1): 40, (1, 0): 32}
     assert result.by_pair.loc[(1, 0), "RMA_DONE_ACK"] == 1
-    with pytest.raises(rmasim.BadInput, match='the result: found no by_rank; allowed: a run with by="rank"'):
+    with pytest.raises(rmasim.BadInput, match='the result: found no by_rank; allowed: a run with breakdown="rank"'):
         rmasim.run(TWO_PACKETS).by_rank

@@ -119,7 +119,7 @@ def test_a_trace_of_other_settings_stays_apart(page, tmp_path):
 
 def test_what_is_missing_is_said(page, tmp_path):
     result, trace = played(tmp_path, FIVE_PACKETS)
-    assert "need a trace" in page(result) and "<code>rmasim run --by rank,pair" in page(result)
+    assert "need a trace" in page(result) and "<code>rmasim run --breakdown rank,pair" in page(result)
     assert "need the result" in page(trace)
     assert "PUT" in page(trace)
 
@@ -131,6 +131,14 @@ def test_why_a_run_cannot_finish_comes_first(page):
     assert [(call["track"], call["name"]) for call in data["stuck"]] == [(0, "unlock"), (1, "unlock")]
     last = max(ended for track, ended in zip(data["calls"]["track"], data["calls"]["ended"]) if track == 0)
     assert data["stuck"][0]["began"] == last
+    assert data["end"] > max(data["calls"]["ended"])  # they go on to the edge of the diagram
+
+
+def test_figures_come_before_a_diagram_of_many_ranks(page):
+    file = SCENARIOS / "newrma/fence/put-right.json"
+    for ranks, figures_first in (4, False), (64, True):
+        text = page(file, "--set", f"ranks={ranks}")
+        assert (text.index("Messages by kind") < text.index("<canvas")) == figures_first
 
 
 def test_a_lost_packet_is_never_handled(tmp_path):
@@ -221,7 +229,7 @@ def test_the_same_page_each_time(page, several):
 def test_the_same_figures_each_time(page, tmp_path):
     folder = small_sweep.run(tmp_path / "sweep", FIVE_PACKETS, {"ranks": [2, 3], "protocol.slots": [1, 2]})
     figures = [tmp_path / "a", tmp_path / "b"]
-    texts = [page(FIVE_PACKETS, folder, options=["--figures", figure]) for figure in figures]
+    texts = [page(FIVE_PACKETS, folder, options=["--plots", figure]) for figure in figures]
     assert texts[0] == texts[1]
     names = sorted(path.name for path in figures[0].iterdir())
     assert names == sorted(path.name for path in figures[1].iterdir())
@@ -230,7 +238,7 @@ def test_the_same_figures_each_time(page, tmp_path):
 
 @pytest.mark.slow
 def test_figures_are_written_in_both_forms(page, tmp_path):
-    page(CROSSED_LOCKS, options=["--figures", tmp_path / "figures"])
+    page(CROSSED_LOCKS, options=["--plots", tmp_path / "figures"])
     names = {path.name for path in (tmp_path / "figures").iterdir()}
     for figure in ("space-time", "messages-by-kind", "time-by-cause", "op-elements-rank-0"):
         assert {f"01-crossed-locks-{figure}.png", f"01-crossed-locks-{figure}.svg"} <= names
@@ -269,7 +277,7 @@ def test_ids_are_unique(several):
 # ---- What is refused.
 
 @pytest.mark.parametrize("name, text, found", [
-    ("missing.json", None, "No such file"),
+    ("missing.json", None, "no such file"),
     ("broken.json", "{", "line 1, column 2"),
     ("list.json", "[1, 2]", "JSON of another kind"),
     ("other.json", '{"a": 1}', "JSON of another kind"),
@@ -309,8 +317,46 @@ def test_tables_and_fall_backs_are_on_the_page(tmp_path):
 
 
 def test_the_head_names_the_network_and_its_source(page, tmp_path):
-    result, _ = played(tmp_path, FIVE_PACKETS, "--set", "platform.preset=cm5-1993",
+    result, _ = played(tmp_path, FIVE_PACKETS, "--set", "platform.preset=aries-daint-2022",
                        "--set", "platform.network.gap_ns=1")
     text = page(result)
-    assert "<dt>Network</dt><dd>cm5-1993 <small>gap_ns changed; Thinking Machines CM-5. D. Culler" in text
+    assert ("<dt>Network</dt><dd>aries-daint-2022 <small>gap_ns changed; Piz Daint (CSCS), Cray Aries. "
+            "D. De Sensi") in text
     assert "<dt>Network</dt>" not in page(played(tmp_path, FIVE_PACKETS)[0])
+
+
+def test_end_states_are_shown_with_what_differs_and_an_execution_each(tmp_path, page):
+    path = tmp_path / "exploration.json"
+    hunt = SCENARIOS / "workloads/bug-hunt.json"
+    path.write_text(rmasim("explore", hunt, "--format", "json").stdout)
+    found = json.loads(path.read_text())
+    text = page(path)
+    names = list(found["end_states"][0]["values"])
+    assert names[0] == "rank 0, counter, int64 at byte 0"
+    for name in names:
+        assert f">{name}</th>" in text
+    for end in found["end_states"]:
+        assert f"An execution that ends in <code>{end['digest']}</code>: {len(end['schedule'])} steps" in text
+
+
+def test_a_clean_exploration_says_in_how_much_nothing_was_found(tmp_path, page):
+    checked = json.loads(explored(tmp_path).read_text())["checked"]
+    assert f"{checked['calls']:,} calls, {checked['operations']:,} operations" in page(tmp_path / "exploration.json")
+
+
+@pytest.mark.parametrize("option, value, words", [
+    ("--trace-ranks", "0", "1 of the ranks only"),
+    ("--trace-kinds", "packets,calls", "calls, packets only"),
+    ("--trace-time", "1us-2us", "from 1,000 ns on; up to 2,000 ns"),
+])
+def test_a_part_of_a_trace_is_shown_as_such(tmp_path, page, option, value, words):
+    _, trace = played(tmp_path, FIVE_PACKETS, option, value)
+    assert f"The trace is a part: {words}." in page(trace)
+
+
+def test_a_replay_is_shown(tmp_path, page):
+    rmasim("explore", FIVE_PACKETS, "--out", tmp_path)
+    trace = tmp_path / "trace.json"
+    order = tmp_path / "lock-put-get-unlock.fewest-messages.json"
+    assert rmasim("run", FIVE_PACKETS, "--schedule", order, "--trace", trace).returncode == 0
+    assert "each of its steps counts as a microsecond" in page(trace)

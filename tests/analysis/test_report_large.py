@@ -217,7 +217,7 @@ def test_ranks_are_chosen_by_number_and_with_their_partners(opened):
 
 def test_ranks_are_sorted(opened):
     browser = opened("64")
-    result = result_of(SCENARIOS / "workloads/shared-counter.json", "--by", "rank")["by_rank"]
+    result = result_of(SCENARIOS / "workloads/shared-counter.json", "--breakdown", "rank")["by_rank"]
     sort = Select(browser.find_element(By.CSS_SELECTOR, "[data-field=sort]"))
     sort.select_by_value("packets")
     assert tracks(browser)[0] == f"rank {result['messages_sent'].index(max(result['messages_sent']))}"

@@ -17,8 +17,8 @@ SCHEMA = result_reference.schema()
 VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 # Runs whose results between them have every key.
 RUNS = (
-    "scenarios/semantics/shared_memory/store-then-sum.json --by rank,pair --check --set platform.preset=cm5-1993 "
-    "--set platform.network.gap_ns=1",
+    "scenarios/semantics/shared_memory/store-then-sum.json --breakdown rank,pair --check-invariants "
+    "--set platform.preset=aries-daint-2022 --set platform.network.gap_ns=1",
     "scenarios/oldqueue/errors/dead-origin.json",
     "tests/explore/worlds/sync-late-operation.json --semantics separate",
     "scenarios/faults/pools-shrink.json",
@@ -98,7 +98,8 @@ def test_a_key_that_is_not_described_is_found():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", ((), ("--by", "rank,pair", "--check"), ("--semantics", "separate")))
+@pytest.mark.parametrize("options", ((), ("--breakdown", "rank,pair", "--check-invariants"),
+                                     ("--semantics", "separate")))
 def test_results_of_all_scenarios(options):
     with ThreadPoolExecutor(2) as together:
         faults = together.map(lambda path: faults_of([path, *options]), small_scenarios())

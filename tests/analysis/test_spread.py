@@ -12,7 +12,7 @@ from verbs import ENVIRONMENT, PROGRAM, ROOT, SCENARIOS, verb
 
 from rmasim_analysis.fuzz.command import up_to_finding
 from rmasim_analysis.spread.assembly import Assembly
-from rmasim_analysis.spread.making import Share, Task, make
+from rmasim_analysis.spread.making import Shard, Task, make
 from rmasim_analysis.spread.pieces import InMemory, file_arguments
 
 WORLD = ROOT / "tests/explore/worlds/lock-queue.json"
@@ -72,8 +72,8 @@ def test_other_work_does_not_take_a_folder(tmp_path):
     assert spread(EXPLORE, "--parts", tmp_path / "parts").returncode == 0
     other = spread(EXPLORE, "--parts", tmp_path / "parts", "--set", "seed=2")
     assert other.returncode == 2 and "an exploration with another options" in other.stderr
-    alone = spread(EXPLORE, "--part", "1/2")
-    assert alone.returncode == 2 and "--part: found no --parts" in alone.stderr
+    alone = spread(EXPLORE, "--shard", "1/2")
+    assert alone.returncode == 2 and "--shard: found no --parts" in alone.stderr
 
 
 def test_bad_input_is_said_once_and_nothing_is_left(tmp_path):
@@ -126,8 +126,8 @@ def test_a_finding_ends_the_campaign():
     assert len(list(up_to_finding(tasks, {11: {}}))) == 4
 
 
-def test_shares_and_guesses():
-    """The others' share is taken when there is no news of them; a guess, when nothing else is under way."""
+def test_shards_and_guesses():
+    """The others' shard is taken when there is no news of them; a guess, when nothing else is under way."""
     class Pool:
         def __init__(self):
             self.order, self.ended_so_far = [], 0
@@ -146,14 +146,14 @@ def test_shares_and_guesses():
         return lambda most: [Task(key, [], guessed=key == 1) for key in (1, 2, 3) if key not in pieces.entries][:most]
 
     pool, pieces = Pool(), InMemory()
-    assert make(left(pieces), pieces, pool, Share(None), lambda key, _: {"key": key}) == 3
+    assert make(left(pieces), pieces, pool, Shard(None), lambda key, _: {"key": key}) == 3
     assert pool.order[-1] == 1
-    share = Share((1, 2))
+    shard = Shard((1, 2))
     tasks = left(InMemory())(3)
-    assert [task.key for task in share.own(tasks)] == [2]
-    assert share.own(tasks[:1]) == []
-    share.last_news -= 60
-    assert [task.key for task in share.own(tasks[:1])] == [1]
+    assert [task.key for task in shard.own(tasks)] == [2]
+    assert shard.own(tasks[:1]) == []
+    shard.last_news -= 60
+    assert [task.key for task in shard.own(tasks[:1])] == [1]
 
 
 def test_files_among_arguments():
@@ -169,7 +169,7 @@ def test_a_job_array_of_which_a_task_is_killed(tmp_path, alone):
     for work in WORK:
         folder = tmp_path / work[0]
         command = [PROGRAM, *map(str, (*work, *PIECE[work[0]], "--parts", folder, "-j", 1))]
-        tasks = [subprocess.Popen([*command, "--part", f"{k}/3"], env=ENVIRONMENT, stdout=subprocess.PIPE,
+        tasks = [subprocess.Popen([*command, "--shard", f"{k}/3"], env=ENVIRONMENT, stdout=subprocess.PIPE,
                                   stderr=subprocess.DEVNULL) for k in (1, 2, 3)]
         wait_until(lambda: finished(folder) > 3)
         tasks[2].kill()

@@ -102,7 +102,7 @@ def test_settings_are_read_as_the_simulator_reads_them():
         setting("protocol.slots")
 
 
-@pytest.mark.parametrize("arguments", [["--part", "0/3"], ["--part", "4/3"], ["--part", "x"], ["-j", "0"],
+@pytest.mark.parametrize("arguments", [["--shard", "0/3"], ["--shard", "4/3"], ["--shard", "x"], ["-j", "0"],
                                        ["--set", "slots"]])
 def test_invalid_options_are_refused(tmp_path, arguments):
     finished = verb("sweep", LOCK_PUT, "--vary", "seed=1,2", *arguments, "--out", tmp_path / "s")

@@ -87,7 +87,7 @@ def test_the_run_of_a_truncated_line_is_repeated(tmp_path, whole):
 def test_parts_make_one_table(tmp_path, whole):
     folder = tmp_path / "sweep"
     for part in (1, 3, 2):
-        assert verb(*SWEEP, "--out", folder, "--part", f"{part}/3").returncode == 0
+        assert verb(*SWEEP, "--out", folder, "--shard", f"{part}/3").returncode == 0
         assert not (folder / "table.csv").exists()
     finished = verb(*SWEEP, "--out", folder)
     assert finished.stderr.startswith("0 runs made")
@@ -97,7 +97,7 @@ def test_parts_make_one_table(tmp_path, whole):
 def test_parts_may_begin_at_the_same_moment(tmp_path):
     few = [*SWEEP[:-1], "seed=1", "--out", tmp_path / "sweep"]
     command = [sys.executable, "-m", "rmasim_analysis", *map(str, few)]
-    parts = [subprocess.Popen([*command, "--part", f"{k}/8"], env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
+    parts = [subprocess.Popen([*command, "--shard", f"{k}/8"], env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
              for k in range(1, 9)]  # the last one has nothing to do
     assert [(part.communicate()[1].split()[0], part.returncode) for part in parts] == [("1", 0)] * 7 + [("0", 0)]
     assert verb(*few).stderr.startswith("0 runs made, 7 were there already")
@@ -164,7 +164,7 @@ def test_no_scheduler_is_bad_input(tmp_path):
 
 
 def test_the_table_is_not_written_before_all_is_done(tmp_path):
-    verb(*SWEEP, "--out", tmp_path / "sweep", "--part", "1/2")
+    verb(*SWEEP, "--out", tmp_path / "sweep", "--shard", "1/2")
     assert sorted(os.listdir(tmp_path / "sweep")) == ["runs-1-of-2.jsonl", "sweep.json"]
     assert json.loads((tmp_path / "sweep/sweep.json").read_text())["runs"] == RUNS
 

@@ -300,7 +300,7 @@ def test_an_erroneous_program():
 
 @pytest.mark.parametrize("arguments, complaint", [
     ([ROOT / "scenarios/shm/fence/sparse.json"], "protocol.family: found shm"),
-    ([SCALE / "no-such.json"], "no-such.json: found No such file"),
+    ([SCALE / "no-such.json"], "no-such.json: found no such file"),
     ([SCALE / "lock-put.json", "--over", "protocol.ranks"], "--over: found protocol.ranks; allowed: protocol.slots"),
     ([SCALE / "lock-put.json", "--memory", "100"], "--memory: found 100; allowed: at least"),
     ([SCALE / "lock-put.json", "--runs", "3"], "--runs: found 3; allowed: at least"),
@@ -318,4 +318,4 @@ def test_bad_input(tmp_path, arguments, complaint):
 def test_a_schedule_has_no_time(tmp_path):
     scenario = written(tmp_path, programs=[], schedule=["0 goes on"])
     finished = tune(scenario)
-    assert finished.returncode == 2 and "played without a clock" in finished.stderr
+    assert finished.returncode == 2 and "replayed untimed" in finished.stderr

@@ -1,1 +1,1 @@
-"""rmasim check: compares scenarios with what their files expect, and says what moved."""
+"""rmasim check: compares scenarios with what their files expect, and says what changed."""

@@ -1,4 +1,4 @@
-"""Blessing: writes the figures of a run into the scenario's expectations, where they moved, and changes nothing else.
+"""Blessing: writes the results of a run into the scenario's expectations where they differ, and changes nothing else.
 
 A file is replaced only if a run of the changed file is as expected. A file that cannot be blessed completely stays
 unchanged, and a note says why.
@@ -22,9 +22,9 @@ class CannotBless(Exception):
 
 
 def blessed(scenario, verdict, with_outcome, judge):
-    """Blesses the file of a scenario that moved, or that expects nothing yet, and returns the new verdict. Others stay
-    as they are. `judge` runs a scenario file."""
-    if verdict.status not in (Status.MOVED, Status.WITHOUT_EXPECTATIONS):
+    """Blesses the file of a scenario that changed, or that expects nothing yet, and returns the new verdict. Others
+    stay as they are. `judge` runs a scenario file."""
+    if verdict.status not in (Status.CHANGED, Status.WITHOUT_EXPECTATIONS):
         return verdict
     try:
         text = scenario.path.read_bytes().decode()
@@ -92,7 +92,7 @@ def edit_of_figure(scenario, steps, difference, with_outcome):
     node = scenario.at(*steps)
     if steps == ("expect", "outcome"):
         if not with_outcome:
-            raise CannotBless("the outcome moved; --bless-outcome takes the new one")
+            raise CannotBless("the outcome changed; --bless-outcome takes the new one")
         if node is None:
             raise CannotBless("the file names no outcome, so it has to finish; add the new outcome by hand")
         return Edit(node.start, node.end, f'"{difference.got}"')

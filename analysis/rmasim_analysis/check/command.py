@@ -1,9 +1,9 @@
-"""rmasim check FILE|DIR...: runs scenarios and says which figures are not what their files expect."""
+"""rmasim check FILE|DIR...: runs scenarios and says which results are not what their files expect."""
 
 import argparse
 import os
 
-from ..errors import SUCCESS, BAD_INPUT, INTERNAL_ERROR, MOVED, BadInput
+from ..errors import SUCCESS, BAD_INPUT, INTERNAL_ERROR, CHANGED, BadInput
 from ..files import read_json, refuse_overwriting, write_whole
 from ..options import add_jobs, add_semantics, semantics_of
 from ..program import find_program
@@ -17,7 +17,7 @@ from .scenario_files import find_scenarios
 from .text import complaints, report
 from .verdict import Status
 
-ABOUT = "run scenarios and compare them with what they expect, or with earlier results; say what moved"
+ABOUT = "run scenarios and compare them with what they expect, or with earlier results; say what changed"
 
 
 def add_arguments(parser):
@@ -29,11 +29,11 @@ def add_arguments(parser):
                         default=os.environ.get("GITHUB_ACTIONS") == "true",
                         help="print annotations for GitHub Actions (default when running there)")
     parser.add_argument("--bless", action="store_true",
-                        help="update the moved figures in their files; a file without expectations gets some")
+                        help="update the changed values in their files; a file without expectations gets some")
     parser.add_argument("--bless-outcome", action="store_true", help="also accept a changed outcome")
-    parser.add_argument("--save", metavar="RESULTS", help="write the figures of all runs")
-    parser.add_argument("--against", metavar="RESULTS", help="compare with these figures, not with `expect`")
-    parser.add_argument("--time", action="store_true", help="with --against: differing times count as moved")
+    parser.add_argument("--save", metavar="RESULTS", help="write the results of all runs")
+    parser.add_argument("--against", metavar="RESULTS", help="compare with these results, not with `expect`")
+    parser.add_argument("--time", action="store_true", help="with --against: a different time counts as a change")
     parser.add_argument("--set", metavar="PATH=VALUE", action="append", default=[], dest="settings",
                         help="change a setting in every scenario; with --save or --against")
     parser.add_argument("--patch", metavar="PATCH.json", action="append", default=[], dest="patches",
@@ -115,4 +115,4 @@ def leave(verdicts, now, arguments):
         write_results(arguments.save, now)
     if Status.BROKE in statuses:
         return INTERNAL_ERROR
-    return BAD_INPUT if broken else MOVED if Status.MOVED in statuses else SUCCESS
+    return BAD_INPUT if broken else CHANGED if Status.CHANGED in statuses else SUCCESS

@@ -10,7 +10,7 @@ from .verdict import Status
 
 LINE = re.compile(r"line (\d+), column \d+")
 POSITION = re.compile(r":(\d+):\d+: ")
-COMMANDS = {Status.MOVED: "error", Status.REFUSED: "error", Status.BROKE: "error", Status.BLESSED: "notice",
+COMMANDS = {Status.CHANGED: "error", Status.REFUSED: "error", Status.BROKE: "error", Status.BLESSED: "notice",
             Status.ONLY_SHOWN: "notice", Status.WITHOUT_EXPECTATIONS: "notice", Status.NOT_FOR_SETTINGS: "notice"}
 
 

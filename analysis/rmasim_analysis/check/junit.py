@@ -14,7 +14,7 @@ NOT_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 SKIPPED = (Status.WITHOUT_EXPECTATIONS, Status.NEW, Status.NOT_FOR_SETTINGS)
 # The element inside a test case, and its type, by status.
 TAGS = {
-    Status.MOVED: ("failure", "expectation"),
+    Status.CHANGED: ("failure", "expectation"),
     Status.REFUSED: ("error", "bad input"),
     Status.BROKE: ("error", "internal error"),
     **{status: ("skipped", status.value) for status in SKIPPED},

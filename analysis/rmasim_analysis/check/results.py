@@ -80,17 +80,17 @@ def compared(scenario, run, before, times_count):
     """The verdict on a run that is compared with the Results `before`."""
     if scenario.key not in before.scenarios:
         return Verdict(scenario.path, Status.NEW, result=run.result)
-    differences = moved(before.scenarios[scenario.key], figures_of(run.result), times_count)
+    differences = differences_between(before.scenarios[scenario.key], figures_of(run.result), times_count)
     if not differences:
         return Verdict(scenario.path, Status.AS_BEFORE, result=run.result)
     ended_otherwise = any(one.what in ("outcome", "stale_reads") for one in differences)
     notes = notes_of(run.result) if ended_otherwise else ()
-    status = Status.MOVED if any(one.counts for one in differences) else Status.ONLY_SHOWN
+    status = Status.CHANGED if any(one.counts for one in differences) else Status.ONLY_SHOWN
     return Verdict(scenario.path, status, differences, notes, run.result)
 
 
-def moved(before, now, times_count):
-    """The differences between the figures of two runs, those that count first. A list of kinds that only one of them
+def differences_between(before, now, times_count):
+    """The differences between the results of two runs, those that count first. A list of kinds that only one of them
     has is not compared: where each rank is a node, the result has no list of packets between nodes."""
     found = []
     for name in now:

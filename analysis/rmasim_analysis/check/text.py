@@ -6,7 +6,7 @@ from .table import CHECK_HEADS, COMPARISON_HEADS, table
 from .verdict import Status
 
 # Scenarios with these statuses are described on standard output or on standard error; all others are only counted.
-SAID = (Status.MOVED, Status.BLESSED, Status.ONLY_SHOWN, Status.WITHOUT_EXPECTATIONS, Status.NEW,
+SAID = (Status.CHANGED, Status.BLESSED, Status.ONLY_SHOWN, Status.WITHOUT_EXPECTATIONS, Status.NEW,
         Status.NOT_FOR_SETTINGS)
 COMPLAINED = (Status.REFUSED, Status.BROKE)
 

@@ -20,10 +20,10 @@ class Status(Enum):
     WITHOUT_EXPECTATIONS = "without expectations"
     PLAYED = "run, but compared with nothing"
     AS_BEFORE = "as before"
-    ONLY_SHOWN = "moved, but only in figures that do not count"
+    ONLY_SHOWN = "changed, but only in values that do not count"
     NEW = "not among the results"
     NOT_FOR_SETTINGS = "not for these settings"
-    MOVED = "moved"
+    CHANGED = "changed"
     REFUSED = "refused"
     BROKE = "broke the simulator"
 
@@ -44,7 +44,7 @@ def held(scenario, run):
     differences = differences_of(scenario, run.result)
     if differences or run.exit_code != SUCCESS:
         notes = notes_of(run.result) if differences else tuple(run.complaints.splitlines())
-        return Verdict(scenario.path, Status.MOVED, differences, notes, run.result)
+        return Verdict(scenario.path, Status.CHANGED, differences, notes, run.result)
     status = Status.AS_EXPECTED if scenario.expects_something else Status.WITHOUT_EXPECTATIONS
     return Verdict(scenario.path, status, result=run.result)
 
@@ -52,7 +52,7 @@ def held(scenario, run):
 def played(scenario, run):
     """The verdict on a run with other settings: only its loads and its memory barriers can fail."""
     differences = failed_in_run(run.result)
-    status = Status.MOVED if differences else Status.PLAYED
+    status = Status.CHANGED if differences else Status.PLAYED
     return Verdict(scenario.path, status, differences, notes_of(run.result) if differences else (), run.result)
 
 
@@ -77,13 +77,15 @@ def failed_in_run(result):
 
 
 def notes_of(result):
-    """A few lines that say why a run did not finish, or what else is wrong with it."""
+    """A few lines that say why a run did not finish, or what else is wrong with it, with line and column in the
+    scenario's file where possible."""
     notes = [result["cause"]] if "cause" in result else []
     waits = "waits for " if result["outcome"] in ("deadlock", "lost_rank") else ""
     stuck = result.get("stuck", [])
     for call in stuck[:MOST_STUCK_CALLS]:
         thread = f" thread {call['thread']}" if "thread" in call else ""
-        notes.append(f"rank {call['rank']}{thread}: {call['call']} at {call['place']}: {waits}{call['reason']}")
+        at = f"{call['line']}:{call['column']}: " if "line" in call else ""
+        notes.append(f"{at}rank {call['rank']}{thread}: {call['call']} at {call['place']}: {waits}{call['reason']}")
     if len(stuck) > MOST_STUCK_CALLS:
         notes.append(f"... and {len(stuck) - MOST_STUCK_CALLS} more")
     notes += result.get("stale_reads", {}).get("first", [])[:MOST_STUCK_CALLS]

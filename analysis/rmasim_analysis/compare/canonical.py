@@ -178,7 +178,7 @@ def page(program):
         "- **oldqueue, local**: UNLOCK does not wait for the target.",
         "- **shm, one node**: all ranks on one node, and the windows shared: operations are no packets.", "",
         "The last column has what appears (+) and vanishes (-) against newrma, in kinds and flags of packets, and the",
-        "clauses that can be behind it, of the SPEC.md of the family that sends it or does without it; `rmasim",
+        "clauses behind it, of the SPEC.md of the family that sends it or does without it; `rmasim",
         "compare` has them in words.", "",
         "## Packets in all", "", *totals([found for found, _ in programs]), "",
         "## Canonical programs", ""]

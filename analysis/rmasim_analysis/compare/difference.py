@@ -1,6 +1,7 @@
 """What differs between the first side and another one, and why: the clause of each packet that appeared or vanished,
 the settings behind it, and why a family does without it. Clauses and settings are those of the families' own tables."""
 
+PROGRAM = "program"  # stands in results for the clause of what the program itself sends
 WORDS = {"kinds": "packet", "flags": "flag"}
 
 
@@ -47,18 +48,34 @@ def part_of(table, name, before, now, families, moved):
     """A kind or a flag that is there more or less often. Where the sides are of two families, each has its reasons for
     what it sends."""
     counts = [side["messages"][table].get(name, 0) for side in (before, now)]
-    sends = [side["family"] for side, count in zip((before, now), counts) if count]
-    lacks = [side["family"] for side in (before, now) if side["family"] not in sends]
-    reasons = [reason for family in dict.fromkeys(sends) for reason in reasons_of(families, family, table, name, moved)]
-    return {"part": name, "as": WORDS[table], "before": counts[0], "now": counts[1], "reasons": decisive(reasons),
+    sends = [side for side, count in zip((before, now), counts) if count]
+    senders = dict.fromkeys(side["family"] for side in sends)
+    lacks = [side["family"] for side in (before, now) if side["family"] not in senders]
+    reasons = [reason for family in senders for reason in reasons_of(families, family, table, name, moved)]
+    is_counted = all(side["messages"]["by_reason"] for side in sends)
+    return {"part": name, "as": WORDS[table], "before": counts[0], "now": counts[1],
+            "reasons": counted(reasons, table, name, before, now) if is_counted else decisive(reasons),
             "absences": [absence for family in lacks for absence in absences_of(families, family, name)]}
 
 
 def reasons_of(families, family, table, name, moved):
-    """None for a packet that this version's family does not have, as recorded results may have."""
+    """All that the family may have for it; none for a packet that this version's family does not have, as recorded
+    results may have."""
     known = families.get(family, {}).get(table, {}).get(name, {"reasons": ()})
     return [{"family": family, **one, "moved": [path for path in one["settings"] if path in moved]}
             for one in known["reasons"]]
+
+
+def counted(reasons, table, name, before, now):
+    """Those that sent more packets, or fewer, with how many."""
+    found = [{**one, "before": times(before, table, name, one), "now": times(now, table, name, one)} for one in reasons]
+    return [one for one in found if one["before"] != one["now"]]
+
+
+def times(side, table, name, reason):
+    if side["family"] != reason["family"] or not side["messages"]["by_reason"]:
+        return 0
+    return side["messages"]["by_reason"][table].get(name, {}).get(reason["clause"] or PROGRAM, 0)
 
 
 def absences_of(families, family, name):
@@ -68,5 +85,5 @@ def absences_of(families, family, name):
 
 
 def decisive(reasons):
-    """Where some setting that differs decides, only the reasons that it has a part in."""
+    """Of reasons that were not counted: where some setting that differs decides, only those that it has a part in."""
     return [one for one in reasons if one["moved"]] or reasons

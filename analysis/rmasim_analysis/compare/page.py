@@ -45,6 +45,10 @@ class ComparisonSection:
         return [side.title for side in self.drawn]
 
     @property
+    def is_tall(self):
+        return any(side.diagram.is_tall for side in self.drawn)
+
+    @property
     def remark(self):
         left_out = [name for name in self.names if name not in self.drawn_names]
         if not left_out:

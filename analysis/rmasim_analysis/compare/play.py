@@ -67,7 +67,7 @@ def arguments_of(side, arguments, patch):
 
 
 def is_for_family(refusal, side):
-    """Whether it is the side's family that cannot run the program. What --side sets itself is the user's to mend."""
+    """Whether it is the side's family that cannot run the program. What --side sets itself is for the user to fix."""
     place = PLACE.search(str(refusal))
     own = [one.partition("=")[0] for one in side.settings]
     named = side.family or family_set_by(side.settings)

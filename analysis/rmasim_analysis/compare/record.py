@@ -64,7 +64,7 @@ def messages(counts, family):
     by_purpose = {purpose: {"packets": own.get(purpose, 0), "riding": riding.get(purpose, 0)}
                   for purpose in (*PURPOSES, UNKNOWN) if purpose in own or purpose in riding}
     return {"total": counts["total"], "bytes": counts["bytes"], "by_kind": by_kind, "by_purpose": by_purpose,
-            "kinds": kinds, "flags": dict(sorted(flags.items()))}
+            "kinds": kinds, "flags": dict(sorted(flags.items())), "by_reason": counts.get("by_reason")}
 
 
 def purpose_of(family, table, name):

@@ -21,6 +21,12 @@ def checked(result, file):
             continue
         if not fits(value, kind):
             raise BadInput(f"{file}: {path}", "nothing" if value is MISSING else ascii(value)[:60], words_of(kind))
+    if "by_reason" in result["messages"]:  # older versions did not count them
+        for table in ("kinds", "flags"):
+            parts = at(result, f"messages.by_reason.{table}")
+            if not isinstance(parts, dict) or not all(fits(counts, NUMBERS) for counts in parts.values()):
+                found = "nothing" if parts is MISSING else ascii(parts)[:60]
+                raise BadInput(f"{file}: messages.by_reason.{table}", found, "whole numbers by name and clause")
     for pool, use in result.get("elements", {}).items():
         if not fits(use, NUMBERS):
             raise BadInput(f"{file}: elements.{pool}", ascii(use)[:60], words_of(NUMBERS))

@@ -91,7 +91,8 @@ def parsed_side(text):
     """"eager: protocol.eager_bytes=65536; seed=2". Semicolons in JSON texts do not separate."""
     name, colon, rest = text.partition(":")
     if not name.strip() or "=" in name:
-        raise BadInput("--side", text, SIDE_FORM)
+        raise BadInput("--side", f"{text}, which does not begin with the name of the side",
+                       f"{SIDE_FORM}; a single side is compared with the scenario as it is")
     settings = tuple(part.strip() for part in split_outside_quotes(rest) if part.strip()) if colon else ()
     for one in settings:
         try:

@@ -4,7 +4,7 @@ import json
 import shutil
 import textwrap
 
-from ..layout import columns, duration
+from ..layout import columns, duration, durations
 from . import shortage, sizes
 
 WIDTH = 100  # where there is no terminal
@@ -81,7 +81,7 @@ def blocks(sides, width):
 def rows_of(sides):
     rows = [["", *(side["name"] for side in sides)],
             ["Outcome", *(side["outcome"] for side in sides)],
-            ["Virtual time", *(time(side["time_ns"]) for side in sides)]]
+            ["Virtual time", *times([side["time_ns"] for side in sides])]]
     rows += messages(sides) + time_spent(sides) + elements(sides) + tables(sides) + memory(sides)
     return rows + [row for part in PERHAPS for row in perhaps(*part, sides)]
 
@@ -93,7 +93,7 @@ def messages(sides):
     rows = [["Packets", *(number(of(side, "total")) for side in sides)]]
     rows += [[f"  {kind}", *(number(of(side, "by_kind").get(kind)) for side in sides)]
              for kind in names_in(sides, "by_kind")]
-    rows.append(["Packets by purpose (+ riding)", *("" for _ in sides)])
+    rows.append(["Packets by purpose (+ piggybacked)", *("" for _ in sides)])
     rows += [[f"  {purpose}", *(with_riding(of(side, "by_purpose").get(purpose)) for side in sides)]
              for purpose in names_in(sides, "by_purpose")]
     return [*rows, ["Bytes on the wire", *(number(of(side, "bytes")) for side in sides)]]
@@ -118,10 +118,14 @@ def time_spent(sides):
         for cause, ns in side["time_spent"].items():
             if ns > LEAST_SHARE * total:
                 most[cause] = max(ns, most.get(cause, 0))
-    rows = [[f"  {cause.removesuffix('_ns')}", *(time(side["time_spent"].get(cause) or None) for side in sides)]
-            for cause in sorted(most, key=lambda cause: (-most[cause], cause))]
-    return [["Time of all ranks by cause",
-             *(time(sum(side["time_spent"].values()) or None) for side in sides)], *rows] if rows else []
+    causes = sorted(most, key=lambda cause: (-most[cause], cause))
+    if not causes:
+        return []
+    cells = [[sum(side["time_spent"].values()) or None for side in sides],
+             *([side["time_spent"].get(cause) or None for side in sides] for cause in causes)]
+    texts = iter(times([ns for row in cells for ns in row]))
+    names = ["Time of all ranks by cause", *(f"  {cause.removesuffix('_ns')}" for cause in causes)]
+    return [[name, *(next(texts) for _ in sides)] for name in names]
 
 
 def elements(sides):
@@ -178,7 +182,11 @@ def perhaps(part, title, figures, sides):
     if not any(side.get(part, {}).get(key) for side in sides for _, key, _ in figures):
         return []
     return [[title, *("" for _ in sides)],
-            *([f"  {name}", *(form(side.get(part, {}).get(key)) for side in sides)] for name, key, form in figures)]
+            *([f"  {name}", *form([side.get(part, {}).get(key) for side in sides])] for name, key, form in figures)]
+
+
+def numbers(values):
+    return [number(value) for value in values]
 
 
 def number(value):
@@ -187,6 +195,11 @@ def number(value):
 
 def time(ns):
     return NOTHING if ns is None else duration(ns)
+
+
+def times(all_ns):
+    """In one unit."""
+    return [text or NOTHING for text in durations(all_ns)]
 
 
 def why(difference, width):
@@ -202,7 +215,7 @@ def why(difference, width):
         lines.append(f"  {sign} {name}: {part['before']:,}, now {part['now']:,}")
         for place, reason in enumerate(part["reasons"]):
             same = place and part["reasons"][place - 1]["family"] == reason["family"]
-            lines += wrapped("      ", f"{'or ' if same else ''}{told(reason)}", width)
+            lines += wrapped("      ", f"{'or ' if same and 'now' not in reason else ''}{told(reason)}", width)
         for absence in part["absences"]:
             lines += wrapped("      ", f"not in {absence['family']}: {absence['clause']}: {absence['why']}", width)
         if not part["reasons"]:
@@ -211,10 +224,11 @@ def why(difference, width):
 
 
 def told(reason):
-    """"NR-OPT-1: the only operation carries the lock (protocol.optimizations.single_op)"."""
+    """"NR-OPT-1: the only operation carries the lock (protocol.optimizations.single_op): 0, now 4"."""
     clause = f"{reason['clause']}: " if reason["clause"] else ""
     settings = reason["moved"] or reason["settings"]
-    return f"{clause}{reason['why']}" + (f" ({', '.join(settings)})" if settings else "")
+    counts = f": {reason['before']:,}, now {reason['now']:,}" if "now" in reason else ""
+    return f"{clause}{reason['why']}" + (f" ({', '.join(settings)})" if settings else "") + counts
 
 
 def plain(value):
@@ -223,6 +237,7 @@ def plain(value):
     return "none" if value is None else json.dumps(value)
 
 
-PERHAPS = (("lock_waits", "Locks of targets", (("granted", "count", number), ("longest wait", "longest_ns", time))),
-           ("queue", "Queue of requests", (("requests at most", "most_requests", number), ("looks", "looks", number))),
-           ("mutexes", "Mutexes", (("taken", "taken", number), ("after waiting", "contended", number))))
+PERHAPS = (("lock_waits", "Locks of targets", (("granted", "count", numbers), ("longest wait", "longest_ns", times))),
+           ("queue", "Queue of requests",
+            (("requests at most", "most_requests", numbers), ("looks", "looks", numbers))),
+           ("mutexes", "Mutexes", (("taken", "taken", numbers), ("after waiting", "contended", numbers))))

@@ -4,9 +4,9 @@ others explore a part each."""
 from ..spread import assembly
 from ..spread.options import add_spreading
 
-ABOUT = "run a small scenario in every order in which packets can arrive and calls begin"
+ABOUT = "explore every interleaving of a small scenario: all orders in which packets arrive and calls begin"
 PASSES_ON = True  # the other arguments are those of the program
-NO_INFLUENCE = ("--format", "--out", "--piece")  # on what a piece is
+NO_INFLUENCE = ("--format", "--out", "--piece", "--time", "--progress-s")  # on what a piece is
 
 
 def add_arguments(parser):
@@ -14,4 +14,5 @@ def add_arguments(parser):
 
 
 def carry_out(arguments, passed_on):
-    return assembly.carry_out("explore", arguments, passed_on, "exploration", ("part", "explored"), NO_INFLUENCE)
+    return assembly.carry_out("explore", arguments, passed_on, "exploration", ("part", "explored"), NO_INFLUENCE,
+                              searches=True)

@@ -9,8 +9,8 @@ from ..errors import SUCCESS
 from ..options import whole
 from ..program import find_program
 from ..progress import progress_bar
-from ..spread.making import Share, Task, make
-from ..spread.options import add_spreading, pool_of, refuse_part_alone
+from ..spread.making import Shard, Task, make
+from ..spread.options import add_spreading, pool_of, refuse_shard_alone
 from ..spread.pieces import piece_of, pieces_of
 from ..terminal import complain, say
 
@@ -29,7 +29,7 @@ def add_arguments(parser):
 
 
 def carry_out(arguments, passed_on):
-    refuse_part_alone(arguments)
+    refuse_shard_alone(arguments)
     program = find_program()
     lines = ["--verbose"] if arguments.verbose or arguments.runs <= RUNS_WITH_LINES else []
     options = [*passed_on, *lines]
@@ -38,9 +38,9 @@ def carry_out(arguments, passed_on):
     with pieces_of(arguments, "campaign", program, [], all_runs) as pieces, \
             pool_of(arguments) as pool:
         tasks = [Task(seed, piece_command(program, arguments, options, seed)) for seed in seeds]
-        made = make_pieces(tasks, pieces, pool, Share(arguments.part), arguments.piece)
+        made = make_pieces(tasks, pieces, pool, Shard(arguments.shard), arguments.piece)
     complain(f"{made:,} ranges of seeds run, {len(pieces.entries) - made:,} were there already")
-    if arguments.part:
+    if arguments.shard:
         return SUCCESS
     command = [program, "fuzz", "--seed", str(arguments.seed), "--runs", str(arguments.runs), "--out", arguments.out,
                *options, "--assemble"]
@@ -52,14 +52,14 @@ def piece_command(program, arguments, options, seed):
     return [program, "fuzz", "--seed", str(seed), "--runs", str(runs), *options, "--pieces"]
 
 
-def make_pieces(tasks, pieces, pool, share, runs_each):
+def make_pieces(tasks, pieces, pool, shard, runs_each):
     """Makes all pieces up to the first with a finding, which ends the campaign. Returns how many it made."""
     def wanted(most):
         return list(islice((task for task in up_to_finding(tasks, pieces.entries) if task.key not in pieces.entries),
                            most))
 
     with progress_bar(len(tasks) * runs_each, "run", initial=len(pieces.entries) * runs_each) as progress:
-        return make(wanted, pieces, pool, share, lambda _, played: piece_of("a range of seeds", played),
+        return make(wanted, pieces, pool, shard, lambda _, played: piece_of("a range of seeds", played),
                     lambda: progress.update(runs_each))
 
 

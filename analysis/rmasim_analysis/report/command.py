@@ -22,12 +22,12 @@ def add_arguments(parser):
     parser.add_argument("--patch", action="append", default=[], dest="patches", metavar="PATCH.json",
                         help="like --set, from a JSON Patch or Merge Patch")
     parser.add_argument("-o", "--output", required=True, metavar="FILE.html", help="the page")
-    parser.add_argument("--figures", metavar="DIR", help="also write every figure as PNG and SVG to this folder")
+    parser.add_argument("--plots", metavar="DIR", help="also write every plot as PNG and SVG to this folder")
     parser.add_argument("--title", help="title of the page (default: the names of what it shows)")
 
 
 def carry_out(arguments):
-    # Imported here because it takes half a second, which other verbs should not pay.
+    # Imported here because it takes half a second, which other subcommands should not pay.
     from .page import page_of
 
     if Path(arguments.output).is_dir():
@@ -41,12 +41,12 @@ def carry_out(arguments):
     sections = [section_of(found) for found in read_all(arguments.inputs, changes)]
     title = arguments.title or ", ".join(dict.fromkeys(section.title for section in sections))
     page = page_of(sections, title)
-    figures = 0
-    if arguments.figures:
-        figures = write_figures(sections, Path(arguments.figures), [*inputs, ("-o", arguments.output)])
+    plots = 0
+    if arguments.plots:
+        plots = write_plots(sections, Path(arguments.plots), [*inputs, ("-o", arguments.output)])
     write_whole(arguments.output, page)
     say(f"{title}: {arguments.output}, {len(page) / 1e6:.1f} MB" +
-        (f"; {figures} pictures in {arguments.figures}" if figures else ""))
+        (f"; {plots} plots in {arguments.plots}" if plots else ""))
     return SUCCESS
 
 
@@ -65,21 +65,21 @@ def files_of(inputs):
     return [file for path in inputs for file in ([path] if not Path(path).is_dir() else sorted(Path(path).iterdir()))]
 
 
-def write_figures(sections, folder, taken):
-    """NUMBER-NAME-FIGURE.png and .svg, in the order of the page. `taken`: files that must stay. Returns how many."""
+def write_plots(sections, folder, taken):
+    """NUMBER-NAME-PLOT.png and .svg, in the order of the page. `taken`: files that must stay. Returns how many."""
     from .. import picture, space_time
     from .chart import PLAIN
 
     written = 0
     for number, section in enumerate(sections, start=1):
         name = f"{number:02d}-{re.sub(r'[^A-Za-z0-9.]+', '-', section.title).strip('-')}"
-        figures = {chart.name: chart.figure(PLAIN)[0] for chart in section.charts}
+        plots = {chart.name: chart.figure(PLAIN)[0] for chart in section.charts}
         if section.diagram and section.kind == "run":
-            figures["space-time"] = space_time.draw(section.run.trace)
-        for figure_name, figure in figures.items():
+            plots["space-time"] = space_time.draw(section.run.trace)
+        for plot_name, figure in plots.items():
             for form in ("png", "svg"):
-                path = folder / f"{name}-{figure_name}.{form}"
-                refuse_overwriting(taken, [("--figures", path)])
+                path = folder / f"{name}-{plot_name}.{form}"
+                refuse_overwriting(taken, [("--plots", path)])
                 picture.write(figure, path)
                 written += 1
     return written

@@ -11,10 +11,12 @@ from .critical_path import UNDER_WAY
 from .words import CAUSES, count, time
 
 MOST_TRACKS = 1_024
+MOST_TRACKS_ON_TOP = 24
 MOST_MESSAGES = 200_000
 MOST_CALLS = 100_000
 MOST_WAITS = 200_000
 MOST_NOTES = 50_000
+LEAST_MARGIN_NS = 100
 COLUMNS = ("calls", "waits", "packets", "notes", "critical")
 
 
@@ -22,6 +24,11 @@ COLUMNS = ("calls", "waits", "packets", "notes", "critical")
 class Diagram:
     data: dict
     cut: str  # what was left out, in a sentence; "" if nothing was
+
+    @property
+    def is_tall(self):
+        """More than a screen: figures come before it."""
+        return len(self.data["tracks"]) > MOST_TRACKS_ON_TOP
 
     @property
     def packed(self):
@@ -48,8 +55,8 @@ class Names:
 
 
 def diagram_of(trace, result=None, path=()):
-    """`result` adds the calls that never returned and what the memory model found, which a trace does not have. `path`:
-    the steps of the critical path."""
+    """`result` adds what the memory model found, which a trace does not have. `path`: the steps of the critical
+    path."""
     tracks = trace.tracks[:MOST_TRACKS]
     last = len(tracks)
     end_ns = max(trace.end_ns, result["time_ns"] if result else 0)
@@ -62,15 +69,16 @@ def diagram_of(trace, result=None, path=()):
                    limit_ns([wait.began_ns for wait in waits], MOST_WAITS, end_ns))
     noted_ns = min(shown_ns, limit_ns([note.at_ns for note in notes], MOST_NOTES, end_ns))
     texts = Names()
+    stuck = stuck_calls(trace, result, last) if shown_ns == end_ns else []
     shown = [m for m in messages if m.sent_ns <= shown_ns]
     data = {
         "unit": "ns",
         **wait_columns([wait for wait in waits if wait.began_ns <= shown_ns]),
         "tracks": [track.name for track in tracks],
         "ranks": [track.rank for track in tracks],
-        "end": shown_ns,
+        "end": shown_ns + (margin_ns(shown_ns) if stuck else 0),
         "calls": call_columns([call for call in calls if call.began_ns <= shown_ns], texts),
-        "stuck": stuck_calls(trace, result, last) if shown_ns == end_ns else [],
+        "stuck": stuck,
         "packets": packet_columns(shown, texts),
         "critical": critical_columns([step for step in path if step.track < last and step.began_ns <= shown_ns], shown),
         "findings": findings_of(trace, result, last),
@@ -171,8 +179,21 @@ def kinds_of(data, texts, protocol):
     return {str(number): {"group": group_of(name), "words": explain(name, protocol)} for number, name in names.items()}
 
 
+def margin_ns(span_ns):
+    """How far a diagram goes on after its last event, so that calls which never return are seen to."""
+    return max(span_ns // 12, LEAST_MARGIN_NS)
+
+
 def stuck_calls(trace, result, last):
-    """The calls that never returned. Such a call began when the previous one on its track ended."""
+    """The calls that never returned."""
+    if trace.stuck:
+        return [{"track": call.track, "name": call.name, "place": call.place, "reason": call.reason,
+                 "began": call.began_ns} for call in trace.stuck if call.track < last]
+    return stuck_in(result, trace, last)
+
+
+def stuck_in(result, trace, last):
+    """The same for traces of older versions: such a call began when the previous one on its track ended."""
     numbers = {track.name: number for number, track in enumerate(trace.tracks[:last])}
     ended_ns = {}
     for call in trace.calls:

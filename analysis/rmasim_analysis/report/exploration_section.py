@@ -5,6 +5,9 @@ from .order_diagram import order_diagram
 from .words import number
 
 MOST_ENDS = 20  # listed
+MOST_VALUES = 8  # columns of the table of end states
+ENDED_BY = {"limit": "the limit of executions was reached", "time_limit": "the time limit was reached",
+            "first_failure": "the search ended at the first failure", "interrupt": "the search was interrupted"}
 
 
 class ExplorationSection:
@@ -26,8 +29,22 @@ class ExplorationSection:
             return ("bad", "1 execution fails" if failing == 1 else f"{failing:,} executions fail",
                     "At least one order violates an expectation or an invariant.")
         if not self.found["exhausted"]:
-            return "open", "not exhausted", "No order run so far fails, but there are more."
-        return "good", "none fails", "All orders that can differ were run."
+            why = ENDED_BY.get(self.found.get("ended_by"), "there are more")
+            return "open", "not exhausted", f"No order run so far fails, but {why}."
+        return "good", "none fails", "All orders that can differ were run." + self.checked
+
+    @property
+    def checked(self):
+        """In how much nothing was found."""
+        checked = self.found.get("checked")
+        if not checked:
+            return ""
+        words = (f" {checked['calls']:,} calls, {checked['operations']:,} operations and {checked['lock_grants']:,} "
+                 "lock grants violate no invariant")
+        if "semantics" in checked:
+            words += (f", {checked['semantics']['accesses']:,} accesses are correct under the "
+                      f"{checked['semantics']['model']} model")
+        return words + "."
 
     @property
     def facts(self):
@@ -41,7 +58,18 @@ class ExplorationSection:
 
     @property
     def ends(self):
-        return sorted(self.found["end_states"], key=lambda end: (-end["executions"], end["digest"]))[:MOST_ENDS]
+        return self.found["end_states"][:MOST_ENDS]
+
+    @property
+    def values(self):
+        """The first values that differ between end states, by name."""
+        return list(next((end["values"] for end in self.ends if "values" in end), {}))[:MOST_VALUES]
+
+    @property
+    def values_left_out(self):
+        """Whether more values differ."""
+        names = next((end["values"] for end in self.ends if "values" in end), {})
+        return len(names) > MOST_VALUES or self.found.get("more_values_differ", False)
 
     @property
     def ends_left_out(self):

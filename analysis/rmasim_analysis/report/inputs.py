@@ -69,6 +69,7 @@ def join(earlier, run):
     if result["messages"]["total"] != len(trace.messages):
         return False  # of other settings
     earlier.result, earlier.trace = result, trace
+    earlier.remark = earlier.remark or run.remark
     return True
 
 
@@ -79,7 +80,7 @@ def read(path, changes=()):
     document = read_json(path)
     if trace_file.is_trace(document):
         trace = trace_file.trace_of(document, path)
-        return Run(trace.scenario, trace=trace)
+        return Run(trace.scenario, trace=trace, remark=remark_of(trace))
     keys = set(document) if isinstance(document, dict) else set()
     if {"executions", "end_states"} <= keys:
         shape.check(document, shape.EXPLORATION, path)
@@ -95,10 +96,18 @@ def read(path, changes=()):
     raise BadInput(path, "JSON of another kind", ALLOWED)
 
 
+def remark_of(trace):
+    part = trace_file.part_words(trace.selection)
+    remarks = [f"The trace is a part: {part}."] if part else []
+    if trace.in_steps:
+        remarks.append("A schedule was replayed, without a clock: each of its steps counts as a microsecond.")
+    return " ".join(remarks)
+
+
 def run_scenario(path, scenario, changes):
     """Runs the scenario twice: first to see how large a trace would be, then with the trace."""
     program = find_program()
-    result = simulate(program, path, arguments=["--by", "rank,pair", *changes]).result
+    result = simulate(program, path, arguments=["--breakdown", "rank,pair", *changes]).result
     run = Run(result["scenario"], str(scenario.get("about", "")), result, played=True)
     messages = result["messages"]["total"]
     if messages > MOST_TRACED_MESSAGES:

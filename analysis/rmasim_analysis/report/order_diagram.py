@@ -11,7 +11,7 @@ The transcript is a list of stanzas, as tests/sequences has them:
 import re
 from dataclasses import dataclass, field
 
-from ..trace_file import Call, Message, Note, TraceFile, Track
+from ..trace_file import Call, Message, Note, StuckCall, TraceFile, Track
 from ..packet_words import KINDS, split
 from .diagram import diagram_of
 
@@ -99,12 +99,10 @@ def order_diagram(failure, found):
     if not steps:
         return None
     trace, end = ordered(reader), len(steps) * PER_STEP
-    stuck = [{"rank": trace.tracks[track].rank, **thread_of(trace.tracks[track].name), "call": name.split()[0],
-              "place": name, "reason": "the order ends here"} for track, (name, _) in sorted(reader.begun.items())]
-    diagram = diagram_of(trace, {"time_ns": end, "stuck": stuck})
+    trace.stuck = [StuckCall(track, name.split()[0], name, "the order ends here", began, end)
+                   for track, (name, began) in sorted(reader.begun.items())]
+    diagram = diagram_of(trace)
     diagram.data["unit"] = "step"
-    for call in diagram.data["stuck"]:
-        call["began"] = reader.begun[call["track"]][1]
     return diagram
 
 
@@ -128,8 +126,3 @@ def ordered(reader):
 def size_of(text):
     found = re.search(r"\blen=(\d+)", text)
     return int(found[1]) if found else 0
-
-
-def thread_of(name):
-    found = re.fullmatch(r"rank \d+ thread (\d+)", name)
-    return {"thread": int(found[1])} if found else {}

@@ -19,7 +19,7 @@ SCRIPTS = ("view.js", "columns.js", "layout.js", "words.js", "model.js", "choice
 
 
 def page_of(sections, title, maker="rmasim report"):
-    """The whole file as text. `maker`: the verb. The templates escape everything that comes from inputs."""
+    """The whole file as text. `maker`: the subcommand. The templates escape everything that comes from inputs."""
     environment = Environment(loader=FileSystemLoader(PARTS), autoescape=True, undefined=StrictUndefined,
                               trim_blocks=True, lstrip_blocks=True)
     script = "\n".join(read_text(PARTS / name) for name in SCRIPTS)

@@ -1,4 +1,4 @@
-"""Who sends to whom (`rmasim run --by pair`): the data of the page's map, and the pairs that send most."""
+"""Who sends to whom (`rmasim run --breakdown pair`): the data of the page's map, and the pairs that send most."""
 
 import numpy
 

@@ -1,4 +1,4 @@
-"""Figures of each rank (`rmasim run --by rank`): where each rank's time went, and how even that is."""
+"""Figures of each rank (`rmasim run --breakdown rank`): where each rank's time went, and how even that is."""
 
 from .chart import Chart
 from .run_charts import unit_of

@@ -63,8 +63,11 @@ RESULT = {
 }
 EXPLORATION = {
     "scenario": str, "ranks": int, "protocol": Optional(dict), "exhausted": bool, "executions": int, "steps": int,
-    "longest": int, "failing": int,
-    "end_states": Each({"digest": str, "executions": int, "finished": bool}, list),
+    "longest": int, "failing": int, "ended_by": Optional(str), "more_values_differ": Optional(bool),
+    "checked": Optional({"calls": int, "operations": int, "lock_grants": int,
+                         "semantics": Optional({"model": str, "accesses": int})}),
+    "end_states": Each({"digest": str, "executions": int, "finished": bool, "values": Optional(dict),
+                        "schedule": Optional(Each(str, list))}, list),
     "messages": {"total": RANGE, "by_kind": Each(RANGE), "fewest": Each(str, list), "most": Each(str, list)},
     "high_water": Each(int),
     "failure": Optional({"kind": str, "what": Each(str, list), "schedule": Each(str, list),

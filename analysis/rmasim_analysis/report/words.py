@@ -2,6 +2,8 @@
 
 import json
 
+from .. import layout
+
 OUTCOMES = {
     "finished": ("good", "finished", "Every program ran to its end."),
     "deadlock": ("bad", "cannot finish", "Calls wait for events that can never happen."),
@@ -47,24 +49,13 @@ TIME_UNITS = (("s", 10**9), ("ms", 10**6), ("µs", 10**3))
 
 
 def time(ns):
-    """Five digits at most before the unit changes: "9,484 ns", "26.0 µs", "63.7 ms"."""
-    for unit, length_ns in TIME_UNITS:
-        if ns >= 10 * length_ns:
-            return f"{ns / length_ns:,.1f} {unit}"
-    return f"{ns:,.0f} ns"
+    """"9,484 ns", "26.0 µs", "63.7 ms"."""
+    return layout.duration(ns, TIME_UNITS)
 
 
 def times(all_ns):
-    """The texts of a column of times: one unit, that of the longest, so that they can be compared at a glance."""
-    longest = max(all_ns, default=0)
-    unit, length_ns = next(((unit, length_ns) for unit, length_ns in TIME_UNITS if longest >= 10 * length_ns),
-                           ("ns", 1))
-    if unit == "ns":
-        return [f"{ns:,.0f} ns" for ns in all_ns]
-    least = min((ns for ns in all_ns if ns), default=longest)
-    digits = next((digits for digits in (1, 2, 3) if least >= length_ns / 10**(digits - 1)), 3)
-    return [f"{ns / length_ns:,.{digits}f} {unit}" if not 0 < ns < length_ns / 10**digits else
-            f"<{10**-digits:.{digits}f} {unit}" for ns in all_ns]
+    """The texts of a column of times, in one unit."""
+    return layout.durations(all_ns, TIME_UNITS)
 
 
 def number(value):

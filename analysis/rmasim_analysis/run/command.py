@@ -1,4 +1,4 @@
-"""rmasim run --jobs, --dask, --parts: a scenario whose ranks are groups that never meet, some groups a process. The
+"""rmasim run --jobs, --dask, --parts: a scenario whose ranks form independent groups, some groups per process. The
 result is that of one process."""
 
 from ..spread import assembly

@@ -11,29 +11,35 @@ from .. import signals
 from ..errors import BAD_INPUT, SUCCESS, ProgramFailed
 from ..program import find_program
 from ..progress import progress_bar
-from ..terminal import complain, say
-from .making import Share, Task, make
-from .options import pool_of, refuse_part_alone
+from ..terminal import complain, flush, say
+from .making import Shard, Task, make
+from .options import pool_of, refuse_shard_alone
 from .pieces import file_arguments, piece_of, pieces_of
 
 
-def carry_out(verb, arguments, passed_on, what, made_of, no_influence):
-    """The verb in pieces, with the result of one process. `what` the folder of --parts is of: "exploration"; `made_of`
-    what a piece is of: "part", "explored"; `no_influence`: options of the program that change no piece. Returns the
-    exit code."""
-    refuse_part_alone(arguments)
+def carry_out(subcommand, arguments, passed_on, what, made_of, no_influence, searches=False):
+    """The subcommand in pieces, with the result of one process. `what` the folder of --parts is of: "exploration";
+    `made_of` what a piece is of: "part", "explored"; `no_influence`: options of the program that change no piece;
+    `searches`: the assembly shows how far it is, and has a result at any time. Returns the exit code."""
+    refuse_shard_alone(arguments)
     program = find_program()
     kept = without(passed_on, no_influence)
     one, done = made_of
-    with Assembly([program, verb, *passed_on, "--assemble"]) as assembly:
+    with Assembly([program, subcommand, *passed_on, "--assemble"]) as assembly:
         assembly.wanted(1)  # the program refuses what it does not take, before anything is written
-        with pieces_of(arguments, what, program, file_arguments(kept), kept) as pieces, pool_of(arguments) as pool:
-            command = [program, verb, *kept, "--pieces"]
-            made = make_pieces(command, assembly, pieces, pool, Share(arguments.part), one)
-        complain(f"{made:,} {one}s {done}, {len(pieces.entries) - made:,} were there already")
-        if arguments.part:
-            return SUCCESS
-        return assembly.report()
+        delay = signals.delayed(assembly.process.pid) if searches else contextlib.nullcontext()
+        with delay, pieces_of(arguments, what, program, file_arguments(kept), kept) as pieces, \
+                pool_of(arguments) as pool:
+            command = [program, subcommand, *kept, "--pieces"]
+            made = make_pieces(command, assembly, pieces, pool, Shard(arguments.shard), None if searches else one)
+        if signals.noted() is not None:
+            assembly.interrupt()
+        exit_code = SUCCESS if arguments.shard else assembly.report()
+    complain(f"{made:,} {one}s {done}, {len(pieces.entries) - made:,} were there already")
+    if signals.noted() is not None:
+        flush()
+        signals.end_by(signals.noted())
+    return exit_code
 
 
 def without(arguments, options):
@@ -46,19 +52,34 @@ def without(arguments, options):
     return kept
 
 
-def make_pieces(command, assembly, pieces, pool, share, one):
-    """Makes the pieces that are wanted until there are none. Returns how many it made."""
+def make_pieces(command, assembly, pieces, pool, shard, shown):
+    """Makes the pieces that are wanted until there are none. `shown`: what the progress bar counts; None: there is
+    none. Returns how many it made."""
     given = set()
 
-    def wanted(most):
+    def give_new():
         for key in [key for key in pieces.entries if key not in given]:
-            assembly.add(pieces.entries[key])
+            if not assembly.complete:
+                assembly.add(pieces.entries[key])
             given.add(key)
+
+    def wanted(most):
+        give_new()
         return [Task(part["key"], command, json.dumps(part).encode() + b"\n", part["guessed"])
                 for part in assembly.wanted(most)]
 
-    with progress_bar(None, one, initial=len(pieces.entries)) as progress:
-        return make(wanted, pieces, pool, share, lambda _, played: piece_of(f"a {one}", played), progress.update)
+    def entry_of(_, played):
+        return piece_of(f"a {shown or 'part'}", played)
+
+    def interrupted():
+        return signals.noted() is not None
+
+    if not shown:
+        made = make(wanted, pieces, pool, shard, entry_of, interrupted=interrupted)
+        give_new()
+        return made
+    with progress_bar(None, shown, initial=len(pieces.entries)) as progress:
+        return make(wanted, pieces, pool, shard, entry_of, progress.update)
 
 
 class Assembly:
@@ -66,6 +87,7 @@ class Assembly:
 
     def __init__(self, command):
         self.process = signals.begin(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.complete = False  # nothing is wanted any more
 
     def __enter__(self):
         return self
@@ -94,13 +116,22 @@ class Assembly:
 
     def wanted(self, most):
         """The next parts, at most so many; empty at the end."""
+        if self.complete:
+            return []
         self.tell(str(most))
         parts = []
         while (line := self.process.stdout.readline()) != "\n":
             if not line:
                 raise self.ended_early()
             parts.append(json.loads(line))
+        self.complete = not parts
         return parts
+
+    def interrupt(self):
+        """Ends the search: nothing more is wanted."""
+        if not self.complete:
+            self.tell('{"interrupt": true}')
+            self.wanted(1)
 
     def report(self):
         """Prints the result. Returns the exit code."""

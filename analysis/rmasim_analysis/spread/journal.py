@@ -1,7 +1,7 @@
-"""The journal of a verb, in a folder: it keeps finished work even if the verb is killed.
+"""The journal of a subcommand, in a folder: it keeps finished work even if the subcommand is killed.
 
-One line for each piece of work, written when it ends. If the verb is killed while it writes a line, that piece is made
-again. Each part of a job array (`--part`) writes a journal of its own; all parts read all journals.
+One line for each piece of work, written when it ends. If the subcommand is killed while it writes a line, that piece is
+made again. Each shard (`--shard`) writes a journal of its own; all shards read all journals.
 """
 
 import fcntl
@@ -21,12 +21,12 @@ class Journal:
     entry = "a finished piece"
     option = "parts"  # that names the folder
 
-    def __init__(self, folder, manifest, part=""):
+    def __init__(self, folder, manifest, shard=""):
         self.folder = Path(folder)
         self.manifest_name = f"{self.what}.json"
         self.claim(manifest)
         self.seen = {}  # by path: bytes and lines that have been read
-        own = self.folder / f"{self.stem}{part}.jsonl"
+        own = self.folder / f"{self.stem}{shard}.jsonl"
         try:
             self.file = open(own, "a+b", buffering=0)
         except OSError as error:
@@ -53,7 +53,7 @@ class Journal:
         return sorted(self.folder.glob(f"{self.stem}*.jsonl"))
 
     def claim(self, manifest):
-        """Claims the folder, which must be new or belong to this work. Several parts may start at the same time."""
+        """Claims the folder, which must be new or belong to this work. Several shards may start at the same time."""
         path = self.folder / self.manifest_name
         if not path.exists():
             if any(not self.is_ours(other) for other in self.folder.glob("*")):
@@ -79,7 +79,7 @@ class Journal:
         try:
             fcntl.flock(self.file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise BadInput(path, f"{self.a()} that is under way", "one at a time; parts of one with --part") from None
+            raise BadInput(path, f"{self.a()} that is under way", "one at a time; shards of one with --shard") from None
 
     def read_new(self):
         """Notes the lines of all journals that were written since it was called before."""

@@ -14,6 +14,8 @@ class Local:
     (key, what `carry_out` returned), and those of all others that have ended by then.
     """
 
+    heeds_signals = True  # its processes are told of them
+
     def __init__(self, jobs):
         self.pool = ThreadPoolExecutor(jobs)
         self.jobs = jobs

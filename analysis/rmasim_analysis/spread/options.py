@@ -1,4 +1,4 @@
-"""The options of the verbs whose work is spread, the same for all."""
+"""The options of the subcommands whose work is spread, the same for all."""
 
 from ..errors import BadInput
 from ..options import add_jobs, whole
@@ -19,25 +19,25 @@ def add_dask(parser):
 
 
 def add_parts(parser):
-    parser.add_argument("--parts", metavar="DIR", help="a folder that keeps finished parts; with it, the verb is "
-                        "resumed")
-    parser.add_argument("--part", metavar="K/N", type=part, help="with --parts: take the K-th of N shares, for job "
-                        "arrays; without --part they are put together")
+    parser.add_argument("--parts", metavar="DIR", help="a folder that keeps finished parts; with it, an interrupted "
+                        "subcommand is resumed")
+    parser.add_argument("--shard", metavar="K/N", type=shard, help="with --parts: take the K-th of N shards, for job "
+                        "arrays; without --shard the parts are put together")
 
 
-def part(text):
+def shard(text):
     this, of = map(int, text.split("/"))
     if not 1 <= this <= of:
         raise ValueError
     return this, of
 
 
-part.__name__ = "K/N with K from 1 to N"
+shard.__name__ = "K/N with K from 1 to N"
 
 
-def refuse_part_alone(arguments):
-    if arguments.part and not arguments.parts:
-        raise BadInput("--part", "no --parts", "--parts DIR, where all parts find what the others have finished")
+def refuse_shard_alone(arguments):
+    if arguments.shard and not arguments.parts:
+        raise BadInput("--shard", "no --parts", "--parts DIR, a folder for the finished parts of all shards")
 
 
 def advice(arguments):

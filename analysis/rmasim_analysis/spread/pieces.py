@@ -1,4 +1,4 @@
-"""The pieces that a verb has finished, by their key: in memory and, with --parts, in a journal."""
+"""The pieces that a subcommand has finished, by their key: in memory and, with --parts, in a journal."""
 
 import json
 
@@ -7,7 +7,7 @@ from ..fingerprint import digest_of
 from .journal import Journal
 
 
-FLAGS = ("--first", "--verbose", "--check")  # options of the simulator without a value
+FLAGS = ("--first", "--verbose", "--check-invariants")  # options of the simulator without a value
 
 
 class Pieces(Journal):
@@ -15,10 +15,10 @@ class Pieces(Journal):
 
     stem = "pieces"
 
-    def __init__(self, what, folder, manifest, part=""):
+    def __init__(self, what, folder, manifest, shard=""):
         self.what = what
         self.entries = {}
-        super().__init__(folder, manifest, part)
+        super().__init__(folder, manifest, shard)
 
     def is_entry(self, entry):
         return isinstance(entry, dict) and isinstance(entry.get("key"), (str, int))
@@ -62,7 +62,7 @@ def pieces_of(arguments, what, program, files, options):
     if not arguments.parts:
         return InMemory()
     manifest = {"format": 1, "options": options, "input": digest_of(files), "program": digest_of([program])}
-    return Pieces(what, arguments.parts, manifest, "-{}-of-{}".format(*arguments.part) if arguments.part else "")
+    return Pieces(what, arguments.parts, manifest, "-{}-of-{}".format(*arguments.shard) if arguments.shard else "")
 
 
 def file_arguments(arguments):

@@ -10,7 +10,7 @@ from ..options import add_jobs, add_semantics, semantics_of, setting
 from ..parquet import require_pyarrow
 from ..program import find_program
 from ..progress import progress_bar
-from ..spread.options import add_dask, part
+from ..spread.options import add_dask, shard
 from ..terminal import complain, say
 from . import local
 from .arguments import RANGE_FORMS, SAMPLE_FORMS, parse_sample, parse_vary
@@ -39,8 +39,8 @@ def add_arguments(parser):
     add_semantics(parser)
     add_jobs(parser)
     add_dask(parser)
-    parser.add_argument("--part", metavar="K/N", type=part,
-                        help="only the K-th of N parts, for job arrays; a sweep without --part puts them together")
+    parser.add_argument("--shard", metavar="K/N", type=shard,
+                        help="only the K-th of N shards, for job arrays; a sweep without --shard puts them together")
 
 
 def sweep_of(arguments):
@@ -77,14 +77,14 @@ def carry_out(arguments):
     plan = sweep.plan(arguments.file)
     folder = Path(arguments.out or f"{NOT_IN_NAMES.sub('-', sweep.name)}.sweep")
     manifest = manifest_of(sweep, plan, program)
-    part_name = "-{}-of-{}".format(*arguments.part) if arguments.part else ""
-    with Journal(folder, manifest, part_name) as journal:
+    shard_name = "-{}-of-{}".format(*arguments.shard) if arguments.shard else ""
+    with Journal(folder, manifest, shard_name) as journal:
         before = len(journal.runs)
         make_runs(arguments, program, sweep, plan, journal)
         if not fingerprints(sweep, program).items() <= manifest.items():
             raise BadInput(sweep.scenario, "a scenario or program that changed meanwhile", "the same in all runs")
         report_effort(journal, len(journal.runs) - before, time.perf_counter() - began)
-        if arguments.part:
+        if arguments.shard:
             return SUCCESS
     write_table(folder, sweep, plan, journal.runs, arguments.parquet)
     say(f"{sweep.name}: {len(plan):,} runs{unfinished(journal.runs)}: {folder}/table.csv, {folder}/table.jsonl")
@@ -92,9 +92,9 @@ def carry_out(arguments):
 
 
 def make_runs(arguments, program, sweep, plan, journal):
-    """Makes the runs that are not yet in the journal, or only the part of them given by --part."""
-    this, parts = arguments.part or (1, 1)
-    numbers = [number for number in range(this - 1, len(plan), parts) if number not in journal.runs]
+    """Makes the runs that are not yet in the journal, or only those of its shard."""
+    this, shards = arguments.shard or (1, 1)
+    numbers = [number for number in range(this - 1, len(plan), shards) if number not in journal.runs]
     points = ((number, sweep.fixed | plan[number]) for number in numbers)
     patches = [argument for patch in sweep.patches for argument in ("--patch", str(Path(patch).resolve()))]
     if arguments.dask:
@@ -103,7 +103,7 @@ def make_runs(arguments, program, sweep, plan, journal):
                                       points)
     else:
         runs = local.carry_out(program, sweep.scenario, patches, points, arguments.jobs)
-    total = len(range(this - 1, len(plan), parts))
+    total = len(range(this - 1, len(plan), shards))
     with progress_bar(total, "run", initial=total - len(numbers)) as progress:
         for number, run in runs:
             journal.add(number, figures_of(run.exit_code, run.result), run.result["settings"], run.cpu_s)

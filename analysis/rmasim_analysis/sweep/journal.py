@@ -11,10 +11,10 @@ class Journal(journal.Journal):
     entry = "a finished run"
     option = "out"
 
-    def __init__(self, folder, manifest, part=""):
+    def __init__(self, folder, manifest, shard=""):
         self.count = manifest["runs"]
         self.runs = {}
-        super().__init__(folder, manifest, part)
+        super().__init__(folder, manifest, shard)
 
     def is_entry(self, entry):
         """Whether this is what `add` has written."""

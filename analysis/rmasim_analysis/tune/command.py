@@ -9,8 +9,8 @@ from ..errors import SUCCESS, CANNOT_FINISH, ERRONEOUS, BadInput
 from ..files import read_json, refuse_overwriting, write_whole
 from ..options import setting, whole
 from ..program import find_program, setting_arguments, simulate
-from ..spread.making import Share
-from ..spread.options import add_spreading, pool_of, refuse_part_alone
+from ..spread.making import Shard
+from ..spread.options import add_spreading, pool_of, refuse_shard_alone
 from ..spread.pieces import pieces_of
 from ..terminal import complain, say
 from .as_json import json_of
@@ -83,7 +83,7 @@ def plays_of(arguments, program, pool, pieces):
     windows = len(as_set["windows"]) if isinstance(as_set.get("windows"), dict) else 1
     first = arguments.seed if arguments.seed is not None else own_seed(as_set)
     return Plays(program, arguments.scenario, changes, Space(settings, windows),
-                 range(first, first + arguments.seeds), pool, pieces, Share(arguments.part))
+                 range(first, first + arguments.seeds), pool, pieces, Shard(arguments.shard))
 
 
 def refuse_untunable(scenario, document):
@@ -91,11 +91,11 @@ def refuse_untunable(scenario, document):
     if isinstance(protocol, dict) and protocol.get("family") == "shm":
         raise BadInput(f"{scenario}: protocol.family", "shm", "newrma; family shm has no slots, pools or thresholds")
     if document.get("schedule"):
-        raise BadInput(f"{scenario}: schedule", "a schedule", "none; its steps are played without a clock")
+        raise BadInput(f"{scenario}: schedule", "a schedule", "none; its steps are replayed untimed")
 
 
 class Ends(Exception):
-    """Nothing can be recommended. `exit_code`: what the verb ends with."""
+    """Nothing can be recommended. `exit_code`: what the subcommand ends with."""
 
     def __init__(self, words, exit_code):
         super().__init__(words)
@@ -108,14 +108,14 @@ def carry_out(arguments):
     except Ends as error:
         complain(str(error))
         return error.exit_code
-    if not arguments.part:
+    if not arguments.shard:
         write(arguments, search, found)
     return SUCCESS
 
 
 def tuned(arguments):
     """The Search, and the finding as `--format json` prints it. Raises Ends if there is none."""
-    refuse_part_alone(arguments)
+    refuse_shard_alone(arguments)
     refuse_overwriting([("the scenario", arguments.scenario)], [("-o", arguments.out), ("--tried", arguments.tried)])
     program = find_program()
     made_of = {"set": dict(arguments.changes)}

@@ -1,9 +1,9 @@
-"""The best sizes for one run of a scenario, for verbs that do not ask what else `tune` found."""
+"""The best sizes for one run of a scenario, for subcommands that do not ask what else `tune` found."""
 
 from dataclasses import dataclass, replace
 
 from ..spread.local import Local
-from ..spread.making import Share
+from ..spread.making import Shard
 from ..spread.pieces import InMemory
 from .command import costs_of
 from .ledger import Ledger
@@ -32,7 +32,7 @@ def best_sizes(program, scenario, arguments, run, programs, limit_bytes, most_ru
     space = Space(tuple(setting_at(path, known, known) for path in paths), windows_of(run.result))
     seed = run.result["seed"]
     with Local(jobs) as pool:
-        plays = Plays(program, scenario, {}, space, range(seed, seed + 1), pool, InMemory(), Share(None),
+        plays = Plays(program, scenario, {}, space, range(seed, seed + 1), pool, InMemory(), Shard(None),
                       arguments=tuple(arguments))
         plays = replace(plays, known={(space.own, seed): outcome_of(run)})
         ledger = Ledger(plays, 1, max(most_runs, len(set(first_points(space)))))

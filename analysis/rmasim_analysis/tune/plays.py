@@ -5,7 +5,7 @@ import json
 from dataclasses import asdict, dataclass, field
 
 from ..program import Refused, judged, run_of, setting_arguments
-from ..spread.making import Share, Task, make
+from ..spread.making import Shard, Task, make
 from .outcome import Outcome, outcome_of, together
 
 REFUSED = Outcome("refused")
@@ -22,7 +22,7 @@ class Plays:
     seeds: range
     pool: object
     pieces: object
-    share: Share
+    shard: Shard
     known: dict = field(default_factory=dict)  # outcomes by point and seed, of runs made before
     arguments: tuple = ()  # of the simulator, before the others
 
@@ -30,7 +30,7 @@ class Plays:
         """Yields (point, Outcome)."""
         runs = {(point, seed): self.task(point, seed) for point in points for seed in self.seeds
                 if (point, seed) not in self.known}
-        make(lambda most: self.left(runs)[:most], self.pieces, self.pool, self.share, entry_of)
+        make(lambda most: self.left(runs)[:most], self.pieces, self.pool, self.shard, entry_of)
         for point in points:
             yield point, together([self.outcome(point, seed, runs) for seed in self.seeds])
 

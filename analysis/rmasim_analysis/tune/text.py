@@ -3,7 +3,7 @@
 import json
 import shlex
 
-from ..layout import columns, difference, duration, indented, percent
+from ..layout import columns, difference, duration, durations, indented, percent
 
 LEAST_SHARE = 0.005  # of all time; causes that differ by less are not listed
 LEAST_GAIN_PERCENT = 0.5  # rows of the front that gain less than this are left out
@@ -81,7 +81,7 @@ def comparison(found):
     own, best = found["own"], found["recommended"]
     rows = [["", "scenario", "recommended", "difference"]]
     if own["outcome"] == "finished":
-        rows.append(["Time", duration(own["time_ns"]), duration(best["time_ns"]),
+        rows.append(["Time", *durations([own["time_ns"], best["time_ns"]]),
                      difference(own["time_ns"], best["time_ns"])])
         rows.append(["Messages", f"{own['messages']:,}", f"{best['messages']:,}",
                      difference(own["messages"], best["messages"])])
@@ -98,8 +98,9 @@ def time_spent(found):
     own, best = found["own"]["time_spent_ns"], found["recommended"]["time_spent_ns"]
     moved_ns = {cause: abs(best[cause] - own[cause]) for cause in own.keys() & best.keys()}
     least_ns = LEAST_SHARE * sum(own.values())
-    rows = [[cause.removesuffix("_ns"), duration(own[cause]), duration(best[cause])]
-            for cause, ns in sorted(moved_ns.items(), key=lambda item: (-item[1], item[0])) if ns > least_ns]
+    causes = [cause for cause, ns in sorted(moved_ns.items(), key=lambda item: (-item[1], item[0])) if ns > least_ns]
+    texts = durations([spent[cause] for spent in (own, best) for cause in causes])
+    rows = [list(row) for row in zip((cause.removesuffix("_ns") for cause in causes), texts, texts[len(causes):])]
     if not rows or found["own"]["outcome"] != "finished":
         return []
     return ["", "Where the ranks' time went, all together",
@@ -146,16 +147,18 @@ def worth_a_row(found):
     return shown
 
 
-def row_of(number, one):
+def row_of(number, one, time):
     saved = one["saves_percent"]
     against = "" if saved is None else percent(-saved)
     return [f"{number}{'*' if one['recommended'] else ' '}", f"{one['memory_bytes_per_rank']['promised']:,}",
-            duration(one["time_ns"]), f"{one['messages']:,}", against, names_of(one["changes"])]
+            time, f"{one['messages']:,}", against, names_of(one["changes"])]
 
 
 def front(found):
     shown = worth_a_row(found)
-    rows = [["row ", "bytes a rank", "time", "messages", "", "settings"], *(row_of(*one) for one in shown)]
+    times = durations([one["time_ns"] for _, one in shown])
+    rows = [["row ", "bytes a rank", "time", "messages", "", "settings"],
+            *(row_of(number, one, time) for (number, one), time in zip(shown, times))]
     left_out = len(found["front"]) - len(shown)
     title = f"The front: the least {noun(found)} known for each amount of memory (* recommended)"
     lines = ["", title, *indented(columns(rows, left=(5,)))]

@@ -4,7 +4,7 @@ from ctypes import ArgumentError
 
 from ...errors import BadInput, OutputFailed
 from ...files import whole_folder
-from ...trace_file import load
+from ...trace_file import SELECTION, load, part_words
 from .slices import WANTED
 
 ANCHOR = "traces.otf2"
@@ -17,6 +17,7 @@ def write_otf2(path, folder):
     trace = load(path)
     if not trace.mpi_names:
         raise BadInput(path, "a trace of an older version, which lacks the arguments of calls", WANTED)
+    refuse_part(trace, path)
     with whole_folder(folder, ANCHOR) as unfinished:
         try:
             writer.write_archive(trace, unfinished, path)
@@ -25,6 +26,17 @@ def write_otf2(path, folder):
         except (KeyError, TypeError, AttributeError, ValueError, IndexError, ArgumentError) as error:
             raise BadInput(path, f"a trace that lacks something ({error!r})", WANTED) from None
     return len(trace.ranks), len(trace.calls), len(trace.messages)
+
+
+def refuse_part(trace, path):
+    """Collective calls need all their ranks, requests the calls that made them, packets both their ends."""
+    missing = set(trace.selection) - {"kinds"}
+    if not {"calls", "packets"} <= set(trace.selection.get("kinds", ("calls", "packets"))):
+        missing.add("kinds")
+    if missing:
+        options = " and ".join(sorted({SELECTION[one] for one in missing}))
+        raise BadInput(path, f"a part of a trace ({part_words(trace.selection)})",
+                       f"a trace with all calls and packets, without {options}")
 
 
 def require_otf2():
