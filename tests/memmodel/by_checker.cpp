@@ -75,7 +75,9 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
                 checker.began(origin, call, event.step->buffers);
                 break;
             }
-            case Event::Kind::returned: checker.returned(origin, {event.request, event.done, event.index}); break;
+            case Event::Kind::returned:
+                checker.returned(origin, {.request = event.request, .index = event.index, .done = event.done});
+                break;
             case Event::Kind::granted: checker.granted(event.rank, event.window, event.origin); break;
             case Event::Kind::signalled: checker.signalled(origin, event.step->flag); break;
             case Event::Kind::awaited: checker.awaited(origin, event.step->flag); break;
@@ -111,12 +113,13 @@ std::string text_of(const Program& program) {
     std::string text;
     for (const TestWindow& window : program.windows) {
         text += fmt::format("window in memory {}: {} to {}{}\n", window.memory, window.bytes.begin, window.bytes.end,
-                            window.dynamic ? ", dynamic" : window.unified ? ", unified" : "");
+                            window.dynamic   ? ", dynamic"
+                            : window.unified ? ", unified"
+                                             : "");
     }
     for (const TestRequest& request : program.requests) {
         text += fmt::format("r{}: rank {}, counter {} of rank {}, {} {}{}\n", request.number, request.rank,
-                            request.counter, program.counters[request.counter],
-                            request.object ? "count" : "modes",
+                            request.counter, program.counters[request.counter], request.object ? "count" : "modes",
                             request.object ? request.count : static_cast<std::int64_t>(request.modes),
                             request.restart ? ", restart" : "");
     }

@@ -50,7 +50,7 @@ protected:
         CallRequest request;
         request.call = call;
         request.requests = std::move(ids);
-        made(rank, request, {}, {.done = done, .index = index});
+        made(rank, request, {}, {.index = index, .done = done});
     }
     std::uint64_t found_after_get() {
         operation(1, Call::get, OpKind::get);

@@ -211,10 +211,19 @@ def test_an_exploration_leaves_its_scenario_and_its_folder_alone(tmp_path):
 
 
 @pytest.mark.parametrize("verb", [OF_THE_PROGRAM[3], OF_THE_PROGRAM[5]], ids=str)
-@pytest.mark.parametrize("folder", ["nowhere", "scenario.json"])
+@pytest.mark.parametrize("folder", ["scenario.json", "scenario.json/orders"])
 def test_a_folder_that_is_none_is_refused_at_once(tmp_path, verb, folder):
     finished = carried_out(verb, prepared(tmp_path), "--out", folder)
     assert finished.returncode == 2 and finished.stdout == ""
+
+
+def test_an_exploration_makes_its_folder_when_it_writes(tmp_path):
+    prepared(tmp_path)
+    explore = OF_THE_PROGRAM[3]
+    assert carried_out(explore, tmp_path, "--out", "a/b/", "--set", "protocol.slots=0").returncode == 2
+    assert not (tmp_path / "a").exists()
+    assert carried_out(explore, tmp_path, "--out", "a/b/").returncode == 0
+    assert len(files_in(tmp_path / "a/b")) == 2
 
 
 @pytest.mark.long
@@ -223,5 +232,5 @@ def test_figures_do_not_overwrite_what_is_read(tmp_path):
     figure = tmp_path / "01-lock-put-unlock-messages-by-kind.png"
     figure.write_bytes((tmp_path / "result.json").read_bytes())
     finished = carried_out(REPORT.__class__("report", ("report", figure.name, "-o", "page.html"), python=True),
-                           tmp_path, "--figures", ".")
+                           tmp_path, "--plots", ".")
     assert finished.returncode == 2 and figure.read_bytes() == (tmp_path / "result.json").read_bytes()

@@ -2,6 +2,7 @@
 // make message counts independent of timing, the counts are those of the bench.
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/simulation.h"
+#include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
 #include "tests/property/expectations.h"
 
@@ -23,7 +24,7 @@ ByKind run_on(const RandomProgram& program, const std::string& network) {
     model.run();
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         for (WindowId id = 0; id < program.windows; ++id) {
-            const auto contents = simulation.memory().contents(rank, id);
+            const auto contents = contents_of(program, simulation.memory(), rank, id);
             EXPECT_EQ(std::vector<std::byte>(contents.begin(), contents.end()), model.window(rank, id))
                 << network << ", rank " << rank << ", window " << id;
         }
@@ -51,6 +52,20 @@ TEST(Networks, EndAsTheSequentialModelSaysWithTheSameCounts) {
         Bench bench(program, seed);
         EXPECT_EQ(loggp, bench.run().by_kind);
     }
+}
+
+// Their addresses are told by messages, which take time.
+TEST(DynamicWindows, EndAsTheSequentialModelSaysInTheSimulator) {
+    int dynamic = 0;
+    for (std::uint64_t seed = 0; seed < 250 && !HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        RandomProgram program = make_random_program(seed);
+        draw_dynamic_windows(seed, program);
+        if (program.first_in_buffer.empty()) continue;
+        ++dynamic;
+        run_on(program, "loggp");
+    }
+    EXPECT_GT(dynamic, 10);
 }
 
 }  // namespace rmasim::property

@@ -1,4 +1,4 @@
-"""`run --by`: figures of ranks and of pairs add up to those of the whole run, and change nothing else."""
+"""`run --breakdown`: figures of ranks and of pairs add up to those of the whole run, and change nothing else."""
 
 import json
 
@@ -17,7 +17,7 @@ def rounded_alike(of_ranks, whole):
 
 @pytest.mark.parametrize("scenario", SEVERAL)
 def test_ranks_add_up_to_the_run(scenario):
-    result = result_of(SCENARIOS / scenario, "--by", "rank")
+    result = result_of(SCENARIOS / scenario, "--breakdown", "rank")
     figures, messages = result["by_rank"], result["messages"]
     assert all(len(figures[name]) == result["ranks"] for name in figures if name != "time_spent")
     assert sum(figures["messages_sent"]) == sum(figures["messages_for_it"]) == messages["total"]
@@ -31,7 +31,7 @@ def test_ranks_add_up_to_the_run(scenario):
 
 @pytest.mark.parametrize("scenario", SEVERAL)
 def test_pairs_add_up_to_the_run(scenario):
-    result = result_of(SCENARIOS / scenario, "--by", "pair")
+    result = result_of(SCENARIOS / scenario, "--breakdown", "pair")
     messages = result["messages"]
     by_kind = {}
     for kinds in messages["by_pair"].values():
@@ -49,7 +49,7 @@ def test_a_put_by_hand(tmp_path):
         {"ranks": "0", "calls": [{"lock": {"target": 2, "type": "exclusive"}}, {"put": {"target": 2, "count": 8}},
                                  {"unlock": {"target": 2}}]},
         {"ranks": "1", "calls": [{"compute": {"ns": 500}}]}])
-    result = result_of(scenario, "--by", "rank,pair")
+    result = result_of(scenario, "--breakdown", "rank,pair")
     header = result["settings"]["platform"]["network"]["header_bytes"]
     figures = result["by_rank"]
     assert figures["messages_sent"] == [1, 0, 1] and figures["messages_for_it"] == [1, 0, 1]
@@ -63,12 +63,12 @@ def test_a_slow_rank_is_slow_in_its_own_account(tmp_path):
     """A fault makes rank 1 three times as slow: its computation takes that, and no other's."""
     scenario = write_scenario(tmp_path, ranks=2, programs=[{"ranks": "all", "calls": [{"compute": {"ns": 1000}}]}],
                               faults={"stragglers": [{"ranks": "1", "slowdown": 3}]})
-    assert result_of(scenario, "--by", "rank")["by_rank"]["time_spent"]["compute_ns"] == [1000, 3000]
+    assert result_of(scenario, "--breakdown", "rank")["by_rank"]["time_spent"]["compute_ns"] == [1000, 3000]
 
 
 def test_nothing_else_changes(tmp_path):
     plain, apart = (result_of(SCENARIOS / "workloads/shared-counter.json", *arguments)
-                    for arguments in ([], ["--by", "rank,pair"]))
+                    for arguments in ([], ["--breakdown", "rank,pair"]))
     apart.pop("by_rank")
     for name in ("by_pair", "bytes_by_pair"):
         apart["messages"].pop(name)
@@ -78,7 +78,8 @@ def test_nothing_else_changes(tmp_path):
 
 
 @pytest.mark.parametrize("arguments, complaint", [
-    (["--by", "node"], "node not in {rank,pair}"), (["--by", ""], "--by"), (["--by"], "--by")])
+    (["--breakdown", "node"], "node not in {rank,pair}"), (["--breakdown", ""], "--breakdown"),
+    (["--breakdown"], "--breakdown")])
 def test_what_is_not_counted_is_refused(arguments, complaint):
     finished = rmasim("run", SCENARIOS / "newrma/lock/lock-unlock.json", *arguments)
     assert finished.returncode == 2 and complaint in finished.stderr
@@ -87,7 +88,7 @@ def test_what_is_not_counted_is_refused(arguments, complaint):
 def test_waits_of_a_trace_are_those_of_the_result(tmp_path):
     """Each rank's waits, by cause, add up to its account."""
     path = tmp_path / "trace.json"
-    result = result_of(SCENARIOS / "workloads/shared-counter.json", "--by", "rank", "--trace", path)
+    result = result_of(SCENARIOS / "workloads/shared-counter.json", "--breakdown", "rank", "--trace", path)
     waited = {}
     for event in json.loads(path.read_text())["traceEvents"]:
         if event.get("cat") == "wait":

@@ -206,7 +206,7 @@ def test_a_run_that_lost_a_packet_nobody_waits_for_has_not_finished(tmp_path):
 def test_a_scenario_may_expect_a_loss(tmp_path):
     calls = [{"ranks": "0", "calls": [{"send": {"target": 1}}]}]
     path = scenario(tmp_path, 2, calls, {"losses": [{}]}, expect={"outcome": "lost_packet"})
-    for arguments in (["run"], ["run", "--check"], ["explore"]):
+    for arguments in (["run"], ["run", "--check-invariants"], ["explore"]):
         assert rmasim(*arguments, path).returncode == 0, arguments
 
 
@@ -223,7 +223,7 @@ def test_an_invariant_that_a_loss_breaks_is_no_bug_of_the_core(tmp_path):
     unwatched = rmasim("run", path)
     assert unwatched.returncode == 3
     assert "all programs ended, but the packet 0>1 PUT was lost" in unwatched.stderr
-    finished = rmasim("run", path, "--check")
+    finished = rmasim("run", path, "--check-invariants")
     assert finished.returncode == 3
     assert "the faults caused an invariant violation: epochs are kept" in finished.stderr
     assert unwatched.stderr in finished.stderr
@@ -237,7 +237,7 @@ def test_a_loss_ends_alike_watched_and_unwatched(tmp_path, name):
     for seed in (1, 2):
         patch.write_text(json.dumps({"faults": {"losses": [{"percent": 30}]}, "seed": seed}))
         ends = [rmasim("run", SCENARIOS / name, "--patch", patch, "--format", "json", *check)
-                for check in ([], ["--check"])]
+                for check in ([], ["--check-invariants"])]
         results = [json.loads(end.stdout) for end in ends]
         assert len({(end.returncode, one["outcome"], one.get("cause")) for end, one in zip(ends, results)}) == 1
         if results[0]["faults"]["packets_lost"]["total"] > 0:
@@ -286,7 +286,7 @@ def test_targets_of_which_some_are_left_do_the_work(tmp_path, kind, call):
     path = scenario(tmp_path, 4, calls, {"shrinks": shrinks}, protocol={f"{kind}_pool": {"local": 2, "global": 2}},
                     expect={"outcome": "finished",
                             "memory": [{"ranks": "0", "disp": 8, "values": [2] * 8 + [3] * 8 + [4] * 8}]})
-    finished = rmasim("run", path, "--format", "json", "--check")
+    finished = rmasim("run", path, "--format", "json", "--check-invariants")
     assert finished.returncode == 0, finished.stderr
     pools = json.loads(finished.stdout)["elements"]
     assert pools[f"{kind}.local.w"]["size"] == 2

@@ -52,9 +52,9 @@ FEW = random.Random(24).sample(CANDIDATES, 16)
 def check_pieces(name):
     order = random.Random(name)
     groups = order.randint(2, 5)
-    arguments = [SCENARIOS / name, "--set", f"groups={groups}", "--by", "rank,pair"]
+    arguments = [SCENARIOS / name, "--set", f"groups={groups}", "--breakdown", "rank,pair"]
     if order.random() < 0.3:
-        arguments.append("--check")
+        arguments.append("--check-invariants")
     as_json = [*arguments, "--format", "json"]
     whole = rmasim("run", *as_json)
     if whole.returncode == 2:
@@ -183,9 +183,9 @@ def test_groups_are_one_world_whose_programs_keep_apart(tmp_path, settings):
     world = programs_of(base="rank / 8 * 8", me="(rank % 8)", next="rank / 8 * 8 + (rank % 8 + 1) % 8",
                         before="rank / 8 * 8 + (rank % 8 + 7) % 8")
     group = programs_of(base="0", me="rank", next="(rank + 1) % 8", before="(rank + 7) % 8")
-    of_world = result_of(write_scenario(tmp_path, ranks=40, programs=world, **settings), "--by", "rank,pair")
+    of_world = result_of(write_scenario(tmp_path, ranks=40, programs=world, **settings), "--breakdown", "rank,pair")
     of_groups = result_of(write_scenario(tmp_path, ranks=8, groups=5, programs=group, **settings),
-                          "--by", "rank,pair")
+                          "--breakdown", "rank,pair")
     assert of_world["outcome"] == of_groups["outcome"] == "finished"
     for key in ("time_ns", "messages", "memory_bytes_per_rank", "by_rank"):
         assert of_groups[key] == of_world[key], key

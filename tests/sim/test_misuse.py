@@ -1,5 +1,5 @@
 """Programs that break a rule of MPI between ranks, or one that the process has forgotten: exit code 4 in a run, with
---check, and in explore, and the same call is named everywhere."""
+--check-invariants, and in explore, and the same call is named everywhere."""
 
 import json
 import re
@@ -45,7 +45,7 @@ def unexpecting(path, name):
     return file
 
 
-@pytest.mark.parametrize("options", [(), ("--check",)])
+@pytest.mark.parametrize("options", [(), ("--check-invariants",)])
 @pytest.mark.parametrize("name, rank, place, other", MISUSES)
 def test_a_run_names_the_call_and_the_other_side(tmp_path, name, rank, place, other, options):
     finished = rmasim("run", unexpecting(tmp_path, name), *options)
@@ -85,7 +85,7 @@ def barriers_apart(path, fences):
 
 
 def test_32767_barriers_apart_are_kept_apart(tmp_path):
-    finished = rmasim("run", barriers_apart(tmp_path, 32767), "--check", "--format", "json")
+    finished = rmasim("run", barriers_apart(tmp_path, 32767), "--check-invariants", "--format", "json")
     assert finished.returncode == 0, finished.stderr
     assert json.loads(finished.stdout)["messages"]["by_kind"] == {"BARRIER": 2 * 32767}
 

@@ -39,8 +39,8 @@ def machine(family):
 
 def messages(folder, family, epoch, calls):
     path = write_scenario(folder, **machine(family), programs=programs(epoch, calls))
-    assert rmasim("run", path, "--check").returncode == 0
-    assert rmasim("run", path, "--check", "--semantics", "separate").returncode == 0
+    assert rmasim("run", path, "--check-invariants").returncode == 0
+    assert rmasim("run", path, "--check-invariants", "--semantics", "separate").returncode == 0
     assert rmasim("explore", path, "--limit", 2000).returncode == 0
     return result_of(path)["messages"]
 
@@ -91,7 +91,7 @@ def test_groups_leave_it_out(tmp_path, group):
     path = write_scenario(tmp_path, ranks=2, programs=both)
     plain = [{"ranks": "0", "calls": [{"start": {"group": [1]}}, {"put": {"target": 1}}, {"complete": {}}]},
              {"ranks": "1", "calls": [{"post": {"group": [0]}}, {"wait": {}}]}]
-    assert rmasim("run", path, "--check").returncode == 0
+    assert rmasim("run", path, "--check-invariants").returncode == 0
     found = result_of(path)["messages"]
     assert found == result_of(write_scenario(tmp_path, ranks=2, programs=plain))["messages"]
 
@@ -116,7 +116,7 @@ def test_halos_under_each_synchronisation(tmp_path, pattern, extent, periodic):
         halo = {"pattern": pattern, "bytes": 8, "iterations": 3, "periodic": periodic, "sync": sync}
         call = {"generate": halo | extent}
         path = write_scenario(tmp_path, ranks=6, programs=[{"calls": [call]}])
-        finished = rmasim("run", path, "--format", "json", "--check", "--semantics", "unified", "--memory",
+        finished = rmasim("run", path, "--format", "json", "--check-invariants", "--semantics", "unified", "--memory",
                           tmp_path / "memory")
         assert finished.returncode == 0, finished.stderr
         kinds = json.loads(finished.stdout)["messages"]["by_kind"]

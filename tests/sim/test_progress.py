@@ -37,6 +37,6 @@ def test_a_rank_polls_as_long_as_one_of_its_threads_does(tmp_path):
     poll = [[{"compute": {"ns": ns, "poll": True}}] for ns in (10000, 100000)]
     path = write_scenario(tmp_path, ranks=2, programs=[
         {"ranks": "0", "calls": [{"compute": {"ns": 30000}}, *LOCK]}, {"ranks": "1", "threads": poll}])
-    spent = result_of(path, "--by", "rank")["by_rank"]["time_spent"]
+    spent = result_of(path, "--breakdown", "rank")["by_rank"]["time_spent"]
     assert spent["agent_ns"][1] > 0
     assert spent["wait_operations_ns"][0] < 10000  # not until the end of the longer computation

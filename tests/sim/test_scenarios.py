@@ -23,7 +23,7 @@ def test_a_text_says_that_it_is_as_expected():
 
 @pytest.mark.parametrize("name", every_scenario())
 def test_violates_no_invariant_and_is_the_same_when_checked(name):
-    plain, checked = plain_result(name), result_of(SCENARIOS / name, "--check")
+    plain, checked = plain_result(name), result_of(SCENARIOS / name, "--check-invariants")
     assert checked.pop("checked").keys() == {"calls", "operations", "lock_grants"}
     assert {**plain, "wall_s": 0} == {**checked, "wall_s": 0}
 

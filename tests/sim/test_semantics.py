@@ -206,7 +206,7 @@ def test_windows_over_windows_share_their_bytes(tmp_path):
     for size in (64, 4 << 20):  # in one piece, and as pages
         windows["w"]["bytes"] = size
         path = write_scenario(tmp_path, ranks=2, windows=windows, programs=programs, expect=expect)
-        done = rmasim("run", path, "--check")
+        done = rmasim("run", path, "--check-invariants")
         assert done.returncode == 0, done.stderr
 
 

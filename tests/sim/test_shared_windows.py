@@ -28,7 +28,7 @@ def test_mixed_nodes_have_the_data_of_separate_ones(name, tmp_path):
 @pytest.mark.parametrize("name", ALL)
 def test_slow_memory_changes_no_value(name, order):
     for seed in (1, 2):
-        finished = rmasim("run", FIGURES / f"{name}.json", "--check", "--seed", seed, *SLOW,
+        finished = rmasim("run", FIGURES / f"{name}.json", "--check-invariants", "--seed", seed, *SLOW,
                           "--set", f"platform.memory.order={order}")
         assert finished.returncode == 0, finished.stderr
 

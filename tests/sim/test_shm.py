@@ -85,7 +85,7 @@ def test_elements_are_atomic(tmp_path, region_bytes, memory):
         result["expect"] = {"memory": [{"ranks": str(rank), "win": "w", "disp": first, "datatype": datatype,
                                         "values": model.expected(rank)} for rank in range(4)]}
         path.write_text(json.dumps(result))
-        finished = rmasim("run", path, "--check")
+        finished = rmasim("run", path, "--check-invariants")
         assert finished.returncode == 0, (seed, finished.stderr)
 
 

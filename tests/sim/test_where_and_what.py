@@ -42,6 +42,45 @@ def test_generated_calls_have_the_line_of_generate(tmp_path):
     assert "  a.json:4:21: rank 0: fence at programs[0].calls[0].generate waits for" in words
 
 
+UNRECEIVED = '''{ "name": "unreceived", "ranks": 2, "protocol": { "family": "FAMILY" },
+  "platform": { "ranks_per_node": 2 }, "windows": { "w": { "bytes": 64, "shared": SHARED } },
+  "programs": [
+    { "ranks": "0", "calls": [
+      { "send": { "target": 1, "tag": 3, "datatype": "int64", "value": 7 } },
+      { "barrier": {} } ] },
+    { "ranks": "1", "calls": [
+      { "barrier": {} } ] } ] }
+'''
+
+
+@pytest.mark.parametrize("verb", ["run", "explore"])
+@pytest.mark.parametrize("family", ["newrma", "oldqueue", "shm", "synccount", "ch3"])
+def test_a_message_that_nobody_receives_has_both_places(tmp_path, family, verb):
+    """The SEND, in line 5, and the program that ends without the RECV, which begins in line 7."""
+    text = UNRECEIVED.replace("FAMILY", family).replace("SHARED", "true" if family == "shm" else "false")
+    finished, words = said(tmp_path, text, verb=verb)
+    assert finished.returncode == 4
+    where = "rank 1: recv at the end of programs[1]"
+    what = "nobody has received the message that rank 0 sent to rank 1 with tag 3, at programs[0].calls[0].send (5:17)"
+    run_says, explore_says = f"  a.json:7:5: {where}: {what}\n", f"{where} (7:5): {what}\n"
+    assert (run_says if verb == "run" else explore_says) in words
+
+
+@pytest.mark.parametrize("sends, said_at", [
+    (1, ", at programs[0].calls[0].send ("),
+    (2, ", at programs[0].calls[0].send (5:17) or programs[0].calls[1].send ("),
+    (4, ") or 2 other places\n")])
+def test_an_unreceived_message_may_come_from_several_places(tmp_path, sends, said_at):
+    """The tag of each is known only when it is sent, as is that of the RECVs for all but one."""
+    send = '{ "send": { "target": 1, "tag": "3 * (rank + 1)", "value": 7 } }'
+    receive = '{ "recv": { "source": 0, "tag": 3 } }'
+    text = UNRECEIVED.replace("FAMILY", "newrma").replace("SHARED", "false").replace(
+        '{ "send": { "target": 1, "tag": 3, "datatype": "int64", "value": 7 } }', ", ".join(sends * [send]))
+    head, tail = text.rsplit('{ "barrier"', 1)
+    _, words = said(tmp_path, f'{head}{(sends - 1) * (receive + ", ")}{{ "barrier"{tail}')
+    assert "nobody has received" in words and said_at in words
+
+
 def test_values_that_only_a_run_knows_have_lines(tmp_path):
     text = WAITS.replace('{ "recv": { "source": 1 } }', '{ "let": { "x": 9 } },\n      { "send": { "target": "x" } }')
     finished, words = said(tmp_path, text)
@@ -175,7 +214,7 @@ def test_missing_directory_and_forbidden_are_three_errors(tmp_path):
 
 
 def test_by_in_text(tmp_path):
-    text = rmasim("run", SCENARIOS / "newrma/lock/lock-put-get-unlock.json", "--by", "rank,pair").stdout
+    text = rmasim("run", SCENARIOS / "newrma/lock/lock-put-get-unlock.json", "--breakdown", "rank,pair").stdout
     ranks, pairs = text.split("\n\n")[-2:]
     assert [line.split()[:5] for line in ranks.splitlines()] == [
         ["rank", "sent", "bytes", "for", "it"], ["0", "3", "104", "2", "72"], ["1", "2", "72", "3", "104"]]
@@ -186,9 +225,9 @@ def test_by_in_text(tmp_path):
 def test_a_clean_check_says_so(tmp_path):
     path = write_scenario(tmp_path, ranks=2, programs=[{"ranks": "0", "calls": [
         {"lock": {"target": 1, "type": "exclusive"}}, {"put": {"target": 1}}, {"unlock": {"target": 1}}]}])
-    text = rmasim("run", path, "--check", "--semantics", "separate").stdout
+    text = rmasim("run", path, "--check-invariants", "--semantics", "separate").stdout
     assert re.search("^Checked +3 +calls; operations 1, lock grants 1: no invariant violated$", text, re.MULTILINE)
     assert "none erroneous under the separate model" in text
-    assert result_of(path, "--check")["checked"] == {"calls": 3, "operations": 1, "lock_grants": 1}
+    assert result_of(path, "--check-invariants")["checked"] == {"calls": 3, "operations": 1, "lock_grants": 1}
     assert result_of(path, "--semantics", "separate")["semantics"]["accesses"] == 1
     assert "Checked" not in rmasim("run", path).stdout

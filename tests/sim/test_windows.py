@@ -89,7 +89,7 @@ def test_windows_created_in_different_orders_stand_still(tmp_path):
 def test_a_tebibyte_needs_next_to_nothing(tmp_path):
     path = SCENARIOS / "newrma/windows/tebibyte.json"
     memory = tmp_path / "memory"
-    assert rmasim("run", path, "--check", "--memory", memory).returncode == 0
+    assert rmasim("run", path, "--check-invariants", "--memory", memory).returncode == 0
     assert memory.stat().st_size == 2 * TEBIBYTE
     assert memory.stat().st_blocks * 512 < 1 << 20, "a file with holes"
     with memory.open("rb") as file:

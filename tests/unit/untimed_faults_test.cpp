@@ -1,4 +1,4 @@
-// Which faults a world without a clock refuses: each that needs one, by its number in its list.
+// Which faults the untimed world refuses: each that needs one, by its number in its list.
 #include "sim/untimed/world/untimed_faults.h"
 
 #include "sim/scenario/json/errors.h"

@@ -37,7 +37,7 @@ Ends ends_of(sim::Scenario scenario, std::uint64_t limit) {
         for (const auto& end : found.ends) now.insert(end.first);
         if (propagation == sim::Propagation::eager) eager = now;
         ends.alike = ends.alike && now == eager;
-        ends.exhausted = ends.exhausted && found.exhausted;
+        ends.exhausted = ends.exhausted && found.exhausted();
         ends.all.insert(now.begin(), now.end());
     }
     return ends;
