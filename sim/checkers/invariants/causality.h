@@ -1,4 +1,4 @@
-// The happens-before relation of a run without a clock. Steps at different ranks are independent unless a packet orders
+// The happens-before relation of an untimed run. Steps at different ranks are independent unless a packet orders
 // them, and an exploration plays only one of all orders that differ in independent steps. So it is not enough that a
 // guarantee about another rank ("applied when FLUSH returns") holds in the order that was played:
 //

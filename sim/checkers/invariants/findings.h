@@ -31,6 +31,14 @@ struct Checked {
     std::uint64_t calls = 0;        // that have returned
     std::uint64_t operations = 0;   // from their posting to their application, or on the rank's own node
     std::uint64_t lock_grants = 0;  // at the targets
+
+    Checked& operator+=(const Checked& other) {
+        calls += other.calls;
+        operations += other.operations;
+        lock_grants += other.lock_grants;
+        return *this;
+    }
+    friend bool operator==(const Checked&, const Checked&) = default;
 };
 
 struct Violation {

@@ -1,8 +1,6 @@
 #include "sim/checkers/semantics/report.h"
 
-#include <fmt/format.h>
-
-#include <iterator>
+#include <fmt/core.h>
 
 namespace rmasim::sim::semantics {
 
@@ -10,13 +8,12 @@ namespace {
 
 std::string text_of(const ReportedAccess& access) {
     std::string text = fmt::format("rank {}", access.rank);
-    const auto add = std::back_inserter(text);
-    if (access.thread) fmt::format_to(add, " thread {}", *access.thread);
-    fmt::format_to(add, ": {} at {}, bytes {} to {}", access.what, access.place, access.first_byte, access.end_byte);
-    if (!access.window.empty()) fmt::format_to(add, " through window \"{}\"", access.window);
-    if (!access.operation.empty()) fmt::format_to(add, ", {} of {}", access.operation, access.datatype);
-    if (!access.epoch.empty()) fmt::format_to(add, ", epoch: {}, complete by: {}", access.epoch, access.ended_by);
-    if (access.time_ns > 0) fmt::format_to(add, ", at {} ns", access.time_ns);
+    if (access.thread) text += fmt::format(" thread {}", *access.thread);
+    text += fmt::format(": {} at {}, bytes {} to {}", access.what, access.place, access.first_byte, access.end_byte);
+    if (!access.window.empty()) text += fmt::format(" through window \"{}\"", access.window);
+    if (!access.operation.empty()) text += fmt::format(", {} of {}", access.operation, access.datatype);
+    if (!access.epoch.empty()) text += fmt::format(", epoch: {}, complete by: {}", access.epoch, access.ended_by);
+    if (access.time_ns > 0) text += fmt::format(", at {} ns", access.time_ns);
     return text;
 }
 

@@ -37,6 +37,7 @@ public:
     void moves_copies_of(memmodel::Copies* copies);
 
     bool found_any() const { return checker_->findings().count() > 0; }
+    std::uint64_t accesses() const { return checker_->accesses(); }  // that were held against each other
     Report report() const;
     // Forgets everything, for another run.
     void reset();
