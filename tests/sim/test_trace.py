@@ -142,8 +142,10 @@ def test_a_trace_of_an_interval_has_what_overlaps_it(tmp_path):
     whole, _ = document_of(tmp_path)
     part, _ = document_of(tmp_path, "--trace-time", "2us-4us")
     assert part["otherData"]["selection"] == {"from_ns": 2000, "to_ns": 4000}
+
     def overlaps(event):
         return event["ts"] <= 4 and event["ts"] + event.get("dur", 0) >= 2
+
     others = [e for e in whole["traceEvents"] if e["ph"] in "XiC" and not e["name"].startswith("handle ")]
     assert [e for e in part["traceEvents"] if e["ph"] in "XiC" and not e["name"].startswith("handle ")] == \
         [e for e in others if overlaps(e)]
