@@ -12,19 +12,20 @@ namespace {
 
 constexpr const char* head = R"(# Mutants
 
-{} deliberate bugs of the protocol core, none of which gets away. They are in [mutants.json](mutants.json): a script
-writes a copy of the core that has them all, asleep, and `mutant_tests` wakes one after another. The core that is
-shipped knows nothing of them. The first {} are defects of the implementation that the design was made for.
+{} deliberate bugs of the protocol core; the tests kill all of them. They are in [mutants.json](mutants.json): a script
+writes a copy of the core that contains all of them, disabled, and `mutant_tests` enables one after another. The
+installed core contains none. The first {} are defects of the implementation that motivated the design.
 
-- **explore** walks through every order of {} small worlds (`tests/explore/worlds`), one after another as mutants.json
-  lists them, until a run ends badly: in which world, by what, and after how many runs of that world.
+- **explore** executes every interleaving of {} small worlds (`tests/explore/worlds`), in the order of mutants.json for
+  each mutant, until a run fails. The table has the world, the failure, and the number of runs of that world.
 - **fuzz** runs random programs under random settings in random order, from seed 1 on, against the sequential model, as
-  `rmasim fuzz` does: by what, and after how many runs.
-- **sequences** compares the message sequences (`tests/sequences`), in the order of their names: the first that differs.
+  `rmasim fuzz` does. The table has the failure and the number of runs.
+- **sequences** compares the message sequences (`tests/sequences`), in the order of their names. The table has the first
+  that differs.
 
-Explore catches {}, fuzz {}, the sequences {}. With none at work the same hunt makes {} runs of the worlds, at most {}
-of each, {} of random programs, plays {} sequences, and finds nothing. `mutant_tests --write MUTANTS.md` writes this
-page; the test fails when it says something else.
+Explore kills {}, fuzz {}, the sequences {}. With all mutants disabled the same tests make {} runs of the worlds, at
+most {} of each, {} of random programs, replay {} sequences, and find nothing. `mutant_tests --write MUTANTS.md` writes
+this page; a test fails if the page is out of date.
 
 | mutant | clause | what is wrong | explore: by | runs | fuzz: by | runs | sequence |
 |---|---|---|---|---|---|---|---|
