@@ -19,9 +19,10 @@ def pages(prefix):
 
 
 def examples(page):
-    """The commands, each alone on a line in bold below what it is for."""
+    """The commands, each in bold below what it is for; a long one goes on in the next line."""
     section = page.read_text(encoding="utf-8").partition(".SH EXAMPLES\n")[2].partition(".SH ")[0]
-    return [line.replace("\\-", "-") for line in re.findall(r"^\\fB(rmasim .+)\\fR$", section, re.MULTILINE)]
+    found = re.findall(r"^\\fB(rmasim .+?)\\fR$", section, re.MULTILINE | re.DOTALL)
+    return [command.replace("\\-", "-").replace("\n", " ") for command in found]
 
 
 def test_man_db_parses_the_name_of_each(pages):
