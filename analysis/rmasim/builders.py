@@ -137,9 +137,9 @@ class Builders:
         """MPI_Win_sync."""
         self._append("sync", locals())
 
-    def barrier(self) -> None:
-        """MPI_Barrier over all ranks."""
-        self._append("barrier", {})
+    def barrier(self, *, comm: Optional[str] = None) -> None:
+        """MPI_Barrier over all ranks, or those of a communicator."""
+        self._append("barrier", locals())
 
     def post(self, *, group: Union[Sequence[Any], str], win: Optional[str] = None,
              assert_: Optional[Sequence[Any]] = None) -> None:
@@ -164,14 +164,14 @@ class Builders:
         """MPI_Win_test; with request MPI_Test."""
         self._append("test", locals())
 
-    def send(self, *, target: Number, tag: Optional[Number] = None, count: Optional[Number] = None,
-             datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
-             from_: Optional[Mapping[str, Any]] = None) -> None:
+    def send(self, *, target: Number, comm: Optional[str] = None, tag: Optional[Number] = None,
+             count: Optional[Number] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
+             step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None) -> None:
         """MPI_Send; does not wait for the receiver."""
         self._append("send", locals())
 
-    def recv(self, *, source: Number, tag: Optional[Number] = None, count: Optional[Number] = None,
-             datatype: Optional[str] = None, into: Optional[Mapping[str, Any]] = None,
+    def recv(self, *, source: Number, comm: Optional[str] = None, tag: Optional[Number] = None,
+             count: Optional[Number] = None, datatype: Optional[str] = None, into: Optional[Mapping[str, Any]] = None,
              as_: Optional[str] = None) -> None:
         """MPI_Recv. The data goes to the caller's window or buffer, to a variable, or nowhere."""
         self._append("recv", locals())
@@ -196,14 +196,14 @@ class Builders:
         """MPI_Startall."""
         self._append("startall", locals())
 
-    def isend(self, *, target: Number, request: str, tag: Optional[Number] = None, count: Optional[Number] = None,
-              datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
-              from_: Optional[Mapping[str, Any]] = None) -> None:
+    def isend(self, *, target: Number, request: str, comm: Optional[str] = None, tag: Optional[Number] = None,
+              count: Optional[Number] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
+              step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None) -> None:
         """MPI_Isend; does not wait for the receiver."""
         self._append("isend", locals())
 
-    def irecv(self, *, source: Number, request: str, tag: Optional[Number] = None, count: Optional[Number] = None,
-              datatype: Optional[str] = None, into: Optional[Mapping[str, Any]] = None,
+    def irecv(self, *, source: Number, request: str, comm: Optional[str] = None, tag: Optional[Number] = None,
+              count: Optional[Number] = None, datatype: Optional[str] = None, into: Optional[Mapping[str, Any]] = None,
               as_: Optional[str] = None) -> None:
         """MPI_Irecv. The data goes to the caller's window or buffer, to a variable, or nowhere."""
         self._append("irecv", locals())

@@ -124,6 +124,10 @@ class Scenario:
         """A local buffer of each rank: `bytes`, `alloc_mem`."""
         self.members.setdefault("buffers", {})[name] = members
 
+    def communicator(self, name: str, **members: Any) -> None:
+        """A split of the ranks: `colour` or `split="node"`, `key`, `of`."""
+        self.members.setdefault("communicators", {})[name] = members
+
     def expect(self, **members: Any) -> None:
         """What a run must give: `outcome="finished"`, `messages={"total": 2}`, ..."""
         self.members["expect"] = {**self.members.get("expect", {}), **members}

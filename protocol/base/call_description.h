@@ -33,6 +33,7 @@ enum class Promise : std::uint8_t { nothing, complete_at_origin, applied };
 // In the order in which scenarios and error messages list them.
 enum class Argument : std::uint8_t {
     window,
+    comm,
     target,
     source,
     tag,

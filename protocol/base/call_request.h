@@ -11,9 +11,10 @@ namespace rmasim {
 
 // MPI_SEND or MPI_RECV.
 struct Message {
-    Rank peer = no_rank;
+    Rank peer = no_rank;  // of all processes, whatever the communicator
     std::uint32_t tag = 0;
     Datatype datatype = Datatype::byte;
+    WindowId comm = no_window;
     std::uint32_t count = 0;  // RECV: at least the count of the message
     OriginBuffer buffer;
     // Datatype MPI_HANDLE_SYNC: the handle sent, or `any_handle` for the one received. 0: the message is data.
@@ -51,6 +52,7 @@ struct CallRequest {
     Rank target = no_rank;
     LockType lock_type = LockType::shared;
     Assert asserts = Assert::none;
+    WindowId comm = no_window;                       // barrier; of a message the same as in `message`
     Operation operation{};                           // operations
     Message message{};                               // send, recv
     Group group{};                                   // post, start

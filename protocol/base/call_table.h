@@ -19,7 +19,7 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
     constexpr ArgumentSet sent{value, step, from};
     constexpr ArgumentSet reduced = sent | ArgumentSet{op};
     constexpr ArgumentSet received{into, as};
-    constexpr ArgumentSet message{tag, count, datatype};
+    constexpr ArgumentSet message{comm, tag, count, datatype};
     constexpr ArgumentSet r_form{new_request};
     return std::array<CallDescription, call_count>{{
         {.name = "none", .mpi_name = "none"},
@@ -77,7 +77,7 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
         {.call = Call::sync, .name = "sync", .mpi_name = "MPI_Win_sync",
          .kind = CallClass::sync, .arguments = {window}},
         {.call = Call::barrier, .name = "barrier", .mpi_name = "MPI_Barrier",
-         .kind = CallClass::barrier},
+         .kind = CallClass::barrier, .arguments = {comm}},
         {.call = Call::post, .name = "post", .mpi_name = "MPI_Win_post",
          .kind = CallClass::opens_exposure, .arguments = {window, group, asserts}, .required = {group},
          .asserts = Assert::nocheck | Assert::nostore | Assert::noput},

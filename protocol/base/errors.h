@@ -24,14 +24,15 @@ public:
 // Every program has ended, and nobody has received a message.
 class UnreceivedMessage : public ErroneousProgram {
 public:
-    UnreceivedMessage(Rank source, Rank receiver, std::uint32_t tag)
+    UnreceivedMessage(Rank source, Rank receiver, std::uint32_t tag, WindowId comm = no_window)
         : ErroneousProgram(Call::recv, "nobody has received the message that rank " + std::to_string(source) +
                                            " sent to rank " + std::to_string(receiver) + " with tag " +
                                            std::to_string(tag)),
-          source(source), receiver(receiver), tag(tag) {}
+          source(source), receiver(receiver), tag(tag), comm(comm) {}
 
     Rank source, receiver;
     std::uint32_t tag;
+    WindowId comm;
 };
 
 // How a family that records a real implementation, faults included, ends where that one stops.

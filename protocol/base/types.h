@@ -13,15 +13,19 @@
 
 namespace rmasim {
 
-using Rank = std::int32_t;        // position in the window's group, 0-based
-using WindowId = std::uint16_t;   // numbered in the order of creation, the same on every rank
+using Rank = std::int32_t;        // of all processes, 0-based
+using WindowId = std::uint16_t;   // numbered in the order of creation, the same on every rank; or a communicator
 using OpId = std::uint32_t;       // names an operation element of the origin; travels with a request and its reply
 using Group = std::vector<Rank>;  // the group of a POST or START
 using RequestId = std::uint32_t;  // of an r-form, a message, or a persistent request
 
 inline constexpr Rank no_rank = -1;
-inline constexpr WindowId no_window = 0xFFFF;  // packets and waits that concern no window: MPI_BARRIER, messages
-inline constexpr RequestId no_request = 0;     // MPI_REQUEST_NULL
+// Packets and waits of MPI_BARRIER and of messages concern no window but a communicator. Those have numbers, too,
+// counted down from that of all processes. A process is in at most one communicator of a number.
+inline constexpr WindowId no_window = 0xFFFF;
+inline constexpr WindowId least_communicator = 0xF000;
+constexpr bool is_window(WindowId number) { return number < least_communicator; }
+inline constexpr RequestId no_request = 0;  // MPI_REQUEST_NULL
 // What a request belongs to: these bits, or none of them for an r-form.
 inline constexpr RequestId message_request = 0x8000'0000;
 inline constexpr RequestId sync_request = 0x4000'0000;  // persistent

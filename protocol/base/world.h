@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/base/errors.h"
+#include "protocol/base/group.h"
 #include "protocol/base/observer.h"
 #include "protocol/base/operation.h"
 #include "protocol/base/packet.h"
@@ -164,12 +165,21 @@ public:
     virtual Rank holder(MutexId mutex) const = 0;
 };
 
+// The communicators of the processes, beside that of all of them.
+class Communicators {
+public:
+    virtual ~Communicators() = default;
+    // The one of this number that `rank` is in.
+    virtual const RankGroup& group_of(Rank rank, WindowId number) const = 0;
+};
+
 struct World {
     Transport& transport;
     Memory& memory;
     Observer& observer;
-    Choice* choice = nullptr;    // null: the call that has waited longest goes first
-    Mutexes* mutexes = nullptr;  // for families that need them
+    Choice* choice = nullptr;                      // null: the call that has waited longest goes first
+    Mutexes* mutexes = nullptr;                    // for families that need them
+    const Communicators* communicators = nullptr;  // null: there is only that of all processes
 };
 
 }  // namespace rmasim

@@ -33,9 +33,9 @@ RequestList list_of(EngineState& engine, CallRequest& request) {
 }
 
 // What has arrived before a two-sided call is looked at when it waits.
-Task<> barrier(EngineState& engine) {
+Task<> barrier(EngineState& engine, WindowId comm) {
     poke(engine);
-    co_await engine.two_sided.barrier(engine.world, engine.waits);
+    co_await engine.two_sided.barrier(engine.world, engine.waits, comm);
 }
 Task<> send(EngineState& engine, Message message) {
     const std::uint32_t eager_bytes = engine.config.message_eager_bytes;
@@ -94,7 +94,7 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
         case Call::request_testany:
         case Call::request_testsome:
         case Call::request_free: return request_call(requests_of(state_), list_of(state_, request), answer);
-        case Call::barrier: return barrier(state_);
+        case Call::barrier: return barrier(state_, request.comm);
         case Call::send: return send(state_, request.message);
         case Call::recv: return recv(state_, request.message);
         case Call::isend:

@@ -54,7 +54,7 @@ std::string what_is_awaited(const EngineState& engine, const Window& window, con
 }  // namespace
 
 std::string describe(const EngineState& engine, const WaitReason& reason) {
-    if (reason.window == no_window) return engine.two_sided.describe(reason);
+    if (!is_window(reason.window)) return engine.two_sided.describe(reason);
     const std::string text = what_is_awaited(engine, engine.windows[reason.window], reason);
     const std::string fault = fault_behind(engine, reason);
     return fault.empty() ? text : text + "; " + fault;

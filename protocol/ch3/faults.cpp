@@ -103,7 +103,7 @@ std::string fault_of(const EngineState& engine, const Window& window) {
 }  // namespace
 
 std::string fault_behind(const EngineState& engine, const WaitReason& reason) {
-    if (reason.window == no_window) return {};
+    if (!is_window(reason.window)) return {};
     const Window& window = engine.windows[reason.window];
     if (reason.call == Call::none && window.told_twice) {
         return "DECR_AT was sent twice: progress was made in the middle of ISSUE, and what is wanted stays wanted "

@@ -66,6 +66,14 @@ Checker::~Checker() = default;
 
 Checker::ThreadState& Checker::state(const Origin& origin) { return threads_[index(origin)]; }
 
+std::pair<Collectives&, Rank> Checker::barriers_of(Rank rank, WindowId comm) {
+    if (comm == no_window) return {barriers_, rank};
+    const RankGroup& members = setup_.communicators->group_of(rank, comm);
+    const auto [at, is_new] =
+        some_barriers_.try_emplace({comm, members.member(0)}, static_cast<std::size_t>(members.size()));
+    return {at->second, members.place_of(rank)};
+}
+
 std::pair<Rank, std::uint32_t> Checker::thread_of(ThreadIndex thread) const {
     const Rank rank = shadow_.ranks()[thread];
     return {rank, thread - first_thread_[static_cast<std::size_t>(rank)]};
@@ -121,7 +129,11 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
         case CallClass::operation: return operation(origin, thread, call, buffers);
         case CallClass::fence: return begin_fence(origin.rank, thread);
         case CallClass::flush: return begin_completion(origin.rank, thread);
-        case CallClass::barrier: return barriers_.begins(origin.rank, thread.clock.point());
+        case CallClass::barrier: {
+            thread.comm = call.comm;
+            const auto [barriers, place] = barriers_of(origin.rank, call.comm);
+            return barriers.begins(place, thread.clock.point());
+        }
         case CallClass::request: thread.requests = call.requests; return counters_.looks(origin.rank, thread.requests);
         case CallClass::attaches: return attach_or_detach(origin, thread, buffers.result);
         case CallClass::changes_group: return begin_change(origin.rank, thread, call);
@@ -165,7 +177,11 @@ void Checker::returned(const Origin& origin, const CallAnswer& answer) {
             return;
         case CallClass::fence: return return_fence(origin.rank, thread);
         case CallClass::flush: return return_completion(origin.rank, thread);
-        case CallClass::barrier: ++joins_; return thread.clock.adopt(barriers_.returns(origin.rank));
+        case CallClass::barrier: {
+            ++joins_;
+            const auto [barriers, place] = barriers_of(origin.rank, thread.comm);
+            return thread.clock.adopt(barriers.returns(place));
+        }
         case CallClass::request:
             if (call != Call::request_free) return_request(origin.rank, thread, answer);
             return;

@@ -14,6 +14,7 @@
 
 #include "protocol/base/call_description.h"
 #include "protocol/base/call_request.h"
+#include "protocol/base/world.h"
 #include "protocol/memmodel/collective.h"
 #include "protocol/memmodel/counters.h"
 #include "protocol/memmodel/epochs.h"
@@ -30,6 +31,8 @@ namespace rmasim::memmodel {
 struct Setup {
     Model model = Model::separate;
     std::vector<std::uint32_t> threads;  // by rank
+    // Which ranks meet in the barriers of a communicator. Null: there is only that of all ranks.
+    const Communicators* communicators = nullptr;
     // Operations without an epoch are covered by a request, whose report promises this. `nothing`: there are none.
     Promise counted = Promise::nothing;
     std::size_t most_findings = 100;
@@ -100,12 +103,12 @@ public:
 
 private:
     struct ThreadState;
-    // Messages of one source, target and tag. Receives take them in the order in which both were posted.
+    // Messages of one source, target, tag and communicator. Receives take them in the order in which both were posted.
     struct Mail {
         std::map<std::uint64_t, Moment> sent{};  // by number, until they are taken
         std::uint64_t sends = 0, receives = 0;
     };
-    using Route = std::tuple<Rank, Rank, std::uint32_t>;  // source, target, tag
+    using Route = std::tuple<Rank, Rank, std::uint32_t, WindowId>;  // source, target, tag, communicator
     struct Receive {
         Route route{};
         std::uint64_t number = 0;
@@ -119,6 +122,8 @@ private:
         return first_thread_[static_cast<std::size_t>(origin.rank)] + origin.thread;
     }
     ThreadState& state(const Origin& origin);
+    // The barriers of the communicator, and the rank's place among those that meet there.
+    std::pair<Collectives&, Rank> barriers_of(Rank rank, WindowId comm);
     Access access(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes);
     void local(const Origin& origin, AccessKind kind, Rank owner, MemoryId memory, const Bytes& bytes);
     void attach_or_detach(const Origin& origin, ThreadState& thread, const Buffer& memory);
@@ -171,7 +176,8 @@ private:
     Shadow shadow_;
     std::vector<ThreadState> threads_;
     Windows windows_;
-    Collectives barriers_;
+    Collectives barriers_;                                            // of all ranks
+    std::map<std::pair<WindowId, Rank>, Collectives> some_barriers_;  // by communicator and its first member
     std::map<Route, Mail> messages_;
     std::map<std::pair<Rank, RequestId>, Requested> requests_;
     std::map<std::pair<Rank, std::uint32_t>, Sum> flags_;

@@ -312,8 +312,8 @@ void Checker::return_completion(Rank rank, ThreadState& thread) {
 void Checker::begin_message(const Origin& origin, ThreadState& thread, const Buffers& buffers) {
     const Message& message = thread.message;
     const bool sends = thread.call == Call::send || thread.call == Call::isend;
-    const Route route =
-        sends ? Route{origin.rank, message.peer, message.tag} : Route{message.peer, origin.rank, message.tag};
+    const Rank from = sends ? origin.rank : message.peer, to = sends ? message.peer : origin.rank;
+    const Route route{from, to, message.tag, message.comm};
     Mail& mail = messages_[route];
     if (thread.call == Call::send) load(origin, origin.rank, buffers.source.memory, buffers.source.bytes);
     if (thread.call == Call::recv) thread.receive = {route, mail.receives++};

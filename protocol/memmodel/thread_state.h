@@ -22,6 +22,7 @@ struct Checker::ThreadState {
     // The call under way.
     Call call = Call::none;
     WindowId window = 0;
+    WindowId comm = no_window;  // BARRIER
     Rank target = no_rank;
     Assert asserts = Assert::none;
     LockType lock_type = LockType::shared;
@@ -29,9 +30,9 @@ struct Checker::ThreadState {
     std::vector<RequestId> requests{};
     Message message{};
     Buffer result{};
-    Requested made{};         // by an r-form, ISEND, IRECV
-    Receive receive{};        // RECV
-    Moment resumes{};         // FENCE: its return
+    Requested made{};                       // by an r-form, ISEND, IRECV
+    Receive receive{};                      // RECV
+    Moment resumes{};                       // FENCE: its return
     std::vector<Reported> reported{};       // persistent requests
     std::shared_ptr<GroupChange> change{};  // WIN_CHANGE_COMM
     bool inside = false;

@@ -67,7 +67,7 @@ void add_awaited_of_all(const EngineState& engine, const WaitReason& reason, Awa
 }  // namespace
 
 AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) {
-    if (reason.window == no_window) return {{engine.two_sided.awaited(reason)}};
+    if (!is_window(reason.window)) return {{engine.two_sided.awaited(reason)}};
     AwaitedRanks awaited;
     if (reason.awaited == Awaited::data_sent) return awaited;  // they leave without anybody's help
     const Window& window = engine.windows[reason.window];

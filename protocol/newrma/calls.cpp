@@ -100,7 +100,7 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
         case Call::request_testany:
         case Call::request_testsome:
         case Call::request_free: return request_call(requests_of(state_), list_of(state_, request), answer);
-        case Call::barrier: return state_.two_sided.barrier(state_.world, state_.waits);
+        case Call::barrier: return state_.two_sided.barrier(state_.world, state_.waits, request.comm);
         case Call::send:
             return state_.two_sided.send(state_.world, state_.waits, request.message,
                                          state_.config.message_eager_bytes);

@@ -52,7 +52,7 @@ std::string lock_text(const Window& window) {
 }  // namespace
 
 std::string describe(const EngineState& engine, const WaitReason& reason) {
-    if (reason.window == no_window) return engine.two_sided.describe(reason);
+    if (!is_window(reason.window)) return engine.two_sided.describe(reason);
     const Window& window = engine.windows[reason.window];
     if (reason.awaited == Awaited::complete) return group_text("COMPLETE", window.completes);
     if (window.shared && window.shared->barrier_under_way && reason.awaited == Awaited::barrier) {

@@ -35,7 +35,7 @@ void prefetch_heads(const Window& window) {
 }  // namespace
 
 void Engine::deliver(const Packet& packet) {
-    if (packet.window == no_window) state_.two_sided.deliver(state_.world, packet);
+    if (!is_window(packet.window)) state_.two_sided.deliver(state_.world, packet);
     else deliver_to(state_, state_.windows[packet.window], packet);
     make_progress();
 }
@@ -46,7 +46,7 @@ void Engine::data_sent(OpId op) {
 }
 
 void Engine::expect(const Packet& packet) const {
-    if (packet.window == no_window) return state_.two_sided.expect();
+    if (!is_window(packet.window)) return state_.two_sided.expect();
     const Window& window = state_.windows[packet.window];
     if (packet_vocabulary.is_reply(packet.kind)) {
         prefetch<sizeof(TargetElement)>(window.table.first_in_slot(packet.source));
@@ -58,7 +58,7 @@ void Engine::expect(const Packet& packet) const {
 // For a reply, the first element of the slot is there. It is the source's, and its operations are next, or the search
 // goes on. What brings the last acknowledgement may end a call, and UNLOCK_ALL then frees all elements.
 bool Engine::expect_next(const Packet& packet) const {
-    if (packet.window == no_window) {
+    if (!is_window(packet.window)) {
         state_.two_sided.expect_next();
         return true;
     }

@@ -67,7 +67,7 @@ void add_targets(AwaitedRanks& awaited, const Window& window, const WaitReason& 
 }  // namespace
 
 AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) {
-    if (reason.window == no_window) return {{engine.two_sided.awaited(reason)}};
+    if (!is_window(reason.window)) return {{engine.two_sided.awaited(reason)}};
     AwaitedRanks awaited;
     const Window& window = engine.windows[reason.window];
     switch (reason.awaited) {

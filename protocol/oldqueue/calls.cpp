@@ -25,15 +25,16 @@ Task<> two_sided_call(EngineState& engine, CallRequest request, CallAnswer& answ
     TwoSided& two_sided = engine.two_sided;
     const std::uint32_t eager_bytes = engine.config.message_eager_bytes;
     switch (request.call) {
-        case Call::barrier: co_await two_sided.barrier(engine.world, engine.waits); break;
+        case Call::barrier: co_await two_sided.barrier(engine.world, engine.waits, request.comm); break;
         case Call::send: co_await two_sided.send(engine.world, engine.waits, request.message, eager_bytes); break;
         case Call::recv: co_await two_sided.recv(engine.world, engine.waits, request.message); break;
         case Call::isend: co_await two_sided.isend(engine.world, request.message, eager_bytes, answer); break;
         case Call::irecv: co_await two_sided.irecv(engine.world, request.message, answer); break;
         default: {
             // A name of its own: g++ 12 destroys a temporary aggregate of a co_await twice.
-            RequestList list{engine.world, engine.waits, engine.rank, request.call, std::move(request.requests),
-                             std::move(request.more)};
+            RequestList list{
+                engine.world,           engine.waits, engine.rank, request.call, std::move(request.requests),
+                std::move(request.more)};
             co_await request_call(MessageCalls(two_sided), std::move(list), answer);
         }
     }

@@ -24,7 +24,7 @@ std::string own_lock_text(const WindowLock& lock) {
 }  // namespace
 
 std::string describe(const EngineState& engine, const WaitReason& reason) {
-    if (reason.window == no_window) return engine.two_sided.describe(reason);
+    if (!is_window(reason.window)) return engine.two_sided.describe(reason);
     const Window& window = engine.windows[reason.window];
     if (reason.awaited == Awaited::barrier) return barrier_text(*window.barrier, window.barrier->entered());
     if (reason.awaited == Awaited::lock_granted) return own_lock_text(window.lock);

@@ -5,17 +5,19 @@
 namespace rmasim {
 
 namespace {
-auto matching(Rank source, std::uint32_t tag) {
-    return [source, tag](const Packet& message) { return message.source == source && message.op == tag; };
+auto matching(const Message& wanted) {
+    return [source = wanted.peer, tag = wanted.tag, comm = wanted.comm](const Packet& message) {
+        return message.source == source && message.op == tag && message.window == comm;
+    };
 }
 }  // namespace
 
-bool Mailbox::has(Rank source, std::uint32_t tag) const {
-    return std::any_of(unexpected_.begin(), unexpected_.end(), matching(source, tag));
+bool Mailbox::has(const Message& wanted) const {
+    return std::any_of(unexpected_.begin(), unexpected_.end(), matching(wanted));
 }
 
-Packet Mailbox::take(Rank source, std::uint32_t tag) {
-    const auto found = std::find_if(unexpected_.begin(), unexpected_.end(), matching(source, tag));
+Packet Mailbox::take(const Message& wanted) {
+    const auto found = std::find_if(unexpected_.begin(), unexpected_.end(), matching(wanted));
     const Packet message = *found;
     unexpected_.erase(found);
     return message;

@@ -1,7 +1,9 @@
-// Two-sided messages (SEND, RECV), as far as RMA programs need them: matched by source and tag in the order they were
-// sent. A message that arrives before its RECV is kept here with its data; of a long one only the announcement.
+// Two-sided messages (SEND, RECV), as far as RMA programs need them: matched by communicator, source and tag in the
+// order they were sent. A message that arrives before its RECV is kept here with its data; of a long one only the
+// announcement.
 #pragma once
 
+#include "protocol/base/call_request.h"
 #include "protocol/base/packet.h"
 
 #include <optional>
@@ -13,9 +15,9 @@ class Mailbox {
 public:
     void arrived(const Packet& message) { unexpected_.push_back(message); }
 
-    bool has(Rank source, std::uint32_t tag) const;
+    bool has(const Message& wanted) const;
     // Removes and returns the oldest message that matches; there must be one.
-    Packet take(Rank source, std::uint32_t tag);
+    Packet take(const Message& wanted);
 
     const Packet& oldest() const { return unexpected_.front(); }
     std::size_t waiting() const { return unexpected_.size(); }

@@ -35,11 +35,12 @@ RequestId MessageRequests::post(Call call, Stage stage, const Message& message) 
     return id;
 }
 
-// Those of one peer and tag are in the order of their messages.
+// Those of one communicator, peer and tag are in the order of their messages.
 inline const MessageRequests::Posted* MessageRequests::oldest_for(const Packet& packet) const {
     const Stage stage = stage_before(packet.kind);
     const auto fits = [&](const Posted& one) {
-        return one.message.peer == packet.source && one.message.tag == packet.op && one.stage == stage;
+        return one.message.peer == packet.source && one.message.tag == packet.op && one.stage == stage &&
+               one.message.comm == packet.window;
     };
     const auto oldest = std::find_if(posted_.begin(), posted_.end(), fits);
     return oldest == posted_.end() ? nullptr : &*oldest;
@@ -64,7 +65,9 @@ void MessageRequests::finish(RequestId id, std::string error) {
     Request& request = requests_[index_of(id)];
     if (request.freed) return close(id);
     request.done = true;
-    if (!error.empty()) errors_.push_back({id, std::move(error)});
+    if (error.empty()) return;
+    if (!errors_) errors_ = std::make_unique<std::vector<Error>>();
+    errors_->push_back({id, std::move(error)});
 }
 
 const MessageRequests::Request& MessageRequests::get(Call call, RequestId id) const {
@@ -82,12 +85,13 @@ void MessageRequests::free(RequestId id) {
 void MessageRequests::close(RequestId id) {
     requests_[index_of(id)] = {};
     first_free_ = std::min(first_free_, index_of(id));
-    if (!errors_.empty()) std::erase_if(errors_, [id](const Error& one) { return one.id == id; });
+    if (errors_) std::erase_if(*errors_, [id](const Error& one) { return one.id == id; });
 }
 
 const std::string* MessageRequests::error_of(RequestId id) const {
-    const auto at = std::find_if(errors_.begin(), errors_.end(), [id](const Error& one) { return one.id == id; });
-    return at == errors_.end() ? nullptr : &at->text;
+    if (!errors_) return nullptr;
+    const auto at = std::find_if(errors_->begin(), errors_->end(), [id](const Error& one) { return one.id == id; });
+    return at == errors_->end() ? nullptr : &at->text;
 }
 
 std::size_t MessageRequests::place_of(RequestId id) const {

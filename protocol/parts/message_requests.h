@@ -10,6 +10,7 @@
 #include "protocol/base/errors.h"
 #include "protocol/base/packet.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -75,9 +76,9 @@ private:
     std::size_t place_of(RequestId id) const;  // in posted_; its size if it is done
 
     std::vector<Request> requests_;
-    std::vector<Posted> posted_;    // oldest first
-    std::vector<Error> errors_;     // nearly always empty
-    std::uint32_t first_free_ = 0;  // no place below it is free
+    std::vector<Posted> posted_;                  // oldest first
+    std::unique_ptr<std::vector<Error>> errors_;  // nearly always null
+    std::uint32_t first_free_ = 0;                // no place below it is free
     std::uint32_t most_posted_ = 0;
 };
 

@@ -42,8 +42,9 @@ TwoSided::Messages& TwoSided::messages() {
     return *messages_;
 }
 
-Task<> TwoSided::barrier(const World& world, WaitList& waits) {
-    return meet(world, waits, own_barrier(), {Call::barrier, no_window});
+Task<> TwoSided::barrier(const World& world, WaitList& waits, WindowId comm) {
+    if (comm == no_window) return meet(world, waits, own_barrier(), {Call::barrier, no_window});
+    return meet(world, waits, messages().barriers.of(world, rank_, comm));
 }
 
 namespace {
@@ -68,19 +69,26 @@ void leave_data(const World& world, Rank rank, const Message& wanted, const Pack
     world.memory.release(packet.payload);
 }
 
-Packet packet_to(Rank rank, Rank peer, std::uint32_t tag, PacketKind kind) {
+// What the packets of a message are matched by: those that go the same way as it, and those that go back.
+struct Route {
+    Rank source, target;
+    WindowId comm;
+    std::uint32_t tag;
+};
+
+Packet packet_on(const Route& route, PacketKind kind) {
     Packet packet;
-    packet.source = rank;
-    packet.target = peer;
-    packet.window = no_window;
+    packet.source = route.source;
+    packet.target = route.target;
+    packet.window = route.comm;
     packet.kind = kind;
-    packet.op = tag;
+    packet.op = route.tag;
     return packet;
 }
 
 // Without data.
 Packet message_packet(Rank rank, const Message& message, PacketKind kind) {
-    Packet packet = packet_to(rank, message.peer, message.tag, kind);
+    Packet packet = packet_on({rank, message.peer, message.comm, message.tag}, kind);
     packet.region.count = message.count;
     packet.region.datatype = message.datatype;
     packet.own[0] = static_cast<std::uint32_t>(message.handle);
@@ -109,7 +117,7 @@ void TwoSided::take(const World& world, const MessageRequests::Posted& posted, c
 // The request's message was announced. Whether it fits is seen when it is there.
 void TwoSided::ask_for(const World& world, RequestId id, const Packet& rts) {
     messages().requests.ask_for(id);
-    transmit(world, packet_to(rank_, rts.source, rts.op, PacketKind::send_cts));
+    transmit(world, packet_on({rank_, rts.source, rts.window, rts.op}, PacketKind::send_cts));
 }
 
 // A message, or the announcement of one.
@@ -148,7 +156,7 @@ Task<> TwoSided::send_eager(const World& world, Message message) {
 Task<> TwoSided::send_long(const World& world, WaitList& waits, Message message) {
     MessageRequests& requests = messages().requests;
     const RequestId id = announce(world, Call::send, message);
-    waits.until({Call::send, no_window, Awaited::receive, message.peer},
+    waits.until({Call::send, message.comm, Awaited::receive, message.peer},
                 [&requests, id] { return requests.awaited(id) == nullptr; });
     co_await waits;
     requests.close(id);
@@ -163,10 +171,10 @@ RequestId TwoSided::announce(const World& world, Call call, const Message& messa
 Task<> TwoSided::recv(const World& world, WaitList& waits, Message message) {
     if (message.peer == proc_null) co_return;
     Mailbox& mailbox = messages().mailbox;
-    waits.until({Call::recv, no_window, Awaited::message, message.peer},
-                [&mailbox, &message] { return mailbox.has(message.peer, message.tag); });
+    waits.until({Call::recv, message.comm, Awaited::message, message.peer},
+                [&mailbox, &message] { return mailbox.has(message); });
     co_await waits;
-    const Packet packet = mailbox.take(message.peer, message.tag);
+    const Packet packet = mailbox.take(message);
     if (packet.kind == PacketKind::send_rts) {
         co_await recv_long(world, waits, message, packet);
         co_return;
@@ -179,7 +187,7 @@ Task<> TwoSided::recv_long(const World& world, WaitList& waits, Message message,
     MessageRequests& requests = messages().requests;
     const RequestId id = requests.post(Call::recv, MessageRequests::Stage::expected, message);
     ask_for(world, id, rts);
-    waits.until({Call::recv, no_window, Awaited::message, message.peer},
+    waits.until({Call::recv, message.comm, Awaited::message, message.peer},
                 [&requests, id] { return requests.awaited(id) == nullptr; });
     co_await waits;
     if (const std::string* const wrong = requests.error_of(id)) throw ErroneousProgram(Call::recv, *wrong);
@@ -203,11 +211,11 @@ Task<> TwoSided::irecv(const World& world, Message message, CallAnswer& answer) 
         answer.request = own.requests.open_done(Call::irecv);
         co_return;
     }
-    if (!own.mailbox.has(message.peer, message.tag)) {
+    if (!own.mailbox.has(message)) {
         answer.request = own.requests.post(Call::irecv, MessageRequests::Stage::expected, message);
         co_return;
     }
-    const Packet packet = own.mailbox.take(message.peer, message.tag);
+    const Packet packet = own.mailbox.take(message);
     if (packet.kind == PacketKind::send_rts) {
         answer.request = own.requests.post(Call::irecv, MessageRequests::Stage::expected, message);
         ask_for(world, answer.request, packet);
@@ -226,7 +234,7 @@ WaitReason TwoSided::reason(Call call, RequestId id) const {
     const MessageRequests::Posted* const awaited = messages_->requests.awaited(id);
     if (awaited == nullptr) return {call, no_window, Awaited::message, no_rank};
     const bool sends = awaited->stage == MessageRequests::Stage::announced;
-    return {call, no_window, sends ? Awaited::receive : Awaited::message, awaited->message.peer};
+    return {call, awaited->message.comm, sends ? Awaited::receive : Awaited::message, awaited->message.peer};
 }
 
 bool TwoSided::report(Call call, RequestId id) {
@@ -251,13 +259,14 @@ void TwoSided::require_closed() const {
 void TwoSided::require_settled() const {
     if (!messages_ || messages_->mailbox.waiting() == 0) return;
     const Packet& message = messages_->mailbox.oldest();
-    throw UnreceivedMessage(message.source, rank_, message.op);
+    throw UnreceivedMessage(message.source, rank_, message.op, message.window);
 }
 
 void TwoSided::deliver(const World& world, const Packet& packet) {
     if (packet.kind == PacketKind::send || packet.kind == PacketKind::send_rts) return arrived(world, packet);
     if (packet.kind == PacketKind::send_cts) return asked_for(world, packet);
     if (packet.kind == PacketKind::send_data) return data_arrived(world, packet);
+    if (packet.window != no_window) return messages().barriers.of(world, rank_, packet.window).arrived(world, packet);
     own_barrier().arrived(packet.round, [&](Rank peer, unsigned round) {
         world.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, no_window, round, packet.why()));
     });
@@ -274,11 +283,13 @@ std::string TwoSided::describe(const WaitReason& reason) const {
     if (reason.awaited == Awaited::receive) {
         return "RECV of rank " + std::to_string(reason.target) + ": the message is longer than message_eager_bytes";
     }
+    if (reason.window != no_window) return messages_->barriers.find(reason.window)->text();
     return barrier_text(*barrier_, barrier_->entered());
 }
 
 AwaitedRank TwoSided::awaited(const WaitReason& reason) const {
-    if (reason.awaited != Awaited::barrier) return {reason.target, reason.awaited, no_window};
+    if (reason.awaited != Awaited::barrier) return {reason.target, reason.awaited, reason.window};
+    if (reason.window != no_window) return messages_->barriers.find(reason.window)->awaited();
     return {barrier_->missing_from(barrier_->entered()), Awaited::barrier, no_window};
 }
 

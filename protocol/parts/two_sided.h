@@ -1,5 +1,5 @@
-// The two-sided part of MPI that RMA programs need: MPI_BARRIER, and messages (SEND, RECV). Both make progress like
-// every MPI call.
+// The two-sided part of MPI that RMA programs need: MPI_BARRIER, and messages (SEND, RECV), both on any communicator.
+// Both make progress like every MPI call.
 //
 // A message of at most `eager_bytes` is eager: it is sent whole, and its SEND does not wait. A longer one waits for its
 // RECV, so that nobody has to keep its data:
@@ -14,6 +14,7 @@
 #include "protocol/base/proc_null.h"
 #include "protocol/base/process.h"
 #include "protocol/parts/barrier.h"
+#include "protocol/parts/communicator_barriers.h"
 #include "protocol/parts/mailbox.h"
 #include "protocol/parts/message_limit.h"
 #include "protocol/parts/message_requests.h"
@@ -38,7 +39,8 @@ public:
     TwoSided(Rank rank, Rank ranks, Barrier::Instance start = usual_start);
 
     // `world` and `waits` belong to the process and outlive its calls; suspended calls are in `waits`.
-    Task<> barrier(const World& world, WaitList& waits);
+    // `comm`: no_window for all processes.
+    Task<> barrier(const World& world, WaitList& waits, WindowId comm = no_window);
     Task<> send(const World& world, WaitList& waits, const Message& message, std::uint32_t eager_bytes) {
         return is_long(message, eager_bytes) ? send_long(world, waits, message) : send_eager(world, message);
     }
@@ -57,7 +59,7 @@ public:
     // At the end of the programs: raises ErroneousProgram if a request is open.
     void require_closed() const;
 
-    // A packet of a message, or a BARRIER without a window.
+    // A packet of a message, or a BARRIER of a communicator.
     void deliver(const World& world, const Packet& packet);
     // The user's memory that `deliver` reads or writes, or the data that follow; null if it is none.
     const OriginBuffer* touched_by(const Packet& packet) const;
@@ -77,7 +79,8 @@ private:
     struct Messages {
         Mailbox mailbox;
         MessageRequests requests;
-        std::size_t bytes() const { return sizeof(Messages) + mailbox.bytes() + requests.bytes(); }
+        CommunicatorBarriers barriers;  // but that of all processes
+        std::size_t bytes() const { return sizeof(Messages) + mailbox.bytes() + requests.bytes() + barriers.bytes(); }
     };
 
     Barrier& own_barrier();

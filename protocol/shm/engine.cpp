@@ -67,7 +67,7 @@ void Engine::copy(Window& window, const Operation& operation) {
 void Engine::deliver(const Packet& packet) {
     if (packet.kind == kind::op_counts) {
         on_counts(windows_[packet.window], packet);
-    } else if (packet.kind == PacketKind::barrier && packet.window != no_window) {
+    } else if (packet.kind == PacketKind::barrier && is_window(packet.window)) {
         on_barrier(windows_[packet.window], packet);
     } else if (packet.kind == PacketKind::barrier || is_message(packet.kind)) {
         two_sided_.deliver(world_, packet);
@@ -83,7 +83,7 @@ void Engine::require_closed() const {
 }
 
 std::string Engine::describe(const WaitReason& reason) const {
-    if (reason.window == no_window) return two_sided_.describe(reason);
+    if (!is_window(reason.window)) return two_sided_.describe(reason);
     const Window& window = windows_[reason.window];
     if (reason.awaited == Awaited::barrier) return barrier_text(window.barrier, window.barrier.entered());
     if (reason.awaited == Awaited::op_counts) {
@@ -102,7 +102,7 @@ std::string Engine::describe(const WaitReason& reason) const {
 }
 
 AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const {
-    if (reason.window == no_window) return {{two_sided_.awaited(reason)}};
+    if (!is_window(reason.window)) return {{two_sided_.awaited(reason)}};
     AwaitedRanks awaited;
     const Window& window = windows_[reason.window];
     if (reason.awaited == Awaited::barrier) {

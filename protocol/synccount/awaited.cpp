@@ -5,7 +5,7 @@
 namespace rmasim::synccount {
 
 AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) {
-    if (reason.window == no_window) return {{engine.two_sided.awaited(reason)}};
+    if (!is_window(reason.window)) return {{engine.two_sided.awaited(reason)}};
     AwaitedRanks awaited;
     const Window& window = engine.windows[reason.window];
     if (reason.awaited == Awaited::counter) {

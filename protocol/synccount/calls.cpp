@@ -76,7 +76,7 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
         return request.more ? std::move(request.more) : std::make_shared<const RequestArguments>();
     };
     switch (description_of(request.call).kind) {
-        case CallClass::barrier: return state_.two_sided.barrier(state_.world, state_.waits);
+        case CallClass::barrier: return state_.two_sided.barrier(state_.world, state_.waits, request.comm);
         case CallClass::message: return message_call(state_, request.call, request.message, answer);
         case CallClass::request: return request_calls(state_, request, answer);
         case CallClass::counters:

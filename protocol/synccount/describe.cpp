@@ -24,7 +24,7 @@ std::string counter_text(const EngineState& engine, const Counter& counter) {
 }  // namespace
 
 std::string describe(const EngineState& engine, const WaitReason& reason) {
-    if (reason.window == no_window) return engine.two_sided.describe(reason);
+    if (!is_window(reason.window)) return engine.two_sided.describe(reason);
     const Window& window = engine.windows[reason.window];
     switch (reason.awaited) {
         case Awaited::counter: return counter_text(engine, engine.counters[static_cast<std::uint32_t>(reason.target)]);

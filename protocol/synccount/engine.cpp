@@ -34,21 +34,21 @@ void deliver_to(EngineState& engine, Window& window, const Packet& packet) {
 }  // namespace
 
 void Engine::deliver(const Packet& packet) {
-    if (packet.window == no_window) state_.two_sided.deliver(state_.world, packet);
+    if (!is_window(packet.window)) state_.two_sided.deliver(state_.world, packet);
     else deliver_to(state_, state_.windows[packet.window], packet);
     make_progress();
 }
 
 // Most programs have few counters: those of a signal are among the first.
 void Engine::expect(const Packet& packet) const {
-    if (packet.window == no_window) return state_.two_sided.expect();
+    if (!is_window(packet.window)) return state_.two_sided.expect();
     prefetch<sizeof(Window)>(&state_.windows[packet.window]);
     prefetch<2 * sizeof(Counter)>(state_.counters.all().data());
 }
 
 // A signal lowers a counter, and its request may be complete then.
 bool Engine::expect_next(const Packet& packet) const {
-    if (packet.window == no_window) {
+    if (!is_window(packet.window)) {
         state_.two_sided.expect_next();
     } else if (signals(packet) && counter_of(packet).place < state_.counters.all().size()) {
         const std::uint32_t request = state_.counters[counter_of(packet).place].object;

@@ -125,6 +125,8 @@ private:
         return static_cast<Rank>(evaluate_within(thread, at, at.target, what, 0, scenario_.ranks - 1));
     }
     Rank rank_or_null(Thread& thread, const Instruction& at, const char* what) const;
+    const RankGroup& members(const Thread& thread, const Instruction& at) const;
+    Rank peer_argument(Thread& thread, const Instruction& at, const char* what) const;
     std::uint32_t prepare_count(Thread& thread, const Instruction& at) const;
     Region prepare_region(Thread& thread, const Instruction& at) const;
     // The bytes of a load or store, which has no blocks.

@@ -32,12 +32,26 @@ bool may_be(const Expression& value, std::int64_t wanted) {
     return !value.is_constant() || (value.evaluate_simple({}, known) && known == wanted);
 }
 
+// The rank's number where a program names it.
+Rank place_of(const Scenario& scenario, Rank rank, WindowId comm) {
+    return comm == no_window ? rank : scenario.communicators->group_of(rank, comm).place_of(rank);
+}
+
+// ", rank 1 to rank 3 of row"
+std::string in_communicator(const Scenario& scenario, const UnreceivedMessage& message) {
+    if (message.comm == no_window) return {};
+    return fmt::format(", rank {} to rank {} of {}", place_of(scenario, message.source, message.comm),
+                       place_of(scenario, message.receiver, message.comm),
+                       scenario.communicators->numbered(message.comm).name());
+}
+
 std::vector<std::string> places_that_may_send(const Scenario& scenario, const UnreceivedMessage& message) {
     std::vector<std::string> places;
     for (const Program& thread : threads_of(scenario, message.source)) {
         for (const Instruction& at : thread.code) {
             const bool sends = at.kind == InstructionKind::call && (at.call == Call::send || at.call == Call::isend);
-            if (!sends || !may_be(at.target, message.receiver) || !may_be(at.value, message.tag)) continue;
+            if (!sends || at.comm != message.comm || !may_be(at.value, message.tag)) continue;
+            if (!may_be(at.target, place_of(scenario, message.receiver, message.comm))) continue;
             places.push_back(thread.places[at.place]);
         }
     }
@@ -49,7 +63,8 @@ std::vector<std::string> places_that_may_send(const Scenario& scenario, const Un
 MissingReceive missing_receive(const Scenario& scenario, const UnreceivedMessage& error) {
     constexpr std::size_t most_named = 3;
     std::vector<std::string> sent_at = places_that_may_send(scenario, error);
-    MissingReceive missing{"the end of " + name_of_program(threads_of(scenario, error.receiver)), error.rule};
+    MissingReceive missing{"the end of " + name_of_program(threads_of(scenario, error.receiver)),
+                           error.rule + in_communicator(scenario, error)};
     if (sent_at.empty()) return missing;
     if (sent_at.size() > most_named) {
         const std::size_t more = sent_at.size() - most_named + 1;

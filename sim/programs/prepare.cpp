@@ -35,6 +35,27 @@ bool keeps_requests(const CallRequest& call) {
     return static_cast<Rank>(evaluate_within(thread, at, at.target, what, least, scenario_.ranks - 1));
 }
 
+// The communicator that the call names, which its rank must be in.
+const RankGroup& Interpreter::members(const Thread& thread, const Instruction& at) const {
+    const Split& split = scenario_.communicators->numbered(at.comm);
+    const RankGroup* const group = split.group_of(thread.rank);
+    if (group != nullptr) return *group;
+    reject(thread, at, "comm", fmt::format("\"{}\"", split.name()),
+           fmt::format("a communicator that the rank is in: rank {} {}", thread.rank, split.lacking()));
+}
+
+// The rank of all ranks that the call means by its peer.
+Rank Interpreter::peer_argument(Thread& thread, const Instruction& at, const char* what) const {
+    if (at.comm == no_window) return rank_or_null(thread, at, what);
+    const RankGroup& group = members(thread, at);
+    const std::int64_t place = evaluate(thread, at, at.target, what);
+    if (place == proc_null) return proc_null;
+    if (place >= 0 && place < group.size()) return group.member(static_cast<Rank>(place));
+    reject(thread, at, what, std::to_string(place),
+           fmt::format("-1 (MPI_PROC_NULL) to {}: \"{}\" has {} ranks here", group.size() - 1,
+                       scenario_.communicators->numbered(at.comm).name(), group.size()));
+}
+
 CallRequest Interpreter::prepare(Thread& thread, const Instruction& at) const {
     const CallDescription& described = description_of(at.call);
     CallRequest call;
@@ -42,8 +63,12 @@ CallRequest Interpreter::prepare(Thread& thread, const Instruction& at) const {
     call.window = at.window;
     call.lock_type = at.lock_type;
     call.asserts = at.asserts;
+    call.comm = at.comm;
     switch (described.kind) {
         case CallClass::message: call.message = prepare_message(thread, at); break;
+        case CallClass::barrier:
+            if (at.comm != no_window) (void)members(thread, at);
+            break;
         case CallClass::request: prepare_requests(thread, at, call); break;
         case CallClass::counters:
         case CallClass::changes_group: prepare_counters(thread, at, call); break;
@@ -171,7 +196,8 @@ Operation Interpreter::prepare_operation(Thread& thread, const Instruction& at, 
 Message Interpreter::prepare_message(Thread& thread, const Instruction& at) const {
     const bool sends = description_of(at.call).has(Argument::target);
     Message message;
-    message.peer = rank_or_null(thread, at, sends ? "target" : "source");
+    message.peer = peer_argument(thread, at, sends ? "target" : "source");
+    message.comm = at.comm;
     message.tag =
         static_cast<std::uint32_t>(evaluate_within(thread, at, at.value, "tag", limits::tag.least, limits::tag.most));
     message.datatype = at.datatype;

@@ -54,6 +54,8 @@ Thread Threads::make(Rank rank, std::size_t number, bool alone, const Program* p
     thread.variables[rank_slot] = rank;
     thread.variables[size_slot] = scenario_.ranks;
     thread.variables[thread_slot] = thread.number;
+    const RankNames* const more = scenario_.scope.of_ranks;
+    if (more != nullptr && program != nullptr) more->values_of(rank, thread.variables.subspan(first_own_slot));
     return thread;
 }
 

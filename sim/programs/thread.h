@@ -36,7 +36,7 @@ struct Thread {
     std::uint32_t place = 0;        // Instruction::place of the current call
     bool polls = false;             // it computes, and its rank makes progress meanwhile
     Call making = Call::none;       // the current call, its window and target
-    WindowId window = 0;
+    WindowId window = 0;            // of a barrier or a message on a communicator: that
     Rank target = no_rank;
     Task<> call;
     [[no_unique_address]] CallAnswer answer;  // result of `call`
@@ -47,7 +47,7 @@ struct Thread {
 
     void makes(const CallRequest& request) {
         making = request.call;
-        window = request.window;
+        window = request.comm == no_window ? request.window : request.comm;
         target = request.target;
     }
     const Instruction& current() const { return program->code[position - 1]; }

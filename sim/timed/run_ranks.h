@@ -41,6 +41,7 @@ public:
 
     // ---- For reports.
     const Family& family() const override { return *scenario_.family; }
+    const CommunicatorTable* communicators() const override { return scenario_.communicators.get(); }
     Rank count() const override { return static_cast<Rank>(ranks_.size()); }
     const Process& process(Rank rank) const override { return *(*this)[rank].process; }
     std::span<const Thread> threads(Rank rank) const override { return (*this)[rank].threads(); }

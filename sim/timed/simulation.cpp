@@ -73,8 +73,8 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Break
     Observer& observer = attached_access_ ? static_cast<Observer&>(*attached_access_)
                          : semantics_     ? static_cast<Observer&>(*semantics_)
                                           : watcher();
-    world_.emplace(World{*this, memory_, observer, nullptr, mutexes_.get()});
-    world_of_threads_.emplace(World{*this, memory_, observer, &ranks_, mutexes_.get()});
+    world_.emplace(World{*this, memory_, observer, nullptr, mutexes_.get(), scenario.communicators.get()});
+    world_of_threads_.emplace(World{*this, memory_, observer, &ranks_, mutexes_.get(), scenario.communicators.get()});
     add_next_rank();
     require_room(scenario.ranks, ranks_[0].process->memory_use());
     for (Rank rank = 1; rank < scenario.ranks; ++rank) add_next_rank();

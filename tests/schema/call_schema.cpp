@@ -186,6 +186,8 @@ Json target_of(const CallDescription& row) {
 Json schema_of(const CallDescription& row, Argument argument) {
     switch (argument) {
         case Argument::window: return referring("The window; may be left out when there is one only.", "identifier");
+        case Argument::comm:
+            return referring("The communicator, whose ranks are meant; left out: all ranks.", "identifier");
         case Argument::target: return target_of(row);
         case Argument::source:
             return described_number("The rank that sends; -1: nobody (MPI_PROC_NULL).", rank_or_null());
@@ -308,7 +310,8 @@ std::string description_of_call(const CallDescription& row) {
         return name + ": one element of an integer datatype becomes value if it is equal to compare.";
     }
     if (row.kind == CallClass::operation && !row.has(Argument::count)) return name + ": one element.";
-    if (row.kind == CallClass::barrier || row.kind == CallClass::frees_window) return name + " over all ranks.";
+    if (row.kind == CallClass::barrier) return name + " over all ranks, or those of a communicator.";
+    if (row.kind == CallClass::frees_window) return name + " over all ranks.";
     if (row.kind == CallClass::creates_window) return name + " over all ranks; all zeros.";
     if (row.kind == CallClass::attaches) return name + ", of a dynamic window; local.";
     if (row.kind == CallClass::message) return name + "; does not wait for the receiver.";

@@ -1,4 +1,4 @@
-// Two-sided messages: matched by source and tag, in the order they came.
+// Two-sided messages: matched by communicator, source and tag, in the order they came.
 #include "protocol/parts/mailbox.h"
 
 #include <gtest/gtest.h>
@@ -10,25 +10,45 @@
 namespace rmasim {
 namespace {
 
-Packet message(Rank source, std::uint32_t tag, std::uint32_t mark) {
+Packet message(Rank source, std::uint32_t tag, std::uint32_t mark, WindowId comm = no_window) {
     Packet packet;
     packet.source = source;
     packet.kind = PacketKind::send;
     packet.op = tag;
+    packet.window = comm;
     packet.region.count = mark;
     return packet;
 }
 
+Message from(Rank source, std::uint32_t tag, WindowId comm = no_window) {
+    Message wanted;
+    wanted.peer = source;
+    wanted.tag = tag;
+    wanted.comm = comm;
+    return wanted;
+}
+
 TEST(CoreMailbox, SourceAndTagMustMatch) {
     Mailbox mailbox;
-    EXPECT_FALSE(mailbox.has(1, 7));
+    EXPECT_FALSE(mailbox.has(from(1, 7)));
     mailbox.arrived(message(1, 7, 0));
-    EXPECT_TRUE(mailbox.has(1, 7));
-    EXPECT_FALSE(mailbox.has(1, 8));
-    EXPECT_FALSE(mailbox.has(2, 7));
-    EXPECT_EQ(mailbox.take(1, 7).source, 1);
-    EXPECT_FALSE(mailbox.has(1, 7));
+    EXPECT_TRUE(mailbox.has(from(1, 7)));
+    EXPECT_FALSE(mailbox.has(from(1, 8)));
+    EXPECT_FALSE(mailbox.has(from(2, 7)));
+    EXPECT_EQ(mailbox.take(from(1, 7)).source, 1);
+    EXPECT_FALSE(mailbox.has(from(1, 7)));
     EXPECT_EQ(mailbox.waiting(), 0u);
+}
+
+TEST(CoreMailbox, MessagesOfTwoCommunicatorsNeverMatch) {
+    constexpr WindowId row = no_window - 1, column = no_window - 2;
+    Mailbox mailbox;
+    mailbox.arrived(message(1, 7, 10, row));
+    mailbox.arrived(message(1, 7, 20));
+    EXPECT_FALSE(mailbox.has(from(1, 7, column)));
+    EXPECT_EQ(mailbox.take(from(1, 7)).region.count, 20u);
+    EXPECT_FALSE(mailbox.has(from(1, 7)));
+    EXPECT_EQ(mailbox.take(from(1, 7, row)).region.count, 10u);
 }
 
 TEST(CoreMailbox, MessagesDoNotOvertakeEachOther) {
@@ -45,9 +65,9 @@ TEST(CoreMailbox, MessagesDoNotOvertakeEachOther) {
         }
         const auto found = std::find_if(model.begin(), model.end(),
                                         [&](const Packet& p) { return p.source == source && p.op == tag; });
-        ASSERT_EQ(mailbox.has(source, tag), found != model.end());
+        ASSERT_EQ(mailbox.has(from(source, tag)), found != model.end());
         if (found == model.end()) continue;
-        ASSERT_EQ(mailbox.take(source, tag).region.count, found->region.count);
+        ASSERT_EQ(mailbox.take(from(source, tag)).region.count, found->region.count);
         model.erase(found);
         ASSERT_EQ(mailbox.waiting(), model.size());
     }

@@ -19,6 +19,7 @@ Packet message(Rank source, std::uint32_t tag, PacketKind kind) {
     packet.source = source;
     packet.kind = kind;
     packet.op = tag;
+    packet.window = no_window;
     return packet;
 }
 

@@ -33,7 +33,7 @@ bool is_collective(PacketKind kind) {
 }
 
 void handle(EngineState& engine, const Packet& packet) {
-    if (packet.window == no_window) return engine.two_sided.deliver(engine.world, packet);
+    if (!is_window(packet.window)) return engine.two_sided.deliver(engine.world, packet);
     Window& window = engine.windows[packet.window];
     if (packet_vocabulary.is_reply(packet.kind)) return on_answer(engine, window, packet);
     if (is_operation(packet.kind)) return on_operation(engine, window, packet);

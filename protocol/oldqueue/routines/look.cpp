@@ -19,7 +19,7 @@ bool is_request(PacketKind kind) {
 // The user's memory that the packet's handling reads or writes: of an operation of this process, or of a message. Null
 // if it is none.
 const OriginBuffer* buffer_touched_by(EngineState& engine, const Packet& packet) {
-    if (packet.window == no_window) return engine.two_sided.touched_by(packet);
+    if (!is_window(packet.window)) return engine.two_sided.touched_by(packet);
     OpId op = no_operation;
     if (packet.kind == kind::cts || packet.kind == PacketKind::get_resp) op = packet.op;
     if (packet.kind == kind::rma_done_ack) op = next_accumulate(engine.windows[packet.window], packet);
@@ -41,7 +41,7 @@ void join_queue(EngineState& engine, const Packet& packet) {
 }
 
 void take(EngineState& engine, const Packet& packet) {
-    if (packet.window == no_window) return engine.two_sided.deliver(engine.world, packet);
+    if (!is_window(packet.window)) return engine.two_sided.deliver(engine.world, packet);
     Window& window = engine.windows[packet.window];
     if (is_request(packet.kind)) return join_queue(engine, packet);
     if (packet.kind == PacketKind::barrier) return on_fence_barrier(engine, window, packet);

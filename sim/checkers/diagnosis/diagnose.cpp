@@ -27,9 +27,10 @@ bool is_missed_by_lock(const Family& family, const Packet& lost, const Wait& wai
            family.packets().is_request(lost.kind);
 }
 
-std::string sentence(Rank rank, const Wait& wait) {
-    return wait.to == rank ? fmt::format("rank {} waits for itself ({})", rank, text_of(wait))
-                           : fmt::format("rank {} waits for rank {} ({})", rank, wait.to, text_of(wait));
+std::string sentence(const Ranks& ranks, Rank rank, const Wait& wait) {
+    const std::string what = text_of(wait, ranks.communicators());
+    return wait.to == rank ? fmt::format("rank {} waits for itself ({})", rank, what)
+                           : fmt::format("rank {} waits for rank {} ({})", rank, wait.to, what);
 }
 
 // "rank 1 waits", "ranks 1, 2, 3 and 4 more wait"
@@ -64,9 +65,8 @@ public:
     Causes(const Ranks& ranks, const LostThings& lost) : ranks_(ranks), lost_(lost), graph_(ranks, lost) {}
 
     Diagnosis first() const {
-        for (const auto look :
-             {&Causes::death, &Causes::death_of_target, &Causes::loss, &Causes::loss_behind_lock, &Causes::shrinking,
-              &Causes::fault, &Causes::threads}) {
+        for (const auto look : {&Causes::death, &Causes::death_of_target, &Causes::loss, &Causes::loss_behind_lock,
+                                &Causes::shrinking, &Causes::fault, &Causes::threads}) {
             if (std::string cause = (this->*look)(); !cause.empty()) return {std::move(cause), {}};
         }
         if (std::vector<Rank> cycle = shortest_cycle(graph_); !cycle.empty()) {
@@ -125,7 +125,8 @@ private:
                 const Wait* const wait =
                     first_wait(rank, [&](const Wait& one) { return explains(lost.packet, rank, one); });
                 if (wait == nullptr) continue;
-                return text_of(lost) + "; " + sentence(rank, *wait) + through_others(graph_.leading_to({rank}).size());
+                return text_of(lost) + "; " + sentence(ranks_, rank, *wait) +
+                       through_others(graph_.leading_to({rank}).size());
             }
         }
         return {};
@@ -176,7 +177,7 @@ private:
         for (std::size_t i = 0; i < cycle.size() && i < most_in_cycle; ++i) {
             const Rank next = cycle[(i + 1) % cycle.size()];
             const Wait* const wait = first_wait(cycle[i], [&](const Wait& one) { return one.to == next; });
-            text += (i == 0 ? "" : ", ") + sentence(cycle[i], *wait);
+            text += (i == 0 ? "" : ", ") + sentence(ranks_, cycle[i], *wait);
         }
         if (cycle.size() <= most_in_cycle) return text;
         return text +
@@ -188,7 +189,7 @@ private:
             const Wait* const wait = first_wait(rank, [&](const Wait& one) { return is_over(ranks_, one.to); });
             if (wait == nullptr) continue;
             const std::size_t others = graph_.leading_to({wait->to}).size() - 1;
-            return sentence(rank, *wait) + ", whose program has ended" + others_waiting(others);
+            return sentence(ranks_, rank, *wait) + ", whose program has ended" + others_waiting(others);
         }
         return {};
     }

@@ -109,7 +109,7 @@ void WaitGraph::read_barriers(const Ranks& ranks, const LostThings& lost) {
     std::deque<Place> next;
     for (const Waits& waits : waits_) {
         for (const Wait& wait : waits) {
-            if (wait.what == Awaited::barrier && wait.window != no_window) next.emplace_back(wait.to, wait.window);
+            if (wait.what == Awaited::barrier && is_window(wait.window)) next.emplace_back(wait.to, wait.window);
         }
     }
     std::set<Place> seen;
@@ -186,7 +186,7 @@ std::vector<Rank> WaitGraph::leading_to(const std::vector<Rank>& goals) const {
     return leading;
 }
 
-std::string text_of(const Wait& wait) {
+std::string text_of(const Wait& wait, const CommunicatorTable* communicators) {
     if (wait.lock_of != no_rank) {
         const char* const how = wait.queued_after != no_rank ? "shares" : wait.holds ? "holds" : "requested earlier";
         const std::string text = fmt::format("the lock of rank {}, which rank {} {}", wait.lock_of, wait.to, how);
@@ -195,7 +195,10 @@ std::string text_of(const Wait& wait) {
                    : fmt::format("{}, queued after rank {}'s request", text, wait.queued_after);
     }
     switch (wait.what) {
-        case Awaited::barrier: return "BARRIER";
+        case Awaited::barrier: return "BARRIER" + CommunicatorTable::of_text(communicators, wait.window);
+        case Awaited::message:
+        case Awaited::receive:
+            return std::string(name_of(wait.what)) + CommunicatorTable::of_text(communicators, wait.window);
         case Awaited::operations:
         case Awaited::request: return "completion of operations";
         default: return std::string(name_of(wait.what));

@@ -50,8 +50,8 @@ private:
     std::map<std::pair<Rank, WindowId>, std::vector<Rank>> tree_owes_;  // by root: ranks whose COMPLETE is missing
 };
 
-// "the lock of rank 2, which rank 1 holds", "POST"
-std::string text_of(const Wait& wait);
+// "the lock of rank 2, which rank 1 holds", "POST", "BARRIER of row". `communicators` may be null.
+std::string text_of(const Wait& wait, const CommunicatorTable* communicators = nullptr);
 
 // A shortest cycle, in which each rank waits for the next; empty if there is none. Of several, the one with the lowest
 // rank.

@@ -46,7 +46,7 @@ public:
 
     // ", whose lock rank 3 holds"; empty if `rank` waits for something else.
     std::string text(Rank rank, const WaitReason& reason) {
-        if (reason.window == no_window || reason.awaited == Awaited::counter) return {};  // `target` is no rank
+        if (!is_window(reason.window) || reason.awaited == Awaited::counter) return {};  // `target` is no rank
         if (reason.target == rank || reason.target == no_rank) return {};
         const LockAtTarget* const lock = find(reason.target, reason.window);
         if (lock == nullptr || !is_queued(*lock, rank) || lock->holders.empty()) return {};
@@ -74,6 +74,21 @@ private:
 
 }  // namespace
 
+namespace {
+
+// What the process says of a wait in a communicator, with the place there of the rank that it names: "BARRIER round 1
+// from rank 11 (3 of row)".
+std::string with_place(const Ranks& ranks, const Process& process, const WaitReason& reason) {
+    std::string text = process.describe(reason);
+    if (ranks.communicators() == nullptr || is_window(reason.window) || reason.window == no_window) return text;
+    const AwaitedRanks awaited = process.awaited_ranks(reason);
+    const std::string named = fmt::format("rank {}", awaited.ranks.front().rank);
+    const std::size_t at = text.find(named);
+    return text.insert(at + named.size(), ranks.communicators()->place_text(awaited.ranks.front().rank, reason.window));
+}
+
+}  // namespace
+
 bool is_over(const Ranks& ranks, Rank rank) {
     const std::span<const Thread> threads = ranks.threads(rank);
     return std::all_of(threads.begin(), threads.end(),
@@ -96,7 +111,7 @@ std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
             const Thread& thread = threads.take(reason);
             stuck.push_back({thread.rank, thread.reported_number(), std::string(name_of(reason.call)),
                              thread.program->places[thread.place],
-                             process.describe(reason) + holders.text(rank, reason)});
+                             with_place(ranks, process, reason) + holders.text(rank, reason)});
         });
         for (const Thread& thread : ranks.threads(rank)) {
             if (thread.activity != Thread::Activity::held) continue;

@@ -21,6 +21,7 @@ public:
     virtual Rank count() const = 0;
     virtual const Process& process(Rank rank) const = 0;
     virtual std::span<const Thread> threads(Rank rank) const = 0;
+    virtual const CommunicatorTable* communicators() const { return nullptr; }  // null: there is only that of all ranks
 };
 
 // Whether all threads of `rank` have finished their programs.

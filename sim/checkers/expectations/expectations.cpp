@@ -102,7 +102,7 @@ private:
         for (const std::string& text : expected.values) values.push_back(Expression::compile(text, scenario_.scope));
         Random unused(0, 0);  // the parser refuses expectations with random()
         for (const Rank rank : reader_.meant(expected.ranks, expected.place)) {
-            const std::int64_t variables[] = {rank, scenario_.ranks};
+            const RankVariables variables(rank, scenario_.ranks, scenario_.scope.of_ranks);
             for (std::size_t k = 0; k < values.size(); ++k) {
                 const std::uint64_t disp = expected.disp_bytes + k * size;
                 const std::string where =

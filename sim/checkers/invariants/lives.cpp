@@ -8,7 +8,7 @@ Lives::Lives(const Setting& setting, Findings& findings)
     : setting_(setting), findings_(findings), lives_(setting.places()) {}
 
 void Lives::sent(const Packet& packet) {
-    if (packet.window == no_window) return;
+    if (!is_window(packet.window)) return;
     const std::uint32_t of_source = at(packet.source, packet.window).ended;
     Life& target = at(packet.target, packet.window);
     if (of_source > target.ended) ++target.early;
@@ -20,7 +20,7 @@ void Lives::sent(const Packet& packet) {
 }
 
 void Lives::delivered(const Packet& packet) {
-    if (packet.window != no_window) --at(packet.target, packet.window).due;
+    if (is_window(packet.window)) --at(packet.target, packet.window).due;
 }
 
 void Lives::freed(Rank rank, WindowId window) {

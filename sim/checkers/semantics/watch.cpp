@@ -60,6 +60,7 @@ void Watch::reset() {
     memmodel::Setup setup;
     setup.model = scenario_.semantics == Semantics::separate ? memmodel::Model::separate : memmodel::Model::unified;
     setup.threads = threads_;
+    setup.communicators = scenario_.communicators.get();
     setup.counted = scenario_.family->rules(*scenario_.protocol).counted;
     setup.most_findings = most_reported;
     checker_ = std::make_unique<memmodel::Checker>(std::move(setup));

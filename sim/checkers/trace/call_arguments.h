@@ -1,6 +1,7 @@
 // What a trace says of an MPI call beside its place: the arguments that other tools need to see what it does.
 //
 //     "win"                  name of its window
+//     "comm"                 the communicator of a barrier or a message, if it is not that of all ranks
 //     "target", "source"     the other rank of an operation, a lock, a flush, a message
 //     "bytes", "op"          of an operation or a message; the reduction
 //     "type", "group"        of a lock; of POST and START
@@ -21,8 +22,9 @@
 
 namespace rmasim::sim {
 
-// `windows`: their names, by number.
+// `windows`: their names, by number. `communicators`: likewise, counted down from that of all ranks.
 nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer& answer, const std::string& place,
-                                      const std::vector<std::string>& windows);
+                                      const std::vector<std::string>& windows,
+                                      const std::vector<std::string>& communicators);
 
 }  // namespace rmasim::sim

@@ -109,6 +109,7 @@ Trace::Trace(Sink sink, const TraceHead& head, const PacketVocabulary& vocabular
         for (const Rank rank : *selection_.ranks) ranks_kept_[static_cast<std::size_t>(rank)] = true;
     }
     for (const TracedWindow& window : head.windows) windows_.push_back(window.name);
+    communicators_ = head.communicators;
     write(R"({"displayTimeUnit":"ns","otherData":{"scenario":)" + json_text(head.scenario) +
           ",\"protocol\":" + head.protocol + fmt::format(",\"header_bytes\":{}", head.header_bytes) +
           ",\"windows\":" + json_of(head.windows) + ",\"mpi_names\":" + json_of_mpi_names() +
@@ -184,8 +185,8 @@ void Trace::call_ended(Rank rank, std::optional<std::uint32_t> thread, const Cal
                        const std::string& place, Time began, Time ended) {
     if (!keeps(TraceKind::calls, rank, began, ended)) return;
     const CallRequest& ended_call = calls_[{rank, thread}];
-    call(track_of(rank, thread), name_of(ended_call.call), call_arguments(ended_call, answer, place, windows_).dump(),
-         began, ended);
+    call(track_of(rank, thread), name_of(ended_call.call),
+         call_arguments(ended_call, answer, place, windows_, communicators_).dump(), began, ended);
 }
 
 void Trace::waited(Rank rank, std::string_view cause, Time began, Time ended) {

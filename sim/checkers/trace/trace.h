@@ -51,8 +51,9 @@ struct TraceHead {
     std::string protocol;  // its settings as JSON
     Rank ranks;
     std::int64_t header_bytes;
-    std::vector<TracedWindow> windows;  // by number
-    bool in_steps = false;              // a step takes a microsecond
+    std::vector<TracedWindow> windows;         // by number
+    bool in_steps = false;                     // a step takes a microsecond
+    std::vector<std::string> communicators{};  // their names, by number
 };
 
 class Trace {
@@ -120,7 +121,7 @@ private:
     std::uint64_t bytes_ = 0;
     std::optional<Time> truncated_at_;
     const PacketVocabulary& vocabulary_;
-    std::vector<std::string> windows_;  // their names
+    std::vector<std::string> windows_, communicators_;  // their names
     std::map<std::string, int> own_tracks_;
     std::map<std::pair<Rank, std::optional<std::uint32_t>>, CallRequest> calls_;  // that each thread is inside of
     bool first_ = true;

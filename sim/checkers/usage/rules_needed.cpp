@@ -50,28 +50,29 @@ bool writes(const Instruction& at, Slot variable) {
 }
 
 // A constant, or a variable that only gets constants. (Those of arrays and of lists of requests are none.)
-bool same_on_all_ranks(const Expression& value, const std::vector<Instruction>& code) {
+bool same_on_all_ranks(const Expression& value, const std::vector<Instruction>& code, Slot first_own) {
     if (value.is_constant()) return true;
     const std::optional<Slot> variable = value.variable();
-    if (!variable || *variable < first_own_slot) return false;
+    if (!variable || *variable < first_own) return false;
     return std::all_of(code.begin(), code.end(), [&variable](const Instruction& at) {
         const bool constant = at.kind == InstructionKind::let && at.value.is_constant() && at.element.length == 0;
         return constant || !writes(at, *variable);
     });
 }
 
-bool may_differ_by_rank(const Instruction& at, const std::vector<Instruction>& code) {
+bool may_differ_by_rank(const Instruction& at, const std::vector<Instruction>& code, Slot first_own) {
     return at.kind == InstructionKind::branch_unless ||
-           (at.kind == InstructionKind::repeat_begin && !same_on_all_ranks(at.value, code));
+           (at.kind == InstructionKind::repeat_begin && !same_on_all_ranks(at.value, code, first_own));
 }
 
 // All ranks run the same program, which takes no other way on one of them. Threads may take turns in any order.
 bool all_call_alike(const Scenario& scenario) {
     if (scenario.programs.size() > 1) return false;
-    return std::all_of(scenario.programs.begin(), scenario.programs.end(), [](const std::vector<Program>& threads) {
+    const Slot own = scenario.scope.first_free_slot();
+    return std::all_of(scenario.programs.begin(), scenario.programs.end(), [own](const std::vector<Program>& threads) {
         const std::vector<Instruction>& code = threads.front().code;
-        return threads.size() == 1 && std::none_of(code.begin(), code.end(), [&code](const Instruction& at) {
-                   return may_differ_by_rank(at, code);
+        return threads.size() == 1 && std::none_of(code.begin(), code.end(), [&code, own](const Instruction& at) {
+                   return may_differ_by_rank(at, code, own);
                });
     });
 }

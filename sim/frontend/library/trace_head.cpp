@@ -15,6 +15,9 @@ TraceHead trace_head(const Scenario& scenario) {
     for (const WindowSettings& window : scenario.windows) {
         head.windows.push_back({window.name, window.ranks == 0 ? scenario.ranks : window.ranks, !window.by_call});
     }
+    for (std::size_t name = 0; scenario.communicators != nullptr && name < scenario.communicators->size(); ++name) {
+        head.communicators.push_back(scenario.communicators->split(name).name());
+    }
     return head;
 }
 

@@ -1,12 +1,13 @@
 // Integer expressions of a scenario: "(rank + 1) % size". Compiled once to a small program, evaluated per rank.
 //
 // Values are 64-bit signed integers. From loosest to tightest: ?:  ||  &&  == !=  < <= > >=  |  ^  &  << >>  + -  * / %
-// unary - ! ~; parentheses; integers (decimal, 0x); names; elements of arrays, a[i]; functions min(a,b) max(a,b)
-// pow(a,b) abs(a) random(n). Comparison and logic give 0 or 1; && || ?: evaluate only the side they need. / and % round
-// towards minus infinity, so "(rank - 1) % size" is the left neighbour. `random(n)` draws from the rank's generator,
-// n >= 1. Overflow, division by zero, a shift outside 0..63, a negative exponent, an index outside its array and
-// random(n) with n < 1 raise an ExpressionError when evaluated; an expression that needs neither a variable nor the
-// generator is evaluated when it is compiled. ^ is exclusive or, as in C: "2^10", which looks like a power, is refused.
+// unary - ! ~; parentheses; integers (decimal, 0x); names, also with a dot; elements of arrays, a[i]; functions
+// min(a,b) max(a,b) pow(a,b) abs(a) random(n). Comparison and logic give 0 or 1; && || ?: evaluate only the side they
+// need. / and % round towards minus infinity, so "(rank - 1) % size" is the left neighbour. `random(n)` draws from the
+// rank's generator, n >= 1. Overflow, division by zero, a shift outside 0..63, a negative exponent, an index outside
+// its array and random(n) with n < 1 raise an ExpressionError when evaluated; an expression that needs neither a
+// variable nor the generator is evaluated when it is compiled. ^ is exclusive or, as in C: "2^10", which looks like a
+// power, is refused.
 #pragma once
 
 #include "sim/scenario/expression/random.h"
@@ -31,6 +32,30 @@ inline constexpr Slot size_slot = 1;
 inline constexpr Slot thread_slot = 2;
 inline constexpr Slot first_own_slot = 3;
 
+// Names that have a value of their own on each rank, beside `rank`: they come after the predefined ones. A rank that
+// lacks one has -1 there; the others are not negative.
+class RankNames {
+public:
+    virtual ~RankNames() = default;
+    virtual std::size_t count() const = 0;  // at most `most_rank_names`
+    virtual void values_of(std::int32_t rank, std::span<std::int64_t> values) const = 0;
+};
+inline constexpr std::size_t most_rank_names = 128;
+
+// The predefined names and those of RankNames, for an expression outside programs.
+class RankVariables {
+public:
+    RankVariables(std::int32_t rank, std::int32_t ranks, const RankNames* names) {  // the others are not asked for
+        values_[rank_slot] = rank;
+        values_[size_slot] = ranks;
+        if (names != nullptr) names->values_of(rank, std::span(values_).subspan(first_own_slot));
+    }
+    operator std::span<const std::int64_t>() const { return values_; }
+
+private:
+    std::array<std::int64_t, first_own_slot + most_rank_names> values_;
+};
+
 // The longest text, in bytes, and the deepest nesting of parentheses, signs and choices that `compile` accepts.
 inline constexpr std::size_t longest_expression = 4096;
 inline constexpr int deepest_expression = 64;
@@ -41,13 +66,21 @@ inline constexpr std::size_t expression_stack = 64;
 struct VisibleName {
     std::string name;
     Slot slot = 0;
-    Slot length = 0;  // 0: a variable
+    Slot length = 0;                         // 0: a variable
     std::optional<std::int64_t> constant{};  // a parameter: it has no slot
+    // Some ranks lack it: "is in no communicator of \"row\"". It is an error there.
+    const std::string* lacking = nullptr;
 };
 
 // The names that an expression may use, innermost last; a later name hides an earlier one.
 struct Scope {
     std::vector<VisibleName> names{{"rank", rank_slot}, {"size", size_slot}};
+    const RankNames* of_ranks = nullptr;  // their slots come after the predefined ones
+
+    // The first slot of a program's own variables.
+    Slot first_free_slot() const {
+        return static_cast<Slot>(first_own_slot + (of_ranks == nullptr ? 0 : of_ranks->count()));
+    }
 
     // Null if the name is not visible.
     const VisibleName* find(std::string_view name) const {
@@ -78,7 +111,7 @@ public:
     static Expression compile(std::string_view text, const Scope& scope);
 
     bool is_constant() const { return form_ == Form::constant; }  // no variable and no random
-    bool draws() const { return draws_; }  // calls random(), so each evaluation may differ
+    bool draws() const { return draws_; }                         // calls random(), so each evaluation may differ
     // If it is a variable and nothing else.
     std::optional<Slot> variable() const {
         const bool plain = form_ == Form::affine && value_ == 1 && plus_ == 0;

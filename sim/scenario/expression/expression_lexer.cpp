@@ -39,6 +39,7 @@ Token ExpressionLexer::next() {
     const std::size_t start = at_;
     if (is_word(text_[at_])) {
         while (at_ < text_.size() && is_word(text_[at_])) ++at_;
+        if (is_letter(text_[start])) at_ += member_length();
         token.kind = is_digit(text_[start]) ? Token::Kind::number : Token::Kind::name;
     } else {
         at_ += symbol_length();
@@ -56,6 +57,14 @@ Token ExpressionLexer::number(Token token) const {
     if (error == std::errc::result_out_of_range) expression_error(token, "a number below 2^63");
     if (error != std::errc{} || stop != end) expression_error(token, "a decimal number or one like 0x1f");
     return token;
+}
+
+// ".rank" after a name: one name with it.
+std::size_t ExpressionLexer::member_length() const {
+    if (at_ + 1 >= text_.size() || text_[at_] != '.' || !is_letter(text_[at_ + 1])) return 0;
+    std::size_t length = 1;
+    while (at_ + length < text_.size() && is_word(text_[at_ + length])) ++length;
+    return length;
 }
 
 std::size_t ExpressionLexer::symbol_length() const {

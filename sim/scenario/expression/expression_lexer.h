@@ -28,6 +28,7 @@ public:
 
 private:
     Token number(Token token) const;
+    std::size_t member_length() const;
     std::size_t symbol_length() const;
 
     std::string_view text_;

@@ -17,6 +17,7 @@ enum class ExpressionOp : std::uint8_t {
     complement,
     absolute,
     draw,
+    present,  // an error where the operand is negative; the value of the step says what the rank lacks
     element,  // the operand is the index; the value of the step says which array
     // two operands
     multiply,
@@ -106,8 +107,8 @@ inline std::int64_t shifted_right(std::int64_t left, std::int64_t distance) {
     return left >> distance;
 }
 
-// Both raise ExpressionError on overflow and on operands outside the operator's domain. Not for `draw` and `element`.
-// Inline, because `op` is known where they are called often.
+// Both raise ExpressionError on overflow and on operands outside the operator's domain. Not for `draw`, `present` and
+// `element`. Inline, because `op` is known where they are called often.
 inline std::int64_t apply(ExpressionOp op, std::int64_t operand) {
     switch (op) {
         case ExpressionOp::negate: return negated(operand);

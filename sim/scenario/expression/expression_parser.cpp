@@ -168,7 +168,10 @@ ExpressionParser::Node ExpressionParser::variable(const Token& name) {
     const VisibleName* const found = scope_.find(name.text);
     if (found == nullptr) throw UnknownName(expression_complaint(name, "one of the names " + names_of(scope_)));
     if (found->constant) return tree_.constant(*found->constant);
-    if (found->length == 0) return tree_.variable(found->slot);
+    if (found->length == 0) {
+        const Node variable = tree_.variable(found->slot);
+        return found->lacking == nullptr ? variable : tree_.present(variable, *found->lacking);
+    }
     const VisibleName array = *found;
     expect("[");
     const Node index = choice();

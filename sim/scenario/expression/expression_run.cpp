@@ -3,6 +3,7 @@
 #include "sim/scenario/expression/expression_steps.h"
 
 #include <array>
+#include <bit>
 #include <utility>
 
 namespace rmasim::sim {
@@ -17,6 +18,11 @@ namespace {
 std::int64_t draw(std::int64_t below, Random& random) {
     if (below < 1) raise_nothing_below(below);
     return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(below)));
+}
+
+// `what`: the address of VisibleName::lacking.
+[[noreturn]] void raise_lacking(std::int64_t what) {
+    throw ExpressionError("the rank " + *std::bit_cast<const std::string*>(what));
 }
 
 [[noreturn]] void raise_outside(std::int64_t index, std::int64_t length) {
@@ -54,7 +60,9 @@ struct ExpressionRun {
         else if constexpr (op == Op::jump) at += at->value - 1;
         else if constexpr (op == Op::jump_if_zero) at += value == 0 ? at->value - 1 : 0;
         else if constexpr (op == Op::draw) value = draw(value, random);
-        else if constexpr (op == Op::element) value = variables[slot_of_element(at->value, value)];
+        else if constexpr (op == Op::present) {
+            if (value < 0) raise_lacking(at->value);
+        } else if constexpr (op == Op::element) value = variables[slot_of_element(at->value, value)];
         else if constexpr (has_one_operand(op)) value = apply(op, value);
         else if constexpr (from == Operand::kept) value = apply(op, *--kept, value);
         else value = apply(op, value, operand<from>(at, variables));

@@ -3,6 +3,7 @@
 #include "sim/scenario/expression/expression_steps.h"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 
 namespace rmasim::sim {
@@ -32,6 +33,13 @@ ExpressionTree::Node ExpressionTree::constant(std::int64_t value) {
 
 ExpressionTree::Node ExpressionTree::variable(Slot slot) {
     return add({.op = ExpressionOp::variable, .varies = true, .value = slot});
+}
+
+ExpressionTree::Node ExpressionTree::present(Node variable, const std::string& lacking) {
+    return add({.op = ExpressionOp::present,
+                .varies = true,
+                .value = std::bit_cast<std::int64_t>(&lacking),
+                .children = {variable}});
 }
 
 // With a constant index it is a variable like any other. A constant outside the array is an error only when evaluated.

@@ -21,6 +21,8 @@ public:
 
     Node constant(std::int64_t value);
     Node variable(Slot slot);
+    // The variable; an error on ranks that have a negative value there. `lacking` outlives the expression.
+    Node present(Node variable, const std::string& lacking);
     Node element(const VisibleName& array, Node index);
     Node unary(ExpressionOp op, Node operand);  // also random(n), as `draw`
     Node binary(ExpressionOp op, Node left, Node right);

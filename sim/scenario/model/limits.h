@@ -51,6 +51,8 @@ inline constexpr std::size_t longest_identifier = 64;
 inline constexpr std::size_t longest_rank_list = 65'536;
 inline constexpr std::size_t most_protocol_keys = 64;
 inline constexpr std::size_t most_windows = 64;
+inline constexpr std::size_t most_communicators = 64;
+inline constexpr IntegerBounds colour{0, INT32_MAX};
 inline constexpr std::size_t most_program_entries = 65'536;
 inline constexpr std::size_t most_calls = 1'000'000;  // in one list
 inline constexpr std::size_t most_names = 64;         // in one `let`
@@ -58,11 +60,11 @@ inline constexpr std::size_t most_values = 1'000'000;
 inline constexpr std::size_t most_steps = 1'000'000;  // in a schedule
 inline constexpr std::size_t longest_step = 1'000;
 inline constexpr std::size_t most_pairs = 4'096;
-inline constexpr std::size_t most_kinds = 1'048'576;     // room for every kind of every family with every set of flags
+inline constexpr std::size_t most_kinds = 1'048'576;  // room for every kind of every family with every set of flags
 inline constexpr std::size_t most_alternatives = 64;  // of a list of kinds
 inline constexpr std::size_t most_threads = 64;       // per rank
 inline constexpr std::size_t most_params = 256;
-inline constexpr std::size_t most_flags = 256;        // of the threads of a rank
+inline constexpr std::size_t most_flags = 256;  // of the threads of a rank
 inline constexpr IntegerBounds flag{0, INT64_MAX};
 inline constexpr IntegerBounds rounds{1, most_repetitions};  // of a `while`
 inline constexpr std::int64_t default_rounds = 1'000'000;

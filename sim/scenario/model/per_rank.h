@@ -5,7 +5,6 @@
 #include "sim/scenario/expression/expression.h"
 #include "sim/scenario/json/json_reader.h"
 
-#include <array>
 #include <cstdint>
 
 namespace rmasim::sim {
@@ -20,8 +19,7 @@ public:
     std::uint64_t of(std::int32_t rank) const {
         if (least_ == most_) return least_;
         Random unused(0, 0);
-        const std::array<std::int64_t, 2> variables{rank, ranks_};
-        return static_cast<std::uint64_t>(expression_.evaluate(variables, unused));
+        return static_cast<std::uint64_t>(expression_.evaluate(RankVariables(rank, ranks_, of_ranks_), unused));
     }
     std::uint64_t least() const { return least_; }
     std::uint64_t most() const { return most_; }
@@ -30,6 +28,7 @@ public:
 private:
     friend PerRank read_per_rank(const JsonValue& value, IntegerBounds bounds, RankReader& ranks);
     Expression expression_;
+    const RankNames* of_ranks_ = nullptr;
     std::int32_t ranks_ = 1;
     std::uint64_t least_;
     std::uint64_t most_;

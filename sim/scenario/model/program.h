@@ -73,6 +73,7 @@ struct ElementIndex {
 struct Instruction {
     InstructionKind kind = InstructionKind::jump;
     Call call = Call::none;
+    WindowId comm = no_window;  // barrier and messages
     WindowId window = 0;
     Datatype datatype = Datatype::byte;
     ReduceOp reduce = ReduceOp::replace;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/scenario/model/addresses.h"
+#include "sim/scenario/model/communicators.h"
 #include "sim/scenario/model/fault_settings.h"
 #include "sim/scenario/model/per_rank.h"
 #include "sim/scenario/model/program.h"
@@ -193,8 +194,9 @@ struct Scenario {
     Propagation propagation = Propagation::eager;
     PlatformSettings platform;
     Costs costs;
-    const Family* family = nullptr;                    // never null once the scenario is read
-    std::shared_ptr<const ProtocolSettings> protocol;  // settings of that family
+    const Family* family = nullptr;                          // never null once the scenario is read
+    std::shared_ptr<const ProtocolSettings> protocol;        // settings of that family
+    std::shared_ptr<const CommunicatorTable> communicators;  // null: only that of all ranks
     std::vector<WindowSettings> windows;
     std::vector<WindowSettings> buffers;         // of each rank, outside windows
     std::optional<Addresses> addresses;          // if a window is dynamic

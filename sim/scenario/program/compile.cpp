@@ -56,8 +56,8 @@ const Verb& known_verb(const Compiler& compiler, std::string_view name, const Js
 
 Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
                         const Family& family, std::vector<std::string>& flags,
-                        const std::vector<WindowSettings>& buffers) {
-    Compiler compiler(ranks, windows, buffers, family, flags);
+                        const std::vector<WindowSettings>& buffers, const CommunicatorTable* communicators) {
+    Compiler compiler(ranks, windows, buffers, communicators, family, flags);
     for (const JsonValue& list : lists) compiler.calls(list);
     return std::move(compiler).finish();
 }

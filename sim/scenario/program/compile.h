@@ -14,6 +14,7 @@ namespace rmasim::sim {
 // are appended to `flags`.
 Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
                         const Family& family, std::vector<std::string>& flags,
-                        const std::vector<WindowSettings>& buffers = {});
+                        const std::vector<WindowSettings>& buffers = {},
+                        const CommunicatorTable* communicators = nullptr);
 
 }  // namespace rmasim::sim

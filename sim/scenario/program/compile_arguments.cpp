@@ -46,6 +46,21 @@ void Compiler::read(const JsonObject& call, std::string_view key, Expression& re
     if (const auto member = call.find(key)) result = expression(*member, bounds);
 }
 
+WindowId Compiler::communicator(const JsonObject& call) const {
+    const auto comm = call.find("comm");
+    if (!comm) return no_window;
+    if (communicators_ == nullptr) comm->fail("none: the scenario has no \"communicators\"");
+    std::vector<Named<WindowId>> names;
+    for (std::size_t name = 0; name < communicators_->size(); ++name) {
+        names.emplace_back(communicators_->split(name).name(), CommunicatorTable::number_of(name));
+    }
+    return comm->one_of(names);
+}
+
+IntegerBounds Compiler::peers(WindowId comm) const {
+    return {proc_null, (comm == no_window ? ranks() : communicators_->numbered(comm).most()) - 1};
+}
+
 WindowId Compiler::window(const JsonObject& call) const { return parse_window(call, windows_); }
 
 SpaceId Compiler::space(const JsonObject& call) const {
@@ -267,7 +282,8 @@ std::optional<WrittenName> Compiler::known_name(const JsonValue& value) {
     if (!value.is_text()) return std::nullopt;
     const auto [text, index] = split_element(value.text(longest_expression, 1));
     const VisibleName* const known = names_.scope().find(text);
-    if (known == nullptr || known->constant || known->slot < first_own_slot || names_.is_loop(known->slot))
+    if (known == nullptr || known->constant || known->slot < names_.scope().first_free_slot() ||
+        names_.is_loop(known->slot))
         return std::nullopt;
     const bool one_element = index && index->find(']') == std::string::npos;
     if (known->length > 0 ? !one_element : index.has_value()) return std::nullopt;

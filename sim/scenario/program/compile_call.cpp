@@ -25,6 +25,8 @@ void read_window(const Reading& to) {
     if (!to.takes(Argument::disp)) to.instruction.window = to.compiler.window(to.call);
 }
 
+void read_communicator(const Reading& to) { to.instruction.comm = to.compiler.communicator(to.call); }
+
 // Appends one number of a list: an integer or an expression. What names a variable is remembered.
 void add_number(Compiler& compiler, const JsonValue& value, IntegerList& list) {
     list.names.push_back(compiler.known_name(value));
@@ -64,7 +66,9 @@ void read_requests(const Reading& to) {
 void read_peer(const Reading& to) {
     const std::string_view key = key_of(to.takes(Argument::target) ? Argument::target : Argument::source);
     const bool may_be_null = takes_proc_null(to.described.call);
-    const IntegerBounds bounds = may_be_null ? to.compiler.targets_or_null() : to.compiler.targets();
+    const IntegerBounds bounds = to.takes(Argument::comm) ? to.compiler.peers(to.instruction.comm)
+                                 : may_be_null            ? to.compiler.targets_or_null()
+                                                          : to.compiler.targets();
     to.instruction.target = to.compiler.expression(to.call.at(key), bounds);
 }
 
@@ -250,9 +254,10 @@ struct Reader {
     void (*read)(const Reading&);
 };
 
-constexpr std::array<Reader, 27> readers = [] {
+constexpr std::array<Reader, 28> readers = [] {
     using enum Argument;
-    return std::array<Reader, 27>{{{{window}, read_window},
+    return std::array<Reader, 28>{{{{window}, read_window},
+                                   {{comm}, read_communicator},
                                    {{request, requests}, read_requests},
                                    {{target, source}, read_peer},
                                    {{tag}, read_tag},

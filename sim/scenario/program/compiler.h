@@ -13,8 +13,9 @@ namespace rmasim::sim {
 class Compiler {
 public:
     Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows, const std::vector<WindowSettings>& buffers,
-             const Family& family, std::vector<std::string>& flags)
-        : ranks_(ranks), windows_(windows), buffers_(buffers), family_(family), flags_(flags), names_(ranks.scope()) {}
+             const CommunicatorTable* communicators, const Family& family, std::vector<std::string>& flags)
+        : ranks_(ranks), windows_(windows), buffers_(buffers), communicators_(communicators), family_(family),
+          flags_(flags), names_(ranks.scope()) {}
 
     // Appends the instructions of a list. The scope of names declared in the list ends with it.
     void calls(const JsonValue& list);
@@ -49,6 +50,10 @@ public:
               IntegerBounds bounds = any_integer) const;
 
     WindowId window(const JsonObject& call) const;
+    // The communicator that a call names; no_window if it names none.
+    WindowId communicator(const JsonObject& call) const;
+    // Peers in a communicator, or MPI_PROC_NULL.
+    IntegerBounds peers(WindowId comm) const;
     IntegerBounds targets() const { return {0, ranks() - 1}; }
     // Those of a group, and of calls that take MPI_PROC_NULL.
     IntegerBounds targets_or_null() const { return {proc_null, ranks() - 1}; }
@@ -97,6 +102,7 @@ private:
     RankReader& ranks_;
     const std::vector<WindowSettings>& windows_;
     const std::vector<WindowSettings>& buffers_;
+    const CommunicatorTable* communicators_;  // null: there are none
     const Family& family_;
     std::vector<std::string>& flags_;
     Program program_;

@@ -32,7 +32,9 @@ public:
     };
 
     // `scope`: parameters, rank and size.
-    explicit Names(Scope scope) : scope_(std::move(scope)) { scope_.names.push_back({"thread", thread_slot}); }
+    explicit Names(Scope scope) : scope_(std::move(scope)), next_slot_(scope_.first_free_slot()) {
+        scope_.names.push_back({"thread", thread_slot});
+    }
 
     const Scope& scope() const { return scope_; }
     std::size_t slots() const { return next_slot_; }
@@ -53,7 +55,7 @@ private:
     void declare(const std::string& name, Slot slot, Slot length = 0);
 
     Scope scope_;
-    std::size_t next_slot_ = first_own_slot;
+    std::size_t next_slot_;
     std::vector<Slot> loops_;
     std::vector<NamedSlots> all_;
 };

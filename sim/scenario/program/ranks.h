@@ -4,7 +4,6 @@
 #include "protocol/base/types.h"
 #include "sim/scenario/expression/expression.h"
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -30,17 +29,18 @@ public:
         spend(static_cast<std::uint64_t>(ranks_) * text.size(), text, place);
         Random unused(0, 0);
         for (Rank rank = 0; rank < ranks_; ++rank) {
-            const std::array<std::int64_t, 2> variables{rank, ranks_};
-            use(rank, expression.evaluate(variables, unused));
+            use(rank, expression.evaluate(RankVariables(rank, ranks_, scope_.of_ranks), unused));
         }
     }
+
+    // Counts work that `text` makes; raises BadInput if it is too much.
+    void spend(std::uint64_t work, const std::string& text, const std::string& place);
 
     Rank ranks() const { return ranks_; }
     const Scope& scope() const { return scope_; }
 
 private:
     std::vector<Rank> satisfying(const std::string& text, const std::string& place);
-    void spend(std::uint64_t work, const std::string& text, const std::string& place);
 
     Rank ranks_;
     Scope scope_;

@@ -74,9 +74,10 @@ void parse_propagation(const JsonObject& root, Scenario& scenario) {
     if (!can_choose(scenario.semantics, scenario.propagation)) propagation->fail(std::string(propagation_needs));
 }
 
-// A part of the scenario that may be another one in each group, if there are any.
+// A part of the scenario whose expressions have more names than parameters, rank and size: it may be another one in
+// each group, if there are any, and has the names of communicators.
 JsonValue in_group(const JsonValue& part, const JsonObject& root, const Scenario& scenario) {
-    return root.has("groups") ? part.within(scenario.scope) : part;
+    return root.has("groups") || root.has("communicators") ? part.within(scenario.scope) : part;
 }
 
 // The settings of the family, if it has been named.
@@ -125,6 +126,10 @@ bool parse_machine(const JsonObject& root, const std::string& base_directory, st
         if (const auto costs = root.find("costs")) read_settings(*costs, scenario.costs);
     });
     const bool family_known = parse_family(root, scenario, complaints);
+    const bool communicators_known = complaints.attempt([&] {
+        if (const auto communicators = root.find("communicators")) parse_communicators(*communicators, scenario);
+    });
+    if (!communicators_known) return false;
     const bool buffers_known = complaints.attempt([&] {
         if (const auto buffers = root.find("buffers")) {
             scenario.buffers = parse_buffers(in_group(*buffers, root, scenario), scenario.ranks);
@@ -170,10 +175,10 @@ std::vector<std::string> parse_schedule_file(const Json& json) {
 
 namespace {
 
-constexpr std::array<std::string_view, 21> keys_of_scenarios{
-    "$schema",  "name",     "about", "params",   "ranks", "groups",   "seed",    "data",     "semantics", "propagation",
-    "progress", "agent",    "platform", "costs", "protocol", "windows", "buffers", "programs", "faults",    "schedule",
-    "expect"};
+constexpr std::array<std::string_view, 22> keys_of_scenarios{
+    "$schema",   "name",        "about",    "params", "ranks",    "groups", "seed",     "data",
+    "semantics", "propagation", "progress", "agent",  "platform", "costs",  "protocol", "communicators",
+    "windows",   "buffers",     "programs", "faults", "schedule", "expect"};
 
 Scenario read_scenario(const Json& json, const std::string& base_directory, std::int64_t group) {
     Scenario scenario;

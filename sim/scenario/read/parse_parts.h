@@ -17,6 +17,8 @@ PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::s
 // The family that the object names, with its defaults; then its settings.
 void choose_family(const JsonValue& value, Scenario& scenario);
 void parse_protocol(const JsonValue& value, Scenario& scenario);
+// Needs `ranks` and the platform. Lets the scenario's expressions say "row.rank" and "row.size".
+void parse_communicators(const JsonValue& value, Scenario& scenario);
 std::vector<WindowSettings> parse_buffers(const JsonValue& value, Rank ranks);
 void parse_windows(const JsonValue& value, Scenario& scenario);  // after the buffers
 

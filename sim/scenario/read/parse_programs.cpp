@@ -111,7 +111,8 @@ private:
         for (const JsonValue& list : entries_.back().lists) {
             complaints.attempt([&] {
                 entries_.back().alone.push_back(compile_program(std::span(&list, 1), reader_, scenario_.windows,
-                                                                *scenario_.family, scenario_.flags, scenario_.buffers));
+                                                                *scenario_.family, scenario_.flags, scenario_.buffers,
+                                                                scenario_.communicators.get()));
                 check_size(entries_.back().alone.back());
             });
         }
@@ -140,8 +141,9 @@ private:
             }
             lists.push_back(one.lists.front());
         }
-        scenario_.programs.push_back({compile_program(lists, reader_, scenario_.windows, *scenario_.family,
-                                                      scenario_.flags, scenario_.buffers)});
+        scenario_.programs.push_back(
+            {compile_program(lists, reader_, scenario_.windows, *scenario_.family, scenario_.flags, scenario_.buffers,
+                             scenario_.communicators.get())});
         check_size(scenario_.programs.back().front());
     }
 

@@ -15,10 +15,13 @@ PerRank read_per_rank(const JsonValue& value, IntegerBounds bounds, RankReader& 
     PerRank read;
     std::int64_t least = INT64_MAX;
     std::int64_t most = 0;
+    Rank at = no_rank;
     try {
         read.expression_ = Expression::compile(text, value.scope());
         if (read.expression_.draws()) throw ExpressionError("random() has no place here");
+        at = 0;
         ranks.for_each_value(read.expression_, text, value.place(), [&](Rank rank, std::int64_t one) {
+            at = rank + 1;
             least = std::min(least, one);
             most = std::max(most, one);
             if (one >= bounds.least && one <= bounds.most) return;
@@ -26,9 +29,11 @@ PerRank read_per_rank(const JsonValue& value, IntegerBounds bounds, RankReader& 
                            fmt::format("{} to {}", bounds.least, bounds.most));
         });
     } catch (const ExpressionError& error) {
-        value.fail(fmt::format("an integer, or an expression in rank and size ({})", error.what()));
+        const std::string where = at == no_rank ? "" : fmt::format(", rank {}", at);
+        value.fail(fmt::format("an integer, or an expression in rank and size ({}{})", error.what(), where));
     }
     read.ranks_ = ranks.ranks();
+    read.of_ranks_ = ranks.scope().of_ranks;
     read.least_ = static_cast<std::uint64_t>(least);
     read.most_ = static_cast<std::uint64_t>(most);
     return read;

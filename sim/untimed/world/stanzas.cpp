@@ -21,7 +21,7 @@ std::string asserts_of(const CallRequest& call) {
     return text;
 }
 
-std::string arguments_of(const CallRequest& call) {
+std::string arguments_of(const CallRequest& call, const CommunicatorTable* communicators) {
     const CallDescription& described = description_of(call.call);
     std::string text;
     if (call.target != no_rank) text += fmt::format(" {}", call.target);
@@ -33,6 +33,7 @@ std::string arguments_of(const CallRequest& call) {
     if (described.kind == CallClass::message) {
         text += fmt::format(" {} tag={}", call.message.peer, call.message.tag);
     }
+    if (call.comm != no_window) text += fmt::format(" comm={}", communicators->numbered(call.comm).name());
     return text + asserts_of(call);
 }
 
@@ -69,7 +70,7 @@ void Stanzas::mem_sync(Rank rank, MemSync place) {
 }
 
 void Stanzas::call_began(const Thread& thread, const CallRequest& call) {
-    open(fmt::format("{} {}{}", caller(thread), name_of(call.call), arguments_of(call)));
+    open(fmt::format("{} {}{}", caller(thread), name_of(call.call), arguments_of(call, scenario_.communicators.get())));
 }
 
 void Stanzas::call_returned(const Thread& thread) {

@@ -78,7 +78,11 @@ void Transcript::packet_sent(const Packet& packet) {
         default: break;  // kinds of a family
     }
     line += vocabulary_.own_text(packet);
-    if (windows_named_ && !is_message(packet.kind)) line += fmt::format(" win={}", packet.window);
+    if (!is_window(packet.window) && packet.window != no_window) {
+        line += fmt::format(" comm={}", scenario_.communicators->numbered(packet.window).name());
+    } else if (windows_named_ && !is_message(packet.kind)) {
+        line += fmt::format(" win={}", packet.window);
+    }
     add(std::move(line));
 }
 

@@ -44,8 +44,8 @@ UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
     Observer& observer = attached_access_ ? static_cast<Observer&>(*attached_access_)
                          : semantics_     ? static_cast<Observer&>(*semantics_)
                                           : watcher_;
-    world_.emplace(World{*this, memory_, observer, nullptr, mutexes_.get()});
-    world_of_threads_.emplace(World{*this, memory_, observer, this, mutexes_.get()});
+    world_.emplace(World{*this, memory_, observer, nullptr, mutexes_.get(), scenario.communicators.get()});
+    world_of_threads_.emplace(World{*this, memory_, observer, this, mutexes_.get(), scenario.communicators.get()});
 }
 
 UntimedRanks::~UntimedRanks() = default;

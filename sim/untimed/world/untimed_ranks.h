@@ -76,6 +76,7 @@ public:
 
     const Scenario& scenario() const { return scenario_; }
     const Family& family() const override { return *scenario_.family; }
+    const CommunicatorTable* communicators() const override { return scenario_.communicators.get(); }
     Rank count() const override { return scenario_.ranks; }
     const Process& process(Rank rank) const override { return *state(rank).process; }
     std::span<const Thread> threads(Rank rank) const override { return state(rank).threads; }

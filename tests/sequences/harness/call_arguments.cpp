@@ -48,9 +48,26 @@ Group group_in(Arguments& arguments, const Scenario& scenario) {
     return group;
 }
 
-Message message_in(Arguments& arguments, bool sends, const Scenario& scenario) {
+// `comm=row`; without it, all ranks.
+WindowId communicator_in(Arguments& arguments, const Scenario& scenario) {
+    const auto name = arguments.take_setting("comm");
+    if (!name) return no_window;
+    for (std::size_t i = 0; scenario.communicators && i < scenario.communicators->size(); ++i) {
+        if (scenario.communicators->split(i).name() == *name) return sim::CommunicatorTable::number_of(i);
+    }
+    throw BadSequence("the world has no communicator '" + *name + "'");
+}
+
+// In a communicator the peer is one of its ranks.
+Message message_in(Arguments& arguments, Rank caller, WindowId comm, bool sends, const Scenario& scenario) {
     Message message;
+    message.comm = comm;
     message.peer = rank_or_null_in(arguments, scenario);
+    if (comm != no_window && message.peer != proc_null) {
+        const RankGroup& group = scenario.communicators->group_of(caller, comm);
+        if (message.peer >= group.size()) throw BadSequence("the communicator has no such rank");
+        message.peer = group.member(message.peer);
+    }
     message.tag = static_cast<std::uint32_t>(arguments.take_setting("tag", std::int64_t{0}));
     message.count = static_cast<std::uint32_t>(arguments.take_setting("len", std::int64_t{8}));
     const std::int64_t value = arguments.take_setting("value", std::int64_t{0});
@@ -136,11 +153,12 @@ WindowId window_in(Arguments& arguments, const Scenario& scenario) {
     return static_cast<WindowId>(window);
 }
 
-CallRequest request_in(Call call, Arguments& arguments, const Scenario& scenario) {
+CallRequest request_in(Call call, Rank caller, Arguments& arguments, const Scenario& scenario) {
     const CallDescription& described = description_of(call);
     CallRequest request;
     request.call = call;
     request.window = window_in(arguments, scenario);
+    if (described.has(Argument::comm)) request.comm = communicator_in(arguments, scenario);
     if (is_operation(call)) request.target = rank_or_null_in(arguments, scenario);
     else if (has_target(call)) request.target = rank_in(arguments, scenario);
     if (is_operation(call)) {
@@ -149,7 +167,8 @@ CallRequest request_in(Call call, Arguments& arguments, const Scenario& scenario
     if (described.has(Argument::type)) request.lock_type = lock_type_in(arguments);
     if (described.has(Argument::group)) request.group = group_in(arguments, scenario);
     if (described.kind == CallClass::message) {
-        request.message = message_in(arguments, described.has(Argument::target), scenario);
+        const bool sends = described.has(Argument::target);
+        request.message = message_in(arguments, caller, request.comm, sends, scenario);
     }
     request.asserts = asserts_in(arguments, described.asserts);
     return request;

@@ -14,7 +14,7 @@ Call call_in_sequence(const std::string& verb);
 
 // Takes the arguments of the call according to its description, except for names of requests and the value of an
 // operation. Raises BadSequence if the arguments are not valid.
-CallRequest request_in(Call call, Arguments& arguments, const sim::Scenario& scenario);
+CallRequest request_in(Call call, Rank caller, Arguments& arguments, const sim::Scenario& scenario);
 
 // "put,get"; "none" is no mode.
 SyncModes modes_in(Arguments& arguments);

@@ -26,7 +26,7 @@ void Session::run_call(const std::string& who, Arguments& arguments) {
 
 void Session::begin_call(Caller caller, const std::string& verb, Arguments arguments) {
     const Call call = call_in_sequence(verb);
-    CallRequest request = request_in(call, arguments, world().scenario());
+    CallRequest request = request_in(call, caller.rank, arguments, world().scenario());
     if (is_operation(call)) return begin_operation(caller, std::move(request), arguments);
     const CallClass kind = description_of(call).kind;
     if (kind == CallClass::request) take_requests(caller, request, arguments);

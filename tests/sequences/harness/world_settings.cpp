@@ -114,6 +114,33 @@ sim::PerRank per_rank_in(Arguments& arguments, const std::string& key, std::int6
     }
 }
 
+// The ranks of each communicator of a name, by place: `row=0,1/3,2`. Other ranks are in none.
+std::vector<std::vector<Rank>> communicators_in(const std::string& text, Rank ranks) {
+    std::vector<std::vector<Rank>> groups;
+    std::istringstream parts(text);
+    for (std::string part; std::getline(parts, part, '/');) {
+        groups.emplace_back();
+        std::istringstream members(part);
+        for (std::string member; std::getline(members, member, ',');) {
+            groups.back().push_back(static_cast<Rank>(number_in(member)));
+            if (groups.back().back() >= ranks) throw BadSequence("there is no rank " + member);
+        }
+    }
+    return groups;
+}
+
+void take_communicators(Arguments& arguments, sim::Scenario& scenario) {
+    std::vector<sim::Split> splits;
+    for (const char* const name : {"row", "column"}) {
+        const auto text = arguments.take_setting(name);
+        if (text) splits.emplace_back(name, scenario.ranks, communicators_in(*text, scenario.ranks));
+    }
+    if (splits.empty()) return;
+    const auto table = std::make_shared<sim::CommunicatorTable>(splits.size());
+    for (std::size_t name = 0; name < splits.size(); ++name) table->set(name, std::move(splits[name]));
+    scenario.communicators = table;
+}
+
 // Threads without programs: the commands of the sequence make their calls.
 std::vector<sim::Program> threads() {
     constexpr std::size_t threads_of_a_rank = 4;
@@ -128,6 +155,7 @@ sim::Scenario scenario_in(Arguments& arguments) {
     sim::Scenario scenario;
     scenario.ranks = static_cast<Rank>(arguments.take_setting("ranks", std::int64_t{2}));
     take_protocol(arguments, scenario);
+    take_communicators(arguments, scenario);
     const auto windows = arguments.take_setting("windows", std::int64_t{1});
     const sim::PerRank bytes = per_rank_in(arguments, "bytes", 4096, scenario.ranks);
     const sim::PerRank unit = per_rank_in(arguments, "unit", 1, scenario.ranks);

@@ -1,0 +1,77 @@
+#include "sim/scenario/model/communicators.h"
+
+#include "protocol/base/errors.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+// How far apart the ranks are if all of them are equally far; 0 if they are not.
+Rank stride_of(const std::vector<Rank>& members) {
+    if (members.size() == 1) return 1;
+    const Rank stride = members[1] - members[0];
+    if (stride <= 0) return 0;
+    for (std::size_t place = 1; place < members.size(); ++place) {
+        if (members[place] - members[place - 1] != stride) return 0;
+    }
+    return stride;
+}
+
+}  // namespace
+
+Split::Split(std::string name, Rank ranks, const std::vector<std::vector<Rank>>& members)
+    : name_(std::move(name)), lacking_(fmt::format("is in no communicator of \"{}\"", name_)),
+      index_of_rank_(static_cast<std::size_t>(ranks), -1) {
+    groups_.reserve(members.size());
+    for (const std::vector<Rank>& ranks_in : members) {
+        const auto size = static_cast<Rank>(ranks_in.size());
+        for (const Rank rank : ranks_in) {
+            index_of_rank_[static_cast<std::size_t>(rank)] = static_cast<std::int32_t>(groups_.size());
+        }
+        if (const Rank stride = stride_of(ranks_in); stride > 0) groups_.emplace_back(size, ranks_in.front(), stride);
+        else groups_.emplace_back(size, tables_.emplace_back(ranks_in));
+        least_ = least_ == 0 ? size : std::min(least_, size);
+        most_ = std::max(most_, size);
+    }
+    has_all_ = std::find(index_of_rank_.begin(), index_of_rank_.end(), -1) == index_of_rank_.end();
+}
+
+void CommunicatorTable::add_names(std::size_t name, Scope& scope) const {
+    const Split& split = *splits_[name];
+    const std::string* const lacking = split.has_all() ? nullptr : &split.lacking();
+    const auto slot = static_cast<Slot>(first_own_slot + 2 * name);
+    scope.names.push_back({split.name() + ".rank", slot, 0, {}, lacking});
+    scope.names.push_back({split.name() + ".size", static_cast<Slot>(slot + 1), 0, {}, lacking});
+    scope.of_ranks = this;
+}
+
+std::string CommunicatorTable::place_text(Rank rank, WindowId number) const {
+    if (number == no_window) return {};
+    return fmt::format(" ({} of {})", group_of(rank, number).place_of(rank), numbered(number).name());
+}
+
+// Where there are others, that of all ranks is named, too.
+std::string CommunicatorTable::of_text(const CommunicatorTable* table, WindowId number) {
+    if (table == nullptr || is_window(number)) return {};
+    return number == no_window ? " of all ranks" : " of " + table->numbered(number).name();
+}
+
+const RankGroup& CommunicatorTable::group_of(Rank rank, WindowId number) const {
+    const RankGroup* const group = numbered(number).group_of(rank);
+    if (group == nullptr) throw ProtocolError(fmt::format("rank {} {}", rank, numbered(number).lacking()));
+    return *group;
+}
+
+void CommunicatorTable::values_of(std::int32_t rank, std::span<std::int64_t> values) const {
+    for (std::size_t name = 0; name < splits_.size(); ++name) {
+        const RankGroup* const group = splits_[name] ? splits_[name]->group_of(rank) : nullptr;
+        values[2 * name] = group == nullptr ? -1 : group->place_of(rank);
+        values[2 * name + 1] = group == nullptr ? -1 : group->size();
+    }
+}
+
+}  // namespace rmasim::sim
