@@ -27,6 +27,63 @@ def counts_as_expected(path):
     return json.loads(finished.stdout)["messages"]["by_kind"]
 
 
+def windows_of(file, ranks):
+    """Of each rank the bytes of its window."""
+    text = file.read_bytes()
+    part = len(text) // ranks
+    return [text[rank * part:(rank + 1) * part] for rank in range(ranks)]
+
+
+PLACES = {"first": ("rank < {k} ? 0 : undefined", "rank", False),
+          "every third": ("rank % 3 == 1 ? 0 : undefined", "rank", False),
+          "backwards": ("rank % 3 == 1 ? 0 : undefined", "-rank", True)}
+
+
+def meeting(me, size, comm):
+    """Barriers, messages around a ring and, of odd lengths, across it; what came lies in the window."""
+    named = {"comm": comm} if comm else {}
+    right, left, across = f"({me} + 1) % {size}", f"({me} - 1) % {size}", f"{size} - 1 - {me}"
+    return [{"barrier": named},
+            {"compute": {"ns": f"1000 * {me}"}},
+            {"irecv": {**named, "source": left, "tag": 3, "count": 4, "datatype": "int64", "into": {}, "request": "r"}},
+            {"send": {**named, "target": right, "tag": 3, "count": 4, "datatype": "int64", "value": f"100 * {me}",
+                      "step": 1}},
+            {"wait": {"request": "r"}},
+            {"barrier": named},
+            {"isend": {**named, "target": across, "count": f"8 + {me}", "value": f"{me}", "request": "s"}},
+            {"recv": {**named, "source": across, "count": 64, "into": {"disp": 64}}},
+            {"wait": {"request": "s"}}]
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("places", PLACES)
+def test_a_communicator_is_a_world(places, family, tmp_path):
+    """A program on 5 ranks, and on a communicator of 5 of 15: packets, bytes, times and windows are the same. The
+    windows of the others stay empty."""
+    count, everybody = 5, 15
+    colour, key, backwards = PLACES[places]
+    protocol = {"family": family, "message_eager_bytes": 10}
+    shared = {"platform": {"ranks_per_node": everybody}} if family == "shm" else {}
+    windows = {"w": {"bytes": 256, **({"shared": True} if family == "shm" else {})}}
+    alone = scenario(tmp_path, count, {"all": {"colour": 0}}, of_all(*meeting("rank", "size", None)),
+                     protocol=protocol, windows=windows, **shared)
+    memory = tmp_path / "alone"
+    first = json.loads(rmasim("run", alone, "--format", "json", "--memory", memory).stdout)
+    among = scenario(tmp_path, everybody, {"some": {"colour": colour.format(k=count), "key": key}},
+                     [{"ranks": colour.format(k=count).replace("? 0 : undefined", ""),
+                       "calls": meeting("some.rank", "some.size", "some")}],
+                     protocol=protocol, windows=windows, **shared)
+    other = tmp_path / "among"
+    second = json.loads(rmasim("run", among, "--format", "json", "--memory", other).stdout)
+    for key in ("total", "bytes", "by_kind"):
+        assert first["messages"][key] == second["messages"][key]
+    assert first["time_ns"] == second["time_ns"]
+    parts, all_parts = windows_of(memory, count), windows_of(other, everybody)
+    mine = range(count) if places == "first" else range(1, everybody, 3)
+    assert [all_parts[rank] for rank in (reversed(mine) if backwards else mine)] == parts
+    assert all(not any(all_parts[rank]) for rank in range(everybody) if rank not in mine)
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_rows_and_columns_are_counted_by_hand_in_every_family(family, tmp_path):
     """Barriers of 8, twice 4 and four times 2 ranks: 3 * 8 + 2 * 8 + 1 * 8 packets; a message of each rank. Their
