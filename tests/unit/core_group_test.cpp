@@ -1,0 +1,98 @@
+// Groups of processes: their members by place, their places by rank, in each of the three forms.
+#include "protocol/base/group.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <vector>
+
+namespace rmasim {
+namespace {
+
+// The reference: a search through the list of members.
+Rank place_in(const std::vector<Rank>& members, Rank rank) {
+    const auto at = std::find(members.begin(), members.end(), rank);
+    return at == members.end() ? no_rank : static_cast<Rank>(at - members.begin());
+}
+
+// Every rank of a world of `ranks` has the place that the list says, and a few beyond the world have none.
+void expect_members(const RankGroup& group, const std::vector<Rank>& members, Rank ranks) {
+    ASSERT_EQ(group.size(), static_cast<Rank>(members.size()));
+    for (Rank place = 0; place < group.size(); ++place) {
+        EXPECT_EQ(group.member(place), members[static_cast<std::size_t>(place)]) << "place " << place;
+    }
+    for (Rank rank = 0; rank < ranks + 3; ++rank) {
+        EXPECT_EQ(group.place_of(rank), place_in(members, rank)) << "rank " << rank;
+        EXPECT_EQ(group.contains(rank), place_in(members, rank) != no_rank) << "rank " << rank;
+    }
+    EXPECT_EQ(group.place_of(no_rank), no_rank);
+}
+
+std::vector<Rank> equally_far_apart(Rank size, Rank first, Rank stride) {
+    std::vector<Rank> members;
+    for (Rank place = 0; place < size; ++place) members.push_back(first + place * stride);
+    return members;
+}
+
+TEST(CoreGroup, OfAllProcessesPlacesAreRanks) {
+    for (const Rank ranks : {1, 2, 7, 64}) expect_members(RankGroup(ranks), equally_far_apart(ranks, 0, 1), ranks);
+}
+
+TEST(CoreGroup, OfNeighboursPlacesBeginAtTheFirst) { expect_members(RankGroup(4, 8), {8, 9, 10, 11}, 16); }
+
+TEST(CoreGroup, WithAStrideRanksBetweenAreNoMembers) { expect_members(RankGroup(3, 2, 3), {2, 5, 8}, 12); }
+
+TEST(CoreGroup, EveryStrideOfASmallWorld) {
+    const Rank ranks = 12;
+    for (Rank first = 0; first < ranks; ++first) {
+        for (Rank stride = 1; stride <= ranks; ++stride) {
+            for (Rank size = 1; first + (size - 1) * stride < ranks; ++size) {
+                SCOPED_TRACE(testing::Message() << size << " from " << first << " by " << stride);
+                expect_members(RankGroup(size, first, stride), equally_far_apart(size, first, stride), ranks);
+            }
+        }
+    }
+}
+
+TEST(CoreGroup, ATableKeepsItsOrder) {
+    const GroupTable table({9, 3, 0, 7});
+    expect_members(RankGroup(4, table), {9, 3, 0, 7}, 10);
+}
+
+TEST(CoreGroup, MembersOfOneTableShareIt) {
+    const GroupTable table({5, 1, 4});
+    const RankGroup one(3, table);
+    const RankGroup other = one;
+    for (Rank place = 0; place < 3; ++place) EXPECT_EQ(other.place_of(one.member(place)), place);
+}
+
+TEST(CoreGroup, RandomTables) {
+    std::mt19937 random(1);
+    for (int round = 0; round < 200; ++round) {
+        const Rank ranks = static_cast<Rank>(1 + random() % 40);
+        std::vector<Rank> members(static_cast<std::size_t>(ranks));
+        std::iota(members.begin(), members.end(), 0);
+        std::shuffle(members.begin(), members.end(), random);
+        members.resize(1 + random() % members.size());
+        SCOPED_TRACE(testing::Message() << "round " << round);
+        const GroupTable table(members);
+        expect_members(RankGroup(static_cast<Rank>(members.size()), table), members, ranks);
+    }
+}
+
+// The largest worlds: nothing overflows on the way to a place.
+TEST(CoreGroup, OfAMillionProcesses) {
+    const Rank ranks = 1 << 20;
+    const RankGroup all(ranks);
+    const RankGroup column(1024, 1023, 1024);
+    EXPECT_EQ(all.place_of(ranks - 1), ranks - 1);
+    EXPECT_EQ(all.place_of(ranks), no_rank);
+    EXPECT_EQ(column.member(1023), ranks - 1);
+    EXPECT_EQ(column.place_of(ranks - 1), 1023);
+    EXPECT_EQ(column.place_of(ranks - 2), no_rank);
+}
+
+}  // namespace
+}  // namespace rmasim
