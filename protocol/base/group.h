@@ -48,6 +48,7 @@ public:
     Rank place_of(Rank rank) const {
         if (table_ != nullptr) return table_->place_of(rank);
         const Rank beyond = rank - first_;
+        if (stride_ == 1) return beyond < 0 || beyond >= size_ ? no_rank : beyond;  // spares all ranks a division
         return beyond < 0 || beyond % stride_ != 0 || beyond / stride_ >= size_ ? no_rank : beyond / stride_;
     }
     bool contains(Rank rank) const { return place_of(rank) != no_rank; }
