@@ -2,6 +2,7 @@
 // make message counts independent of timing, the counts are those of the bench.
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/simulation.h"
+#include "sim/untimed/fuzz/random_communicators.h"
 #include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
 #include "tests/property/expectations.h"
@@ -60,12 +61,26 @@ TEST(DynamicWindows, EndAsTheSequentialModelSaysInTheSimulator) {
     for (std::uint64_t seed = 0; seed < 250 && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         RandomProgram program = make_random_program(seed);
-        draw_dynamic_windows(seed, program);
+            draw_dynamic_windows(seed, program);
         if (program.first_in_buffer.empty()) continue;
         ++dynamic;
         run_on(program, "loggp");
     }
     EXPECT_GT(dynamic, 10);
+}
+
+// Their barriers change when ranks go on, and nothing else.
+TEST(Communicators, EndAsTheSequentialModelSaysInTheSimulator) {
+    int several = 0;
+    for (std::uint64_t seed = 0; seed < 120 && !HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        RandomProgram program = make_random_program(seed);
+        draw_communicators(seed, program);
+        if (program.communicators.empty()) continue;
+        ++several;
+        run_on(program, "loggp");
+    }
+    EXPECT_GT(several, 20);
 }
 
 }  // namespace rmasim::property

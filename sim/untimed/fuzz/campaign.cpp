@@ -1,5 +1,6 @@
 #include "sim/untimed/fuzz/campaign.h"
 
+#include "sim/untimed/fuzz/random_communicators.h"
 #include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/random_owner.h"
 #include "sim/untimed/fuzz/random_reads.h"
@@ -45,6 +46,7 @@ RandomProgram program_of_batch(std::uint64_t seed, const sim::Family& family) {
     RandomProgram program = make_random_program(number, MessageCounts::may_depend_on_order, family);
     draw_reads(number, program);
     draw_dynamic_windows(number, program);
+    draw_communicators(number, program);
     return program;
 }
 

@@ -87,7 +87,8 @@ void add_last_barriers(const RandomProgram& program, std::vector<Cut>& cuts) {
     Cut last;
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         const Steps& steps = steps_of(program, rank);
-        if (!steps.empty() && steps.back().call == Call::barrier) last.emplace_back(rank, steps.size() - 1);
+        if (!steps.empty() && steps.back().call == Call::barrier && steps.back().comm < 0)
+            last.emplace_back(rank, steps.size() - 1);
     }
     if (!last.empty()) cuts.push_back(std::move(last));
 }
@@ -178,6 +179,20 @@ void leave_group(RandomProgram& program, Rank rank, std::size_t first, Rank othe
         }
         if (start && is_operation(steps[i].call) && steps[i].target == other) cut.emplace_back(rank, i);
     }
+}
+
+// The n-th barrier of a communicator's name at each rank: all that one place in the program has, mostly.
+void add_barriers_of_some(const RandomProgram& program, std::vector<Cut>& cuts) {
+    std::map<std::pair<int, std::size_t>, Cut> barriers;
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        const Steps& steps = steps_of(program, rank);
+        std::map<int, std::size_t> calls;
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            const int comm = steps[i].comm;
+            if (steps[i].call == Call::barrier && comm >= 0) barriers[{comm, calls[comm]++}].emplace_back(rank, i);
+        }
+    }
+    for (auto& [nth, cut] : barriers) cuts.push_back(std::move(cut));
 }
 
 // SEND and RECV of one message; no two under way have the same tag.
@@ -279,6 +294,7 @@ std::vector<Cut> single_calls(const RandomProgram& program) {
         }
     }
     add_messages(program, cuts);
+    add_barriers_of_some(program, cuts);
     add_attachments(program, cuts);
     return cuts;
 }

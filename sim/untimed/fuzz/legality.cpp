@@ -2,6 +2,7 @@
 
 #include "sim/untimed/fuzz/meetings.h"
 #include "sim/untimed/fuzz/owner_legality.h"
+#include "sim/untimed/fuzz/random_communicators.h"
 #include "sim/untimed/fuzz/random_counters.h"
 #include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/random_reads.h"
@@ -99,6 +100,7 @@ private:
             case Call::raccumulate:
             case Call::rget_accumulate: return operation(access, step);
             case Call::barrier:
+                if (step.comm >= 0) return;  // illegality_of_communicators
                 if (ends_stretch(step)) require_closed("a barrier");
                 calls()[{++barriers_, 0}] += 1;
                 return;
@@ -307,7 +309,10 @@ private:
 }  // namespace
 
 std::string illegality(const RandomProgram& program) {
-    if (!program.units.empty()) return illegality_of_counters(program);
+    if (!program.units.empty()) {
+        std::string broken = illegality_of_counters(program);
+        return broken.empty() ? illegality_of_communicators(program) : broken;
+    }
     Meetings meetings;
     meetings.calls.resize(program.steps.size());
     meetings.fences.resize(program.steps.size());
@@ -320,6 +325,7 @@ std::string illegality(const RandomProgram& program) {
     if (std::string broken = illegality_of(meetings); !broken.empty()) return broken;
     if (std::string broken = illegality_of_reads(program); !broken.empty()) return broken;
     if (std::string broken = illegality_of_attachments(program); !broken.empty()) return broken;
+    if (std::string broken = illegality_of_communicators(program); !broken.empty()) return broken;
     return illegality_of_threads(program);
 }
 

@@ -1,6 +1,7 @@
 #include "sim/untimed/fuzz/program_compiler.h"
 
 #include "sim/scenario/read/program_uses.h"
+#include "sim/untimed/fuzz/random_communicators.h"
 #include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
 #include "sim/untimed/fuzz/thread_calls.h"
@@ -30,6 +31,9 @@ const Expression& rank_expression() {
 // The variables of a thread: a letter and a number each, as in the writer's JSON.
 class VariableNames {
 public:
+    // `first`: the first slot of a program's own.
+    explicit VariableNames(Slot first) : next_(first) {}
+
     // Declares it if it is new.
     Slot slot(char letter, std::uint32_t number) {
         std::vector<Slot>& slots = slots_[static_cast<std::size_t>(letter - 'a')];
@@ -48,7 +52,7 @@ public:
 
 private:
     std::array<std::vector<Slot>, 26> slots_;  // by letter and number; 0: not declared
-    std::size_t next_ = sim::first_own_slot;
+    std::size_t next_;
 };
 
 constexpr char result_letter = 'f', request_letter = 'r', handle_letter = 'h', counter_request_letter = 'q';
@@ -60,8 +64,9 @@ using Flags = std::vector<std::uint32_t>;
 
 class ThreadCompiler {
 public:
-    ThreadCompiler(const RandomProgram& program, Rank rank, Flags& flags)
-        : random_(program), rank_(rank), flags_(flags) {}
+    // `first`: the first slot of a program's own variables.
+    ThreadCompiler(const RandomProgram& program, Rank rank, Flags& flags, Slot first)
+        : random_(program), rank_(rank), flags_(flags), names_(first) {}
 
     // `place`: of its list of calls.
     sim::Program compile(const std::vector<ThreadCall>& calls, const std::string& place) {
@@ -176,10 +181,16 @@ private:
         Instruction& made = start(step.call == Call::request_wait ? step.waits_by : step.call);
         if (description_of(step.call).kind == CallClass::message && step.more.unit < 0) {
             made.count = Expression(std::int64_t{0});  // eager whatever the limit is: programs rely on it
-            return set_message(made, Expression(std::int64_t{step.target}), step.more.tag);
+            set_communicator(made, step);
+            return set_message(made, Expression(std::int64_t{peer_of(random_, rank_, step)}), step.more.tag);
         }
         if (step.more.unit >= 0 && !is_operation(step.call)) add_counter_arguments(step, made);
         else add_arguments(step, made);
+    }
+
+    static void set_communicator(Instruction& made, const Step& step) {
+        if (step.comm < 0) return;
+        made.comm = sim::CommunicatorTable::number_of(static_cast<std::size_t>(step.comm));
     }
 
     void add_store_of_owner(const Step& step) {
@@ -209,6 +220,7 @@ private:
         if (described.has(Argument::request)) add_list(made, {step.request}, request_letter);
         const CallDescription& waits = description_of(made.call);
         if (waits.has(Argument::index) || waits.has(Argument::outcount)) set_variable(made, which_letter, 0);
+        if (described.has(Argument::comm)) set_communicator(made, step);
         if (described.has(Argument::target)) made.target = Expression(std::int64_t{step.target});
         if (described.has(Argument::disp)) set_region(step, described, made);
         if (described.has(Argument::memory)) set_attached(step, described, made);
@@ -346,6 +358,7 @@ private:
 
 void compile_programs(const RandomProgram& program, sim::Scenario& scenario) {
     Flags flags;
+    const Slot own = scenario.scope.first_free_slot();
     scenario.programs.clear();
     scenario.program_of_rank.clear();
     for (Rank rank = 0; rank < program.ranks; ++rank) {
@@ -354,7 +367,7 @@ void compile_programs(const RandomProgram& program, sim::Scenario& scenario) {
             const std::string place = program.threads == 1
                                           ? fmt::format("programs[{}].calls", rank)
                                           : fmt::format("programs[{}].threads[{}]", rank, threads.size());
-            threads.push_back(ThreadCompiler(program, rank, flags).compile(calls, place));
+            threads.push_back(ThreadCompiler(program, rank, flags, own).compile(calls, place));
         }
         scenario.programs.push_back(std::move(threads));
         scenario.program_of_rank.push_back(rank);

@@ -95,10 +95,21 @@ struct Step {
     bool meets = false;                  // all threads of the rank meet before this step
     CounterArguments more = {};
     ReadArguments read = {};
+    int comm = -1;  // barrier, messages: the communicator (random_communicators.h); -1: that of all ranks
 };
 
 // All ranks are outside of all passive-target epochs. In an exchange they may be inside.
-inline bool ends_stretch(const Step& step) { return step.call == Call::barrier && step.read.exchange < 0; }
+inline bool ends_stretch(const Step& step) {
+    return step.call == Call::barrier && step.comm < 0 && step.read.exchange < 0;
+}
+
+// How the ranks are split into communicators.
+struct RandomSplit {
+    enum class Way : std::uint8_t { rows, columns, some, reversed, mixed, nodes };
+    Way way = Way::rows;
+    Rank width = 2;
+};
+inline constexpr std::uint64_t random_split_ways = 6;
 
 // Steps of a program with counters that are all there or all gone: a signal that is left out leaves its target waiting.
 struct Unit {
@@ -130,6 +141,7 @@ struct RandomProgram {
     std::vector<Rank> window_ranks;                // by window: the first so many have it; empty: all
     std::vector<Unit> units;                       // empty: no synchronisation counters
     std::vector<std::size_t> exchanges;            // by number: the steps of all ranks, which are all there or all gone
+    std::vector<RandomSplit> communicators;        // beside that of all ranks
     bool early_signals = false;                    // some come before the START that they are for
     bool owner_block = false;                      // windows have a block that their owner loads and stores
     // By window and rank: the byte of a buffer where the blocks of a dynamic window begin (random_dynamic.h). Empty for

@@ -1,6 +1,7 @@
 #include "sim/untimed/fuzz/scenario_writer.h"
 
 #include "sim/scenario/model/setting_names.h"
+#include "sim/untimed/fuzz/random_communicators.h"
 #include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/sequential_model.h"
 #include "sim/untimed/fuzz/thread_calls.h"
@@ -126,6 +127,9 @@ std::optional<Json> value_of(const RandomProgram& program, Rank rank, const Step
     };
     switch (argument) {
         case Argument::window: return window_name(step.window);
+        case Argument::comm:
+            return step.comm < 0 ? std::nullopt
+                                 : std::optional<Json>(communicator_name(static_cast<std::size_t>(step.comm)));
         case Argument::target: return step.target;
         case Argument::disp: return disp_of(program, step);
         case Argument::memory: return written_place(program, step.window, rank, region.disp);
@@ -188,10 +192,14 @@ Json written_access(const RandomProgram& program, Rank rank, const Step& step) {
 }
 
 // To another rank, or to itself. Without data it is eager whatever the limit is: programs rely on it.
-Json written_message(const Step& step) {
+Json written_message(const RandomProgram& program, Rank rank, const Step& step) {
     const char* const other = step.call == Call::send ? "target" : "source";
-    return {{std::string(verb_of(description_of(step.call))),
-             {{other, step.target}, {"tag", step.more.tag}, {"count", 0}}}};
+    Json message = Json::object();
+    if (step.comm >= 0) message["comm"] = communicator_name(static_cast<std::size_t>(step.comm));
+    message[other] = peer_of(program, rank, step);
+    message["tag"] = step.more.tag;
+    message["count"] = 0;
+    return {{std::string(verb_of(description_of(step.call))), std::move(message)}};
 }
 
 Json store_of_owner(const Step& step) {
@@ -246,7 +254,7 @@ Json written(const RandomProgram& program, const ThreadCall& call, Rank rank) {
     }
     if (call.step != nullptr && call.step->more.unit < 0 &&
         description_of(call.step->call).kind == CallClass::message) {
-        return written_message(*call.step);
+        return written_message(program, rank, *call.step);
     }
     if (call.step != nullptr && call.step->waits_by != Call::request_wait) return written_wait(*call.step);
     if (call.step != nullptr && call.step->by_store) return {{"store", store_of_owner(*call.step)}};
@@ -355,6 +363,7 @@ Json machine_of(const RandomProgram& program, const std::string& network_model) 
     if (program.propagation != sim::Propagation::eager) {
         scenario["propagation"] = program.propagation == sim::Propagation::lazy ? "lazy" : "seeded";
     }
+    if (!program.communicators.empty()) scenario["communicators"] = written_communicators(program);
     if (!buffers.empty()) scenario["buffers"] = std::move(buffers);
     if (program.agent) scenario["progress"] = "agent";
     if (program.agent_process) scenario["agent"] = {{"kind", "process"}};

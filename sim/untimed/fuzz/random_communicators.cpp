@@ -1,0 +1,210 @@
+#include "sim/untimed/fuzz/random_communicators.h"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace rmasim::fuzz {
+
+namespace {
+
+constexpr std::uint64_t communicator_stream = 23;
+
+struct ColourAndKey {
+    std::int64_t colour;  // -1: undefined
+    std::int64_t key;
+};
+
+ColourAndKey of_rank(const RandomProgram& program, const RandomSplit& split, Rank rank) {
+    switch (split.way) {
+        case RandomSplit::Way::rows: return {rank / split.width, rank % split.width};
+        case RandomSplit::Way::columns: return {rank % split.width, 0};
+        case RandomSplit::Way::some: return {rank % split.width == 0 ? 7 : -1, 0};
+        case RandomSplit::Way::reversed: return {3, -rank};
+        case RandomSplit::Way::mixed: return {rank * 5 % 3 == 1 ? 1 : 0, rank * 7 % 4};
+        case RandomSplit::Way::nodes: return {rank / program.ranks_per_node, 0};
+    }
+    return {-1, 0};
+}
+
+nlohmann::ordered_json written(const RandomSplit& split) {
+    switch (split.way) {
+        case RandomSplit::Way::rows:
+            return {{"colour", fmt::format("rank / {}", split.width)}, {"key", fmt::format("rank % {}", split.width)}};
+        case RandomSplit::Way::columns: return {{"colour", fmt::format("rank % {}", split.width)}};
+        case RandomSplit::Way::some: return {{"colour", fmt::format("rank % {} == 0 ? 7 : undefined", split.width)}};
+        case RandomSplit::Way::reversed: return {{"colour", 3}, {"key", "-rank"}};
+        case RandomSplit::Way::mixed: return {{"colour", "rank * 5 % 3 == 1"}, {"key", "rank * 7 % 4"}};
+        case RandomSplit::Way::nodes: return {{"split", "node"}};
+    }
+    return {};
+}
+
+class Communicators {
+public:
+    Communicators(std::uint64_t seed, RandomProgram& program) : random_(seed, communicator_stream), program_(program) {}
+
+    void draw() {
+        if (!sim::chance(random_, 33)) return;
+        const std::uint64_t names = 1 + random_.below(3);
+        for (std::uint64_t i = 0; i < names; ++i) program_.communicators.push_back(draw_split());
+        add_barriers();
+        move_messages();
+    }
+
+private:
+    RandomSplit draw_split() {
+        const auto way = static_cast<RandomSplit::Way>(random_.below(random_split_ways));
+        const auto width = static_cast<Rank>(2 + random_.below(2));
+        return {way, width};
+    }
+
+    // At some of the places where all ranks are between two stretches. No other thread does anything there.
+    void add_barriers() {
+        std::size_t stretches = 1;
+        for (const Step& step : program_.steps[0]) stretches += ends_stretch(step) ? 1 : 0;
+        std::vector<std::vector<std::size_t>> barriers(stretches);
+        for (std::vector<std::size_t>& one : barriers) {
+            for (std::size_t comm = 0; comm < program_.communicators.size(); ++comm) {
+                if (sim::chance(random_, 40)) one.insert(one.end(), 1 + random_.below(2), comm);
+            }
+        }
+        for (Rank rank = 0; rank < program_.ranks; ++rank) add_barriers(rank, barriers);
+    }
+
+    void add_barriers(Rank rank, const std::vector<std::vector<std::size_t>>& barriers) const {
+        std::vector<Step>& steps = program_.steps[static_cast<std::size_t>(rank)];
+        std::vector<Step> longer;
+        std::size_t stretch = 0;
+        const auto add = [&](int phase) {
+            for (const std::size_t comm : barriers[stretch]) {
+                if (members_of(program_, comm, rank).empty()) continue;
+                longer.push_back({.call = Call::barrier, .phase = phase, .comm = static_cast<int>(comm)});
+            }
+            ++stretch;
+        };
+        add(steps.empty() ? 0 : steps.front().phase);
+        if (!longer.empty() && !steps.empty() && program_.threads > 1) steps.front().meets = true;
+        for (Step& step : steps) {
+            const bool ends = ends_stretch(step);
+            const int phase = step.phase;
+            longer.push_back(std::move(step));
+            if (ends) add(phase);
+        }
+        steps = std::move(longer);
+    }
+
+    // All messages of one route, or none. Those of handles stay where they are.
+    void move_messages() {
+        std::map<std::tuple<Rank, Rank, std::uint32_t>, int> routes;
+        for (Rank rank = 0; rank < program_.ranks; ++rank) {
+            for (Step& step : program_.steps[static_cast<std::size_t>(rank)]) {
+                if ((step.call != Call::send && step.call != Call::recv) || step.more.unit >= 0) continue;
+                const Rank from = step.call == Call::send ? rank : step.target;
+                const Rank to = step.call == Call::send ? step.target : rank;
+                const auto [route, is_new] = routes.try_emplace({from, to, step.more.tag}, -1);
+                if (is_new) route->second = draw_for(from, to);
+                step.comm = route->second;
+            }
+        }
+    }
+
+    int draw_for(Rank from, Rank to) {
+        const auto comm = static_cast<std::size_t>(random_.below(program_.communicators.size()));
+        return place_of(program_, comm, from, to) == no_rank ? -1 : static_cast<int>(comm);
+    }
+
+    sim::Random random_;
+    RandomProgram& program_;
+};
+
+std::string broken(Rank rank, const Step& step, const char* what) {
+    return fmt::format("rank {}: {} of {} {}", rank, name_of(step.call),
+                       communicator_name(static_cast<std::size_t>(step.comm)), what);
+}
+
+// Of one rank: how often it calls the barrier of each communicator in each stretch.
+using Counts = std::map<std::pair<std::size_t, int>, int>;
+
+std::string scan(const RandomProgram& program, Rank rank, Counts& counts) {
+    std::size_t stretch = 0;
+    int last = 0;  // number of the latest barrier, or more than any where it can be none
+    for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
+        const bool of_some = step.call == Call::barrier && step.comm >= 0;
+        if (step.comm >= 0) {
+            const Rank other = of_some ? rank : step.target;
+            const Rank place = place_of(program, static_cast<std::size_t>(step.comm), rank, other);
+            if (place == no_rank) return broken(rank, step, "between ranks that are not in it");
+        }
+        if (of_some) {
+            if (step.comm < last) return broken(rank, step, "where others may wait for it");
+            last = step.comm;
+            ++counts[{stretch, step.comm}];
+        } else if (ends_stretch(step)) {
+            ++stretch;
+            last = 0;
+        } else {
+            last = static_cast<int>(program.communicators.size());
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string communicator_name(std::size_t comm) { return 'c' + std::to_string(comm); }
+
+nlohmann::ordered_json written_communicators(const RandomProgram& program) {
+    nlohmann::ordered_json all = nlohmann::ordered_json::object();
+    for (std::size_t comm = 0; comm < program.communicators.size(); ++comm) {
+        all[communicator_name(comm)] = written(program.communicators[comm]);
+    }
+    return all;
+}
+
+Group members_of(const RandomProgram& program, std::size_t comm, Rank rank) {
+    const RandomSplit& split = program.communicators[comm];
+    const std::int64_t colour = of_rank(program, split, rank).colour;
+    std::vector<std::pair<std::int64_t, Rank>> members;
+    for (Rank other = 0; other < program.ranks; ++other) {
+        const ColourAndKey is = of_rank(program, split, other);
+        if (colour >= 0 && is.colour == colour) members.emplace_back(is.key, other);
+    }
+    std::sort(members.begin(), members.end());
+    Group group;
+    for (const auto& [key, other] : members) group.push_back(other);
+    return group;
+}
+
+Rank place_of(const RandomProgram& program, std::size_t comm, Rank rank, Rank other) {
+    const Group members = members_of(program, comm, rank);
+    const auto at = std::find(members.begin(), members.end(), other);
+    return at == members.end() ? no_rank : static_cast<Rank>(at - members.begin());
+}
+
+void draw_communicators(std::uint64_t seed, RandomProgram& program) { Communicators(seed, program).draw(); }
+
+std::string illegality_of_communicators(const RandomProgram& program) {
+    std::vector<Counts> counts(program.steps.size());
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        std::string text = scan(program, rank, counts[static_cast<std::size_t>(rank)]);
+        if (!text.empty()) return text;
+    }
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        for (const auto& [at, times] : counts[static_cast<std::size_t>(rank)]) {
+            for (const Rank other : members_of(program, static_cast<std::size_t>(at.second), rank)) {
+                const Counts& there = counts[static_cast<std::size_t>(other)];
+                const auto same = there.find(at);
+                if (same != there.end() && same->second == times) continue;
+                return fmt::format("rank {}: other barriers of {} than at rank {}", rank,
+                                   communicator_name(static_cast<std::size_t>(at.second)), other);
+            }
+        }
+    }
+    return {};
+}
+
+}  // namespace rmasim::fuzz

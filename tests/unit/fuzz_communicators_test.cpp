@@ -1,0 +1,112 @@
+// Communicators of random programs: how often they are drawn, that they are those of the scenario, and what is illegal.
+#include "sim/scenario/read/parse.h"
+#include "sim/untimed/fuzz/legality.h"
+#include "sim/untimed/fuzz/random_communicators.h"
+#include "sim/untimed/fuzz/scenario_writer.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace rmasim::fuzz {
+namespace {
+
+RandomProgram with_communicators(std::uint64_t seed) {
+    RandomProgram program = make_random_program(seed);
+    draw_communicators(seed, program);
+    return program;
+}
+
+TEST(FuzzCommunicators, AThirdOfTheProgramsHasSomeAndIsLegal) {
+    int having = 0, barriers = 0;
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        const RandomProgram program = with_communicators(seed);
+        having += program.communicators.empty() ? 0 : 1;
+        for (const std::vector<Step>& steps : program.steps) {
+            barriers += static_cast<int>(std::count_if(steps.begin(), steps.end(), [](const Step& step) {
+                return step.call == Call::barrier && step.comm >= 0;
+            }));
+        }
+        ASSERT_EQ(illegality(program), "") << "seed " << seed;
+    }
+    EXPECT_GT(having, 70);
+    EXPECT_LT(having, 130);
+    EXPECT_GT(barriers, 300);
+}
+
+// Two readings of one split: that of the generator, and that of the scenario's reader.
+TEST(FuzzCommunicators, MembersAreThoseOfTheScenario) {
+    int compared = 0;
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+        const RandomProgram program = with_communicators(seed);
+        if (program.communicators.empty()) continue;
+        const sim::Scenario scenario = sim::parse_scenario(machine_of(program, "loggp"), ".");
+        for (std::size_t comm = 0; comm < program.communicators.size(); ++comm) {
+            for (Rank rank = 0; rank < program.ranks; ++rank) {
+                const Group members = members_of(program, comm, rank);
+                const RankGroup* const group = scenario.communicators->split(comm).group_of(rank);
+                ASSERT_EQ(group == nullptr, members.empty()) << "seed " << seed;
+                if (group == nullptr) continue;
+                ASSERT_EQ(static_cast<std::size_t>(group->size()), members.size()) << "seed " << seed;
+                for (Rank place = 0; place < group->size(); ++place) {
+                    ASSERT_EQ(group->member(place), members[static_cast<std::size_t>(place)]) << "seed " << seed;
+                    ASSERT_EQ(group->place_of(group->member(place)), place) << "seed " << seed;
+                    ++compared;
+                }
+            }
+        }
+    }
+    EXPECT_GT(compared, 200);
+}
+
+// Four ranks in rows of two: 0 1, 2 3; and all of them, backwards.
+RandomProgram program_in_rows() {
+    RandomProgram program;
+    program.ranks = 4;
+    program.communicators = {{RandomSplit::Way::rows, 2}, {RandomSplit::Way::reversed, 2}};
+    program.steps.resize(4);
+    program.results.assign(4, 0);
+    program.requests.assign(4, 0);
+    return program;
+}
+
+Step barrier_of(int comm) { return {.call = Call::barrier, .comm = comm}; }
+
+TEST(FuzzCommunicators, ABarrierThatOneMemberDoesNotCallIsIllegal) {
+    RandomProgram program = program_in_rows();
+    program.steps[0] = {barrier_of(0)};
+    program.steps[1] = {barrier_of(0)};
+    EXPECT_EQ(illegality(program), "");
+    program.steps[2] = {barrier_of(0)};
+    EXPECT_EQ(illegality(program), "rank 2: other barriers of c0 than at rank 3");
+}
+
+TEST(FuzzCommunicators, CrossedBarriersAreIllegal) {
+    RandomProgram program = program_in_rows();
+    program.steps.assign(4, {barrier_of(0), barrier_of(1)});
+    EXPECT_EQ(illegality(program), "");
+    program.steps[3] = {barrier_of(1), barrier_of(0)};
+    EXPECT_EQ(illegality(program), "rank 3: barrier of c0 where others may wait for it");
+}
+
+TEST(FuzzCommunicators, AMessageBetweenTwoCommunicatorsIsIllegal) {
+    RandomProgram program = program_in_rows();
+    program.steps[0] = {{.call = Call::send, .target = 1, .comm = 0}};
+    program.steps[1] = {{.call = Call::recv, .target = 0, .comm = 0}};
+    EXPECT_EQ(illegality(program), "");
+    program.steps[0][0].target = 2;
+    std::swap(program.steps[1], program.steps[2]);
+    EXPECT_EQ(illegality(program), "rank 0: send of c0 between ranks that are not in it");
+}
+
+TEST(FuzzCommunicators, TheOtherRankOfAMessageIsNamedByItsPlace) {
+    const RandomProgram program = program_in_rows();
+    EXPECT_EQ(peer_of(program, 3, {.call = Call::send, .target = 2}), 2);
+    EXPECT_EQ(peer_of(program, 3, {.call = Call::send, .target = 2, .comm = 0}), 0);
+    EXPECT_EQ(peer_of(program, 3, {.call = Call::send, .target = 2, .comm = 1}), 1);
+}
+
+}  // namespace
+}  // namespace rmasim::fuzz
