@@ -115,6 +115,7 @@ class TraceFile:
     # Traces of older versions have none: "name", "ranks", "from_start" of each window; MPI's names of calls.
     windows: list[dict] = field(default_factory=list)
     mpi_names: dict[str, str] = field(default_factory=dict)
+    communicators: dict[str, list[list[int]]] = field(default_factory=dict)  # of each name: their ranks, by place
     in_steps: bool = False  # a replay without a clock: each step takes a microsecond
     # What was left out of the trace: "ranks", "kinds" (those that it has), "from_ns", "to_ns", "truncated_at_ns".
     selection: dict = field(default_factory=dict)
@@ -178,6 +179,8 @@ class Reader:
         self.trace.header_bytes = integer(document["otherData"].get("header_bytes", 0))
         self.trace.windows = [dict(window) for window in document["otherData"].get("windows", [])]
         self.trace.mpi_names = dict(document["otherData"].get("mpi_names", {}))
+        self.trace.communicators = {name: [[integer(rank) for rank in ranks] for ranks in groups]
+                                    for name, groups in document["otherData"].get("communicators", {}).items()}
         self.trace.in_steps = document["otherData"].get("clock") == "steps"
         self.trace.selection = dict(document["otherData"].get("selection", {}))
         if "truncated" in document:

@@ -213,6 +213,21 @@ def test_messages_of_the_program(tmp_path):
     assert len(archive.events(events.MpiCollectiveEnd)) == 3
 
 
+def test_messages_of_a_communicator_have_its_ranks(tmp_path):
+    """Row 0 is ranks 2 1 in this order: rank 1 is its second one. Row 1 is rank 0 alone."""
+    archive = played(tmp_path, {
+        0: [{"barrier": {"comm": "row"}}],
+        1: [{"barrier": {"comm": "row"}}, {"send": {"comm": "row", "target": 0, "count": 8}}],
+        2: [{"barrier": {"comm": "row"}}, {"recv": {"comm": "row", "source": 1, "count": 16}}],
+    }, communicators={"row": {"colour": "rank == 0", "key": "-rank"}})
+    meetings = {name: event.communicator.name for name in ("rank 0", "rank 1", "rank 2")
+                for event in archive.events(events.MpiCollectiveEnd, location=name)}
+    assert meetings == {"rank 0": "row 1", "rank 1": "row 0", "rank 2": "row 0"}
+    [sent] = [event for event in archive.events(events.MpiSend) if event.communicator.name == "row 0"]
+    [come] = [event for event in archive.events(events.MpiRecv) if event.communicator.name == "row 0"]
+    assert (sent.receiver, sent.msg_length, come.sender, come.msg_length) == (0, 8, 1, 8)
+
+
 def test_counters_complete_the_operations_of_their_modes(tmp_path):
     """By hand, for each of the three origins: one PUT, complete with the request that waits for puts."""
     archive = archive_of(SCENARIOS / "synccount/counts/3-origins.json", tmp_path)[2]

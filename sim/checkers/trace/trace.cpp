@@ -33,6 +33,12 @@ std::string json_of(const std::vector<TracedWindow>& windows) {
     return all.dump();
 }
 
+std::string json_of(const std::vector<TracedCommunicators>& communicators) {
+    nlohmann::ordered_json all = nlohmann::ordered_json::object();
+    for (const TracedCommunicators& one : communicators) all[one.name] = one.ranks;
+    return all.dump();
+}
+
 std::string json_of(const TraceSelection& selection) {
     nlohmann::ordered_json json = nlohmann::ordered_json::object();
     if (selection.ranks) json["ranks"] = *selection.ranks;
@@ -109,10 +115,11 @@ Trace::Trace(Sink sink, const TraceHead& head, const PacketVocabulary& vocabular
         for (const Rank rank : *selection_.ranks) ranks_kept_[static_cast<std::size_t>(rank)] = true;
     }
     for (const TracedWindow& window : head.windows) windows_.push_back(window.name);
-    communicators_ = head.communicators;
+    for (const TracedCommunicators& one : head.communicators) communicators_.push_back(one.name);
     write(R"({"displayTimeUnit":"ns","otherData":{"scenario":)" + json_text(head.scenario) +
           ",\"protocol\":" + head.protocol + fmt::format(",\"header_bytes\":{}", head.header_bytes) +
           ",\"windows\":" + json_of(head.windows) + ",\"mpi_names\":" + json_of_mpi_names() +
+          (head.communicators.empty() ? "" : ",\"communicators\":" + json_of(head.communicators)) +
           (head.in_steps ? ",\"clock\":\"steps\"" : "") +
           (selection_.has_all() ? "" : ",\"selection\":" + json_of(selection_)) + "},\"traceEvents\":[\n");
     event(R"({"ph":"M","pid":1,"name":"process_name","args":{"name":"ranks"}})");

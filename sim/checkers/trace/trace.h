@@ -45,15 +45,21 @@ struct TracedWindow {
     bool from_start;  // no call creates it
 };
 
+// One name of a scenario: its communicators share no rank.
+struct TracedCommunicators {
+    std::string name;
+    std::vector<std::vector<Rank>> ranks;  // of each, by place
+};
+
 // What is told before the events.
 struct TraceHead {
     std::string scenario;
     std::string protocol;  // its settings as JSON
     Rank ranks;
     std::int64_t header_bytes;
-    std::vector<TracedWindow> windows;         // by number
-    bool in_steps = false;                     // a step takes a microsecond
-    std::vector<std::string> communicators{};  // their names, by number
+    std::vector<TracedWindow> windows;                 // by number
+    bool in_steps = false;                             // a step takes a microsecond
+    std::vector<TracedCommunicators> communicators{};  // by number
 };
 
 class Trace {

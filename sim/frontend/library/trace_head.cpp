@@ -6,6 +6,21 @@
 
 namespace rmasim::sim {
 
+namespace {
+
+TracedCommunicators traced(const Split& split) {
+    TracedCommunicators all{split.name(), {}};
+    for (std::size_t index = 0; index < split.count(); ++index) {
+        std::vector<Rank>& ranks = all.ranks.emplace_back();
+        for (Rank place = 0; place < split.group(index).size(); ++place) {
+            ranks.push_back(split.group(index).member(place));
+        }
+    }
+    return all;
+}
+
+}  // namespace
+
 TraceHead trace_head(const Scenario& scenario) {
     TraceHead head{scenario.name,
                    settings_json(scenario)["protocol"].dump(),
@@ -16,7 +31,7 @@ TraceHead trace_head(const Scenario& scenario) {
         head.windows.push_back({window.name, window.ranks == 0 ? scenario.ranks : window.ranks, !window.by_call});
     }
     for (std::size_t name = 0; scenario.communicators != nullptr && name < scenario.communicators->size(); ++name) {
-        head.communicators.push_back(scenario.communicators->split(name).name());
+        head.communicators.push_back(traced(scenario.communicators->split(name)));
     }
     return head;
 }

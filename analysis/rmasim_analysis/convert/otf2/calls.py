@@ -30,12 +30,13 @@ def slices_of_calls(trace, definitions):
 
 
 def sizes_of_sends(trace):
-    """By (source, target, tag): the bytes of the messages, in the order in which they are received."""
+    """By (source, target, tag, communicator): the bytes of the messages, in the order in which they are received."""
     sent = defaultdict(deque)
     for call in sorted(trace.calls, key=lambda call: call.began_ns):
         if call.name in ("send", "isend"):
             source = trace.tracks[call.track].rank
-            sent[source, call.arguments["target"], call.arguments["tag"]].append(call.arguments["bytes"])
+            arguments = call.arguments
+            sent[source, arguments["target"], arguments["tag"], arguments.get("comm")].append(arguments["bytes"])
     return sent
 
 
@@ -196,28 +197,34 @@ class RankCalls:
 
     def barrier(self, call, slice_):
         slice_.first.append(events.MpiCollectiveBegin(call.began_ns))
-        slice_.last.append(events.MpiCollectiveEnd(call.ended_ns, CollectiveOp.BARRIER, self.definitions.world, NO_ROOT,
-                                                   0, 0))
+        comm, _ = self.definitions.communicator(self.rank, call.arguments.get("comm"))
+        slice_.last.append(events.MpiCollectiveEnd(call.ended_ns, CollectiveOp.BARRIER, comm, NO_ROOT, 0, 0))
+
+    def peer(self, call, key):
+        """(the other rank of a message in its communicator, the communicator)"""
+        comm, places = self.definitions.communicator(self.rank, call.arguments.get("comm"))
+        rank = call.arguments[key]
+        return (places.get(rank, ALL_RANKS) if places else rank), comm
 
     def send(self, call, slice_):
         arguments = call.arguments
-        slice_.first.append(events.MpiSend(call.began_ns, arguments["target"], self.definitions.world,
-                                           arguments["tag"], arguments["bytes"]))
+        slice_.first.append(events.MpiSend(call.began_ns, *self.peer(call, "target"), arguments["tag"],
+                                           arguments["bytes"]))
 
     def isend(self, call, slice_):
         arguments = call.arguments
         number = self.begin(arguments["request"], lambda at: events.MpiIsendComplete(at, number))
-        slice_.first.append(events.MpiIsend(call.began_ns, arguments["target"], self.definitions.world,
-                                            arguments["tag"], arguments["bytes"], number))
+        slice_.first.append(events.MpiIsend(call.began_ns, *self.peer(call, "target"), arguments["tag"],
+                                            arguments["bytes"], number))
 
     def recv(self, call, slice_):
-        slice_.last.append(events.MpiRecv(call.ended_ns, call.arguments["source"], self.definitions.world,
-                                          call.arguments["tag"], self.received_bytes(call)))
+        slice_.last.append(events.MpiRecv(call.ended_ns, *self.peer(call, "source"), call.arguments["tag"],
+                                          self.received_bytes(call)))
 
     def irecv(self, call, slice_):
-        source, tag, size_bytes = call.arguments["source"], call.arguments["tag"], self.received_bytes(call)
+        (source, comm), tag, size_bytes = self.peer(call, "source"), call.arguments["tag"], self.received_bytes(call)
         number = self.begin(call.arguments["request"], lambda at: events.MpiIrecv(
-            at, source, self.definitions.world, tag, size_bytes, number))
+            at, source, comm, tag, size_bytes, number))
         slice_.first.append(events.MpiIrecvRequest(call.began_ns, number))
 
     def begin(self, request, complete):
@@ -229,7 +236,7 @@ class RankCalls:
 
     def received_bytes(self, call):
         """A receive only says how much it takes."""
-        sent = self.sent[call.arguments["source"], self.rank, call.arguments["tag"]]
+        sent = self.sent[call.arguments["source"], self.rank, call.arguments["tag"], call.arguments.get("comm")]
         return sent.popleft() if sent else call.arguments["bytes"]
 
 

@@ -26,6 +26,9 @@ class Definitions:
         self.groups = {}
         self.world = self.registry.comm("MPI_COMM_WORLD", self.group(trace.ranks))
         self.packets = self.registry.comm("packets", self.group(trace.ranks))
+        self.communicators = {}  # (name, rank): (communicator, place of each of its ranks)
+        for name, groups in trace.communicators.items():
+            self.add_communicators(name, groups)
         self.windows = {window["name"]: window for window in trace.windows}
         self.rma_windows = {name: self.rma_window(name, ranks) for name, ranks in self.sizes_of_windows().items()}
 
@@ -53,6 +56,20 @@ class Definitions:
     def rma_window(self, name, ranks):
         of_window = self.registry.comm(f"group of {name}", self.group(range(ranks)))
         return self.registry.rma_win(name, of_window, RmaWinFlag.CREATE_DESTROY_EVENTS)
+
+    def add_communicators(self, name, groups):
+        present = set(self.trace.ranks)
+        for number, ranks in enumerate(groups):
+            members = [rank for rank in ranks if rank in present]
+            if not members:
+                continue
+            made = self.registry.comm(f"{name} {number}", self.group(members), parent=self.world)
+            places = {rank: place for place, rank in enumerate(members)}
+            self.communicators.update({(name, rank): (made, places) for rank in members})
+
+    def communicator(self, rank, name):
+        """That of the rank, and the place there of each of its ranks; without a name, that of all."""
+        return self.communicators[name, rank] if name else (self.world, None)
 
     def group(self, ranks):
         ranks = tuple(ranks)
