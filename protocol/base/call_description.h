@@ -28,7 +28,7 @@ enum class CallClass : std::uint8_t {
 
 // What the return of a call guarantees about the operations that its rank posted before: those to the call's target, or
 // all of them if the call has no target. (A fence with NOPRECEDE guarantees nothing.)
-enum class Promise : std::uint8_t { nothing, complete_at_origin, applied };
+enum class Guarantee : std::uint8_t { nothing, complete_at_origin, applied };
 
 // In the order in which scenarios and error messages list them.
 enum class Argument : std::uint8_t {
@@ -86,7 +86,7 @@ struct CallDescription {
     std::string_view mpi_name;
     CallClass kind = CallClass::none;
     OpKind operation = OpKind::put;  // only for calls of class `operation`
-    Promise promise = Promise::nothing;
+    Guarantee guarantee = Guarantee::nothing;
     ArgumentSet arguments = {};
     ArgumentSet required = {};
     Assert asserts = Assert::none;  // the legal assertions

@@ -20,8 +20,8 @@ struct ProcessMemory {
     std::size_t pool_bytes = 0;    // elements allocated so far
 };
 
-// Who makes a process look at the packets that lie there for it.
-enum class Looker : std::uint8_t {
+// Who makes a process poll the packets queued for it.
+enum class Poller : std::uint8_t {
     rank,           // the rank itself: inside a call, or after the end of its programs
     agent,          // its progress agent, a thread or a signal handler
     agent_process,  // an agent that is a process of its own: it only reaches what is in shared memory
@@ -46,24 +46,24 @@ public:
     virtual void require_closed() const = 0;
     // Every program of the world has ended and no packet is in flight. Raises ErroneousProgram for what can never be
     // done any more, such as a put for which nobody called post.
-    virtual void require_settled() const {}
+    virtual void require_quiescent() const {}
 
     // ---- A packet for this process. Calls whose wait is over are resumed before this returns.
     virtual void deliver(const Packet& packet) = 0;
     // The data of operation `op`, which this process sent from the user's memory, have left it. Handled like a packet.
     virtual void data_sent(OpId /*op*/) { throw ProtocolError("this process sends nothing from the user's memory"); }
     // A packet will be delivered soon: a chance to prefetch what it will touch. Changes no state.
-    virtual void expect(const Packet& /*packet*/) const {}
-    // It will be one of the next: what `expect` prefetched is there by now, and what that points to can be prefetched.
-    // Returns whether it may be what a call waits for: a guess.
-    virtual bool expect_next(const Packet& /*packet*/) const { return true; }
+    virtual void prefetch_first(const Packet& /*packet*/) const {}
+    // It will be one of the next: what `prefetch_first` prefetched is there by now, and what that points to can be
+    // prefetched. Returns whether it may be what a call waits for: a guess.
+    virtual bool prefetch_second(const Packet& /*packet*/) const { return true; }
     // The same before a call begins.
-    virtual void expect_call() const {}
-    virtual void expect_next_of_call() const {}
-    // True if packets lie there that `deliver` only took in: `look`, or the begin of the next call, handles them all
+    virtual void prefetch_first_of_call() const {}
+    virtual void prefetch_second_of_call() const {}
+    // True if packets are queued that `deliver` only took in: `poll`, or the begin of the next call, handles them all
     // together. Families that handle a packet when it is delivered never have any.
-    virtual bool has_packets_lying() const { return false; }
-    virtual void look(Looker) {}
+    virtual bool has_unpolled_packets() const { return false; }
+    virtual void poll(Poller) {}
     // Resumes calls that can continue for another reason: a call of another thread, or a mutex that was granted.
     virtual void make_progress() = 0;
 

@@ -43,7 +43,7 @@ public:
     }
 
     // Prefetches the item that `take` will return, unless it has to be made in a new chunk.
-    void expect() const {
+    void prefetch_first() const {
         if (first_free_ != none) prefetch<sizeof(Item)>(at(first_free_));
         else if ((made_ & (made_ - 1)) != 0) prefetch<sizeof(Item)>(at(made_));
     }

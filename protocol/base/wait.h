@@ -87,8 +87,8 @@ public:
 
     bool empty() const { return first_ == nullptr; }
     // For prefetching: the oldest waiter with a small condition, and then the frame that it resumes.
-    void expect() const { prefetch<sizeof(Waiter) + sizeof(void*)>(first_); }
-    void expect_frame() const {
+    void prefetch_first() const { prefetch<sizeof(Waiter) + sizeof(void*)>(first_); }
+    void prefetch_frame() const {
         if (first_ != nullptr) prefetch<frame_bytes>(first_->handle_.address());
     }
     template <class Visit>

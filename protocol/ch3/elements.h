@@ -3,14 +3,14 @@
 
 #include "protocol/base/observer.h"
 #include "protocol/ch3/packets.h"
-#include "protocol/parts/kept_operation.h"
+#include "protocol/parts/stored_operation.h"
 
 namespace rmasim::ch3 {
 
 // A posted operation. Its element goes back to the pool as soon as it has been sent for good; what is needed for the
 // response of a READ stays until that is complete.
 struct OperationElement {
-    [[no_unique_address]] KeptOperation operation;
+    [[no_unique_address]] StoredOperation operation;
     PoolLevel level = PoolLevel::local;  // where the element came from
     Rank target = no_rank;
     WindowId window = 0;

@@ -12,7 +12,7 @@ namespace rmasim::ch3 {
 std::string Engine::fault(const WaitReason& reason) const { return fault_behind(state_, reason); }
 
 // A rank that tries for ever to get an element makes no progress.
-void Engine::look(Looker) {
+void Engine::poll(Poller) {
     if (state_.spins) return;
     poke(state_);
     make_progress();
@@ -43,7 +43,7 @@ void Engine::shrink_global_pool(ElementKind kind, std::uint32_t size) { ch3::shr
 
 ProcessMemory Engine::memory_use() const {
     ProcessMemory use{sizeof(Engine) - sizeof(Process) + state_.requests.bytes() + state_.two_sided.bytes() +
-                          state_.lying.capacity() * sizeof(Packet),
+                          state_.unpolled.capacity() * sizeof(Packet),
                       0, state_.ops.bytes() + state_.rests.bytes() + state_.targets.bytes()};
     for (const Window& window : state_.windows) {
         use.engine_bytes += sizeof(Window) - window.table.own_slots_bytes() + window.bytes();

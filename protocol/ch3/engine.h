@@ -1,4 +1,4 @@
-// The engine of family ch3, as worlds drive it: begin a call, deliver a packet, look. The protocol itself is in free
+// The engine of family ch3, as worlds drive it: begin a call, deliver a packet, poll. The protocol itself is in free
 // functions over one state (engine_state.h): modes/ has one file per synchronisation mode, routines/ what they share.
 // calls.cpp dispatches calls, routines/progress.cpp packets.
 #pragma once
@@ -19,12 +19,12 @@ public:
     CallSet calls() const override { return ch3::calls; }
     Task<> begin(CallRequest&& request, CallAnswer& answer) override;
     void require_closed() const override;
-    void require_settled() const override { state_.two_sided.require_settled(); }
+    void require_quiescent() const override { state_.two_sided.require_quiescent(); }
 
-    // The packet lies there until the next look, or the next poke of a call.
-    void deliver(const Packet& packet) override { state_.lying.push_back(packet); }
-    bool has_packets_lying() const override { return !state_.lying.empty() && !state_.spins; }
-    void look(Looker looker) override;
+    // The packet is queued until the next poll, or the next poke of a call.
+    void deliver(const Packet& packet) override { state_.unpolled.push_back(packet); }
+    bool has_unpolled_packets() const override { return !state_.unpolled.empty() && !state_.spins; }
+    void poll(Poller poller) override;
     void make_progress() override;
 
     void shrink_local_pool(ElementKind kind, WindowId window, std::uint32_t size);

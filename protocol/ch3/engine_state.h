@@ -2,7 +2,7 @@
 //
 //     engine (calls, packets)  ->  modes  ->  routines  ->  engine_state, window, elements
 //
-// tests/tidy/test_tidy_calls.py keeps the calls between files free of cycles.
+// tests/lint/test_lint_calls.py keeps the calls between files free of cycles.
 #pragma once
 
 #include "protocol/base/errors.h"
@@ -40,7 +40,7 @@ struct EngineState {
     PoolLevelCounter global_ops;
     PoolLevelCounter global_targets;
     RequestTable requests;
-    std::vector<Packet> lying;  // arrived and not looked at
+    std::vector<Packet> unpolled;  // arrived, not yet handled
     TwoSided two_sided;
 };
 

@@ -10,7 +10,7 @@
 namespace rmasim::ch3 {
 
 // `rank` of `ranks`, from 0. `windows`: how many there are. `config`, `world` and what it refers to outlive the
-// process. Packets lie there until Process::look; calls may raise ImplementationFailed, MPICH's own faults.
+// process. Packets are queued until Process::poll; calls may raise ImplementationFailed, MPICH's own faults.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
                                       const World& world);
 

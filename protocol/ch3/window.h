@@ -1,7 +1,7 @@
 // The state of one window at one process (CH3-STATE-1, CH3-STATE-2).
 #pragma once
 
-#include "protocol/ch3/calls_under_way.h"
+#include "protocol/ch3/active_calls.h"
 #include "protocol/ch3/config.h"
 #include "protocol/ch3/elements.h"
 #include "protocol/ch3/reduce_scatter.h"
@@ -63,7 +63,7 @@ struct Window {
     bool forgot_nocheck = false;        // with the element of a target (CH3-PASSIVE-3)
     NodeRanks node;
     std::uint32_t disp_unit;  // bytes; of this process's part
-    CallsUnderWay calls;
+    ActiveCalls calls;
 
     SlotTable<TargetElement> table;
     PoolLevelCounter local_ops;

@@ -314,7 +314,7 @@ bool Checker::has_epoch(Rank rank, const Operation& operation) {
 void Checker::operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers) {
     const Operation& operation = call.operation;
     if (!has_epoch(origin.rank, operation)) {
-        if (setup_.counted != Promise::nothing) counted_operation(origin, thread, call, buffers);
+        if (setup_.counted != Guarantee::nothing) counted_operation(origin, thread, call, buffers);
         return;
     }
     Toward& toward = open_toward(origin.rank, operation);

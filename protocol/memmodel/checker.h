@@ -34,7 +34,7 @@ struct Setup {
     // Which ranks meet in the barriers of a communicator. Null: there is only that of all ranks.
     const Communicators* communicators = nullptr;
     // Operations without an epoch are covered by a request, whose report promises this. `nothing`: there are none.
-    Promise counted = Promise::nothing;
+    Guarantee counted = Guarantee::nothing;
     std::size_t most_findings = 100;
     std::size_t clean_up_at = 16;  // accesses of one class in one memory: tests make it small
 };

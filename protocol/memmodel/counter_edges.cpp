@@ -26,7 +26,7 @@ void Checker::end_reported(Rank rank, ThreadState& thread, const Moment& now) {
             continue;
         }
         if (one.signals) synchronise_public(rank, one.window, now);
-        counters_.tell(rank, one, now, thread.call, setup_.counted == Promise::applied);
+        counters_.tell(rank, one, now, thread.call, setup_.counted == Guarantee::applied);
     }
     thread.reported.clear();
 }
@@ -45,7 +45,7 @@ void Checker::signal_sent(const CounterSignal& signal) {
     ThreadState& thread = inside(signal.by, signal.request);
     const Moment now = thread.clock.point();
     synchronise_public(signal.by, signal.window, now);
-    counters_.signal(signal, now, thread.call, setup_.counted == Promise::applied);
+    counters_.signal(signal, now, thread.call, setup_.counted == Guarantee::applied);
 }
 
 void Checker::request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target,

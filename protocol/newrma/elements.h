@@ -4,7 +4,7 @@
 #include "protocol/base/serial_number.h"
 #include "protocol/newrma/epoch_state.h"
 #include "protocol/newrma/packets.h"
-#include "protocol/parts/kept_operation.h"
+#include "protocol/parts/stored_operation.h"
 
 namespace rmasim::newrma {
 
@@ -27,7 +27,7 @@ struct OperationElement {
     OperationElement(const Operation& operation, OpId id, std::uint32_t serial, std::uint32_t rest)
         : operation(operation, id), serial(serial), rest(rest) {}
 
-    [[no_unique_address]] KeptOperation operation;
+    [[no_unique_address]] StoredOperation operation;
     Progress progress = Progress::pending;
     std::uint32_t serial = 0;
     std::uint32_t rest = no_rest;

@@ -45,8 +45,8 @@ void Engine::data_sent(OpId op) {
     make_progress();
 }
 
-void Engine::expect(const Packet& packet) const {
-    if (!is_window(packet.window)) return state_.two_sided.expect();
+void Engine::prefetch_first(const Packet& packet) const {
+    if (!is_window(packet.window)) return state_.two_sided.prefetch_first();
     const Window& window = state_.windows[packet.window];
     if (packet_vocabulary.is_reply(packet.kind)) {
         prefetch<sizeof(TargetElement)>(window.table.first_in_slot(packet.source));
@@ -57,9 +57,9 @@ void Engine::expect(const Packet& packet) const {
 
 // For a reply, the first element of the slot is there. It is the source's, and its operations are next, or the search
 // goes on. What brings the last acknowledgement may end a call, and UNLOCK_ALL then frees all elements.
-bool Engine::expect_next(const Packet& packet) const {
+bool Engine::prefetch_second(const Packet& packet) const {
     if (!is_window(packet.window)) {
-        state_.two_sided.expect_next();
+        state_.two_sided.prefetch_second();
         return true;
     }
     const Window& window = state_.windows[packet.window];
@@ -74,13 +74,13 @@ bool Engine::expect_next(const Packet& packet) const {
 }
 
 // A call walks over all elements, or searches the one of its target, and may need new ones.
-void Engine::expect_call() const {
-    state_.ops.expect();
-    state_.targets.expect();
+void Engine::prefetch_first_of_call() const {
+    state_.ops.prefetch_first();
+    state_.targets.prefetch_first();
     for (const Window& window : state_.windows) prefetch_heads(window);
 }
 
-void Engine::expect_next_of_call() const {
+void Engine::prefetch_second_of_call() const {
     for (const Window& window : state_.windows) {
         window.table.for_each_head([](const TargetElement& head) {
             prefetch<sizeof(TargetElement)>(head.next);

@@ -24,15 +24,15 @@ public:
 
     // MPI_WIN_FREE of every window: raises ErroneousProgram if an epoch or a request is still open.
     void require_closed() const override;
-    void require_settled() const override { state_.two_sided.require_settled(); }
+    void require_quiescent() const override { state_.two_sided.require_quiescent(); }
 
     // ---- A packet for this process. Handlers never block; calls whose wait is over are resumed before this returns.
     void deliver(const Packet& packet) override;
     void data_sent(OpId op) override;
-    void expect(const Packet& packet) const override;
-    bool expect_next(const Packet& packet) const override;
-    void expect_call() const override;
-    void expect_next_of_call() const override;
+    void prefetch_first(const Packet& packet) const override;
+    bool prefetch_second(const Packet& packet) const override;
+    void prefetch_first_of_call() const override;
+    void prefetch_second_of_call() const override;
     // Resumes calls that can continue because of another thread's call.
     void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }
 

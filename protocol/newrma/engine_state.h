@@ -3,7 +3,7 @@
 //
 //     engine (calls, packets)  ->  modes  ->  routines  ->  engine_state, window, elements
 //
-// tests/tidy/test_tidy_calls.py keeps the calls between files free of cycles.
+// tests/lint/test_lint_calls.py keeps the calls between files free of cycles.
 #pragma once
 
 #include "protocol/base/packet.h"

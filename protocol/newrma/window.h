@@ -2,7 +2,7 @@
 // target.
 #pragma once
 
-#include "protocol/newrma/calls_under_way.h"
+#include "protocol/newrma/active_calls.h"
 #include "protocol/newrma/config.h"
 #include "protocol/newrma/epoch_state.h"
 #include "protocol/newrma/node_window.h"
@@ -69,7 +69,7 @@ struct Window {
     OpTable table;
     PoolLevelCounter local_ops;
     PoolLevelCounter local_targets;
-    CallsUnderWay calls;
+    ActiveCalls calls;
 
     std::uint32_t operations_posted;       // a number that counts up: serial_number.h
     std::uint32_t operations_queued = 0;   // sum over all targets; an issued operation counts until it is complete

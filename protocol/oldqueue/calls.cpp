@@ -69,7 +69,7 @@ Task<> dispatch(EngineState& engine, CallRequest&& request, CallAnswer& answer) 
 // already (OQ-THREAD-1).
 Task<> first_call(EngineState& engine, CallRequest request, CallAnswer& answer) {
     {
-        std::optional<CallsUnderWay::Inside> inside;
+        std::optional<ActiveCalls::Inside> inside;
         if (!is_two_sided(request.call)) inside.emplace(engine.windows[request.window].calls, request.call);
         const Entry entry(engine);
         co_await wait_for_windows(engine, request.call);

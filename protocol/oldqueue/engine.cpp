@@ -2,12 +2,12 @@
 
 #include "protocol/oldqueue/awaited.h"
 #include "protocol/oldqueue/describe.h"
-#include "protocol/oldqueue/routines/look.h"
+#include "protocol/oldqueue/routines/poll.h"
 
 namespace rmasim::oldqueue {
 
-void Engine::look(Looker looker) {
-    oldqueue::look(state_, looker);
+void Engine::poll(Poller poller) {
+    oldqueue::poll(state_, poller);
     make_progress();
 }
 
@@ -27,8 +27,8 @@ void Engine::require_closed() const {
     }
 }
 
-void Engine::require_settled() const {
-    state_.two_sided.require_settled();
+void Engine::require_quiescent() const {
+    state_.two_sided.require_quiescent();
     const Request* const first = state_.queue.first();
     if (first == nullptr) return;
     throw ErroneousProgram(Call::win_free, packet_vocabulary.name(first->packet.type()) + " of rank " +
@@ -37,7 +37,7 @@ void Engine::require_settled() const {
 }
 
 ProcessMemory Engine::memory_use() const {
-    const std::size_t packets = state_.lying.capacity() + state_.half_done.capacity();
+    const std::size_t packets = state_.unpolled.capacity() + state_.half_done.capacity();
     ProcessMemory use{sizeof(Engine) - sizeof(Process) + packets * sizeof(Packet) + state_.queue.memory_bytes() +
                           state_.two_sided.bytes(),
                       0, state_.operations.bytes()};

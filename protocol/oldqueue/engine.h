@@ -1,4 +1,4 @@
-// The engine of the old MPICH notes, as worlds drive it: begin a call, deliver a packet, look. The protocol itself is
+// The engine of the old MPICH notes, as worlds drive it: begin a call, deliver a packet, poll. The protocol itself is
 // in free functions over one state (engine_state.h): modes/ has one file per synchronisation mode, routines/ what they
 // share. calls.cpp dispatches calls.
 #pragma once
@@ -19,12 +19,12 @@ public:
     CallSet calls() const override { return oldqueue::calls; }
     Task<> begin(CallRequest&& request, CallAnswer& answer) override;
     void require_closed() const override;
-    void require_settled() const override;
+    void require_quiescent() const override;
 
-    // The packet lies there until the next look.
-    void deliver(const Packet& packet) override { state_.lying.push_back(packet); }
-    bool has_packets_lying() const override { return !state_.lying.empty(); }
-    void look(Looker looker) override;
+    // The packet is queued until the next poll.
+    void deliver(const Packet& packet) override { state_.unpolled.push_back(packet); }
+    bool has_unpolled_packets() const override { return !state_.unpolled.empty(); }
+    void poll(Poller poller) override;
     void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }
 
     // ---- State, for reports and checks.

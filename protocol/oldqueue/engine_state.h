@@ -2,7 +2,7 @@
 //
 //     engine (calls, packets)  ->  modes  ->  routines  ->  engine_state, window, request_queue
 //
-// tests/tidy/test_tidy_calls.py keeps the calls between files free of cycles.
+// tests/lint/test_lint_calls.py keeps the calls between files free of cycles.
 #pragma once
 
 #include "protocol/base/slab.h"
@@ -39,7 +39,7 @@ struct EngineState {
     WaitList waits;
     std::vector<Window> windows;  // never grows after construction: suspended calls hold references
     Slab<OperationElement> operations;
-    std::vector<Packet> lying;  // delivered and not looked at
+    std::vector<Packet> unpolled;  // delivered, not yet handled
     RequestQueue queue;
     std::vector<Packet> half_done;  // RTS of long operations whose data is under way
     std::uint32_t calls = 0;        // under way

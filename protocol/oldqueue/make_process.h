@@ -10,7 +10,7 @@
 namespace rmasim::oldqueue {
 
 // `rank` of `ranks`, from 0. `windows`: how many there are. `config`, `world` and what it refers to outlive the
-// process. Packets lie there until Process::look.
+// process. Packets are queued until Process::poll.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
                                       const World& world);
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/oldqueue/packets.h"
-#include "protocol/parts/kept_operation.h"
+#include "protocol/parts/stored_operation.h"
 
 #include <algorithm>
 #include <vector>
@@ -13,7 +13,7 @@ inline constexpr OpId no_operation = 0xFFFFFFFF;
 
 // An operation at its origin, from its call until it is complete there.
 struct OperationElement {
-    KeptOperation operation;
+    StoredOperation operation;
     // The accumulate to the same target that leaves after this one.
     OpId& next() { return operation.number; }
 };

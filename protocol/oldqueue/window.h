@@ -1,8 +1,8 @@
 // The state of one window at one process.
 #pragma once
 
+#include "protocol/oldqueue/active_calls.h"
 #include "protocol/oldqueue/announced.h"
-#include "protocol/oldqueue/calls_under_way.h"
 #include "protocol/oldqueue/pair_numbers.h"
 #include "protocol/oldqueue/parts.h"
 #include "protocol/oldqueue/target.h"
@@ -43,7 +43,7 @@ struct Window {
     // Allocated by MPI_ALLOC_MEM: an agent that is a process can reach it (OQ-AGENT-3), and others may lock it
     // (OQ-CREATE-1).
     bool in_shared_memory;
-    CallsUnderWay calls;
+    ActiveCalls calls;
 
     // ---- At the target
     WindowLock lock;

@@ -104,7 +104,7 @@ const MessageRequests::Posted* MessageRequests::awaited(RequestId id) const {
     return place == posted_.size() ? nullptr : &posted_[place];
 }
 
-void MessageRequests::expect() const {
+void MessageRequests::prefetch_first() const {
     prefetch<few_posted * sizeof(Posted)>(posted_.data());
     prefetch_line(requests_.data());
 }

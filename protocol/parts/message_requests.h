@@ -60,7 +60,7 @@ public:
     const Posted* awaited(RequestId id) const;
 
     // It will be asked for soon: prefetches the tables.
-    void expect() const;
+    void prefetch_first() const;
     // The first one that nobody has waited for; null if there is none.
     const Request* first_open() const;
     std::size_t bytes() const { return requests_.capacity() * sizeof(Request) + most_posted_ * sizeof(Posted); }

@@ -256,7 +256,7 @@ void TwoSided::require_closed() const {
     throw ErroneousProgram(open->call, "its request is still open; wait for it, or test until it is done");
 }
 
-void TwoSided::require_settled() const {
+void TwoSided::require_quiescent() const {
     if (!messages_ || messages_->mailbox.waiting() == 0) return;
     const Packet& message = messages_->mailbox.oldest();
     throw UnreceivedMessage(message.source, rank_, message.op, message.window);

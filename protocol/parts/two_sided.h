@@ -46,7 +46,7 @@ public:
     }
     Task<> recv(const World& world, WaitList& waits, Message message);
     // Every program has ended: raises UnreceivedMessage if there is one.
-    void require_settled() const;
+    void require_quiescent() const;
 
     // ISEND and IRECV; `answer` gets the request.
     Task<> isend(const World& world, Message message, std::uint32_t eager_bytes, CallAnswer& answer);
@@ -65,9 +65,9 @@ public:
     const OriginBuffer* touched_by(const Packet& packet) const;
 
     // See Process: a message is expected, or a call of messages.
-    void expect() const { prefetch<sizeof(Messages)>(messages_.get()); }
-    void expect_next() const {
-        if (messages_) messages_->requests.expect();
+    void prefetch_first() const { prefetch<sizeof(Messages)>(messages_.get()); }
+    void prefetch_second() const {
+        if (messages_) messages_->requests.prefetch_first();
     }
 
     // For waits of the calls above.

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/base/world.h"
-#include "protocol/shm/operation_under_way.h"
+#include "protocol/shm/active_operation.h"
 
 namespace rmasim::shm {
 

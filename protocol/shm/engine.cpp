@@ -2,7 +2,7 @@
 
 #include "protocol/base/proc_null.h"
 #include "protocol/parts/awaited_parts.h"
-#include "protocol/shm/operation_under_way.h"
+#include "protocol/shm/active_operation.h"
 
 namespace rmasim::shm {
 
@@ -26,7 +26,7 @@ Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, co
 
 Task<> Engine::rma_op(Operation operation) {
     Window& window = windows_[operation.window];
-    const OperationUnderWay under_way(window, operation);
+    const ActiveOperation under_way(window, operation);
     if (operation.target == proc_null) {
         ++window.operations;  // its epoch ends as if there had been one (SHM-PUT-3)
         co_return;

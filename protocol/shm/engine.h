@@ -23,7 +23,7 @@ public:
     Task<> begin(CallRequest&& request, CallAnswer& answer) override;
 
     void require_closed() const override;
-    void require_settled() const override { two_sided_.require_settled(); }
+    void require_quiescent() const override { two_sided_.require_quiescent(); }
 
     void deliver(const Packet& packet) override;
     void make_progress() override { waits_.resume_ready(rank_, world_.choice); }

@@ -40,16 +40,16 @@ void Engine::deliver(const Packet& packet) {
 }
 
 // Most programs have few counters: those of a signal are among the first.
-void Engine::expect(const Packet& packet) const {
-    if (!is_window(packet.window)) return state_.two_sided.expect();
+void Engine::prefetch_first(const Packet& packet) const {
+    if (!is_window(packet.window)) return state_.two_sided.prefetch_first();
     prefetch<sizeof(Window)>(&state_.windows[packet.window]);
     prefetch<2 * sizeof(Counter)>(state_.counters.all().data());
 }
 
 // A signal lowers a counter, and its request may be complete then.
-bool Engine::expect_next(const Packet& packet) const {
+bool Engine::prefetch_second(const Packet& packet) const {
     if (!is_window(packet.window)) {
-        state_.two_sided.expect_next();
+        state_.two_sided.prefetch_second();
     } else if (signals(packet) && counter_of(packet).place < state_.counters.all().size()) {
         const std::uint32_t request = state_.counters[counter_of(packet).place].object;
         if (request != none) prefetch<sizeof(SyncRequest)>(&state_.requests[request]);
@@ -58,11 +58,11 @@ bool Engine::expect_next(const Packet& packet) const {
 }
 
 // Calls of set-up are about messages, counters and requests, those of a round about requests.
-void Engine::expect_call() const {
+void Engine::prefetch_first_of_call() const {
     constexpr std::size_t few_requests = 12;
     prefetch<2 * sizeof(Counter)>(state_.counters.all().data());
     prefetch<few_requests * sizeof(SyncRequest)>(state_.requests.all().data());
-    state_.two_sided.expect();
+    state_.two_sided.prefetch_first();
 }
 
 std::string Engine::describe(const WaitReason& reason) const { return synccount::describe(state_, reason); }
@@ -94,9 +94,9 @@ void Engine::require_closed() const {
     }
 }
 
-void Engine::require_settled() const {
+void Engine::require_quiescent() const {
     require_no_noted_error();
-    state_.two_sided.require_settled();
+    state_.two_sided.require_quiescent();
 }
 
 ProcessMemory Engine::memory_use() const {

@@ -19,13 +19,13 @@ public:
     CallSet calls() const override { return synccount::calls; }
     Task<> begin(CallRequest&& request, CallAnswer& answer) override;
     void require_closed() const override;
-    void require_settled() const override;
+    void require_quiescent() const override;
 
     void deliver(const Packet& packet) override;
-    void expect(const Packet& packet) const override;
-    bool expect_next(const Packet& packet) const override;
-    void expect_call() const override;
-    void expect_next_of_call() const override { state_.two_sided.expect_next(); }
+    void prefetch_first(const Packet& packet) const override;
+    bool prefetch_second(const Packet& packet) const override;
+    void prefetch_first_of_call() const override;
+    void prefetch_second_of_call() const override { state_.two_sided.prefetch_second(); }
     void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }
 
     // ---- State, for reports and checks.

@@ -2,7 +2,7 @@
 //
 //     engine (calls, packets)  ->  modes  ->  routines  ->  engine_state, window, counters
 //
-// tests/tidy/test_tidy_calls.py keeps the calls between files free of cycles.
+// tests/lint/test_lint_calls.py keeps the calls between files free of cycles.
 #pragma once
 
 #include "protocol/base/errors.h"
@@ -31,7 +31,7 @@ struct EngineState {
     std::vector<Window> windows;  // never grows after construction: suspended calls hold references
     CounterTable counters;
     SyncRequests requests;
-    Slab<KeptOperation> operations;  // each has its number among those to its target
+    Slab<StoredOperation> operations;  // each has its number among those to its target
     std::string noted;  // a packet's error, which the next call raises
     TwoSided two_sided;
 

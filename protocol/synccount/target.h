@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/base/call_request.h"
-#include "protocol/parts/kept_operation.h"
+#include "protocol/parts/stored_operation.h"
 
 #include <algorithm>
 #include <array>

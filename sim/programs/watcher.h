@@ -17,9 +17,9 @@ public:
     virtual void data_sent(const Packet&) {}
     // The core is about to handle the packet.
     virtual void packet_delivered(const Packet&) {}
-    // The process is about to look at what lies there, and has looked.
-    virtual void look_began(Rank, Looker) {}
-    virtual void look_ended(Rank) {}
+    // The process is about to poll its queued packets, and has polled.
+    virtual void poll_began(Rank, Poller) {}
+    virtual void poll_ended(Rank) {}
     // A load or store of a shared window.
     virtual void accessed(const Thread&, const MemoryAccess&) {}
     // A thread comes to where threads of its rank meet (thread_sync.h); it goes on from there.

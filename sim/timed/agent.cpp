@@ -29,7 +29,7 @@ void Simulation::arrived_outside_calls(RankState& rank, const Packet& packet, Ti
     if (rank.polling > 0) return poll(rank, {&packet, 1}, now);
     const bool at_once = scenario_.progress == Progress::agent && !agents_.periodic();
     if (!at_once) rank.put_in_inbox(packet);
-    if (at_once) return look_by_agent(rank, {&packet, 1}, now);
+    if (at_once) return poll_by_agent(rank, {&packet, 1}, now);
     if (scenario_.progress == Progress::calls || rank.agent_scheduled) return;
     rank.agent_scheduled = true;
     loop_.schedule(agents_.next_look(rank.rank(), now), Event::of_rank(EventKind::wake_agent, rank.rank()));
@@ -41,7 +41,7 @@ void Simulation::wake_agent(RankState& rank, Time now) {
     rank.agent_scheduled = false;
     if (rank.inbox_is_empty() || rank.calls > 0) return;
     const std::vector<Packet> packets = rank.take_inbox();
-    look_by_agent(rank, packets, now);
+    poll_by_agent(rank, packets, now);
 }
 
 // A computation that polls: the rank itself looks, and what that costs is part of the computation.
@@ -57,21 +57,21 @@ void Simulation::poll(RankState& rank, std::span<const Packet> packets, Time now
     rank.agent_at_work = true;
     rank.rare().agent_clock = std::max(rank.rare().agent_clock, now);
     for (const Packet& packet : packets) take_in_either(rank, packet);
-    rank.process->look(Looker::rank);
+    rank.process->poll(Poller::rank);
     rank.agent_at_work = false;
 }
 
-void Simulation::look_by_agent(RankState& rank, std::span<const Packet> packets, Time now) {
+void Simulation::poll_by_agent(RankState& rank, std::span<const Packet> packets, Time now) {
     rank.agent_at_work = true;
     const Time began = std::max(rank.rare().agent_clock, now);
     rank.rare().agent_clock = began;
     // The cost of the timer's signals is part of the computation, see Agents::stretched.
     if (!agents_.interrupts() || !agents_.periodic()) cpu_.charge(rank, Cause::agent, agents_.wake());
     for (const Packet& packet : packets) take_in_either(rank, packet);
-    const Looker looker = scenario_.agent.kind == AgentKind::process ? Looker::agent_process : Looker::agent;
-    if (checker_) checker_->look_began(rank.rank(), looker);
-    rank.process->look(looker);
-    if (checker_) checker_->look_ended(rank.rank());
+    const Poller poller = scenario_.agent.kind == AgentKind::process ? Poller::agent_process : Poller::agent;
+    if (checker_) checker_->poll_began(rank.rank(), poller);
+    rank.process->poll(poller);
+    if (checker_) checker_->poll_ended(rank.rank());
     rank.agent_at_work = false;
     ++agent_looks_;
     accounting_.agent_looks(rank.rank(), began);

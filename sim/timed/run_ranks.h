@@ -5,7 +5,7 @@
 #include "protocol/base/world.h"
 #include "sim/checkers/diagnosis/wait_report.h"
 #include "sim/machine/engine/large_pages.h"
-#include "sim/machine/memory/timed_fate.h"
+#include "sim/machine/memory/timed_memory_choices.h"
 #include "sim/machine/memory/window_memory.h"
 #include "sim/timed/rank.h"
 

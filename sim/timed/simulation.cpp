@@ -29,21 +29,21 @@ void prefetch_variables(const Thread& thread) {
 
 bool touches_rank(Event event) { return event.kind() == EventKind::deliver || event.kind() == EventKind::run_rank; }
 
-void expect(const RankState& rank, const Packet& packet) {
-    rank.process->waiting().expect();
-    rank.process->expect(packet);
+void prefetch_first(const RankState& rank, const Packet& packet) {
+    rank.process->waiting().prefetch_first();
+    rank.process->prefetch_first(packet);
 }
 
 // A thread and its frame are only touched by what ends a call, which few packets do.
-void expect_next(const RankState& rank, const Packet& packet) {
-    if (!rank.process->expect_next(packet)) return;
+void prefetch_second(const RankState& rank, const Packet& packet) {
+    if (!rank.process->prefetch_second(packet)) return;
     prefetch<sizeof(Thread)>(rank.threads().data());
-    rank.process->waiting().expect_frame();
+    rank.process->waiting().prefetch_frame();
 }
 
-void expect_call(const RankState& rank, std::size_t thread) {
+void prefetch_first_of_call(const RankState& rank, std::size_t thread) {
     prefetch_variables(rank.threads()[thread]);
-    rank.process->expect_call();
+    rank.process->prefetch_first_of_call();
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Break
     : scenario_(scenario), trace_(trace), platform_(scenario.platform, scenario.ranks),
       loop_(clock_for(scenario.platform), platform_.simgrid()),
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
-      ranks_(scenario), memory_(scenario, ranks_), fate_(scenario.platform.memory, scenario.seed, ranks_),
+      ranks_(scenario), memory_(scenario, ranks_), choices_(scenario.platform.memory, scenario.seed, ranks_),
       interpreter_(scenario, memory_, wrong_values_), accounting_(scenario, ranks_, trace, by), cpu_(accounting_.cpu()),
       usage_(usage::Usage::of_programs(scenario)), agents_(scenario) {
     interpreter_.tell_stores_to(usage_.get());
@@ -60,7 +60,7 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Break
     semantics_ = semantics::watch_of(scenario, watcher());
     interpreter_.tell_accesses_to(semantics_.get());
     if (semantics_) semantics_->moves_copies_of(memory_.copies());
-    memory_.decide_by(fate_);
+    memory_.decide_by(choices_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
     if (faults_ || by.rank) make_extras();
     if (scenario.family->needs_mutexes()) {
@@ -123,16 +123,16 @@ RunResult Simulation::run() {
 // No event is left. If all ranks finished, every resource must have been given back.
 void Simulation::check_end() {
     if (finished_ < scenario_.ranks) return;
-    if (lost_nothing()) require_settled();
+    if (lost_nothing()) require_quiescent();
     if (!checker_) return;
     for (const RankState& rank : ranks_) checker_->process_ended(*rank.process);
     checker_->world_ended(memory_.payloads_in_flight());
 }
 
-void Simulation::require_settled() {
+void Simulation::require_quiescent() {
     for (const RankState& rank : ranks_) {
         try {
-            rank.process->require_settled();
+            rank.process->require_quiescent();
         } catch (const UnreceivedMessage& error) {
             const auto [place, rule] = missing_receive(scenario_, error);
             erroneous_.push_back({rank.rank(), std::nullopt, error.what_broke_it, place, rule});
@@ -158,18 +158,19 @@ void Simulation::stop_at_violation() const {
 bool Simulation::lost_nothing() const { return !faults_ || (faults_->dead.empty() && faults_->losses.lost().empty()); }
 
 // Prefetching pays if the ranks do not fit into the cache: then nearly all the time is spent waiting for memory.
-bool Simulation::looks_ahead() const { return scenario_.ranks >= 4096; }
+bool Simulation::prefetches_events() const { return scenario_.ranks >= 4096; }
 
 // The memory of later events is prefetched in stages, each of which needs what the one before has fetched: the packet;
 // the rank, which knows its process; the process; what the packet will touch there; what that points to. The distances
 // are numbers of events: far enough for the memory to be there, near enough for it to be there still.
-void Simulation::look_ahead(const EventQueue<Event>& queue) const {
+void Simulation::prefetch_events(const EventQueue<Event>& queue) const {
     constexpr std::size_t packet = 32, rank = 24, process = 16, touched = 8, behind = 4;
     if (const Event* const at = queue.ahead(packet); at != nullptr && at->has_packet()) {
         prefetch_line(at->address());
     }
     if (const Event* const at = queue.ahead(rank)) {
-        if (at->kind() == EventKind::deliver || at->kind() == EventKind::reach_nic) network_->expect(at->packet());
+        if (at->kind() == EventKind::deliver || at->kind() == EventKind::reach_nic)
+            network_->prefetch_for(at->packet());
         if (touches_rank(*at)) prefetch_line(&rank_of(*at));
     }
     if (const Event* const at = queue.ahead(process); at != nullptr && touches_rank(*at)) {
@@ -177,12 +178,12 @@ void Simulation::look_ahead(const EventQueue<Event>& queue) const {
         prefetch<process_bytes>(rank_of(*at).process.get());
     }
     if (const Event* const at = queue.ahead(touched)) {
-        if (at->kind() == EventKind::deliver) expect(rank_of(*at), at->packet());
-        else if (at->kind() == EventKind::run_rank) expect_call(rank_of(*at), at->thread());
+        if (at->kind() == EventKind::deliver) prefetch_first(rank_of(*at), at->packet());
+        else if (at->kind() == EventKind::run_rank) prefetch_first_of_call(rank_of(*at), at->thread());
     }
     if (const Event* const at = queue.ahead(behind)) {
-        if (at->kind() == EventKind::deliver) expect_next(rank_of(*at), at->packet());
-        else if (at->kind() == EventKind::run_rank) rank_of(*at).process->expect_next_of_call();
+        if (at->kind() == EventKind::deliver) prefetch_second(rank_of(*at), at->packet());
+        else if (at->kind() == EventKind::run_rank) rank_of(*at).process->prefetch_second_of_call();
     }
 }
 
@@ -252,7 +253,7 @@ void Simulation::arrived(const Packet& packet, Time now) {
     if (rank.calls == 0 && !rank.is_finished()) return arrived_outside_calls(rank, packet, now);
     wait_until(rank, now);
     take_in(rank, packet);
-    rank.process->look(Looker::rank);
+    rank.process->poll(Poller::rank);
     complete_calls(rank);
 }
 
@@ -262,7 +263,7 @@ void Simulation::data_sent(const Packet& packet, Time now) {
     if (rank.calls == 0 && !rank.is_finished()) return arrived_outside_calls(rank, packet, now);
     wait_until(rank, now);
     take_in_data_sent(rank, packet);
-    rank.process->look(Looker::rank);
+    rank.process->poll(Poller::rank);
     complete_calls(rank);
 }
 

@@ -52,10 +52,10 @@ private:
     bool lost_nothing() const;  // neither a rank nor a packet
     void settle();
     void check_end();
-    void require_settled();
+    void require_quiescent();
     void handle(Event event, Time now) override;
-    bool looks_ahead() const override;
-    void look_ahead(const EventQueue<Event>& queue) const override;
+    bool prefetches_events() const override;
+    void prefetch_events(const EventQueue<Event>& queue) const override;
     const RankState& rank_of(Event event) const {
         return ranks_[event.has_packet() ? event.packet().target : event.rank()];
     }
@@ -94,7 +94,7 @@ private:
     // ---- agent.cpp
     void arrived_outside_calls(RankState& rank, const Packet& packet, Time now);
     void wake_agent(RankState& rank, Time now);
-    void look_by_agent(RankState& rank, std::span<const Packet> packets, Time now);
+    void poll_by_agent(RankState& rank, std::span<const Packet> packets, Time now);
     void begin_polling(RankState& rank, Thread& thread);
     void poll(RankState& rank, std::span<const Packet> packets, Time now);
 
@@ -125,7 +125,7 @@ private:
     std::optional<World> world_of_threads_;  // of the others
     RunRanks ranks_;
     WindowMemory memory_;
-    TimedFate fate_;  // nondeterminism of shared memory
+    TimedMemoryChoices choices_;  // nondeterminism of shared memory
     WrongValues wrong_values_;
     Interpreter interpreter_;
     Accounting accounting_;

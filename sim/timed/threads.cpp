@@ -182,7 +182,7 @@ void Simulation::finish(RankState& rank, Thread& thread) {
     step_of(thread, [&] { require_closed(*rank.process); });
     ++finished_;
     empty_inbox(rank);
-    rank.process->look(Looker::rank);
+    rank.process->poll(Poller::rank);
     rank.drop_inbox();
 }
 

@@ -12,7 +12,7 @@
 
 namespace rmasim::corpus {
 
-// What every shelf draws with.
+// What every suite draws with.
 using sim::chance;
 using sim::Json;
 using sim::one_of;
@@ -41,10 +41,10 @@ void draw_expectations(sim::Random& random, sim::Json& scenario, bool timed);
 std::vector<sim::Json> single_losses(const sim::Json& scenario, const std::string& folder, std::uint64_t seed);
 std::vector<sim::Json> single_deaths(const sim::Json& scenario, const std::string& folder, std::uint64_t seed);
 // Two of each fault, agents of every kind, expectations of all sorts, mostly wrong. `timed`: as for draw_faults.
-void draw_twice(sim::Random& random, sim::Json& scenario, const sim::Family& family, bool timed);
+void draw_multiple_faults(sim::Random& random, sim::Json& scenario, const sim::Family& family, bool timed);
 // Its programs become threads that wait for each other in all ways; its windows and settings stay, pools may not.
 // `known`: the family's calls.
-void draw_crowd(sim::Random& random, sim::Json& scenario, CallSet known);
+void draw_blocked_threads(sim::Random& random, sim::Json& scenario, CallSet known);
 // Reports about `many` things of a kind: programs that wait for ever or end with other values than expected.
 std::vector<std::string> kinds_of_lists();
 sim::Json many_of(const std::string& kind, int many);

@@ -22,7 +22,7 @@ struct Report {
     WindowId window = 0;
     OpId op = 0;
     ThreadId thread = 0;
-    Looker looker = Looker::rank;
+    Poller poller = Poller::rank;
     ElementKind element = ElementKind::operation;
     PoolLevel level = PoolLevel::local;
     LockType lock = LockType::shared;
@@ -52,11 +52,11 @@ public:
     void packet_delivered(const Packet& p) override {
         add([](check::Checker& c, const Report& r) { c.packet_delivered(r.packet); }).packet = p;
     }
-    void look_began(Rank rank, Looker looker) override {
-        add([](check::Checker& c, const Report& r) { c.look_began(r.rank, r.looker); }, rank).looker = looker;
+    void poll_began(Rank rank, Poller poller) override {
+        add([](check::Checker& c, const Report& r) { c.poll_began(r.rank, r.poller); }, rank).poller = poller;
     }
-    void look_ended(Rank rank) override {
-        add([](check::Checker& c, const Report& r) { c.look_ended(r.rank); }, rank);
+    void poll_ended(Rank rank) override {
+        add([](check::Checker& c, const Report& r) { c.poll_ended(r.rank); }, rank);
     }
     void call_began(const Thread& thread, const CallRequest& call) override {
         Report& report = add([](check::Checker& c, const Report& r) { c.call_began(r.rank, r.thread, r.call); },
@@ -220,7 +220,7 @@ private:
                 break;
             case 10:
                 if (!report.call.group.empty()) report.call.group.pop_back();
-                report.looker = report.looker == Looker::rank ? Looker::agent : Looker::rank;
+                report.poller = report.poller == Poller::rank ? Poller::agent : Poller::rank;
                 report.step = RequestStep::complete;
                 break;
             default:

@@ -1,5 +1,5 @@
 // A golden corpus: small runs of every kind, drawn from seeds, and a hash of everything that each of them prints. The
-// hashes are in pinned.txt. A reference model says which of two outputs is right; the corpus says that an output
+// hashes are in golden.txt. A reference model says which of two outputs is right; the corpus says that an output
 // changed, also in parts that no other test covers (decision 0074; README.md lists the suites).
 #pragma once
 
@@ -9,9 +9,9 @@
 
 namespace rmasim::corpus {
 
-// A suite: runs of one kind. pinned.txt lists the cases to run.
-struct Shelf {
-    // Names of cases to select from (choose.py): each round has others of the same kinds.
+// A suite: runs of one kind. golden.txt lists the cases to run.
+struct Suite {
+    // Names of cases to select from (select_cases.py): each round has others of the same kinds.
     using Candidates = std::function<std::vector<std::string>(std::size_t round)>;
 
     std::string name;
@@ -21,6 +21,6 @@ struct Shelf {
 };
 
 // `root`: the project's folder.
-std::vector<Shelf> shelves(const std::string& root);
+std::vector<Suite> suites(const std::string& root);
 
 }  // namespace rmasim::corpus

@@ -12,7 +12,7 @@
 
 namespace rmasim::corpus {
 
-// Of a text that is too long to be said, or to be pinned.
+// Of a text that is too long to be said, or to be part of the golden file.
 inline std::uint32_t text_hash(std::string_view text) {
     std::uint64_t hash = 1469598103934665603U;
     for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211U;

@@ -1,4 +1,4 @@
-// corpus_tests [PART OF]: does each case say what it said when it was pinned? Of the cases each OF-th, from PART on.
+// corpus_tests [PART OF]: does each case say what it said in the golden file? Of the cases each OF-th, from PART on.
 //
 //     corpus_tests --bless           pins what the cases say now
 //     corpus_tests --show CASE       prints all that a case says: "random/newrma 17"
@@ -16,67 +16,67 @@
 
 namespace {
 
-using rmasim::corpus::Shelf;
-using Shelves = std::vector<Shelf>;
+using rmasim::corpus::Suite;
+using Suites = std::vector<Suite>;
 
-// A line of pinned.txt.
+// A line of golden.txt.
 struct Case {
-    std::string shelf, which, hash;
+    std::string suite, which, hash;
 
-    std::string name() const { return shelf + ' ' + which; }
+    std::string name() const { return suite + ' ' + which; }
 };
 
-std::string pinned_file() { return std::string(RMASIM_ROOT) + "/tests/corpus/pinned.txt"; }
+std::string golden_file() { return std::string(RMASIM_ROOT) + "/tests/corpus/golden.txt"; }
 
 std::string hash_of(std::string_view text) { return fmt::format("{:08x}", rmasim::corpus::text_hash(text)); }
 
 std::vector<Case> read() {
     std::vector<Case> cases;
-    std::ifstream file(pinned_file());
-    for (Case one; file >> one.shelf >> one.which >> one.hash;) cases.push_back(one);
+    std::ifstream file(golden_file());
+    for (Case one; file >> one.suite >> one.which >> one.hash;) cases.push_back(one);
     return cases;
 }
 
-std::string text_of(const Shelves& shelves, const std::string& shelf, const std::string& which) {
-    for (const Shelf& one : shelves) {
-        if (one.name == shelf) return one.text_of(which);
+std::string text_of(const Suites& suites, const std::string& suite, const std::string& which) {
+    for (const Suite& one : suites) {
+        if (one.name == suite) return one.text_of(which);
     }
-    throw std::runtime_error(fmt::format("there is no shelf \"{}\"", shelf));
+    throw std::runtime_error(fmt::format("there is no suite \"{}\"", suite));
 }
 
 // A case that cannot be made at all is named.
-std::string hash_of_case(const Shelves& shelves, const Case& one) {
+std::string hash_of_case(const Suites& suites, const Case& one) {
     try {
-        return hash_of(text_of(shelves, one.shelf, one.which));
+        return hash_of(text_of(suites, one.suite, one.which));
     } catch (const std::exception& error) {
         throw std::runtime_error(fmt::format("{}: {}", one.name(), error.what()));
     }
 }
 
-void bless(const Shelves& shelves) {
+void bless(const Suites& suites) {
     if (std::getenv("CI") != nullptr) throw std::runtime_error("the corpus is not blessed in CI");
     const std::vector<Case> cases = read();
     std::string all;
     for (const Case& one : cases) {
-        all += fmt::format("{} {}\n", one.name(), hash_of_case(shelves, one));
+        all += fmt::format("{} {}\n", one.name(), hash_of_case(suites, one));
     }
-    std::ofstream(pinned_file()) << all;
+    std::ofstream(golden_file()) << all;
 }
 
-int show(const Shelves& shelves, const std::string& name) {
+int show(const Suites& suites, const std::string& name) {
     const std::size_t blank = name.find(' ');
-    fmt::print("{}", text_of(shelves, name.substr(0, blank), name.substr(blank + 1)));
+    fmt::print("{}", text_of(suites, name.substr(0, blank), name.substr(blank + 1)));
     return 0;
 }
 
-int check(const Shelves& shelves, std::size_t part, std::size_t of) {
+int check(const Suites& suites, std::size_t part, std::size_t of) {
     const std::vector<Case> cases = read();
     std::size_t checked = 0;
     std::string first;
     std::size_t moved = 0;
     for (std::size_t i = part; i < cases.size(); i += of, ++checked) {
         const Case& one = cases[i];
-        if (one.hash == hash_of_case(shelves, one)) continue;
+        if (one.hash == hash_of_case(suites, one)) continue;
         if (moved++ == 0) first = one.name();
         if (moved <= 20) fmt::print("moved: {}\n", one.name());
     }
@@ -84,9 +84,10 @@ int check(const Shelves& shelves, std::size_t part, std::size_t of) {
         fmt::print("{} cases say what they said\n", checked);
         return checked == 0 ? 1 : 0;
     }
-    fmt::print("\n{} of {} cases moved. To see what: print the first here and with a build of the commit before, and "
-               "compare:\n\n    corpus_tests --show \"{}\"\n\nIf it is meant: corpus_tests --bless.\n",
-               moved, checked, first);
+    fmt::print(
+        "\n{} of {} cases changed. To see what: print the first here and with a build of the commit before, and "
+        "compare:\n\n    corpus_tests --show \"{}\"\n\nIf it is meant: corpus_tests --bless.\n",
+        moved, checked, first);
     return 1;
 }
 
@@ -94,11 +95,11 @@ int check(const Shelves& shelves, std::size_t part, std::size_t of) {
 
 int main(int argc, char** argv) {
     try {
-        const Shelves shelves = rmasim::corpus::shelves(RMASIM_ROOT);
+        const Suites suites = rmasim::corpus::suites(RMASIM_ROOT);
         const std::string first = argc > 1 ? argv[1] : "";
-        if (first == "--bless") return bless(shelves), 0;
-        if (first == "--show" && argc == 3) return show(shelves, argv[2]);
-        return argc == 3 ? check(shelves, std::stoul(first), std::stoul(argv[2])) : check(shelves, 0, 1);
+        if (first == "--bless") return bless(suites), 0;
+        if (first == "--show" && argc == 3) return show(suites, argv[2]);
+        return argc == 3 ? check(suites, std::stoul(first), std::stoul(argv[2])) : check(suites, 0, 1);
     } catch (const std::exception& error) {
         fmt::print(stderr, "{}\n", error.what());
         return 2;

@@ -1,8 +1,8 @@
 #include "sim/scenario/json/errors.h"
 #include "sim/untimed/fuzz/legality.h"
+#include "sim/untimed/fuzz/program_runner.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
 #include "sim/untimed/fuzz/sequential_model.h"
-#include "sim/untimed/fuzz/trial.h"
 #include "tests/corpus/changes.h"
 #include "tests/corpus/lines.h"
 #include "tests/corpus/texts.h"
@@ -26,12 +26,12 @@ void add_model(const RandomProgram& program, Lines& lines) {
     }
 }
 
-// Legal, and perhaps another program than its model thinks: the trial says so.
+// Legal, and perhaps another program than its model thinks: the runner says so.
 void add_trial(const RandomProgram& program, std::uint64_t seed, Lines& lines) {
     add_model(program, lines);
-    Trial trial(program);
-    const auto finding = trial.run(seed);
-    lines.add("{} {} {}", trial.steps(), trial.scheduler(), trial.fault());
+    ProgramRunner runner(program);
+    const auto finding = runner.run(seed);
+    lines.add("{} {} {}", runner.steps(), runner.scheduler(), runner.fault());
     if (finding) lines.add_all(std::string(name_of(finding->symptom)) + ' ' + finding->rule + ' ', finding->what);
 }
 

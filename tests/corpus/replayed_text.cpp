@@ -2,8 +2,8 @@
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/explore/replay.h"
+#include "sim/untimed/fuzz/program_runner.h"
 #include "sim/untimed/fuzz/scheduler.h"
-#include "sim/untimed/fuzz/trial.h"
 #include "sim/untimed/world/schedule.h"
 #include "tests/corpus/changes.h"
 #include "tests/corpus/lines.h"
@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::size_t longest_order = 120;
 
-class Recorded final : public Picks {
+class Recorded final : public Choices {
 public:
-    Recorded(Picks& chooser, fuzz::MadeSteps& made) : chooser_(chooser), made_(made) {}
+    Recorded(Choices& chooser, fuzz::MadeSteps& made) : chooser_(chooser), made_(made) {}
     std::size_t pick(std::size_t alternatives) override {
         const std::size_t taken = chooser_.pick(alternatives);
         made_.add(Pick{static_cast<std::uint16_t>(taken), static_cast<std::uint16_t>(alternatives)});
@@ -29,7 +29,7 @@ public:
     }
 
 private:
-    Picks& chooser_;
+    Choices& chooser_;
     fuzz::MadeSteps& made_;
 };
 

@@ -14,8 +14,8 @@ public:
     void packet_sent(const Packet& packet) override;
     void sent_from_memory(const Packet& packet) override { say("from memory {}", packet); }
     void packet_delivered(const Packet& packet) override { say("delivered {}", packet); }
-    void look_began(Rank rank, Looker looker) override { add(fmt::format("{}: look {}", rank, int(looker))); }
-    void look_ended(Rank rank) override { add(fmt::format("{}: looked", rank)); }
+    void poll_began(Rank rank, Poller poller) override { add(fmt::format("{}: look {}", rank, int(poller))); }
+    void poll_ended(Rank rank) override { add(fmt::format("{}: looked", rank)); }
     void accessed(const sim::Thread& thread, const sim::MemoryAccess& access) override;
     void sync_began(const sim::Thread& thread) override { add(thread.name() + " meets"); }
     void sync_ended(const sim::Thread& thread) override { add(thread.name() + " has met"); }

@@ -71,8 +71,8 @@ void add_shrunk(RandomProgram program, std::uint64_t seed, Lines& lines) {
     Rng rng(seed);
     for (int changes = 0; changes < 3; ++changes) change_step(rng, program);
     if (!illegality(program).empty()) return;
-    Trial trial(program);
-    const auto found = trial.run(seed);
+    ProgramRunner runner(program);
+    const auto found = runner.run(seed);
     if (!found) return;
     add_finding(*found, lines);
     const Shrunk shrunk = shrink(program, *found, seed, {.orders = 3, .runs = 60, .orders_at_the_end = 5});

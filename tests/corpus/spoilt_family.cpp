@@ -126,7 +126,7 @@ private:
 };
 
 SpoiltFamily::SpoiltFamily(const sim::Family& of, sim::Random& random)
-    : LateNumbers(of, 0), wrong_(draw(random, of)), worlds_(std::make_unique<std::vector<Spoilt>>()) {
+    : CounterWraparound(of, 0), wrong_(draw(random, of)), worlds_(std::make_unique<std::vector<Spoilt>>()) {
     worlds_->reserve(most_worlds);
 }
 SpoiltFamily::~SpoiltFamily() = default;

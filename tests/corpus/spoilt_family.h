@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sim/scenario/expression/random.h"
-#include "tests/property/late_numbers.h"
+#include "tests/property/counter_wraparound.h"
 
 #include <cstdint>
 #include <memory>
@@ -14,7 +14,7 @@ class Spoilt;
 
 // What is wrong is drawn. It depends on nothing but the packet or report at hand, so that a run can be repeated, and
 // explored, like any other.
-class SpoiltFamily final : public property::LateNumbers {
+class SpoiltFamily final : public property::CounterWraparound {
 public:
     SpoiltFamily(const sim::Family& of, sim::Random& random);
     ~SpoiltFamily() override;

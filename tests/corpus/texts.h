@@ -17,10 +17,10 @@ std::string timed_text(const sim::Json& scenario, const std::string& folder, con
 std::string untimed_text(const sim::Json& scenario, const std::string& folder, std::uint64_t seed,
                          const sim::Family* family = nullptr);
 // Only how it ends, and what waits for what. If `first` is not 0, processes begin their numbers after it, so that some
-// wrap (tests/property/late_numbers.h says in which families).
+// wrap (tests/property/counter_wraparound.h says in which families).
 std::string end_text(const sim::Json& scenario, const std::string& folder, std::uint64_t seed, std::uint32_t first);
 // What waits for what after each step of such a run.
-std::string midway_text(const sim::Json& scenario, std::uint64_t seed, std::uint32_t first);
+std::string wait_graphs_text(const sim::Json& scenario, std::uint64_t seed, std::uint32_t first);
 // What differs between two executions of an erroneous program.
 std::string witness_text(const sim::Json& scenario, const std::string& folder);
 // What the first `limit` orders (at least 8) have in common, from one search and from one in pieces.

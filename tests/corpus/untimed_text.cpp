@@ -8,7 +8,7 @@
 #include "tests/corpus/lines.h"
 #include "tests/corpus/reports.h"
 #include "tests/corpus/texts.h"
-#include "tests/property/late_numbers.h"
+#include "tests/property/counter_wraparound.h"
 
 #include <nlohmann/json.hpp>
 
@@ -145,16 +145,16 @@ std::string untimed_text(const Json& scenario, const std::string& folder, std::u
 std::string end_text(const Json& scenario, const std::string& folder, std::uint64_t seed, std::uint32_t first) {
     return text_or_refusal([&](Lines& lines) {
         Scenario read = parse_scenario(scenario, folder);
-        const property::LateNumbers late(*read.family, first);
+        const property::CounterWraparound late(*read.family, first);
         if (first != 0) read.family = &late;
         add_end(read, seed, lines);
     });
 }
 
-std::string midway_text(const Json& scenario, std::uint64_t seed, std::uint32_t first) {
+std::string wait_graphs_text(const Json& scenario, std::uint64_t seed, std::uint32_t first) {
     return text_or_refusal([&](Lines& lines) {
         Scenario read = parse_scenario(scenario, ".");
-        const property::LateNumbers late(*read.family, first);
+        const property::CounterWraparound late(*read.family, first);
         if (first != 0) read.family = &late;
         add_waits(read, seed, lines);
     });

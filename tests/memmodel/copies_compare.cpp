@@ -38,7 +38,7 @@ struct Chosen final : Propagation {
 };
 
 // One rank's copies, byte by byte.
-class Naive {
+class Reference {
 public:
     // `known`: the window that the bytes come from.
     void store(std::size_t memory, std::size_t at, std::byte value, bool now, std::size_t known = windows) {
@@ -150,7 +150,8 @@ private:
         const std::size_t begin = below(memory_bytes);
         const std::vector<std::byte> bytes = some_bytes(memory_bytes - begin);
         copies_.store(1, static_cast<MemoryId>(memory), begin, bytes);
-        for (std::size_t i = 0; i < bytes.size(); ++i) naive_.store(memory, begin + i, bytes[i], chosen_.now || ended_);
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            reference_.store(memory, begin + i, bytes[i], chosen_.now || ended_);
     }
 
     void update() {
@@ -160,7 +161,7 @@ private:
         const std::vector<std::byte> bytes = some_bytes(length - begin);
         copies_.update(1, static_cast<WindowId>(w), begin, bytes);
         for (std::size_t i = 0; i < bytes.size(); ++i) {
-            naive_.update(w, place_of[w].begin + begin + i, bytes[i], chosen_.now || ended_);
+            reference_.update(w, place_of[w].begin + begin + i, bytes[i], chosen_.now || ended_);
         }
     }
 
@@ -169,16 +170,16 @@ private:
         row_ = &rows[below(rows.size())];
         window_ = below(windows);
         copies_.began(1, row_->call, static_cast<WindowId>(window_));
-        if (row_->publishes) naive_.publish(window_);
-        if (row_->completes) ++naive_.closing[window_];
+        if (row_->publishes) reference_.publish(window_);
+        if (row_->completes) ++reference_.closing[window_];
     }
 
     void end_call() {
         if (row_ == nullptr) return;
         const bool done = below(2) == 0;
         copies_.returned(1, row_->call, static_cast<WindowId>(window_), done);
-        if (row_->completes) --naive_.closing[window_];
-        if (row_->refreshes && (done || row_->call != Call::test)) naive_.refresh(window_, chosen_.now || ended_);
+        if (row_->completes) --reference_.closing[window_];
+        if (row_->refreshes && (done || row_->call != Call::test)) reference_.refresh(window_, chosen_.now || ended_);
         row_ = nullptr;
     }
 
@@ -187,8 +188,8 @@ private:
         copies_.ended();
         ended_ = true;
         for (std::size_t w = 0; w < windows; ++w) {
-            naive_.publish(w);
-            naive_.refresh(w, true);
+            reference_.publish(w);
+            reference_.refresh(w, true);
         }
     }
 
@@ -196,21 +197,21 @@ private:
     void renew(std::size_t w) {
         if (row_ != nullptr) return;
         copies_.freed(1, static_cast<WindowId>(w));
-        naive_.publish(w);
-        naive_.refresh(w, chosen_.now || ended_);
+        reference_.publish(w);
+        reference_.refresh(w, chosen_.now || ended_);
         copies_.created(1, static_cast<WindowId>(w), static_cast<MemoryId>(memory_of[w]), place_of[w]);
     }
 
     std::optional<std::string> difference() const {
         for (std::size_t m = 0; m < memories; ++m) {
-            if (memory_.bytes[m] != naive_.privates[m]) return "the private copy of memory " + std::to_string(m);
+            if (memory_.bytes[m] != reference_.privates[m]) return "the private copy of memory " + std::to_string(m);
         }
         for (std::size_t w = 0; w < windows; ++w) {
             const Run place = place_of[w];
             std::vector<std::byte> got(place.end - place.begin);
             copies_.read(1, static_cast<WindowId>(w), 0, got);
             for (std::size_t i = 0; i < got.size(); ++i) {
-                if (got[i] != naive_.publics[w][place.begin + i])
+                if (got[i] != reference_.publics[w][place.begin + i])
                     return "the public copy of window " + std::to_string(w);
             }
             std::vector<std::byte> part(got.size() / 2);
@@ -226,7 +227,7 @@ private:
     Memory memory_;
     Chosen chosen_;
     Copies copies_;
-    Naive naive_;
+    Reference reference_;
     const Row* row_ = nullptr;  // the call under way
     std::size_t window_ = 0;
     bool ended_ = false;

@@ -1,4 +1,5 @@
-// Random stores, updates and calls, played on memmodel::Copies and on a naive model of it: whole arrays for each copy.
+// Random stores, updates and calls, played on memmodel::Copies and on a reference model of it: whole arrays for each
+// copy.
 #pragma once
 
 #include <cstdint>

@@ -102,7 +102,7 @@ TEST_F(LazyCopies, WhatAFenceCompletesIsPublicAtOnce) {
     EXPECT_EQ(got(0, 2), 7);
 }
 
-TEST(Copies, AreThoseOfTheNaiveModel) {
+TEST(Copies, AreThoseOfTheReferenceModel) {
     for (std::uint64_t seed = 1; seed <= 5000; ++seed) {
         const auto difference = copies_differ(seed);
         ASSERT_FALSE(difference) << "seed " << seed << ": " << *difference;

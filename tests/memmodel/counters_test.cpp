@@ -16,17 +16,17 @@ protected:
     static constexpr RequestId of_puts = sync_request | 1, of_counter = sync_request | 2;
     static constexpr auto puts = static_cast<unsigned>(SyncModes::put);
 
-    void expect_of_requests(Promise promise) {
+    void expect_of_requests(Guarantee guarantee) {
         memmodel::Setup setup;
         setup.threads = {2, 1, 1};
-        setup.counted = promise;
+        setup.counted = guarantee;
         checker = std::make_unique<Checker>(setup);
         for (Rank rank = 0; rank < 3; ++rank) checker->created(rank, 0, 0, {0, 64}, 1, false);
         step(0, of_puts, RequestStep::started);
         step(1, of_counter, RequestStep::started);
         set_to(1);
     }
-    void SetUp() override { expect_of_requests(Promise::complete_at_origin); }
+    void SetUp() override { expect_of_requests(Guarantee::complete_at_origin); }
 
     Origin origin_of(Rank rank) { return {rank, rank == 0 ? thread_of_0 : 0, place, place}; }
     void began(Rank rank, const CallRequest& call) {
@@ -114,7 +114,7 @@ TEST_F(CountedOperations, MayGoOnWhateverAMessageSays) {
 }
 
 TEST_F(CountedOperations, AreOverWithAnAcknowledgementButTheCopyIsStale) {
-    expect_of_requests(Promise::applied);
+    expect_of_requests(Guarantee::applied);
     operation(0, OpKind::put);
     origin_waits();
     message(0, 1);

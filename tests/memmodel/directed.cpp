@@ -124,7 +124,7 @@ Program put_that_waits() {
 // report.
 Program stored_before_the_report() {
     Writer writer(2);
-    writer.program.counted = Promise::complete_at_origin;
+    writer.program.counted = Guarantee::complete_at_origin;
     writer.program.counters = {1, 1};
     writer.program.requests = {{.rank = 0, .counter = 0, .modes = SyncModes::put, .number = 0},
                                {.rank = 0, .counter = 1, .modes = SyncModes::put, .number = 1},

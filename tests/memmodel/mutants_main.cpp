@@ -1,4 +1,4 @@
-// memmodel_mutants: does the comparison with the naive oracle catch each mutant of the checker (mutants.json), and
+// memmodel_mutants: does the comparison with the reference model catch each mutant of the checker (mutants.json), and
 // nothing in the checker as it is? Exit code 1 if not. The oracle is not among the mutated sources.
 #include "tests/memmodel/copies_compare.h"
 #include "tests/memmodel/program.h"

@@ -1,4 +1,4 @@
-// The second implementation, as naive as can be: a graph of all events, all pairs of accesses, all paths, bytes one by
+// The second implementation, as plain as can be: a graph of all events, all pairs of accesses, all paths, bytes one by
 // one. It was written from the rules, not from the checker.
 #pragma once
 

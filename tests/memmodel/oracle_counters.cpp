@@ -21,7 +21,7 @@ void Graph::signal(const Event& event) {
         const bool mine = origin_of_[i] == request.rank && op.target == target && op.window == 0;
         if (!mine || !has(request.modes, op.kind)) continue;
         told.ops.push_back(i);
-        if (program_.counted == Promise::applied || op.kind == SyncModes::get) edge(end_of(op), now);
+        if (program_.counted == Guarantee::applied || op.kind == SyncModes::get) edge(end_of(op), now);
         else sent.ops.push_back(i);
     }
     on_the_way_[{request.counter, request.rank}].push_back(sent);
@@ -72,7 +72,7 @@ void Graph::end_reported(const Event& event, Node now) {
             for (const std::size_t op : told.ops) {
                 buffers_end(ops_[op], now);
                 touches_[static_cast<std::size_t>(ops_[op].touch)].left.push_back(now);
-                const bool applied = program_.counted == Promise::applied || ops_[op].kind == SyncModes::get;
+                const bool applied = program_.counted == Guarantee::applied || ops_[op].kind == SyncModes::get;
                 if (applied) edge(end_of(ops_[op]), now);
             }
         }

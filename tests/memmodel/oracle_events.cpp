@@ -125,7 +125,7 @@ void Graph::operate(const Event& event, const CallRequest& call, Node now) {
         op.mode = 1;
         op.nth = starts_[{w, r, t}] - 1;
     }
-    if (program_.counted != Promise::nothing) {
+    if (program_.counted != Guarantee::nothing) {
         op.mode = 3;
         op.kind = operation.kind == OpKind::put   ? SyncModes::put
                   : operation.kind == OpKind::get ? SyncModes::get

@@ -1,5 +1,5 @@
 // Small programs for tests of protocol/memmodel, and the events of one execution of them. Both implementations under
-// comparison, the checker and the naive oracle, read the same events and share nothing else.
+// comparison, the checker and the reference model, read the same events and share nothing else.
 #pragma once
 
 #include "protocol/memmodel/checker.h"
@@ -63,7 +63,7 @@ struct TestWindow {
 struct Program {
     std::vector<TestWindow> windows;                    // the same at all ranks
     // Programs with counters have no epochs. What a complete request of operations promises; nothing: no counters.
-    Promise counted = Promise::nothing;
+    Guarantee counted = Guarantee::nothing;
     bool adds = false;           // START adds to the value of a counter, and sets it otherwise
     Rank members = 0;            // the first so many ranks have the first window; 0: all
     std::vector<Rank> counters;  // their owners

@@ -18,7 +18,7 @@ public:
         for (auto& threads : program_.steps) threads.resize(chance(20) ? 2 : 1);
         program_.windows.push_back({0, {0, 64}, false});
         if (chance(15)) program_.windows.push_back({0, {16, 64}, false});  // that nobody operates on
-        program_.counted = chance(40) ? Promise::applied : Promise::complete_at_origin;
+        program_.counted = chance(40) ? Guarantee::applied : Guarantee::complete_at_origin;
         program_.adds = chance(40);
         if (chance(20)) program_.members = static_cast<Rank>(1 + below(ranks));
         sparse_ = chance(50);

@@ -1,4 +1,4 @@
-// The checker against the naive oracle, on random programs. RMASIM_MEMMODEL_PROGRAMS and RMASIM_FIRST_SEED widen it.
+// The checker against the reference model, on random programs. RMASIM_MEMMODEL_PROGRAMS and RMASIM_FIRST_SEED widen it.
 #include "tests/memmodel/program.h"
 
 #include <gtest/gtest.h>

@@ -31,7 +31,7 @@ struct BenchResult {
     std::string wrong;            // the first error in memory at a call that guarantees it (check_live), or empty
 };
 
-class Bench final : private sim::Watcher, private sim::Picks {
+class Bench final : private sim::Watcher, private sim::Choices {
 public:
     // The steps by rank and thread. A thread begins no step before the other threads of its rank have ended all steps
     // of earlier phases.

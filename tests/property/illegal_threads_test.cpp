@@ -14,7 +14,7 @@ namespace rmasim::property {
 namespace {
 
 // Rank 0 has two threads. Its packets are never answered, so that calls keep waiting.
-class Alone final : private sim::Picks {
+class Alone final : private sim::Choices {
 public:
     Alone() { ranks_.reset(); }
 

@@ -3,7 +3,7 @@ protocol/memmodel, whose clauses are shown by scenarios and tests (memory_clause
 
 Everything in them comes from SPEC.md and from the `# clause:` and `# by-hand:` lines of the sequences, which a person
 derived and the sequence tests hold the core to. `clauses.py` prints the pages; `clauses.py --write` writes them; a test
-in tests/tidy says when one is out of date.
+in tests/lint says when one is out of date.
 """
 
 import argparse

@@ -7,11 +7,11 @@ namespace rmasim::sim::check {
 
 namespace {
 
-Setting ch3_world() {
-    Setting setting{3, {"w"}};
-    setting.family = &family_named("ch3");
-    setting.protocol = setting.family->default_settings();
-    return setting;
+CheckerContext ch3_world() {
+    CheckerContext context{3, {"w"}};
+    context.family = &family_named("ch3");
+    context.protocol = context.family->default_settings();
+    return context;
 }
 
 class CheckCh3 : public History {

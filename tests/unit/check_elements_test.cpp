@@ -40,12 +40,12 @@ TEST_F(CheckElements, MoreThanThePoolHasAreSeen) {
 
 // The bound is the window's own.
 TEST_F(CheckElements, MoreThanAWindowHasForItselfAreSeen) {
-    Setting setting = small_world();
-    setting.windows = {"v", "w"};
-    newrma::Config config = settings_as<newrma::Config>(*setting.protocol);
+    CheckerContext context = small_world();
+    context.windows = {"v", "w"};
+    newrma::Config config = settings_as<newrma::Config>(*context.protocol);
     config.of_windows = {WindowSizes{1, {3}, {1}}};
-    setting.protocol = make_settings(config);
-    Checker of_windows(setting, nullptr);
+    context.protocol = make_settings(config);
+    Checker of_windows(context, nullptr);
     const auto take = [&](WindowId window) {
         of_windows.element_taken(0, window, ElementKind::operation, PoolLevel::local);
     };
@@ -65,9 +65,9 @@ TEST_F(CheckElements, MoreGivenBackThanTakenAreSeen) {
 }
 
 TEST_F(CheckElements, MissingAtTheEndAreSeen) {
-    const Setting setting = small_world();
+    const CheckerContext context = small_world();
     const World around{nowhere, no_data, checker};
-    newrma::Engine engine(0, 3, 1, settings_as<newrma::Config>(*setting.protocol), around);
+    newrma::Engine engine(0, 3, 1, settings_as<newrma::Config>(*context.protocol), around);
     checker.process_ended(engine);
     expect_clean();
     CallAnswer answer;

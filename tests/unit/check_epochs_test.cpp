@@ -278,7 +278,7 @@ TEST(CheckerReports, GoOnToTheNextWatcher) {
         void lock_data_dropped(Rank, WindowId, Rank) override { ++seen; }
         void op_local(Rank, const Operation&) override { ++seen; }
     } next;
-    Checker checker(Setting{2, {"w"}}, &next);
+    Checker checker(CheckerContext{2, {"w"}}, &next);
     Packet packet;
     packet.source = 0;
     packet.target = 1;

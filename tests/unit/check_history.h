@@ -37,20 +37,20 @@ private:
 class History : public testing::Test {
 protected:
     explicit History(LockOrder order = LockOrder::fifo) : History(small_world(order)) {}
-    explicit History(Setting setting) : checker(std::move(setting), nullptr) {}
+    explicit History(CheckerContext context) : checker(std::move(context), nullptr) {}
 
     using Kind = Call;
     static constexpr auto shared = LockType::shared;
     static constexpr auto exclusive = LockType::exclusive;
 
-    static Setting small_world(LockOrder order = LockOrder::fifo) {
+    static CheckerContext small_world(LockOrder order = LockOrder::fifo) {
         newrma::Config config;
         config.lock_order = order;
         config.op_pool = {2, 1};
         config.target_pool = {2, 1};
-        Setting setting{3, {"w"}};
-        setting.protocol = make_settings(config);
-        return setting;
+        CheckerContext context{3, {"w"}};
+        context.protocol = make_settings(config);
+        return context;
     }
 
     static CallRequest request_for(Kind kind, Rank target, Assert asserts) {

@@ -161,9 +161,9 @@ TEST_F(CheckOperations, AccumulatesElsewhereHaveNoOrder) {
 TEST(CheckOperationsUnordered, MayBeAppliedInAnyOrder) {
     newrma::Config config;
     config.accumulate_ordering = false;
-    Setting setting{2, {"w"}};
-    setting.protocol = make_settings(config);
-    Checker checker(setting, nullptr);
+    CheckerContext context{2, {"w"}};
+    context.protocol = make_settings(config);
+    Checker checker(context, nullptr);
     CallRequest fence;
     fence.call = Call::fence;
     Packet packet;

@@ -7,11 +7,11 @@ namespace rmasim::sim::check {
 
 namespace {
 
-Setting world_of(const oldqueue::Config& config) {
-    Setting setting{3, {"w"}};
-    setting.family = &family_named("oldqueue");
-    setting.protocol = make_settings(config);
-    return setting;
+CheckerContext world_of(const oldqueue::Config& config) {
+    CheckerContext context{3, {"w"}};
+    context.family = &family_named("oldqueue");
+    context.protocol = make_settings(config);
+    return context;
 }
 
 class CheckQueue : public History {

@@ -8,20 +8,20 @@ namespace {
 
 class CheckReach : public testing::Test {
 protected:
-    static Setting world() {
-        Setting setting{2, {"s", "p"}, &family_named("oldqueue")};
-        setting.private_memory = {false, true};
-        return setting;
+    static CheckerContext world() {
+        CheckerContext context{2, {"s", "p"}, &family_named("oldqueue")};
+        context.private_memory = {false, true};
+        return context;
     }
     static constexpr WindowId in_shared_memory = 0, in_private_memory = 1;
 
-    Setting setting = world();
+    CheckerContext context = world();
     Findings findings;
-    Reach reach{setting, findings};
+    Reach reach{context, findings};
 };
 
 TEST_F(CheckReach, AProcessTouchesNoPrivateMemory) {
-    reach.look_began(0, Looker::agent_process);
+    reach.poll_began(0, Poller::agent_process);
     reach.accessed(0, in_shared_memory);
     reach.accessed(1, in_private_memory);  // another rank's, which looks itself
     EXPECT_FALSE(findings.first());
@@ -32,13 +32,13 @@ TEST_F(CheckReach, AProcessTouchesNoPrivateMemory) {
 }
 
 TEST_F(CheckReach, OthersMay) {
-    for (const Looker looker : {Looker::rank, Looker::agent}) {
-        reach.look_began(0, looker);
+    for (const Poller poller : {Poller::rank, Poller::agent}) {
+        reach.poll_began(0, poller);
         reach.accessed(0, in_private_memory);
-        reach.look_ended(0);
+        reach.poll_ended(0);
     }
-    reach.look_began(0, Looker::agent_process);
-    reach.look_ended(0);
+    reach.poll_began(0, Poller::agent_process);
+    reach.poll_ended(0);
     reach.accessed(0, in_private_memory);
     EXPECT_FALSE(findings.first());
 }
@@ -50,9 +50,9 @@ TEST_F(CheckReach, AProcessTouchesNoPrivateData) {
         operation.kind = kind;
         (kind == OpKind::get ? operation.result : operation.origin) = data;
         reach.posted(0, 3, operation);
-        reach.look_began(0, Looker::agent_process);
+        reach.poll_began(0, Poller::agent_process);
         reach.completed(0, 3);
-        reach.look_ended(0);
+        reach.poll_ended(0);
         const std::string what = findings.first() ? findings.first()->what : "";
         findings.clear();
         return what;

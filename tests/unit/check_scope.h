@@ -13,15 +13,15 @@ protected:
     static constexpr auto kept = Invariant::epoch_kept;
     static constexpr auto once = Invariant::applied_once;
 
-    static Setting world() {
+    static CheckerContext world() {
         newrma::Config config;
         config.op_pool = {2, 3};
         config.target_pool = {1, 4};
-        Setting setting{4, {"w", "s"}};
-        setting.protocol = make_settings(config);
-        setting.shared = {false, true};
-        setting.ranks_per_node = 2;
-        return setting;
+        CheckerContext context{4, {"w", "s"}};
+        context.protocol = make_settings(config);
+        context.shared = {false, true};
+        context.ranks_per_node = 2;
+        return context;
     }
 
     void begins(Rank rank, CallRequest call, ThreadId thread = 0) { checker.call_began(rank, thread, call); }

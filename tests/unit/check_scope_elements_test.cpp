@@ -34,9 +34,9 @@ TEST_P(CheckPools, EachLevelMustBeFullAtTheEnd) {
         void send(const Packet&) override {}
     } nowhere;
     NoData no_data;
-    const Setting setting = world();
+    const CheckerContext context = world();
     const World around{nowhere, no_data, checker};
-    newrma::Engine engine(0, 4, 2, settings_as<newrma::Config>(*setting.protocol), around);
+    newrma::Engine engine(0, 4, 2, settings_as<newrma::Config>(*context.protocol), around);
     const auto [kind, level] = GetParam();
     checker.process_ended(engine);
     expect_clean();
@@ -58,9 +58,9 @@ TEST_P(CheckPools, EachOwnCounterMustBeFullAtTheEnd) {
     Observer nobody;
     const auto [kind, level] = GetParam();
     const bool op = kind == ElementKind::operation;
-    const Setting setting = world();
+    const CheckerContext context = world();
     const World around{nowhere, no_data, nobody};
-    newrma::Engine engine(0, 4, 2, settings_as<newrma::Config>(*setting.protocol), around);
+    newrma::Engine engine(0, 4, 2, settings_as<newrma::Config>(*context.protocol), around);
     const auto call = [&](CallRequest request) {
         CallAnswer answer;
         Task<> task = engine.begin(std::move(request), answer);

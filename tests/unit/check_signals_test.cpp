@@ -9,11 +9,11 @@ namespace {
 constexpr RequestId request = sync_request | 1;
 constexpr unsigned put_mode = 1;
 
-Setting counting_world() {
-    Setting setting{3, {"w"}};
-    setting.family = &family_named("synccount");
-    setting.protocol = setting.family->default_settings();
-    return setting;
+CheckerContext counting_world() {
+    CheckerContext context{3, {"w"}};
+    context.family = &family_named("synccount");
+    context.protocol = context.family->default_settings();
+    return context;
 }
 
 class CheckSignals : public History {
@@ -148,10 +148,10 @@ TEST_F(CheckSignals, ASignalLowersByTwo) {
 
 namespace {
 
-Setting counting_world_of_two_windows() {
-    Setting setting = counting_world();
-    setting.windows = {"w", "v"};
-    return setting;
+CheckerContext counting_world_of_two_windows() {
+    CheckerContext context = counting_world();
+    context.windows = {"w", "v"};
+    return context;
 }
 
 class CheckSignalScope : public History {

@@ -122,27 +122,27 @@ Told judge(Checker& checker, const std::vector<Report>& stream) {
     return {stream.size(), checker.violation() ? checker.violation()->what : ""};
 }
 
-Setting world(LockOrder order) {
+CheckerContext world(LockOrder order) {
     newrma::Config config;
     config.lock_order = order;
-    Setting setting{ranks, {"w", "v"}};
-    setting.protocol = make_settings(config);
-    return setting;
+    CheckerContext context{ranks, {"w", "v"}};
+    context.protocol = make_settings(config);
+    return context;
 }
 
 class CheckStreams : public testing::TestWithParam<LockOrder> {
 protected:
     static constexpr std::uint64_t streams = 800;
     static constexpr std::size_t length = 40;
-    Setting setting = world(GetParam());
+    CheckerContext context = world(GetParam());
     Told alone(const std::vector<Report>& stream) const {
-        Checker checker(setting, nullptr);
+        Checker checker(context, nullptr);
         return judge(checker, stream);
     }
 };
 
 TEST_P(CheckStreams, AreJudgedAlikeByACheckerThatWasReset) {
-    Checker used(setting, nullptr);
+    Checker used(context, nullptr);
     for (std::uint64_t seed = 0; seed < streams; ++seed) {
         std::vector<Report> stream = Stream(seed).on(0, length);
         const std::vector<Report> other = Stream(seed + streams).on(1, length);

@@ -6,11 +6,11 @@ namespace rmasim::sim::check {
 
 namespace {
 
-Setting world_of_two_ranks() {
-    Setting setting{2, {"w"}};
-    setting.family = &family_named("synccount");
-    setting.protocol = setting.family->default_settings();
-    return setting;
+CheckerContext world_of_two_ranks() {
+    CheckerContext context{2, {"w"}};
+    context.family = &family_named("synccount");
+    context.protocol = context.family->default_settings();
+    return context;
 }
 
 class CheckUnreported : public History {

@@ -18,7 +18,7 @@ namespace {
 constexpr const char* not_locked = "the target is not locked";
 
 // Ranks with two threads each, driven call by call. Nobody makes a step unless a test asks for it.
-class Bookkeeping : public testing::Test, private sim::Picks, private sim::Watcher {
+class Bookkeeping : public testing::Test, private sim::Choices, private sim::Watcher {
 protected:
     static constexpr Rank count = 4;
 

@@ -1,6 +1,6 @@
 // Which calls of two threads may run concurrently: the whole table.
 #include "protocol/base/errors.h"
-#include "protocol/newrma/calls_under_way.h"
+#include "protocol/newrma/active_calls.h"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace rmasim::newrma {
 namespace {
 
-using Entry = CallsUnderWay::Entry;
+using Entry = ActiveCalls::Entry;
 
 const std::set<Call> operations{Call::put,
                                 Call::get,
@@ -39,7 +39,7 @@ bool legal(Call one, Call other) {
 }
 
 std::string refusal(Call first, Assert first_asserts, Call second, Assert second_asserts) {
-    CallsUnderWay calls;
+    ActiveCalls calls;
     const Entry inside(calls, first, first_asserts);
     try {
         const Entry beside(calls, second, second_asserts);
@@ -73,7 +73,7 @@ TEST(CoreCallsUnderWay, AFenceThatOpensOrClosesAnEpochIsAlone) {
 }
 
 TEST(CoreCallsUnderWay, ACallThatIsOverIsForgottenWhateverTheOrder) {
-    CallsUnderWay calls;
+    ActiveCalls calls;
     auto first = std::make_unique<Entry>(calls, Call::put);
     auto second = std::make_unique<Entry>(calls, Call::flush);
     auto third = std::make_unique<Entry>(calls, Call::get);
@@ -87,14 +87,14 @@ TEST(CoreCallsUnderWay, ACallThatIsOverIsForgottenWhateverTheOrder) {
 
 // A call must be legal beside all others, not only beside the one that came last.
 TEST(CoreCallsUnderWay, LooksAtAllThatAreUnderWay) {
-    CallsUnderWay calls;
+    ActiveCalls calls;
     const Entry fence(calls, Call::fence), put(calls, Call::put);
     EXPECT_NO_THROW(Entry(calls, Call::get));
     EXPECT_THROW(Entry(calls, Call::fence), ErroneousProgram);
 }
 
 TEST(CoreCallsUnderWay, ARefusedCallLeavesNoTrace) {
-    CallsUnderWay calls;
+    ActiveCalls calls;
     {
         const Entry inside(calls, Call::flush);
         EXPECT_THROW(Entry(calls, Call::lock), ErroneousProgram);

@@ -56,7 +56,7 @@ protected:
         from.erase(from.begin() + static_cast<std::ptrdiff_t>(at));
     }
     void move_gets() {
-        target_.move_to_tail([](const KeptOperation& operation) { return operation.kind == OpKind::get; });
+        target_.move_to_tail([](const StoredOperation& operation) { return operation.kind == OpKind::get; });
         std::stable_partition(model_.pending.begin(), model_.pending.end(),
                               [](const OperationElement* op) { return op->operation.kind != OpKind::get; });
     }
@@ -83,7 +83,7 @@ TEST_F(CoreElements, IssuedGetsStayWhereTheyAre) {
 TEST_F(CoreElements, ReleasedGetsStayWhereTheyAre) {
     for (OpKind kind : {OpKind::get, OpKind::put, OpKind::get, OpKind::put}) append(kind);
     target_.released = 2;
-    target_.move_to_tail([](const KeptOperation& operation) { return operation.kind == OpKind::get; });
+    target_.move_to_tail([](const StoredOperation& operation) { return operation.kind == OpKind::get; });
     std::swap(model_.pending[2], model_.pending[3]);
     model_.check(target_);
 }

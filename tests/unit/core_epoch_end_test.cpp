@@ -12,7 +12,7 @@
 namespace rmasim::newrma {
 namespace {
 
-class TwoRanks : public testing::Test, private sim::Picks {
+class TwoRanks : public testing::Test, private sim::Choices {
 protected:
     TwoRanks() { ranks_.reset(); }
 

@@ -2,8 +2,8 @@
 // and which cause comes first when there are several.
 #include "sim/checkers/diagnosis/wait_graph.h"
 
-#include "tests/unit/told_family.h"
-#include "tests/unit/told_process.h"
+#include "tests/unit/stub_family.h"
+#include "tests/unit/stub_process.h"
 
 #include "protocol/newrma/packets.h"
 
@@ -21,7 +21,7 @@ protected:
     std::span<const Thread> threads(Rank rank) const override {
         return std::span<const Thread>(threads_).subspan(static_cast<std::size_t>(rank), 1);
     }
-    ToldProcess& at(Rank rank) const { return *processes_[static_cast<std::size_t>(rank)]; }
+    StubProcess& at(Rank rank) const { return *processes_[static_cast<std::size_t>(rank)]; }
 
     // All inside a call, but those that nobody told to wait wait for nothing.
     void make(Rank ranks) {
@@ -30,7 +30,7 @@ protected:
         family_.told_locks.clear();
         lost_ = {};
         for (Rank rank = 0; rank < ranks; ++rank) {
-            processes_.push_back(std::make_unique<ToldProcess>(rank));
+            processes_.push_back(std::make_unique<StubProcess>(rank));
             threads_.push_back(Thread{.rank = rank,
                                       .number = 0,
                                       .alone = true,
@@ -67,8 +67,8 @@ protected:
         return ranks.size() > 3 ? fmt::format("{} and {} more", text, ranks.size() - 3) : text;
     }
 
-    ToldFamily family_;
-    std::vector<std::unique_ptr<ToldProcess>> processes_;
+    StubFamily family_;
+    std::vector<std::unique_ptr<StubProcess>> processes_;
     std::vector<Thread> threads_;
     Program program_ = [] {
         Program made;

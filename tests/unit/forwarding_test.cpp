@@ -79,8 +79,8 @@ public:
     void sent_from_memory(const Packet& p) override { note("sent_from_memory", p.source, p.target); }
     void data_sent(const Packet& p) override { note("data_sent", p.source, p.target); }
     void packet_delivered(const Packet& p) override { note("packet_delivered", p.source, p.target); }
-    void look_began(Rank r, Looker looker) override { note("look_began", r, static_cast<int>(looker)); }
-    void look_ended(Rank r) override { note("look_ended", r); }
+    void poll_began(Rank r, Poller poller) override { note("poll_began", r, static_cast<int>(poller)); }
+    void poll_ended(Rank r) override { note("poll_ended", r); }
     void sync_began(const Thread& thread) override { note("sync_began", thread.rank); }
     void sync_ended(const Thread& thread) override { note("sync_ended", thread.rank); }
     void accessed(const Thread& t, const MemoryAccess& a) override { note("accessed", t.rank, a.owner, a.value); }
@@ -190,8 +190,8 @@ void report_world(Watcher& to, const std::function<void()>& after_each) {
         [&] { to.sent_from_memory(packet); },
         [&] { to.data_sent(packet); },
         [&] { to.packet_delivered(packet); },
-        [&] { to.look_began(2, Looker::agent); },
-        [&] { to.look_ended(2); },
+        [&] { to.poll_began(2, Poller::agent); },
+        [&] { to.poll_ended(2); },
         [&] { to.accessed(thread, access); },
         [&] { to.sync_began(thread); },
         [&] { to.sync_ended(thread); },
@@ -218,7 +218,7 @@ void expect_passed_on(Report report, Between& between, Reports& heard) {
 
 TEST(Forwarding, TheCheckerPassesEveryReportOn) {
     Reports heard;
-    check::Checker checker(check::Setting{3, {"w", "v"}}, &heard);
+    check::Checker checker(check::CheckerContext{3, {"w", "v"}}, &heard);
     expect_passed_on(report_all, static_cast<Observer&>(checker), heard);
     expect_passed_on(report_world, static_cast<Watcher&>(checker), heard);
 }

@@ -74,7 +74,7 @@ TEST(Scheduler, DrawsEveryPlanAndMakesAMoveWhateverIsHeldUp) {
 TEST(Scheduler, EachFaultHoldsUpItsOwnMoves) {
     using Kind = sim::Move::Kind;
     std::vector<sim::Move> moves;
-    for (const Kind kind : {Kind::go_on, Kind::receive, Kind::look, Kind::go_on_inside, Kind::data_sent}) {
+    for (const Kind kind : {Kind::go_on, Kind::receive, Kind::poll, Kind::go_on_inside, Kind::data_sent}) {
         for (Rank rank = 0; rank < 3; ++rank) {
             for (Rank source = 0; source < 3; ++source) {
                 const bool has_source = kind == Kind::receive;

@@ -6,9 +6,9 @@
 #include "sim/untimed/fuzz/campaign.h"
 #include "sim/untimed/fuzz/dynamic_cuts.h"
 #include "sim/untimed/fuzz/legality.h"
+#include "sim/untimed/fuzz/program_runner.h"
 #include "sim/untimed/fuzz/random_reads.h"
 #include "sim/untimed/fuzz/simpler.h"
-#include "sim/untimed/fuzz/trial.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -159,14 +159,14 @@ TEST(LegalityOfAttachments, EndsThemWithTheWindow) {
     EXPECT_THAT(illegality(program_of(owner({}), origin())), HasSubstr("to what is not attached"));
 }
 
-// ---- A trial finds what the legality rules are about: here the owner detaches before the barrier.
+// ---- A runner finds what the legality rules are about: here the owner detaches before the barrier.
 TEST(TrialOfDynamicWindows, FindsAnOperationOnWhatIsDetached) {
     const std::vector<Step> origin{at_barrier, epoch[0], epoch[1], epoch[2], at_barrier};
     const RandomProgram right = program_of({attach(1, 1), at_barrier, at_barrier, detach(1, 1)}, origin);
     const RandomProgram early = program_of({attach(1, 1), at_barrier, detach(1, 1), at_barrier}, origin);
     ASSERT_EQ(illegality(right), "");
     ASSERT_NE(illegality(early), "");
-    Trial of_right(right), of_early(early);
+    ProgramRunner of_right(right), of_early(early);
     int found = 0;
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         EXPECT_FALSE(of_right.run(seed)) << seed;

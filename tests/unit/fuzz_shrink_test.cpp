@@ -20,9 +20,9 @@ namespace {
 std::string everything_goes(const RandomProgram&) { return ""; }
 
 std::optional<Finding> found_in(const RandomProgram& program, std::uint64_t& seed) {
-    Trial trial(program);
+    ProgramRunner runner(program);
     for (; seed < 40; ++seed) {
-        if (auto found = trial.run(seed)) return found;
+        if (auto found = runner.run(seed)) return found;
     }
     return std::nullopt;
 }
@@ -127,7 +127,7 @@ TEST(Shrink, SimplerSettingsLeaveRoomForTheFaults) {
     program.faults = {{.kind = RandomFault::Kind::shrink, .level = PoolLevel::local, .to = 40}};
     const std::vector<RandomProgram> simpler = simpler_settings(program);
     EXPECT_FALSE(simpler.empty());
-    for (const RandomProgram& candidate : simpler) EXPECT_NO_THROW(Trial{candidate});
+    for (const RandomProgram& candidate : simpler) EXPECT_NO_THROW(ProgramRunner{candidate});
 }
 
 // Otherwise the shrinker would report a failure that does not exist.
@@ -141,8 +141,8 @@ TEST(Shrink, WhatIsLeftOfASoundProgramIsSound) {
             RandomProgram& candidate = candidates[below(rng, candidates.size())];
             if (!illegality(candidate).empty()) continue;
             program = std::move(candidate);
-            Trial trial(program);
-            const auto found = trial.run(cuts);
+            ProgramRunner runner(program);
+            const auto found = runner.run(cuts);
             ASSERT_FALSE(found) << "seed " << seed << ", " << cuts << ": " << found->what.front();
         }
     }

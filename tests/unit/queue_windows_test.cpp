@@ -26,7 +26,7 @@ protected:
         packet.kind = kind::win_info;
         set_shape(packet, shape(rank, 0));
         engine_->deliver(packet);
-        engine_->look(Looker::rank);
+        engine_->poll(Poller::rank);
     }
     static CallRequest put(std::uint64_t disp, std::uint32_t bytes) {
         CallRequest request = operation_request(OpKind::put, 1, bytes);

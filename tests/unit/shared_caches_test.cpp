@@ -1,5 +1,5 @@
 // Caches without coherence; which omitted MEM_SYNC explains a stale read; memory with random timing.
-#include "sim/machine/memory/timed_fate.h"
+#include "sim/machine/memory/timed_memory_choices.h"
 #include "tests/unit/shared_memory.h"
 
 #include <set>
@@ -305,7 +305,7 @@ protected:
         memory->machine()->decide_by(*timed);
     }
     Hands hands;
-    std::optional<TimedFate> timed;
+    std::optional<TimedMemoryChoices> timed;
 };
 
 constexpr std::int64_t ps_per_ns = 1000;

@@ -108,10 +108,10 @@ TEST_P(LongBuffers, HoldWhatAListOfStoresHolds) {
             model.store({disp, datatype, value});
         } else if (chance(random, 50)) {
             const std::size_t leaving = chance(random, filling ? 10 : 60) ? 1 + random.below(3) : 0;
-            fate.leave.assign(leaving, 0);
+            choices.leave.assign(leaving, 0);
             model.read_elsewhere(disp, bytes_of(datatype), leaving);
             ASSERT_EQ(load(2, disp, datatype), model.in_memory(disp, datatype)) << "step " << step;
-            fate.leave.clear();
+            choices.leave.clear();
         } else if (random.below(200) == 0) {
             sync(1);
             model.drain();

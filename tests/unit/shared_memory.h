@@ -13,7 +13,7 @@
 namespace rmasim::sim {
 
 // Scripted choices. Without any left, stores stay in their buffers, and loads return what memory has.
-class ToldFate final : public Fate {
+class ScriptedMemoryChoices final : public MemoryChoices {
 public:
     std::deque<std::size_t> leave;  // which store leaves first; `none`: none
     std::deque<std::size_t> load;   // which value is loaded; 0 is what memory has
@@ -51,15 +51,15 @@ protected:
     // Call it after all changes of the settings.
     void make() {
         memory.emplace(scenario, *this);
-        memory->machine()->decide_by(fate);
+        memory->machine()->decide_by(choices);
     }
     void make(MemoryOrder order) {
         settings().order = order;
         make();
     }
     // Script the next choices: which stores leave first, and which values are loaded.
-    void leaves(std::initializer_list<std::size_t> told) { fate.leave = told; }
-    void gives(std::initializer_list<std::size_t> told) { fate.load = told; }
+    void leaves(std::initializer_list<std::size_t> told) { choices.leave = told; }
+    void gives(std::initializer_list<std::size_t> told) { choices.load = told; }
 
     // In the window of rank 0.
     void store(Rank by, std::uint64_t disp, std::int64_t value, Datatype datatype = Datatype::int64) {
@@ -96,7 +96,7 @@ protected:
     void assign(Rank, ThreadId, Slot, std::int64_t) override {}
 
     Scenario scenario;
-    ToldFate fate;
+    ScriptedMemoryChoices choices;
     std::optional<WindowMemory> memory;
 };
 

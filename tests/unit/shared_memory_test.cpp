@@ -16,7 +16,7 @@ TEST_F(Buffers, sc_has_none) {
     store(0, 8, 5);
     EXPECT_EQ(content(8), 5);
     EXPECT_EQ(load(1, 8), 5);
-    EXPECT_EQ(fate.asked, 0u);
+    EXPECT_EQ(choices.asked, 0u);
 }
 
 TEST_F(Buffers, keep_a_store_until_it_leaves) {
@@ -37,7 +37,7 @@ TEST_F(Buffers, are_empty_after_a_barrier) {
     store(0, 16, 6);
     sync(0);
     EXPECT_EQ(load(1, 8) + load(2, 16), 11);
-    EXPECT_EQ(fate.asked, 0u);
+    EXPECT_EQ(choices.asked, 0u);
 }
 
 // Each byte has its newest value: a store of 8 bytes, then of one byte in their middle.
@@ -68,7 +68,7 @@ TEST_F(Buffers, hold_others_up_only_where_the_bytes_are_the_same) {
     make(MemoryOrder::tso);
     store(0, 8, 7, Datatype::int32);
     EXPECT_EQ(load(1, 12, Datatype::int32), 0);
-    EXPECT_EQ(fate.asked, 0u);
+    EXPECT_EQ(choices.asked, 0u);
 }
 
 TEST_F(Buffers, are_left_in_order_under_tso) {
@@ -115,7 +115,7 @@ TEST_F(Buffers, have_room_for_so_many) {
 
 // Both ranks have a store in their buffer. When one leaves, the other may have left before, or overwrite it later.
 TEST_F(Buffers, are_left_by_two_ranks_in_either_order) {
-    for (const std::size_t first : {std::size_t{0}, ToldFate::none}) {
+    for (const std::size_t first : {std::size_t{0}, ScriptedMemoryChoices::none}) {
         make(MemoryOrder::tso);
         store(0, 8, 10);
         store(1, 8, 11);
@@ -129,17 +129,17 @@ TEST_F(Buffers, are_left_by_two_ranks_in_either_order) {
 // When rank 1's store to the second word leaves, its store to the first must leave as well; rank 0's store to that word
 // may leave before or after it.
 TEST_F(Buffers, let_others_in_between_wherever_they_touch) {
-    for (const std::size_t rank_0_first : {std::size_t{0}, ToldFate::none}) {
+    for (const std::size_t rank_0_first : {std::size_t{0}, ScriptedMemoryChoices::none}) {
         make(MemoryOrder::tso);
         store(0, 8, 10);
         store(1, 8, 11);
         store(1, 16, 12);
         leaves({0, rank_0_first});
         EXPECT_EQ(load(2, 16), 12);
-        EXPECT_EQ(fate.asked, 2u);
+        EXPECT_EQ(choices.asked, 2u);
         sync(0);
         EXPECT_EQ(content(8), rank_0_first == 0 ? 11 : 10);
-        fate.asked = 0;
+        choices.asked = 0;
     }
 }
 
@@ -148,7 +148,7 @@ TEST_F(Buffers, have_two_entries_for_an_element_that_straddles) {
     make(MemoryOrder::weak);
     store(0, 4, -1);
     EXPECT_EQ(load(0, 4), -1);
-    leaves({ToldFate::none, 0});
+    leaves({ScriptedMemoryChoices::none, 0});
     EXPECT_EQ(load(1, 4), static_cast<std::int64_t>(0xFFFFFFFF00000000));
 }
 
@@ -269,11 +269,11 @@ TEST_F(Atomics, let_the_own_stores_leave_before) {
 TEST_F(Atomics, fetch_and_change_in_one_step) {
     make(MemoryOrder::tso);
     store(0, 8, 100);
-    leaves({ToldFate::none, 0});
+    leaves({ScriptedMemoryChoices::none, 0});
     EXPECT_EQ(fetch(1, 8, ReduceOp::sum), 0);
     add(1, 8, 1);
     EXPECT_EQ(content(8), 1);
-    EXPECT_EQ(fate.asked, 1u);
+    EXPECT_EQ(choices.asked, 1u);
     EXPECT_EQ(fetch(1, 8), 100);
 }
 

@@ -32,7 +32,7 @@ struct Case {
     }
 };
 
-class Accumulates : public testing::Test, private sim::Picks {
+class Accumulates : public testing::Test, private sim::Choices {
 protected:
     static constexpr Rank count = 3;
 

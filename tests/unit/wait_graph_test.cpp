@@ -2,8 +2,8 @@
 // second one.
 #include "sim/checkers/diagnosis/wait_graph.h"
 
-#include "tests/unit/told_family.h"
-#include "tests/unit/told_process.h"
+#include "tests/unit/stub_family.h"
+#include "tests/unit/stub_process.h"
 
 #include <gtest/gtest.h>
 
@@ -41,7 +41,7 @@ protected:
         family_.told_lacks.clear();
         lost_ = {};
         for (std::size_t i = 0; i < ranks; ++i)
-            processes_.push_back(std::make_unique<ToldProcess>(static_cast<Rank>(i)));
+            processes_.push_back(std::make_unique<StubProcess>(static_cast<Rank>(i)));
         const std::uint64_t locks = below(3);
         for (std::uint64_t i = 0; i < locks; ++i) draw_lock();
         for (const auto& process : processes_) {
@@ -86,7 +86,7 @@ protected:
             if (!known) places.push_back(place);
         }
     }
-    void draw_call(ToldProcess& process) {
+    void draw_call(StubProcess& process) {
         AwaitedRanks awaited;
         const auto window = static_cast<WindowId>(below(2));
         const std::uint64_t ranks = 1 + below(2);
@@ -218,7 +218,7 @@ protected:
         std::vector<std::vector<Wait>> graph(processes_.size());
         for (Rank rank = 0; rank < count(); ++rank) {
             if (lost_.died(rank)) continue;
-            const ToldProcess& process = *processes_[static_cast<std::size_t>(rank)];
+            const StubProcess& process = *processes_[static_cast<std::size_t>(rank)];
             for (const WaitReason& reason : process.told()) {
                 const auto waits = waits_of_call(rank, process.awaited_ranks(reason), reason);
                 auto& of_rank = graph[static_cast<std::size_t>(rank)];
@@ -230,9 +230,9 @@ protected:
     }
 
     std::mt19937_64 random_{static_cast<std::uint64_t>(GetParam())};
-    ToldFamily family_;
+    StubFamily family_;
     Rank calls_ = 0;  // tells them apart
-    std::vector<std::unique_ptr<ToldProcess>> processes_;
+    std::vector<std::unique_ptr<StubProcess>> processes_;
     LostThings lost_;
 };
 

@@ -17,9 +17,9 @@ namespace {
 constexpr Rank ranks = 2;
 constexpr WindowId dynamic_windows = 2;
 
-class NaiveAttachments : public testing::TestWithParam<int> {
+class ReferenceAttachments : public testing::TestWithParam<int> {
 protected:
-    NaiveAttachments() {
+    ReferenceAttachments() {
         scenario_.ranks = ranks;
         for (const char* name : {"d", "e"}) {
             scenario_.windows.push_back({.name = name, .bytes = 0});
@@ -145,7 +145,7 @@ protected:
     int made_ = 0;
 };
 
-TEST_P(NaiveAttachments, AreThoseOfTheBytes) {
+TEST_P(ReferenceAttachments, AreThoseOfTheBytes) {
     for (int i = 0; i < 300 && !HasFailure(); ++i) {
         SCOPED_TRACE(i);
         const auto rank = static_cast<Rank>(below(ranks));
@@ -165,7 +165,7 @@ TEST_P(NaiveAttachments, AreThoseOfTheBytes) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Seeds, NaiveAttachments, testing::Range(0, 20));
+INSTANTIATE_TEST_SUITE_P(Seeds, ReferenceAttachments, testing::Range(0, 20));
 
 }  // namespace
 }  // namespace rmasim::sim

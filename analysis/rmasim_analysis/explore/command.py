@@ -1,8 +1,8 @@
 """rmasim explore --jobs, --dask, --parts: the same result as in one process, which puts the search together while
 others explore a part each."""
 
-from ..spread import assembly
-from ..spread.options import add_spreading
+from ..distribute import assembly
+from ..distribute.options import add_distribution
 
 ABOUT = "explore every interleaving of a small scenario: all orders in which packets arrive and calls begin"
 PASSES_ON = True  # the other arguments are those of the program
@@ -10,7 +10,7 @@ NO_INFLUENCE = ("--format", "--out", "--piece", "--time", "--progress-s")  # on 
 
 
 def add_arguments(parser):
-    add_spreading(parser)
+    add_distribution(parser)
 
 
 def carry_out(arguments, passed_on):

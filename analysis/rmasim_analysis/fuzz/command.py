@@ -9,9 +9,9 @@ from ..errors import SUCCESS
 from ..options import whole
 from ..program import find_program
 from ..progress import progress_bar
-from ..spread.making import Shard, Task, make
-from ..spread.options import add_spreading, pool_of, refuse_shard_alone
-from ..spread.pieces import piece_of, pieces_of
+from ..distribute.making import Shard, Task, make
+from ..distribute.options import add_distribution, pool_of, refuse_shard_alone
+from ..distribute.pieces import piece_of, pieces_of
 from ..terminal import complain, say
 
 ABOUT = "run random programs with random settings and faults, and compare them with a sequential model"
@@ -25,7 +25,7 @@ def add_arguments(parser):
     parser.add_argument("--verbose", action="store_true")
     parser.add_argument("--piece", type=whole(1), default=2000)  # runs; not in the help, tests make small ones
     parser.add_argument("--out", default=".")
-    add_spreading(parser)
+    add_distribution(parser)
 
 
 def carry_out(arguments, passed_on):

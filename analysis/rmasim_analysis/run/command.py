@@ -1,8 +1,8 @@
 """rmasim run --jobs, --dask, --parts: a scenario whose ranks form independent groups, some groups per process. The
 result is that of one process."""
 
-from ..spread import assembly
-from ..spread.options import add_spreading
+from ..distribute import assembly
+from ..distribute.options import add_distribution
 
 ABOUT = "simulate one scenario"
 PASSES_ON = True  # the other arguments are those of the program
@@ -10,7 +10,7 @@ NO_INFLUENCE = ("--format",)  # on what a piece is
 
 
 def add_arguments(parser):
-    add_spreading(parser)
+    add_distribution(parser)
 
 
 def carry_out(arguments, passed_on):

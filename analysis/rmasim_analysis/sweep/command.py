@@ -10,7 +10,7 @@ from ..options import add_jobs, add_semantics, semantics_of, setting
 from ..parquet import require_pyarrow
 from ..program import find_program
 from ..progress import progress_bar
-from ..spread.options import add_dask, shard
+from ..distribute.options import add_dask, shard
 from ..terminal import complain, say
 from . import local
 from .arguments import RANGE_FORMS, SAMPLE_FORMS, parse_sample, parse_vary

@@ -3,7 +3,7 @@
 from itertools import islice
 
 from ..program import judged, run_of, setting_arguments
-from ..spread.dask_pool import Dask
+from ..distribute.dask_pool import Dask
 
 RUNS_PER_TASK = 8  # a task costs the scheduler about as much as a small run costs a worker
 TASKS_PER_THREAD = 3  # queued at the scheduler, so that no worker is idle

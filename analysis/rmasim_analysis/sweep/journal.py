@@ -2,7 +2,7 @@
 
 import sys
 
-from ..spread import journal
+from ..distribute import journal
 
 
 class Journal(journal.Journal):

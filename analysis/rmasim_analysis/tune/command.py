@@ -9,9 +9,9 @@ from ..errors import SUCCESS, CANNOT_FINISH, ERRONEOUS, BadInput
 from ..files import read_json, refuse_overwriting, write_whole
 from ..options import setting, whole
 from ..program import find_program, setting_arguments, simulate
-from ..spread.making import Shard
-from ..spread.options import add_spreading, pool_of, refuse_shard_alone
-from ..spread.pieces import pieces_of
+from ..distribute.making import Shard
+from ..distribute.options import add_distribution, pool_of, refuse_shard_alone
+from ..distribute.pieces import pieces_of
 from ..terminal import complain, say
 from .as_json import json_of
 from .finding import KIB, finding_of
@@ -62,7 +62,7 @@ def add_arguments(parser):
                         help="finally compare under this many other seeds (5)")
     parser.add_argument("--runs", type=whole(1), default=1000, metavar="N",
                         help="limit for the runs of the search (1000); runs to confirm and verify come on top")
-    add_spreading(parser)
+    add_distribution(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("-o", "--out", metavar="FILE", help="write the recommended patch, for run --patch FILE")
     parser.add_argument("--patches", metavar="DIR",

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from ..spread.local import Local
-from ..spread.making import Shard
-from ..spread.pieces import InMemory
+from ..distribute.local import Local
+from ..distribute.making import Shard
+from ..distribute.pieces import InMemory
 from .command import costs_of
 from .ledger import Ledger
 from .outcome import outcome_of

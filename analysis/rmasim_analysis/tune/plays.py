@@ -5,7 +5,7 @@ import json
 from dataclasses import asdict, dataclass, field
 
 from ..program import Refused, judged, run_of, setting_arguments
-from ..spread.making import Shard, Task, make
+from ..distribute.making import Shard, Task, make
 from .outcome import Outcome, outcome_of, together
 
 REFUSED = Outcome("refused")

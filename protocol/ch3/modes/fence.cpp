@@ -95,7 +95,7 @@ Task<> close_by_barrier(EngineState& engine, Window& window, bool opens) {
 }  // namespace
 
 Task<> fence(EngineState& engine, Window& window, Assert asserts) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::fence);
+    const ActiveCalls::Entry under_way(window.calls, Call::fence);
     require_legal(window, asserts);
     const bool opens = !has(asserts, Assert::nosucceed);
     mem_sync(engine, window, MemSync::fence_before);

@@ -60,7 +60,7 @@ TargetElement* target_to_flush(EngineState& engine, Call call, Window& window, R
 }  // namespace
 
 Task<> flush(EngineState& engine, Window& window, Rank rank) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::flush);
+    const ActiveCalls::Entry under_way(window.calls, Call::flush);
     TargetElement* const target = target_to_flush(engine, Call::flush, window, rank);
     if (target != nullptr) {
         const Flushed flushed(*target);
@@ -76,7 +76,7 @@ Task<> flush(EngineState& engine, Window& window, Rank rank) {
 }
 
 Task<> flush_local(EngineState& engine, Window& window, Rank rank) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::flush_local);
+    const ActiveCalls::Entry under_way(window.calls, Call::flush_local);
     TargetElement* const target = target_to_flush(engine, Call::flush_local, window, rank);
     mem_sync(engine, window, MemSync::flush);
     if (target == nullptr) {
@@ -108,14 +108,14 @@ Task<> complete_all_remotely(EngineState& engine, Call call, Window& window) {
 }
 
 Task<> flush_all(EngineState& engine, Window& window) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::flush_all);
+    const ActiveCalls::Entry under_way(window.calls, Call::flush_all);
     require_passive(Call::flush_all, window);
     co_await complete_all_remotely(engine, Call::flush_all, window);
     mem_sync(engine, window, MemSync::flush);
 }
 
 Task<> flush_local_all(EngineState& engine, Window& window) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::flush_local_all);
+    const ActiveCalls::Entry under_way(window.calls, Call::flush_local_all);
     require_passive(Call::flush_local_all, window);
     mem_sync(engine, window, MemSync::flush);
     co_await complete_all_locally(engine, Call::flush_local_all, window);
@@ -123,7 +123,7 @@ Task<> flush_local_all(EngineState& engine, Window& window) {
 
 // A memory barrier of the process, no packet.
 Task<> sync(EngineState& engine, Window& window) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::sync);
+    const ActiveCalls::Entry under_way(window.calls, Call::sync);
     require_passive(Call::sync, window);
     mem_sync(engine, window, MemSync::sync);
     co_return;

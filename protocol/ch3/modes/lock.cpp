@@ -32,7 +32,7 @@ Task<TargetElement*> make_target(EngineState& engine, Call call, Window& window,
 }  // namespace
 
 Task<> lock(EngineState& engine, Window& window, LockType type, Rank rank, Assert asserts) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::lock);
+    const ActiveCalls::Entry under_way(window.calls, Call::lock);
     require_no_epoch(engine, window, rank);
     set_state(engine, window, WindowState::per_target);
     ++window.lock_epochs;
@@ -51,7 +51,7 @@ Task<> lock(EngineState& engine, Window& window, LockType type, Rank rank, Asser
 }
 
 Task<> unlock(EngineState& engine, Window& window, Rank rank) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::unlock);
+    const ActiveCalls::Entry under_way(window.calls, Call::unlock);
     TargetElement* target = find_target(engine, window, rank);
     if (window.state != WindowState::per_target || (target == nullptr && window.lost_elements == 0)) {
         throw ErroneousProgram(Call::unlock, "rank " + std::to_string(rank) + " is not locked");

@@ -65,7 +65,7 @@ Task<> lock_node(EngineState& engine, Window& window) {
 }  // namespace
 
 Task<> lock_all(EngineState& engine, Window& window, Assert asserts) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::lock_all);
+    const ActiveCalls::Entry under_way(window.calls, Call::lock_all);
     require_none(window);
     window.lock_all_nocheck = has(asserts, Assert::nocheck);
     set_state(engine, window, window.lock_all_nocheck ? WindowState::lock_all_granted : WindowState::lock_all_called);
@@ -74,7 +74,7 @@ Task<> lock_all(EngineState& engine, Window& window, Assert asserts) {
 }
 
 Task<> unlock_all(EngineState& engine, Window& window) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::unlock_all);
+    const ActiveCalls::Entry under_way(window.calls, Call::unlock_all);
     if (!window.in_lock_all()) throw ErroneousProgram(Call::unlock_all, "lock_all was not called");
     mem_sync(engine, window, MemSync::unlock_all_before);
     const bool completes_operations = !all_remotely_complete(window);

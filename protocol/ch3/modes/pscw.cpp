@@ -57,7 +57,7 @@ void end_exposure(EngineState& engine, Window& window) {
 }  // namespace
 
 void post(EngineState& engine, Window& window, Group group, Assert asserts) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::post);
+    const ActiveCalls::Entry under_way(window.calls, Call::post);
     if (window.exposed) {
         throw ErroneousProgram(Call::post, "an exposure epoch is open on the window; end it with wait");
     }
@@ -72,7 +72,7 @@ void post(EngineState& engine, Window& window, Group group, Assert asserts) {
 }
 
 Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::start);
+    const ActiveCalls::Entry under_way(window.calls, Call::start);
     require_startable(window);
     Group others = sorted(Call::start, group);
     window.start_group = std::move(group);
@@ -90,7 +90,7 @@ Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
 }
 
 Task<> complete(EngineState& engine, Window& window) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::complete);
+    const ActiveCalls::Entry under_way(window.calls, Call::complete);
     if (!window.in_pscw()) throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");
     mem_sync(engine, window, MemSync::complete_before);
     wait_until(engine, {Call::complete, window.id, Awaited::post, no_rank},
@@ -108,7 +108,7 @@ Task<> complete(EngineState& engine, Window& window) {
 }
 
 Task<> wait(EngineState& engine, Window& window) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::wait);
+    const ActiveCalls::Entry under_way(window.calls, Call::wait);
     require_exposed(Call::wait, window);
     wait_until(engine, {Call::wait, window.id, Awaited::complete, no_rank},
                [&window] { return window.at_counter == 0; });
@@ -117,7 +117,7 @@ Task<> wait(EngineState& engine, Window& window) {
 }
 
 bool test(EngineState& engine, Window& window) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::test);
+    const ActiveCalls::Entry under_way(window.calls, Call::test);
     require_exposed(Call::test, window);
     poke(engine);
     if (window.at_counter != 0) return false;

@@ -82,7 +82,7 @@ bool too_many_missing(const EngineState& engine) {
 Task<> rma_op(EngineState& engine, Operation operation) {
     Window& window = engine.windows[operation.window];
     const Call call = call_of(operation);
-    const CallsUnderWay::Entry under_way(window.calls, call);
+    const ActiveCalls::Entry under_way(window.calls, call);
     require_access(engine, window, operation);
     if (window.in_fence()) window.fence_has_operations = true;
     const bool empty = operation.region.count == 0 || operation.target == proc_null;

@@ -29,14 +29,14 @@ void require_closed(const Window& window) {
 }
 
 Task<> win_create(EngineState& engine, Window& window) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::win_create);
+    const ActiveCalls::Entry under_way(window.calls, Call::win_create);
     window.life.require_fit(Call::win_create);
     poke(engine);
     co_await window.life.create(around(engine, window));
 }
 
 Task<> win_free(EngineState& engine, Window& window) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::win_free);
+    const ActiveCalls::Entry under_way(window.calls, Call::win_free);
     require_closed(window);
     wait_until(engine, {Call::win_free, window.id, Awaited::complete, no_rank}, [&window] { return is_quiet(window); });
     co_await engine.waits;

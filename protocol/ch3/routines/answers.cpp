@@ -126,7 +126,7 @@ void take_data(EngineState& engine, OperationElement& op, const Packet& packet) 
         if (op.units_answered < op.units) return;
         data = op.fetched;
     }
-    const KeptOperation& operation = op.operation;
+    const StoredOperation& operation = op.operation;
     const OriginBuffer& result = operation.kind == OpKind::get ? operation.buffer : engine.rests[op.rest].result;
     engine.world.memory.scatter(engine.rank, result, operation.region.datatype, operation.region.count, data);
     engine.world.memory.release(data);

@@ -36,7 +36,7 @@ std::uint32_t units_of(const Operation& operation) {
 }  // namespace
 
 void set_form(EngineState& engine, OperationElement& op, const Operation& operation) {
-    op.operation = KeptOperation(operation, op.id());
+    op.operation = StoredOperation(operation, op.id());
     op.target = operation.target;
     op.window = operation.window;
     if (has_rest(operation)) {

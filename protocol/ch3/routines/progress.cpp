@@ -68,11 +68,11 @@ void run_hook(EngineState& engine) {
 
 }  // namespace
 
-// What the poke that failed has handled still lies there: no other call may handle it once more.
+// What the poke that failed has handled is still queued: no other call may handle it once more.
 void poke(EngineState& engine) {
     if (engine.failed) return;
-    for (std::size_t i = 0; i < engine.lying.size(); ++i) handle(engine, engine.lying[i]);
-    engine.lying.clear();
+    for (std::size_t i = 0; i < engine.unpolled.size(); ++i) handle(engine, engine.unpolled[i]);
+    engine.unpolled.clear();
     run_hook(engine);
 }
 

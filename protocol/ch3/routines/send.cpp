@@ -17,7 +17,7 @@ Payload part_of(EngineState& engine, Payload whole, std::size_t first_byte, std:
 }
 
 Payload data_of(EngineState& engine, const OperationElement& op, Unit unit) {
-    const KeptOperation& operation = op.operation;
+    const StoredOperation& operation = op.operation;
     const std::uint32_t sent = operation.elements_sent();
     if (sent == 0) return {};
     const Payload whole = engine.world.memory.gather(engine.rank, operation.buffer, operation.region.datatype, sent);
@@ -35,7 +35,7 @@ std::uint32_t bytes_sent(const OperationElement& op, Unit unit) {
 
 void send_unit(EngineState& engine, const Window& window, const OperationElement& op, std::uint32_t unit,
                PacketFlag flags) {
-    const KeptOperation& operation = op.operation;
+    const StoredOperation& operation = op.operation;
     Packet packet = packet_to(engine, op.target, window, packet_kind_of(operation.kind));
     const Unit elements = unit_at(op, unit);
     packet.op = op.id();

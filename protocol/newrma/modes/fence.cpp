@@ -28,7 +28,7 @@ void start_ibarrier(EngineState& engine, Window& window) {
 }  // namespace
 
 Task<> fence(EngineState& engine, Window& window, Assert asserts) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::fence, asserts);
+    const ActiveCalls::Entry under_way(window.calls, Call::fence, asserts);
     if (window.state != WindowState::unset && !window.in_fence()) {
         throw ErroneousProgram(Call::fence, "another access epoch is open on the window; close it first");
     }

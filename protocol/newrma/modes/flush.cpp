@@ -15,7 +15,7 @@ void require_passive_epoch(Call call, const Window& window) {
 }
 
 Task<> flush_target(EngineState& engine, Call call, Window& window, Rank rank, SyncFlag flag) {
-    const CallsUnderWay::Entry under_way(window.calls, call);
+    const ActiveCalls::Entry under_way(window.calls, call);
     require_passive_epoch(call, window);
     if (rank == engine.rank || window.is_direct(rank)) {
         // Operations in shared memory are complete when they return and only need to become visible.
@@ -45,7 +45,7 @@ Task<> flush_target(EngineState& engine, Call call, Window& window, Rank rank, S
 }
 
 Task<> flush_targets(EngineState& engine, Call call, Window& window, SyncFlag flag) {
-    const CallsUnderWay::Entry under_way(window.calls, call);
+    const ActiveCalls::Entry under_way(window.calls, call);
     require_passive_epoch(call, window);
     const std::uint32_t posted = begin_drain_all(engine, window, flag);
     until_all_sent(engine, call, window, posted);

@@ -22,7 +22,7 @@ void unlock_own_window(EngineState& engine, Window& window) {
 }  // namespace
 
 Task<> lock(EngineState& engine, Window& window, LockType type, Rank rank, Assert asserts) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::lock);
+    const ActiveCalls::Entry under_way(window.calls, Call::lock);
     if (window.state != WindowState::per_target) open_epoch(engine, Call::lock, window, WindowState::per_target);
     const bool nocheck = has(asserts, Assert::nocheck);
     if (rank == engine.rank) {
@@ -56,7 +56,7 @@ Task<> lock(EngineState& engine, Window& window, LockType type, Rank rank, Asser
 }
 
 Task<> unlock(EngineState& engine, Window& window, Rank rank) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::unlock);
+    const ActiveCalls::Entry under_way(window.calls, Call::unlock);
     if (window.state != WindowState::per_target) throw ErroneousProgram(Call::unlock, "the target is not locked");
     if (rank == engine.rank) {
         unlock_own_window(engine, window);

@@ -54,7 +54,7 @@ void unlock_every_process(EngineState& engine, Window& window) {
 
 // Loads and stores of the own window ask for no lock, so LOCK_ALL takes it, as LOCK does (NR-LOCKALL-8).
 Task<> lock_all(EngineState& engine, Window& window, Assert asserts) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::lock_all);
+    const ActiveCalls::Entry under_way(window.calls, Call::lock_all);
     const bool nocheck = has(asserts, Assert::nocheck);
     open_epoch(engine, Call::lock_all, window, nocheck ? WindowState::lock_all_granted : WindowState::lock_all_called);
     window.lock_all_nocheck = nocheck;
@@ -68,7 +68,7 @@ Task<> lock_all(EngineState& engine, Window& window, Assert asserts) {
 }
 
 Task<> unlock_all(EngineState& engine, Window& window) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::unlock_all);
+    const ActiveCalls::Entry under_way(window.calls, Call::unlock_all);
     if (!window.in_lock_all()) throw ErroneousProgram(Call::unlock_all, "lock_all was not called");
     // Another thread's call on another window may be switching this window to the window protocol to get its elements.
     engine.waits.until({Call::unlock_all, window.id, Awaited::lock_granted, no_rank},

@@ -62,7 +62,7 @@ void send_complete(EngineState& engine, Window& window, Rank target) {
 
 // The ISENDs to the origins. They are complete as soon as they are handed over, so PSCW_GRANTED follows at once.
 Task<> post(EngineState& engine, Window& window, Group group, Assert asserts) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::post);
+    const ActiveCalls::Entry under_way(window.calls, Call::post);
     if (window.exposure != WindowState::unset) {
         throw ErroneousProgram(Call::post, "an exposure epoch is open on the window; end it with wait");
     }
@@ -84,7 +84,7 @@ Task<> post(EngineState& engine, Window& window, Group group, Assert asserts) {
 // The IRECVs from the targets. START waits only for those of its own node; operations are queued until all POSTs have
 // arrived (NR-PSCW-3).
 Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::start);
+    const ActiveCalls::Entry under_way(window.calls, Call::start);
     group = sorted(Call::start, std::move(group));
     open_epoch(engine, Call::start, window, WindowState::pscw_issued);
     if (has(asserts, Assert::nocheck)) {
@@ -99,7 +99,7 @@ Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
 
 // Like the second half of a FENCE: everything is issued and acknowledged, then each target gets a message (NR-PSCW-4).
 Task<> complete(EngineState& engine, Window& window) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::complete);
+    const ActiveCalls::Entry under_way(window.calls, Call::complete);
     if (!window.in_pscw()) throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");
     engine.waits.until({Call::complete, window.id, Awaited::post, no_rank},
                        [&window] { return window.state == WindowState::pscw_granted; });
@@ -123,7 +123,7 @@ Task<> complete(EngineState& engine, Window& window) {
 }
 
 Task<> wait(EngineState& engine, Window& window) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::wait);
+    const ActiveCalls::Entry under_way(window.calls, Call::wait);
     if (window.exposure == WindowState::unset) {
         throw ErroneousProgram(Call::wait, "no exposure epoch is open; open one with post");
     }
@@ -136,7 +136,7 @@ Task<> wait(EngineState& engine, Window& window) {
 }
 
 Task<bool> test(EngineState& engine, Window& window) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::test);
+    const ActiveCalls::Entry under_way(window.calls, Call::test);
     if (window.exposure == WindowState::unset) {
         throw ErroneousProgram(Call::test, "no exposure epoch is open; open one with post");
     }

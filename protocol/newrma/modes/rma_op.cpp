@@ -62,7 +62,7 @@ void apply_locally(EngineState& engine, Window& window, const Operation& operati
 
 // The epoch is granted, or, on the own node, the opening call has waited until the target is ready (NR-SHM-1).
 Task<> op_direct(EngineState& engine, Window& window, Operation operation) {
-    const CallsUnderWay::Entry under_way(window.calls, call_of(operation));
+    const ActiveCalls::Entry under_way(window.calls, call_of(operation));
     require_epoch(window, operation);
     require_lock(engine, window, operation);
     // In an open passive-target epoch this process may have heard of another one's update (NR-SHM-16).
@@ -76,7 +76,7 @@ Task<> op_direct(EngineState& engine, Window& window, Operation operation) {
 // An operation of no elements, or to MPI_PROC_NULL, is checked like any other, and that is all: no element, no packet,
 // nothing to wait for (NR-OPS-9, NR-OPS-10).
 Task<> op_empty(EngineState& engine, Window& window, Operation operation) {
-    const CallsUnderWay::Entry under_way(window.calls, call_of(operation));
+    const ActiveCalls::Entry under_way(window.calls, call_of(operation));
     require_epoch(window, operation);
     require_lock(engine, window, operation);
     if (window.in_fence()) window.fence_has_operations = true;
@@ -102,7 +102,7 @@ void queue_op(EngineState& engine, Window& window, TargetElement& target, Operat
 
 Task<> op_queued(EngineState& engine, Window& window, Operation operation) {
     const Call call = call_of(operation);
-    const CallsUnderWay::Entry under_way(window.calls, call);
+    const ActiveCalls::Entry under_way(window.calls, call);
     require_epoch(window, operation);
     TargetElement* target = find_target(engine, window, operation.target);
     if (target == nullptr) target = co_await obtain_target(engine, call, window, operation.target);

@@ -14,7 +14,7 @@ WindowLife::Surroundings around(EngineState& engine, Window& window) {
 
 // The closing calls of its last life have left the window as it was made, but for where RESTORE went on (NR-WIN-1).
 Task<> win_create(EngineState& engine, Window& window) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::win_create);
+    const ActiveCalls::Entry under_way(window.calls, Call::win_create);
     window.life.require_fit(Call::win_create);
     window.restore_after = no_rank;
     co_await window.life.create(around(engine, window));
@@ -23,7 +23,7 @@ Task<> win_create(EngineState& engine, Window& window) {
 // A fence_req that is left is not awaited by itself: the barrier of WIN_FREE is a later instance on the same counters,
 // so it is complete only when that IBARRIER is, and all of its packets have arrived (NR-FENCE-12, NR-WIN-2).
 Task<> win_free(EngineState& engine, Window& window) {
-    const CallsUnderWay::Entry under_way(window.calls, Call::win_free);
+    const ActiveCalls::Entry under_way(window.calls, Call::win_free);
     require_closed(window);
     window.fence_req.reset();
     if (window.in_fence()) set_state(engine, Call::win_free, window, WindowState::unset);

@@ -86,7 +86,7 @@ void complete_fetch(EngineState& engine, Window& window, const Packet& packet) {
     if (op.target == nullptr || !op.issued() || op.target->rank != packet.source) {
         throw ProtocolError("a response for an operation that is not under way");
     }
-    const KeptOperation& operation = op.operation;
+    const StoredOperation& operation = op.operation;
     const OriginBuffer& result = operation.kind == OpKind::get ? operation.buffer : engine.rests[op.rest].result;
     engine.world.memory.scatter(engine.rank, result, operation.region.datatype, operation.region.count, packet.payload);
     engine.world.memory.release(packet.payload);

@@ -23,7 +23,7 @@ bool raise_sync(EngineState& engine, TargetElement& target, SyncFlag flag) {
     if (flag > target.sync_flag) target.sync_flag = flag;
     if (engine.config.optimizations.piggyback && flag != SyncFlag::flush_local) {
         // MPI orders the operations of the accumulate family, so only GETs may move (NR-OPT-4, NR-OPS-4).
-        target.move_to_tail([&engine](const KeptOperation& operation) {
+        target.move_to_tail([&engine](const StoredOperation& operation) {
             const bool free_to_move = operation.kind == OpKind::get || !engine.config.accumulate_ordering;
             return fetches(operation.kind) && free_to_move;
         });

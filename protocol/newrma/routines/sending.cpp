@@ -19,7 +19,7 @@ void on_clear_to_send(EngineState& engine, const Packet& packet) {
 }
 
 Packet operation_packet(EngineState& engine, const Window& window, const OperationElement& op, PacketFlag flags) {
-    const KeptOperation& operation = op.operation;
+    const StoredOperation& operation = op.operation;
     Packet packet = packet_to(engine, op.target->rank, window, packet_kind_of(operation.kind));
     packet.flags = flags;
     packet.reduce = operation.reduce;

@@ -1,6 +1,6 @@
 #include "protocol/oldqueue/routines/entry.h"
 
-#include "protocol/oldqueue/routines/look.h"
+#include "protocol/oldqueue/routines/poll.h"
 
 namespace rmasim::oldqueue {
 
@@ -13,7 +13,7 @@ Entry::Entry(EngineState& engine) : engine_(engine) { enter(); }
 void Entry::enter() {
     ++engine_.calls;
     if (serves()) ++engine_.serving;
-    look(engine_, Looker::rank);
+    poll(engine_, Poller::rank);
 }
 
 Entry::~Entry() {

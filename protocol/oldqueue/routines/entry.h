@@ -1,4 +1,4 @@
-// A call from its begin to its return. It begins with a look.
+// A call from its begin to its return. It begins with a poll.
 #pragma once
 
 #include "protocol/oldqueue/engine_state.h"
@@ -21,7 +21,7 @@ private:
     void enter();
 
     EngineState& engine_;
-    CallsUnderWay::Inside inside_;
+    ActiveCalls::Inside inside_;
 };
 
 }  // namespace rmasim::oldqueue

@@ -32,9 +32,9 @@ bool is_in_shared_memory(const EngineState& engine, const Window& window, const 
     return engine.world.memory.in_shared_memory(engine.rank, engine.operations[request.op].operation.buffer);
 }
 
-bool may_run_operation(const EngineState& engine, const Window& window, const Packet& request, Looker looker) {
+bool may_run_operation(const EngineState& engine, const Window& window, const Packet& request, Poller poller) {
     if (!is_permitted(window, request.source, part(request).need)) return false;
-    if (looker == Looker::agent_process && !is_in_shared_memory(engine, window, request)) return false;
+    if (poller == Poller::agent_process && !is_in_shared_memory(engine, window, request)) return false;
     if (accumulates(request.kind) && has_half_done_accumulate(engine, request)) return false;
     return !is_answered_by_response(engine, request) || !has_half_done(engine, request);
 }
@@ -52,10 +52,10 @@ bool is_answered_by_response(const EngineState& engine, const Packet& request) {
     return has(request.flags, flag::unlock) && engine.config.unlock == UnlockKind::acknowledged;
 }
 
-bool may_run(const EngineState& engine, const Window& window, const Packet& request, Looker looker) {
+bool may_run(const EngineState& engine, const Window& window, const Packet& request, Poller poller) {
     if (asks_for_lock(request)) return may_grant(engine, window, request);
     const bool operates = is_operation(request.kind) || announces(request.kind);
-    if (operates) return may_run_operation(engine, window, request, looker);
+    if (operates) return may_run_operation(engine, window, request, poller);
     if (request.kind == kind::unlock) return window.lock.holds(request.source) && !has_half_done(engine, request);
     if (request.kind == kind::rma_done) return has_done_it(engine, request);
     return is_current(window, request.source, part(request).need);

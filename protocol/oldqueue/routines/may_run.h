@@ -7,7 +7,7 @@
 namespace rmasim::oldqueue {
 
 // The part of the request that runs next: LOCK, then the operation, then what closes.
-bool may_run(const EngineState& engine, const Window& window, const Packet& request, Looker looker);
+bool may_run(const EngineState& engine, const Window& window, const Packet& request, Poller poller);
 
 // A GET that carries UNLOCK or RMA_DONE, and whose response answers that.
 bool is_answered_by_response(const EngineState& engine, const Packet& request);

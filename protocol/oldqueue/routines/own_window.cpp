@@ -11,7 +11,7 @@ void queue_own(EngineState& engine, Packet packet) {
 
 void queue_own_operation(EngineState& engine, Window& window, Target& target, const Operation& operation) {
     const OpId id = engine.operations.take();
-    engine.operations[id] = {KeptOperation(operation, no_operation)};
+    engine.operations[id] = {StoredOperation(operation, no_operation)};
     ++target.operations;
     Packet packet = packet_to(engine, engine.rank, window.id, packet_kind_of(operation.kind));
     packet.op = id;

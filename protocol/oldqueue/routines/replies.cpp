@@ -22,7 +22,7 @@ void note_complete(EngineState& engine, Window& window, const Packet& packet) {
 }  // namespace
 
 void on_cts(EngineState& engine, Window& window, const Packet& packet) {
-    const KeptOperation& operation = engine.operations[packet.op].operation;
+    const StoredOperation& operation = engine.operations[packet.op].operation;
     Packet data = packet_to(engine, packet.source, window.id, kind::rma_data);
     data.op = packet.op;
     data.region = operation.region;
@@ -45,7 +45,7 @@ void on_data(EngineState& engine, Window& window, const Packet& packet) {
 }
 
 void on_response(EngineState& engine, Window& window, const Packet& packet) {
-    const KeptOperation& operation = engine.operations[packet.op].operation;
+    const StoredOperation& operation = engine.operations[packet.op].operation;
     engine.world.memory.scatter(engine.rank, operation.buffer, operation.region.datatype, operation.region.count,
                                 packet.payload);
     engine.world.memory.release(packet.payload);

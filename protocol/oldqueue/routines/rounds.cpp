@@ -7,8 +7,8 @@ namespace rmasim::oldqueue {
 namespace {
 
 // The end of the program serves, too. An agent runs the general progress function (OQ-AGENT-2).
-bool serves_now(const EngineState& engine, Looker looker) {
-    if (engine.config.serves == Serves::calls || looker != Looker::rank) return true;
+bool serves_now(const EngineState& engine, Poller poller) {
+    if (engine.config.serves == Serves::calls || poller != Poller::rank) return true;
     return engine.calls == 0 || engine.serving > 0;
 }
 
@@ -29,13 +29,13 @@ void leave(EngineState& engine, Request& request) {
 }
 
 // Returns whether anything has run. After a release the round begins again at the head, unless the order is `scan`.
-bool go_round(EngineState& engine, Looker looker) {
+bool go_round(EngineState& engine, Poller poller) {
     ++engine.use.rounds;
     bool changed = false;
     for (Request* request = engine.queue.first(); request != nullptr;) {
         ++engine.use.requests_looked_at;
         Request* const next = request->next;
-        const Served served = request->leads ? run_request(engine, *request, looker) : Served{};
+        const Served served = request->leads ? run_request(engine, *request, poller) : Served{};
         changed = changed || served.any;
         if (served.all) leave(engine, *request);
         else pass_over(engine, *request);
@@ -47,11 +47,11 @@ bool go_round(EngineState& engine, Looker looker) {
 
 }  // namespace
 
-void serve_queue(EngineState& engine, Looker looker) {
-    if (engine.queue.first() == nullptr || !serves_now(engine, looker)) return;
+void serve_queue(EngineState& engine, Poller poller) {
+    if (engine.queue.first() == nullptr || !serves_now(engine, poller)) return;
     const QueueUse before = engine.use;
     ++engine.use.looks;
-    while (engine.queue.first() != nullptr && go_round(engine, looker)) {
+    while (engine.queue.first() != nullptr && go_round(engine, poller)) {
     }
     engine.world.observer.queue_searched(
         engine.rank, static_cast<std::uint32_t>(engine.use.rounds - before.rounds),

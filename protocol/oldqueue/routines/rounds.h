@@ -7,6 +7,6 @@
 namespace rmasim::oldqueue {
 
 // Rounds until one changes nothing. Does nothing where requests lie until a synchronisation call (OQ-AGENT-5).
-void serve_queue(EngineState& engine, Looker looker = Looker::rank);
+void serve_queue(EngineState& engine, Poller poller = Poller::rank);
 
 }  // namespace rmasim::oldqueue

@@ -128,10 +128,10 @@ bool run_part(EngineState& engine, Window& window, Request& request) {
 
 }  // namespace
 
-Served run_request(EngineState& engine, Request& request, Looker looker) {
+Served run_request(EngineState& engine, Request& request, Poller poller) {
     Served served;
     Window& window = engine.windows[request.packet.window];
-    while (!served.all && may_run(engine, window, request.packet, looker)) {
+    while (!served.all && may_run(engine, window, request.packet, poller)) {
         const bool releases = request.packet.kind == kind::unlock || is_answered_by_response(engine, request.packet);
         served.any = true;
         served.released = served.released || (releases && unlocks(request.packet));

@@ -13,6 +13,6 @@ struct Served {
 };
 
 // Runs as much of the request as may run, and takes that off the request.
-Served run_request(EngineState& engine, Request& request, Looker looker);
+Served run_request(EngineState& engine, Request& request, Poller poller);
 
 }  // namespace rmasim::oldqueue

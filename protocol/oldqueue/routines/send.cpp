@@ -6,11 +6,11 @@ namespace rmasim::oldqueue {
 
 namespace {
 
-bool is_long(const EngineState& engine, const KeptOperation& operation) {
+bool is_long(const EngineState& engine, const StoredOperation& operation) {
     return !fetches(operation.kind) && operation.region.bytes() > engine.config.eager_bytes;
 }
 
-PacketKind kind_of(const EngineState& engine, const KeptOperation& operation) {
+PacketKind kind_of(const EngineState& engine, const StoredOperation& operation) {
     if (!is_long(engine, operation)) return packet_kind_of(operation.kind);
     return operation.kind == OpKind::put ? kind::put_rts : kind::acc_rts;
 }
@@ -22,7 +22,8 @@ bool is_answered(const EngineState& engine, PacketFlag closing) {
 }
 
 // A GET is answered by its response, which is also the acknowledgement.
-void note_due(EngineState& engine, Window& window, Target& target, const KeptOperation& operation, PacketFlag closing) {
+void note_due(EngineState& engine, Window& window, Target& target, const StoredOperation& operation,
+              PacketFlag closing) {
     const bool fetched = fetches(operation.kind);
     if (fetched || is_long(engine, operation)) {
         ++target.incomplete;
@@ -37,7 +38,7 @@ void note_due(EngineState& engine, Window& window, Target& target, const KeptOpe
 }
 
 Packet operation_packet(EngineState& engine, Window& window, Target& target, OpId id, PacketFlag closing) {
-    const KeptOperation& operation = engine.operations[id].operation;
+    const StoredOperation& operation = engine.operations[id].operation;
     Packet packet = packet_to(engine, target.rank, window.id, kind_of(engine, operation));
     packet.op = id;
     packet.region = operation.region;
@@ -61,7 +62,7 @@ Packet operation_packet(EngineState& engine, Window& window, Target& target, OpI
 }
 
 void send_operation(EngineState& engine, Window& window, Target& target, OpId id, PacketFlag closing) {
-    const KeptOperation& operation = engine.operations[id].operation;
+    const StoredOperation& operation = engine.operations[id].operation;
     const Packet packet = operation_packet(engine, window, target, id, closing);
     note_due(engine, window, target, operation, closing);
     engine.world.observer.op_issued(engine.rank, id, target.rank);
@@ -102,7 +103,7 @@ Target& target_of(Window& window, Rank rank, Need need) {
 
 void post_operation(EngineState& engine, Window& window, Target& target, const Operation& operation) {
     const OpId id = engine.operations.take();
-    engine.operations[id] = {KeptOperation(operation, no_operation)};
+    engine.operations[id] = {StoredOperation(operation, no_operation)};
     ++target.operations;
     engine.world.observer.op_posted(engine.rank, id, operation);
     if (!engine.config.optimizations.piggyback) return issue(engine, window, target, id, PacketFlag::none);

@@ -61,7 +61,7 @@ std::size_t place_of(const Target& target, OpId op) {
 }
 
 void on_response(EngineState& engine, Window& window, Target& target, const Packet& packet) {
-    const KeptOperation& operation = engine.operations[packet.op];
+    const StoredOperation& operation = engine.operations[packet.op];
     engine.world.memory.scatter(engine.rank, operation.buffer, operation.region.datatype, operation.region.count,
                                 packet.payload);
     engine.world.memory.release(packet.payload);

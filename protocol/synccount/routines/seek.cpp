@@ -22,7 +22,7 @@ void cover(Target& target, const SyncRequest& request) {
 
 bool is_held_for(const EngineState& engine, const Target& target, const SyncRequest& request) {
     if (target.held == no_operation) return false;
-    const KeptOperation& held = engine.operations[target.held];
+    const StoredOperation& held = engine.operations[target.held];
     return has(request.modes, mode_of(held.kind)) && held.number < request.upto;
 }
 

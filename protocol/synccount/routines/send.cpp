@@ -11,7 +11,7 @@ bool is_held_back(const EngineState& engine, const Operation& operation) {
 }
 
 Packet operation_packet(EngineState& engine, const Window& window, const Target& target, OpId id) {
-    const KeptOperation& operation = engine.operations[id];
+    const StoredOperation& operation = engine.operations[id];
     Packet packet = packet_to(engine, target.rank, window.id, packet_kind_of(operation.kind));
     packet.op = id;
     packet.region = operation.region;
@@ -41,7 +41,7 @@ void send_operation(EngineState& engine, const Window& window, Target& target, O
 
 // Unordered transports: an ACC leaves when the one before it is answered, so that they are applied in order.
 void issue(EngineState& engine, const Window& window, Target& target, OpId id) {
-    const KeptOperation& operation = engine.operations[id];
+    const StoredOperation& operation = engine.operations[id];
     if (fetches(operation.kind) || engine.acknowledges()) {
         target.make_unfinished().open.push_back({operation.number, mode_of(operation.kind), id});
     }
@@ -58,7 +58,7 @@ void count_operation(Target& target, SyncModes mode) { target.last[index_of(mode
 
 void post_operation(EngineState& engine, Window& window, Target& target, const Operation& operation) {
     const OpId id = engine.operations.take();
-    engine.operations[id] = KeptOperation(operation, target.posted);
+    engine.operations[id] = StoredOperation(operation, target.posted);
     count_operation(target, mode_of(operation.kind));
     engine.world.observer.op_posted(engine.rank, id, operation);
     send_held(engine, window, target);
@@ -82,7 +82,7 @@ void ask_for(EngineState& engine, Window& window, Target& target, SyncModes mode
     const bool held = target.held != no_operation && has(modes, mode_of(engine.operations[target.held].kind));
     if (held) {
         const OpId id = std::exchange(target.held, no_operation);
-        const KeptOperation& operation = engine.operations[id];
+        const StoredOperation& operation = engine.operations[id];
         target.asked = operation.number + 1;
         target.make_unfinished().open.push_back({operation.number, mode_of(operation.kind), id});
         Packet packet = operation_packet(engine, window, target, id);

@@ -7,14 +7,14 @@
 
 namespace rmasim::sim::check {
 
-Checker::Checker(const Scenario& scenario, Watcher* next) : Checker(setting_of(scenario), next) {}
+Checker::Checker(const Scenario& scenario, Watcher* next) : Checker(context_of(scenario), next) {}
 
-Checker::Checker(Setting setting, Watcher* next)
-    : setting_(std::move(setting)), rules_(setting_.rules()), next_(next == nullptr ? no_watcher_ : *next),
-      pairs_(setting_.ranks, setting_.window_count()), epochs_(setting_, pairs_, findings_),
-      operations_(setting_, pairs_, epochs_, findings_), locks_(setting_, pairs_, epochs_, findings_),
-      signals_(setting_, operations_, findings_), elements_(setting_, findings_), lives_(setting_, findings_),
-      reach_(setting_, findings_), calls_(static_cast<std::size_t>(setting_.ranks)) {}
+Checker::Checker(CheckerContext context, Watcher* next)
+    : context_(std::move(context)), rules_(context_.rules()), next_(next == nullptr ? no_watcher_ : *next),
+      pairs_(context_.ranks, context_.window_count()), epochs_(context_, pairs_, findings_),
+      operations_(context_, pairs_, epochs_, findings_), locks_(context_, pairs_, epochs_, findings_),
+      signals_(context_, operations_, findings_), elements_(context_, findings_), lifetimes_(context_, findings_),
+      reach_(context_, findings_), calls_(static_cast<std::size_t>(context_.ranks)) {}
 
 void Checker::follow(const Causality* causality) {
     epochs_.follow(causality);
@@ -24,7 +24,7 @@ void Checker::follow(const Causality* causality) {
 void Checker::packet_sent(const Packet& packet) {
     operations_.sent(packet);
     signals_.sent(packet);
-    lives_.sent(packet);
+    lifetimes_.sent(packet);
     locks_.sent(packet);
     next_.packet_sent(packet);
 }
@@ -40,24 +40,24 @@ void Checker::data_sent(const Packet& packet) {
 }
 
 void Checker::packet_delivered(const Packet& packet) {
-    lives_.delivered(packet);
-    if (setting_.family->packets().is_request(packet.kind)) {
+    lifetimes_.delivered(packet);
+    if (context_.family->packets().is_request(packet.kind)) {
         epochs_.delivered(packet.source, packet.target, packet);
-    } else if (setting_.family->packets().is_reply(packet.kind)) {
+    } else if (context_.family->packets().is_reply(packet.kind)) {
         epochs_.delivered(packet.target, packet.source, packet);
     }
     locks_.delivered(packet);
     next_.packet_delivered(packet);
 }
 
-void Checker::look_began(Rank rank, Looker looker) {
-    reach_.look_began(rank, looker);
-    next_.look_began(rank, looker);
+void Checker::poll_began(Rank rank, Poller poller) {
+    reach_.poll_began(rank, poller);
+    next_.poll_began(rank, poller);
 }
 
-void Checker::look_ended(Rank rank) {
-    reach_.look_ended(rank);
-    next_.look_ended(rank);
+void Checker::poll_ended(Rank rank) {
+    reach_.poll_ended(rank);
+    next_.poll_ended(rank);
 }
 
 void Checker::accessed(const Thread& thread, const MemoryAccess& access) { next_.accessed(thread, access); }
@@ -77,19 +77,19 @@ void Checker::call_returned(const Thread& thread) {
 }
 
 void Checker::call_began(Rank rank, ThreadId thread, const CallRequest& call) {
-    CallUnderWay& mine = under_way(rank, thread);
+    ActiveCall& mine = under_way(rank, thread);
     mine.call = call.call;
     mine.window = call.window;
     mine.target = call.target;
     mine.asserts = call.asserts;
     mine.requests = call.requests;
     mine.posted_on.clear();
-    if (description_of(call.call).kind == CallClass::request && setting_.family->counts_signals()) {
-        for (WindowId window = 0; window < setting_.window_count(); ++window) {
+    if (description_of(call.call).kind == CallClass::request && context_.family->counts_signals()) {
+        for (WindowId window = 0; window < context_.window_count(); ++window) {
             mine.posted_on.push_back(epochs_.at(rank, window).posted);
         }
     }
-    if (call.window < setting_.window_count()) mine.posted = epochs_.at(rank, call.window).posted;
+    if (call.window < context_.window_count()) mine.posted = epochs_.at(rank, call.window).posted;
     switch (call.call) {
         case Call::fence: epochs_.fence_began(rank, call.window); break;
         case Call::post: epochs_.post_began(rank, call.window, call.group); break;
@@ -104,17 +104,17 @@ void Checker::call_began(Rank rank, ThreadId thread, const CallRequest& call) {
 // Operations that the rank had posted when the oldest call began that may report a completion now.
 std::uint64_t Checker::known_operations(Rank rank, WindowId window) {
     std::uint64_t known = epochs_.at(rank, window).posted;
-    for (const CallUnderWay& call : calls_[static_cast<std::size_t>(rank)]) {
+    for (const ActiveCall& call : calls_[static_cast<std::size_t>(rank)]) {
         if (window < call.posted_on.size()) known = std::min(known, call.posted_on[window]);
     }
     return known;
 }
 
 void Checker::call_returned(Rank rank, ThreadId thread) {
-    CallUnderWay& call = under_way(rank, thread);
+    ActiveCall& call = under_way(rank, thread);
     ++checked_.calls;
     call.posted_on.clear();
-    if (setting_.family->counts_signals()) {
+    if (context_.family->counts_signals()) {
         signals_.call_returned(rank, name_of(call.call), call.requests);
         if (call.call == Call::request_free) signals_.requests_freed(rank, call.requests);
     }
@@ -128,17 +128,17 @@ void Checker::call_returned(Rank rank, ThreadId thread) {
 
 // The call guarantees something about operations posted before it began, not about those that other threads posted
 // meanwhile.
-void Checker::require_promised(Rank rank, const CallUnderWay& call) {
+void Checker::require_promised(Rank rank, const ActiveCall& call) {
     const CallDescription& described = description_of(call.call);
     if (has(call.asserts, Assert::noprecede)) return;
-    switch (rules_.promise_of(call.call)) {
-        case Promise::applied:
+    switch (rules_.guarantee_of(call.call)) {
+        case Guarantee::applied:
             operations_.require_applied(rank, call.window, call.target, call.posted, described.name);
             break;
-        case Promise::complete_at_origin:
+        case Guarantee::complete_at_origin:
             operations_.require_complete(rank, call.window, call.target, call.posted, described.name);
             break;
-        case Promise::nothing: break;
+        case Guarantee::nothing: break;
     }
     if (call.call == Call::fence) {
         operations_.require_fenced(rank, call.window, epochs_.at(rank, call.window).fences_begun);
@@ -146,7 +146,7 @@ void Checker::require_promised(Rank rank, const CallUnderWay& call) {
     if (call.call == Call::request_wait) operations_.require_complete(rank, call.requests);
 }
 
-void Checker::close_epoch(Rank rank, const CallUnderWay& call) {
+void Checker::close_epoch(Rank rank, const ActiveCall& call) {
     switch (call.call) {
         case Call::fence: epochs_.fence_returned(rank, call.window, call.asserts); break;
         case Call::complete: epochs_.complete_returned(rank, call.window); break;
@@ -161,7 +161,7 @@ void Checker::close_epoch(Rank rank, const CallUnderWay& call) {
 void Checker::window_freed(Rank rank, WindowId window) {
     epochs_.at(rank, window).mode = Mode::none;
     locks_.window_freed(rank, window);
-    lives_.freed(rank, window);
+    lifetimes_.freed(rank, window);
 }
 
 void Checker::world_ended(std::uint64_t payloads_in_flight) {
@@ -175,14 +175,14 @@ void Checker::world_ended(std::uint64_t payloads_in_flight) {
 void Checker::reset() {
     findings_.clear();
     checked_ = {};
-    for (std::vector<CallUnderWay>& of_rank : calls_) of_rank.clear();
+    for (std::vector<ActiveCall>& of_rank : calls_) of_rank.clear();
     pairs_.reset();
     epochs_.reset();
     operations_.reset();
     signals_.reset();
     locks_.reset();
     elements_.reset();
-    lives_.reset();
+    lifetimes_.reset();
     reach_.reset();
 }
 

@@ -1,22 +1,22 @@
 // Watches a world and reports the first violated invariant. It observes the core's reports, packets and calls and keeps
 // its own records; it never changes the run, and it never throws.
 //
-//   operations.h  each operation is applied exactly once, in time; accumulates in order
-//   locks.h       exclusive locks exclude others; grants have requests and come in their order
-//   elements.h    elements are conserved
-//   epochs.h      nothing happens before its epoch opens or after it has closed
-//   lives.h       nothing outlives its window
-//   reach.h       an agent that is a process touches no private memory
+//   operations.h        each operation is applied exactly once, in time; accumulates in order
+//   locks.h             exclusive locks exclude others; grants have requests and come in their order
+//   elements.h          elements are conserved
+//   epochs.h            nothing happens before its epoch opens or after it has closed
+//   window_lifetimes.h  nothing outlives its window
+//   reach.h             an agent that is a process touches no private memory
 //
 // It does not detect deadlocks: the world does.
 #pragma once
 
 #include "sim/checkers/invariants/elements.h"
-#include "sim/checkers/invariants/lives.h"
 #include "sim/checkers/invariants/locks.h"
 #include "sim/checkers/invariants/operations.h"
 #include "sim/checkers/invariants/reach.h"
 #include "sim/checkers/invariants/signals.h"
+#include "sim/checkers/invariants/window_lifetimes.h"
 #include "sim/programs/watcher.h"
 
 namespace rmasim::sim::check {
@@ -25,7 +25,7 @@ class Checker final : public Watcher {
 public:
     // Everything is forwarded to `next`, which may be null.
     Checker(const Scenario& scenario, Watcher* next);
-    Checker(Setting setting, Watcher* next);
+    Checker(CheckerContext context, Watcher* next);
     Checker(const Checker&) = delete;
     // Guarantees about other ranks are checked against the causes of the step that gives them; null: only against what
     // has happened so far.
@@ -37,8 +37,8 @@ public:
     void sent_from_memory(const Packet& packet) override;
     void data_sent(const Packet& packet) override;
     void packet_delivered(const Packet& packet) override;
-    void look_began(Rank rank, Looker looker) override;
-    void look_ended(Rank rank) override;
+    void poll_began(Rank rank, Poller poller) override;
+    void poll_ended(Rank rank) override;
     void accessed(const Thread&, const MemoryAccess&) override;
     void sync_began(const Thread& thread) override { next_.sync_began(thread); }
     void sync_ended(const Thread& thread) override { next_.sync_ended(thread); }
@@ -96,7 +96,7 @@ public:
 
 private:
     // A call that has not returned: its arguments, and the number of operations posted before it.
-    struct CallUnderWay {
+    struct ActiveCall {
         Call call = Call::none;
         WindowId window = 0;
         Rank target = no_rank;
@@ -106,16 +106,16 @@ private:
         std::vector<std::uint64_t> posted_on;  // calls of class request, by window
     };
     std::uint64_t known_operations(Rank rank, WindowId window);
-    CallUnderWay& under_way(Rank rank, ThreadId thread) {
-        std::vector<CallUnderWay>& threads = calls_[static_cast<std::size_t>(rank)];
+    ActiveCall& under_way(Rank rank, ThreadId thread) {
+        std::vector<ActiveCall>& threads = calls_[static_cast<std::size_t>(rank)];
         if (threads.size() <= thread) threads.resize(thread + std::size_t{1});
         return threads[thread];
     }
-    void require_promised(Rank rank, const CallUnderWay& call);
-    void close_epoch(Rank rank, const CallUnderWay& call);
+    void require_promised(Rank rank, const ActiveCall& call);
+    void close_epoch(Rank rank, const ActiveCall& call);
     void window_freed(Rank rank, WindowId window);
 
-    Setting setting_;
+    CheckerContext context_;
     CheckedRules rules_;
     Watcher no_watcher_;
     Watcher& next_;
@@ -127,9 +127,9 @@ private:
     Locks locks_;
     Signals signals_;
     Elements elements_;
-    Lives lives_;
+    WindowLifetimes lifetimes_;
     Reach reach_;
-    std::vector<std::vector<CallUnderWay>> calls_;  // by rank and thread
+    std::vector<std::vector<ActiveCall>> calls_;  // by rank and thread
 };
 
 }  // namespace rmasim::sim::check

@@ -4,15 +4,15 @@
 
 namespace rmasim::sim::check {
 
-Elements::Elements(const Setting& setting, Findings& findings)
-    : setting_(setting), findings_(findings), pools_(setting.family->pools(*setting.protocol, setting.windows)),
-      sizes_((setting.windows.size() + 1) * 2), in_use_(static_cast<std::size_t>(setting.ranks) * sizes_.size()) {
+Elements::Elements(const CheckerContext& context, Findings& findings)
+    : context_(context), findings_(findings), pools_(context.family->pools(*context.protocol, context.windows)),
+      sizes_((context.windows.size() + 1) * 2), in_use_(static_cast<std::size_t>(context.ranks) * sizes_.size()) {
     counters_.reserve(pools_.size());  // otherwise each run of explore would allocate them anew
     for (const Pool& pool : pools_) sizes_[column(pool.window, pool.kind, pool.level)] = pool.size;
 }
 
 std::size_t Elements::column(WindowId window, ElementKind kind, PoolLevel level) const {
-    const std::size_t of_level = level == PoolLevel::local ? window : setting_.windows.size();
+    const std::size_t of_level = level == PoolLevel::local ? window : context_.windows.size();
     return of_level * 2 + static_cast<std::size_t>(kind);
 }
 
@@ -22,7 +22,7 @@ std::int64_t& Elements::in_use(Rank rank, WindowId window, ElementKind kind, Poo
 
 std::string Elements::name(WindowId window, ElementKind kind, PoolLevel level) const {
     if (level == PoolLevel::global) return fmt::format("{} elements of the global pool", name_of(kind));
-    return fmt::format("{} elements of the local pool (window {})", name_of(kind), setting_.windows[window]);
+    return fmt::format("{} elements of the local pool (window {})", name_of(kind), context_.windows[window]);
 }
 
 void Elements::taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
@@ -40,7 +40,7 @@ void Elements::freed(Rank rank, WindowId window, ElementKind kind, PoolLevel lev
 }
 
 void Elements::ended(const Process& process) {
-    setting_.family->read_counters(process, counters_);
+    context_.family->read_counters(process, counters_);
     const Rank rank = process.rank();
     for (std::size_t i = 0; i < pools_.size(); ++i) {
         const Pool& pool = pools_[i];

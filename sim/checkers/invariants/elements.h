@@ -2,14 +2,14 @@
 // and at the end all have been given back.
 #pragma once
 
+#include "sim/checkers/invariants/checker_context.h"
 #include "sim/checkers/invariants/findings.h"
-#include "sim/checkers/invariants/setting.h"
 
 namespace rmasim::sim::check {
 
 class Elements {
 public:
-    Elements(const Setting& setting, Findings& findings);
+    Elements(const CheckerContext& context, Findings& findings);
 
     void taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
     void freed(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
@@ -23,7 +23,7 @@ private:
     std::string name(WindowId window, ElementKind kind, PoolLevel level) const;
     void not_full(Rank rank, const Pool& pool, std::int64_t missing, const PoolLevelCounter& counter);
 
-    const Setting& setting_;
+    const CheckerContext& context_;
     Findings& findings_;
     std::vector<Pool> pools_;           // the same for each rank
     std::vector<std::int64_t> sizes_;   // by column: by window, the shared level last; then by kind

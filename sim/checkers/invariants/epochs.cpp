@@ -4,9 +4,9 @@
 
 namespace rmasim::sim::check {
 
-Epochs::Epochs(const Setting& setting, Pairs& pairs, Findings& findings)
-    : setting_(setting), rules_(setting.rules()), pairs_(pairs), findings_(findings), accesses_(setting.places()),
-      fences_(setting.windows.size(), {0, setting.ranks}) {}
+Epochs::Epochs(const CheckerContext& context, Pairs& pairs, Findings& findings)
+    : context_(context), rules_(context.rules()), pairs_(pairs), findings_(findings), accesses_(context.places()),
+      fences_(context.windows.size(), {0, context.ranks}) {}
 
 void Epochs::fence_began(Rank rank, WindowId window) {
     Access& access = at(rank, window);
@@ -15,13 +15,13 @@ void Epochs::fence_began(Rank rank, WindowId window) {
     FenceFront& front = fences_[window];
     if (access.fences_begun++ > front.lowest || --front.at_lowest > 0) return;
     ++front.lowest;
-    for (Rank other = 0; other < setting_.ranks; ++other) {
+    for (Rank other = 0; other < context_.ranks; ++other) {
         if (at(other, window).fences_begun == front.lowest) ++front.at_lowest;
     }
 }
 
 bool Epochs::has_begun(Rank rank, std::uint32_t fence, WindowId window) const {
-    const Access& access = accesses_[setting_.place(rank, window)];
+    const Access& access = accesses_[context_.place(rank, window)];
     if (access.fences_begun < fence) return false;
     return causality_ == nullptr || causality_->depends_on(access.fences_began_in[fence - 1]);
 }
@@ -30,7 +30,7 @@ bool Epochs::all_have_begun(std::uint32_t fence, WindowId window) const {
     if (fence == 0) return true;
     if (fences_[window].lowest < fence) return false;
     if (causality_ == nullptr) return true;
-    for (Rank rank = 0; rank < setting_.ranks; ++rank) {
+    for (Rank rank = 0; rank < context_.ranks; ++rank) {
         if (!has_begun(rank, fence, window)) return false;
     }
     return true;
@@ -38,7 +38,7 @@ bool Epochs::all_have_begun(std::uint32_t fence, WindowId window) const {
 
 bool Epochs::node_has_begun(Rank rank, std::uint32_t fence, WindowId window) const {
     if (fence == 0) return true;
-    const NodeRanks node = NodeRanks::of(rank, setting_.ranks_per_node, setting_.ranks);
+    const NodeRanks node = NodeRanks::of(rank, context_.ranks_per_node, context_.ranks);
     for (Rank other = node.first; other < node.first + node.size; ++other) {
         if (!has_begun(other, fence, window)) return false;
     }
@@ -52,7 +52,7 @@ void Epochs::fence_returned(Rank rank, WindowId window, Assert asserts) {
     const bool waits = !has(asserts, Assert::noprecede) && (access.fences_begun > 1 || rules_.first_fence_waits);
     if (waits && !all_have_begun(access.fences_begun, window)) {
         findings_.add(Invariant::epoch_kept, "fence {} returned at rank {} (window {}) before all ranks had called it",
-                      access.fences_begun, rank, setting_.windows[window]);
+                      access.fences_begun, rank, context_.windows[window]);
     }
     access.fences_returned = access.fences_begun;
     if (has(asserts, Assert::nosucceed)) access.mode = Mode::none;
@@ -90,7 +90,7 @@ void Epochs::exposure_ended(Rank rank, WindowId window) {
         if (called && (causality_ == nullptr || causality_->depends_on(pair.completed_in[pair.posts - 1]))) continue;
         findings_.add(Invariant::epoch_kept,
                       "the exposure epoch of rank {} (window {}) ended before rank {} called complete", rank,
-                      setting_.windows[window], origin);
+                      context_.windows[window], origin);
     }
 }
 
@@ -140,7 +140,7 @@ void Epochs::delivered(Rank origin, Rank target, const Packet& packet) {
 
 void Epochs::too_late(Rank source, WindowId window, Rank target, PacketType type, bool under_lock) {
     findings_.add(Invariant::epoch_kept, "rank {} receives {} from rank {} (window {}) when {} is over", target,
-                  setting_.family->packets().name(type), source, setting_.windows[window],
+                  context_.family->packets().name(type), source, context_.windows[window],
                   under_lock ? "the epoch under that lock" : "the access epoch");
 }
 
@@ -171,25 +171,25 @@ void Epochs::require_fence_of_target(const Pair& pair, std::uint32_t fence) {
     if (fence == 0 || has_begun(pair.target, fence, pair.window)) return;
     findings_.add(Invariant::epoch_kept,
                   "rank {} touches the memory of rank {} (window {}) before that called fence {}", pair.origin,
-                  pair.target, setting_.windows[pair.window], fence);
+                  pair.target, context_.windows[pair.window], fence);
 }
 
 void Epochs::applied(const Pair& pair, Mode mode, Span span) {
     // Operations in shared memory only need the ranks of the node to have entered the fence, others need all ranks.
-    const bool direct = setting_.is_direct(pair.origin, pair.target, pair.window);
+    const bool direct = context_.is_direct(pair.origin, pair.target, pair.window);
     if (mode == Mode::fence && !rules_.fence_opens_together) return require_fence_of_target(pair, span.first);
     const bool open = mode != Mode::fence || (direct ? node_has_begun(pair.origin, span.first, pair.window)
                                                      : all_have_begun(span.first, pair.window));
     if (!open) {
         findings_.add(Invariant::epoch_kept,
                       "rank {} touches the memory of rank {} (window {}) before all ranks{} have called fence {}",
-                      pair.origin, pair.target, setting_.windows[pair.window], direct ? " of their node" : "",
+                      pair.origin, pair.target, context_.windows[pair.window], direct ? " of their node" : "",
                       span.first);
     }
     if (mode == Mode::pscw && pair.posts < span.first) {
         findings_.add(Invariant::epoch_kept,
                       "rank {} touches the memory of rank {} (window {}) before that called post", pair.origin,
-                      pair.target, setting_.windows[pair.window]);
+                      pair.target, context_.windows[pair.window]);
     }
 }
 
@@ -202,7 +202,7 @@ void Epochs::reset() {
         access.fences_began_in.clear();
         access.handled.clear();
     }
-    for (FenceFront& front : fences_) front = {0, setting_.ranks};
+    for (FenceFront& front : fences_) front = {0, context_.ranks};
 }
 
 }  // namespace rmasim::sim::check

@@ -4,9 +4,9 @@
 
 #include "protocol/base/packet.h"
 #include "sim/checkers/invariants/causality.h"
+#include "sim/checkers/invariants/checker_context.h"
 #include "sim/checkers/invariants/findings.h"
 #include "sim/checkers/invariants/pairs.h"
-#include "sim/checkers/invariants/setting.h"
 
 #include <vector>
 
@@ -38,11 +38,11 @@ struct Access {
 
 class Epochs {
 public:
-    Epochs(const Setting& setting, Pairs& pairs, Findings& findings);
+    Epochs(const CheckerContext& context, Pairs& pairs, Findings& findings);
 
     void follow(const Causality* causality) { causality_ = causality; }
 
-    Access& at(Rank rank, WindowId window) { return accesses_[setting_.place(rank, window)]; }
+    Access& at(Rank rank, WindowId window) { return accesses_[context_.place(rank, window)]; }
 
     // ---- Calls
     void fence_began(Rank rank, WindowId window);
@@ -89,7 +89,7 @@ private:
     void require_handled(Rank origin, WindowId window, Rank target);
     void too_late(Rank origin, WindowId window, Rank target, PacketType type, bool under_lock);
 
-    const Setting& setting_;
+    const CheckerContext& context_;
     CheckedRules rules_;
     Pairs& pairs_;
     Findings& findings_;

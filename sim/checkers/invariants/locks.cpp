@@ -4,9 +4,9 @@
 
 namespace rmasim::sim::check {
 
-Locks::Locks(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings)
-    : setting_(setting), rules_(setting.rules()), order_(setting.family->lock_order(*setting.protocol)), pairs_(pairs),
-      epochs_(epochs), findings_(findings), locks_(setting.places()) {}
+Locks::Locks(const CheckerContext& context, Pairs& pairs, Epochs& epochs, Findings& findings)
+    : context_(context), rules_(context.rules()), order_(context.family->lock_order(*context.protocol)), pairs_(pairs),
+      epochs_(epochs), findings_(findings), locks_(context.places()) {}
 
 void Locks::WindowLock::push(const Waiting& one) {
     if (first == queue.size()) {
@@ -22,7 +22,7 @@ void Locks::WindowLock::erase(std::vector<Waiting>::iterator one) {
 }
 
 void Locks::delivered(const Packet& packet) {
-    const LockMeaning lock = setting_.family->lock_meaning(packet);
+    const LockMeaning lock = context_.family->lock_meaning(packet);
     if (!lock.asks && !lock.unlocks && !lock.holder) return;
     Pair& pair = pairs_.at(packet.source, packet.target, packet.window);
     if (lock.asks) ++pair.lock_requests;
@@ -33,11 +33,11 @@ void Locks::delivered(const Packet& packet) {
 }
 
 void Locks::sent(const Packet& packet) {
-    const LockMeaning lock = setting_.family->lock_meaning(packet);
+    const LockMeaning lock = context_.family->lock_meaning(packet);
     if (lock.holder && !epochs_.at(packet.source, packet.window).granted) {
         findings_.add(Invariant::locks_in_order,
                       "rank {} tells rank {} that it holds another lock (window {}), and was granted none",
-                      packet.source, packet.target, setting_.windows[packet.window]);
+                      packet.source, packet.target, context_.windows[packet.window]);
     }
     if (lock.refuses) {
         Pair& pair = pairs_.at(packet.target, packet.source, packet.window);
@@ -46,8 +46,8 @@ void Locks::sent(const Packet& packet) {
     }
     if (!lock.grants || pairs_.at(packet.target, packet.source, packet.window).holds) return;
     findings_.add(Invariant::grant_asked_for, "rank {} sends {} to rank {} (window {}), which does not hold the lock",
-                  packet.source, setting_.family->packets().name(packet.type()), packet.target,
-                  setting_.windows[packet.window]);
+                  packet.source, context_.family->packets().name(packet.type()), packet.target,
+                  context_.windows[packet.window]);
 }
 
 void Locks::queued(Rank target, WindowId window, Rank origin, LockType type) {
@@ -76,7 +76,7 @@ void Locks::granted(Rank target, WindowId window, Rank origin, LockType type) {
     Pair& pair = pairs_.at(origin, target, window);
     if (!asked_for(pair)) {
         findings_.add(Invariant::grant_asked_for, "rank {} grants its lock (window {}) to rank {}, which did not ask",
-                      target, setting_.windows[window], origin);
+                      target, context_.windows[window], origin);
     }
     if (pair.lock_requests > 0) --pair.lock_requests;
     require_type(pair, type);
@@ -98,7 +98,7 @@ void Locks::require_type(const Pair& pair, LockType type) {
     const LockType wanted = named ? pair.lock_type : LockType::shared;
     if (type == wanted || !rules_.one_lock_epoch) return;
     findings_.add(Invariant::grant_asked_for, "rank {} gets the lock of rank {} (window {}) {}, and called for it {}",
-                  pair.origin, pair.target, setting_.windows[pair.window], name_of(type), name_of(wanted));
+                  pair.origin, pair.target, context_.windows[pair.window], name_of(type), name_of(wanted));
 }
 
 void Locks::leave_queue(WindowLock& lock, const Pair& pair, LockType type) {
@@ -113,7 +113,7 @@ void Locks::leave_queue(WindowLock& lock, const Pair& pair, LockType type) {
     if (overtaken != mine && rules_.locks_in_order) {
         findings_.add(Invariant::locks_in_order,
                       "rank {} gets the lock of rank {} (window {}) before rank {}, which waits", pair.origin,
-                      pair.target, setting_.windows[pair.window], overtaken->origin);
+                      pair.target, context_.windows[pair.window], overtaken->origin);
     }
     if (queued) lock.erase(mine);
 }
@@ -142,7 +142,7 @@ bool Locks::may_overtake(const WindowLock& lock, const Waiting& one, const Waiti
 }
 
 void Locks::require_free(const WindowLock& lock, const Pair& pair, LockType type) {
-    const std::string& window = setting_.windows[pair.window];
+    const std::string& window = context_.windows[pair.window];
     if (lock.exclusive != no_rank) {
         findings_.add(Invariant::exclusive_alone,
                       "rank {} gets the lock of rank {} (window {}), which rank {} holds alone", pair.origin,
@@ -162,7 +162,7 @@ void Locks::released(Rank target, WindowId window, Rank origin) {
     Pair& pair = pairs_.at(origin, target, window);
     if (!pair.holds || (pair.unlocks == 0 && origin != target)) {
         findings_.add(Invariant::grant_asked_for, "rank {} takes its lock (window {}) back from rank {}, which {}",
-                      target, setting_.windows[window], origin, pair.holds ? "did not unlock" : "does not hold it");
+                      target, context_.windows[window], origin, pair.holds ? "did not unlock" : "does not hold it");
     }
     pair.holds = false;
     if (pair.unlocks > 0) --pair.unlocks;
@@ -178,7 +178,7 @@ void Locks::own_window_locked(Rank rank, WindowId window, std::string_view call)
     if (pairs_.at(rank, rank, window).holds) return;
     findings_.add(Invariant::exclusive_alone,
                   "{} returns at rank {}, which does not hold the lock of its own window {}", call, rank,
-                  setting_.windows[window]);
+                  context_.windows[window]);
 }
 
 void Locks::applied(Rank origin, Rank target, WindowId window, Mode mode, bool nocheck) {
@@ -191,11 +191,11 @@ void Locks::applied(Rank origin, Rank target, WindowId window, Mode mode, bool n
     if (excludes) {
         findings_.add(Invariant::exclusive_alone,
                       "rank {} touches the memory of rank {} (window {}), whose lock rank {} holds alone", origin,
-                      target, setting_.windows[window], exclusive);
+                      target, context_.windows[window], exclusive);
     }
     if ((mode == Mode::locks || mode == Mode::lock_all) && !pair.holds) {
         findings_.add(Invariant::exclusive_alone, "rank {} touches the memory of rank {} (window {}) without its lock",
-                      origin, target, setting_.windows[window]);
+                      origin, target, context_.windows[window]);
     }
 }
 
@@ -203,14 +203,14 @@ void Locks::window_freed(Rank target, WindowId window) {
     const WindowLock& lock = at(target, window);
     if (lock.exclusive == no_rank && lock.shared == 0) return;
     findings_.add(Invariant::window_kept, "win_free of window {} returns at rank {}, whose lock {} others hold",
-                  setting_.windows[window], target, lock.shared + (lock.exclusive == no_rank ? 0 : 1));
+                  context_.windows[window], target, lock.shared + (lock.exclusive == no_rank ? 0 : 1));
 }
 
 void Locks::ended() {
     for (const Pair& pair : pairs_.all()) {
         if (!pair.holds && pair.lock_requests == 0) continue;
         findings_.add(Invariant::grant_asked_for, "at the end rank {} {} the lock of rank {} (window {})", pair.origin,
-                      pair.holds ? "still holds" : "still waits for", pair.target, setting_.windows[pair.window]);
+                      pair.holds ? "still holds" : "still waits for", pair.target, context_.windows[pair.window]);
     }
 }
 

@@ -9,7 +9,7 @@ namespace rmasim::sim::check {
 
 class Locks {
 public:
-    Locks(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings);
+    Locks(const CheckerContext& context, Pairs& pairs, Epochs& epochs, Findings& findings);
 
     // A packet is about to be handled; matters if it requests or releases a lock, or tells who holds one.
     void delivered(const Packet& packet);
@@ -46,7 +46,7 @@ private:
         void push(const Waiting& one);
         void erase(std::vector<Waiting>::iterator one);
     };
-    WindowLock& at(Rank target, WindowId window) { return locks_[setting_.place(target, window)]; }
+    WindowLock& at(Rank target, WindowId window) { return locks_[context_.place(target, window)]; }
     bool asked_for(const Pair& pair);
     void require_type(const Pair& pair, LockType type);
     void leave_queue(WindowLock& lock, const Pair& pair, LockType type);
@@ -56,7 +56,7 @@ private:
     bool asks_as_holder(const Pair& pair) const;
     void require_free(const WindowLock& lock, const Pair& pair, LockType type);
 
-    const Setting& setting_;
+    const CheckerContext& context_;
     CheckedRules rules_;
     LockOrder order_;
     Pairs& pairs_;

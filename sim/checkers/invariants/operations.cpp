@@ -17,18 +17,18 @@ bool same(const Posted& posted, OpKind kind, const Packet& packet) {
 
 }  // namespace
 
-Operations::Operations(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings)
-    : setting_(setting), in_order_(setting.family->orders_accumulates(*setting.protocol)), pairs_(pairs),
-      epochs_(epochs), findings_(findings), live_(static_cast<std::size_t>(setting.ranks)) {}
+Operations::Operations(const CheckerContext& context, Pairs& pairs, Epochs& epochs, Findings& findings)
+    : context_(context), in_order_(context.family->orders_accumulates(*context.protocol)), pairs_(pairs),
+      epochs_(epochs), findings_(findings), live_(static_cast<std::size_t>(context.ranks)) {}
 
 std::string Operations::text(const Posted& posted) const {
     return fmt::format("{} of rank {} to rank {} (window {}, byte {})", name_of(posted.kind), posted.origin,
-                       posted.target, setting_.windows[posted.window], posted.region.disp);
+                       posted.target, context_.windows[posted.window], posted.region.disp);
 }
 
 std::string Operations::text(const Packet& packet) const {
-    return fmt::format("{} of rank {} to rank {} (window {}, byte {})", setting_.family->packets().name(packet.type()),
-                       packet.source, packet.target, setting_.windows[packet.window], packet.region.disp);
+    return fmt::format("{} of rank {} to rank {} (window {}, byte {})", context_.family->packets().name(packet.type()),
+                       packet.source, packet.target, context_.windows[packet.window], packet.region.disp);
 }
 
 std::uint32_t* Operations::live(Rank rank, OpId op) {
@@ -77,7 +77,7 @@ void Operations::posted(Rank rank, OpId op, const Operation& operation) {
 }
 
 void Operations::sent(const Packet& packet) {
-    const std::optional<OpKind> kind = setting_.family->operation_in(packet);
+    const std::optional<OpKind> kind = context_.family->operation_in(packet);
     if (!kind) return;
     const std::uint32_t* const index = live(packet.source, packet.op);
     Posted* const posted = index == nullptr ? nullptr : &posted_[*index];
@@ -87,11 +87,11 @@ void Operations::sent(const Packet& packet) {
         return;
     }
     const bool was_sent = posted->state == Posted::State::sent || posted->state == Posted::State::applied;
-    if (was_sent && setting_.family->part_in(packet).first) {
+    if (was_sent && context_.family->part_in(packet).first) {
         findings_.add(Invariant::applied_once, "{} is sent twice, though it was not dropped", text(packet));
     }
     posted->state = Posted::State::sent;
-    posted->asks_for_lock = setting_.family->lock_meaning(packet).asks;
+    posted->asks_for_lock = context_.family->lock_meaning(packet).asks;
 }
 
 void Operations::sent_from_memory(const Packet& packet) {
@@ -113,7 +113,7 @@ void Operations::dropped(Rank target, WindowId window, Rank origin) {
 template <class Text>
 void Operations::require_order(const Pair& pair, OpKind kind, const Region& bytes, std::uint32_t end, Text now) {
     if (!accumulates(kind) || !in_order_) return;
-    const std::uint32_t unit = setting_.disp_unit(pair.target, pair.window);
+    const std::uint32_t unit = context_.disp_unit(pair.target, pair.window);
     for (std::uint32_t i = pair.oldest; i != end; i = posted_[i].next) {
         const Posted& earlier = posted_[i];
         if (!accumulates(earlier.kind) || !overlap(in_bytes(earlier.region, unit), bytes)) continue;
@@ -138,9 +138,9 @@ const Posted* Operations::applied(Rank rank, const Packet& packet) {
         return nullptr;
     }
     const Posted& posted = posted_[index];
-    require_order(pair, posted.kind, in_bytes(posted.region, setting_.disp_unit(rank, packet.window)), index,
+    require_order(pair, posted.kind, in_bytes(posted.region, context_.disp_unit(rank, packet.window)), index,
                   [&] { return text(posted); });
-    return setting_.family->part_in(packet).last ? settle(pair, before, index) : &posted;
+    return context_.family->part_in(packet).last ? settle(pair, before, index) : &posted;
 }
 
 // The operation has been applied: it leaves the pair's list.
@@ -166,7 +166,7 @@ const Posted* Operations::applied_here(Rank rank, const Operation& operation) {
     for (; index != none && posted_[index].state != Posted::State::sent; index = posted_[index].next) before = index;
     const auto now = [&] {
         return fmt::format("{} of rank {} to itself (window {}, byte {})", name_of(operation.kind), rank,
-                           setting_.windows[operation.window], operation.region.disp);
+                           context_.windows[operation.window], operation.region.disp);
     };
     if (pair.oldest != none) require_order(pair, operation.kind, operation.region, index, now);
     return index == none ? nullptr : settle(pair, before, index);

@@ -29,7 +29,7 @@ struct Posted {
 
 class Operations {
 public:
-    Operations(const Setting& setting, Pairs& pairs, Epochs& epochs, Findings& findings);
+    Operations(const CheckerContext& context, Pairs& pairs, Epochs& epochs, Findings& findings);
 
     void follow(const Causality* causality) { causality_ = causality; }
 
@@ -77,7 +77,7 @@ private:
     std::string text(const Posted& posted) const;
     std::string text(const Packet& packet) const;
 
-    const Setting& setting_;
+    const CheckerContext& context_;
     bool in_order_;  // accumulates of one origin must be applied in order
     Pairs& pairs_;
     Epochs& epochs_;

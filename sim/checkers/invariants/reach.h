@@ -3,8 +3,8 @@
 #pragma once
 
 #include "protocol/base/process.h"
+#include "sim/checkers/invariants/checker_context.h"
 #include "sim/checkers/invariants/findings.h"
-#include "sim/checkers/invariants/setting.h"
 
 #include <vector>
 
@@ -12,25 +12,25 @@ namespace rmasim::sim::check {
 
 class Reach {
 public:
-    Reach(const Setting& setting, Findings& findings)
-        : setting_(setting), findings_(findings), by_process_(static_cast<std::size_t>(setting.ranks)),
+    Reach(const CheckerContext& context, Findings& findings)
+        : context_(context), findings_(findings), by_process_(static_cast<std::size_t>(context.ranks)),
           private_operations_(by_process_.size()) {}
 
-    void look_began(Rank rank, Looker looker) { by_process_[at(rank)] = looker == Looker::agent_process; }
-    void look_ended(Rank rank) { by_process_[at(rank)] = false; }
+    void poll_began(Rank rank, Poller poller) { by_process_[at(rank)] = poller == Poller::agent_process; }
+    void poll_ended(Rank rank) { by_process_[at(rank)] = false; }
     // At `rank`, on its own part.
     void accessed(Rank rank, WindowId window) {
-        const bool is_private = window < setting_.private_memory.size() && setting_.private_memory[window];
+        const bool is_private = window < context_.private_memory.size() && context_.private_memory[window];
         if (!by_process_[at(rank)] || !is_private) return;
         findings_.add(Invariant::within_reach, "the agent of rank {}, a process, accessed window {}, which is private",
-                      rank, setting_.windows[window]);
+                      rank, context_.windows[window]);
     }
     // An operation to another rank: when it is complete, its data have been read or written at its origin.
     void posted(Rank rank, OpId op, const Operation& operation) {
-        if (!setting_.family->agent_may_be_process()) return;
+        if (!context_.family->agent_may_be_process()) return;
         std::vector<bool>& operations = private_operations_[at(rank)];
         if (operations.size() <= op) operations.resize(std::size_t{op} + 1);
-        operations[op] = setting_.is_private(operation.kind == OpKind::get ? operation.result : operation.origin);
+        operations[op] = context_.is_private(operation.kind == OpKind::get ? operation.result : operation.origin);
     }
     void completed(Rank rank, OpId op) {
         if (!by_process_[at(rank)] || op >= private_operations_[at(rank)].size()) return;
@@ -38,7 +38,7 @@ public:
     }
     // A GET of the own window.
     void got(Rank rank, const Operation& operation) {
-        if (by_process_[at(rank)] && setting_.is_private(operation.result)) touched_private_memory(rank);
+        if (by_process_[at(rank)] && context_.is_private(operation.result)) touched_private_memory(rank);
     }
     void reset() { by_process_.assign(by_process_.size(), false); }
 
@@ -49,7 +49,7 @@ private:
                       "the agent of rank {}, a process, accessed private memory of an operation", rank);
     }
 
-    const Setting& setting_;
+    const CheckerContext& context_;
     Findings& findings_;
     std::vector<bool> by_process_;                       // by rank: such an agent looks
     std::vector<std::vector<bool>> private_operations_;  // by rank and number: the data are in private memory

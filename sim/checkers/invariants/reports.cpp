@@ -29,13 +29,13 @@ void Checker::target_freed(Rank rank, WindowId window, Rank target) { next_.targ
 
 void Checker::element_taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
     elements_.taken(rank, window, kind, level);
-    lives_.element_taken(rank, window);
+    lifetimes_.element_taken(rank, window);
     next_.element_taken(rank, window, kind, level);
 }
 
 void Checker::element_freed(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
     elements_.freed(rank, window, kind, level);
-    lives_.element_freed(rank, window);
+    lifetimes_.element_freed(rank, window);
     next_.element_freed(rank, window, kind, level);
 }
 

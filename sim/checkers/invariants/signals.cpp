@@ -3,7 +3,7 @@
 namespace rmasim::sim::check {
 
 void Signals::sent(const Packet& packet) {
-    if (setting_.family->is_signal(packet)) ++unclaimed_[static_cast<std::size_t>(packet.source)];
+    if (context_.family->is_signal(packet)) ++unclaimed_[static_cast<std::size_t>(packet.source)];
 }
 
 // A request of operations is complete: it has just signalled, once.

@@ -12,9 +12,9 @@ namespace rmasim::sim::check {
 
 class Signals {
 public:
-    Signals(const Setting& setting, Operations& operations, Findings& findings)
-        : setting_(setting), operations_(operations), findings_(findings),
-          unclaimed_(static_cast<std::size_t>(setting.ranks), 0) {}
+    Signals(const CheckerContext& context, Operations& operations, Findings& findings)
+        : context_(context), operations_(operations), findings_(findings),
+          unclaimed_(static_cast<std::size_t>(context.ranks), 0) {}
 
     void sent(const Packet& packet);
     void counter_changed(const CounterChange& change);
@@ -42,7 +42,7 @@ private:
     void claim(Rank rank, RequestId id, Rank target);
     void applied(const CounterChange& change);
 
-    const Setting& setting_;
+    const CheckerContext& context_;
     Operations& operations_;
     Findings& findings_;
     std::vector<std::uint32_t> unclaimed_;  // by rank: signals that no completed request accounts for

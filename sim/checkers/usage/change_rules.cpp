@@ -8,7 +8,8 @@ void ChangeRules::change_began(const Thread& thread, const CallRequest& call) {
     Change& change = changes_[call.window];
     if (change.missing == 0) {
         const Rank size = call.more == nullptr ? change.size : call.more->new_size;
-        change = {moments_.deed(thread, Call::win_change_comm), call.target, size, std::max(change.size, size)};
+        change = {happens_before_.record(thread, Call::win_change_comm), call.target, size,
+                  std::max(change.size, size)};
     }
     --change.missing;
     if (call.target == change.peer) return;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/base/call_request.h"
-#include "sim/checkers/usage/deed.h"
+#include "sim/checkers/usage/call_record.h"
 
 #include <vector>
 
@@ -11,7 +11,8 @@ namespace rmasim::sim::usage {
 class ChangeRules {
 public:
     // `sizes`: by window, how many ranks have it from the start.
-    ChangeRules(const Moments& moments, std::vector<Rank> sizes) : moments_(moments), sizes_(std::move(sizes)) {
+    ChangeRules(const HappensBefore& happens_before, std::vector<Rank> sizes)
+        : happens_before_(happens_before), sizes_(std::move(sizes)) {
         clear();
     }
 
@@ -22,12 +23,12 @@ public:
 private:
     // The change under way, or the last one. No rank begins the next before all of both groups are in this one.
     struct Change {
-        Deed first;  // of the rank that came first
+        CallRecord first;  // of the rank that came first
         Rank peer = no_rank;
         Rank size = 0;     // of the window's group, afterwards
         Rank missing = 0;  // ranks that have not begun
     };
-    const Moments& moments_;
+    const HappensBefore& happens_before_;
     std::vector<Rank> sizes_;
     std::vector<Change> changes_;  // by window
 };

@@ -6,7 +6,7 @@ void FenceRules::fence_began(const Thread& thread, const CallRequest& call, std:
     const auto [at, is_first] = fences_.try_emplace({call.window, nth});
     Fence& fence = at->second;
     if (is_first) {
-        fence.first = moments_.deed(thread, Call::fence);
+        fence.first = happens_before_.record(thread, Call::fence);
         fence.asserts = call.asserts;
     }
     for (const Assert one : {Assert::noprecede, Assert::nosucceed}) {

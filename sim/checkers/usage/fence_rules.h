@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/base/call_request.h"
-#include "sim/checkers/usage/deed.h"
+#include "sim/checkers/usage/call_record.h"
 
 #include <map>
 #include <utility>
@@ -11,7 +11,7 @@ namespace rmasim::sim::usage {
 
 class FenceRules {
 public:
-    FenceRules(const Moments& moments, Rank ranks) : moments_(moments), ranks_(ranks) {}
+    FenceRules(const HappensBefore& happens_before, Rank ranks) : happens_before_(happens_before), ranks_(ranks) {}
 
     // Raises ErroneousProgram. `nth`: the number of the fence, from 1.
     void fence_began(const Thread& thread, const CallRequest& call, std::uint32_t nth);
@@ -19,11 +19,11 @@ public:
 
 private:
     struct Fence {
-        Deed first;  // of the rank that came first
+        CallRecord first;  // of the rank that came first
         Assert asserts = Assert::none;
         Rank begun = 0;
     };
-    const Moments& moments_;
+    const HappensBefore& happens_before_;
     Rank ranks_;
     std::map<std::pair<WindowId, std::uint32_t>, Fence> fences_;  // those that not all ranks have begun
 };

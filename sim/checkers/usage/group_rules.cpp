@@ -6,7 +6,7 @@ namespace {
 
 bool nocheck(Assert asserts) { return has(asserts, Assert::nocheck); }
 
-[[noreturn]] void refuse_update(Call call, const Deed& update, const Deed& post) {
+[[noreturn]] void refuse_update(Call call, const CallRecord& update, const CallRecord& post) {
     const bool at_update = call == update.call;
     throw BrokenBetween(call,
                         fmt::format("{}, with noput: its window is not updated until its wait{}", text_of(post),
@@ -17,7 +17,7 @@ bool nocheck(Assert asserts) { return has(asserts, Assert::nocheck); }
 }  // namespace
 
 void GroupRules::post_began(const Thread& thread, const CallRequest& call) {
-    const Deed mine = moments_.deed(thread, Call::post);
+    const CallRecord mine = happens_before_.record(thread, Call::post);
     for (const Rank origin : call.group) {
         Pair& pair = pairs_[{call.window, origin, thread.rank}];
         if (pair.starts.empty()) {
@@ -28,8 +28,8 @@ void GroupRules::post_began(const Thread& thread, const CallRequest& call) {
         pair.starts.pop_front();
         if (nocheck(call.asserts)) {
             throw BrokenBetween(Call::post,
-                                fmt::format("nocheck, but before that {}, without nocheck", text_of(start.deed)),
-                                start.deed);
+                                fmt::format("nocheck, but before that {}, without nocheck", text_of(start.record)),
+                                start.record);
         }
         if (has(call.asserts, Assert::noput) && start.update) refuse_update(Call::post, *start.update, mine);
         if (pair.open && pair.starts.empty()) pair.post_of_open = Half{mine, call.asserts, {}};
@@ -49,7 +49,7 @@ void GroupRules::match(const Thread& thread, const CallRequest& call, Rank targe
     const std::string not_called = fmt::format("nocheck, but rank {} has not called the matching post yet", target);
     if (pair.posts.empty()) {
         if (nocheck(call.asserts)) throw ErroneousProgram(Call::start, not_called);
-        pair.starts.push_back({moments_.deed(thread, Call::start), call.asserts, {}});
+        pair.starts.push_back({happens_before_.record(thread, Call::start), call.asserts, {}});
         return;
     }
     const Half post = pair.posts.front();
@@ -57,11 +57,12 @@ void GroupRules::match(const Thread& thread, const CallRequest& call, Rank targe
     if (nocheck(call.asserts) != nocheck(post.asserts)) {
         throw BrokenBetween(Call::start,
                             nocheck(call.asserts)
-                                ? fmt::format("nocheck, but the matching post has none: {}", text_of(post.deed))
-                                : fmt::format("without nocheck, which the matching post has: {}", text_of(post.deed)),
-                            post.deed);
+                                ? fmt::format("nocheck, but the matching post has none: {}", text_of(post.record))
+                                : fmt::format("without nocheck, which the matching post has: {}", text_of(post.record)),
+                            post.record);
     }
-    if (nocheck(call.asserts) && !moments_.is_past(post.deed.step)) throw ErroneousProgram(Call::start, not_called);
+    if (nocheck(call.asserts) && !happens_before_.is_past(post.record.step))
+        throw ErroneousProgram(Call::start, not_called);
     pair.post_of_open = post;
 }
 
@@ -69,11 +70,11 @@ void GroupRules::updates(const Thread& thread, const CallRequest& call) {
     const auto found = pairs_.find({call.window, thread.rank, call.target});
     if (found == pairs_.end() || !found->second.open) return;
     Pair& pair = found->second;
-    const Deed mine = moments_.deed(thread, call.call);
+    const CallRecord mine = happens_before_.record(thread, call.call);
     if (!pair.post_of_open) {
         if (!pair.starts.empty() && !pair.starts.back().update) pair.starts.back().update = mine;
     } else if (has(pair.post_of_open->asserts, Assert::noput)) {
-        refuse_update(call.call, mine, pair.post_of_open->deed);
+        refuse_update(call.call, mine, pair.post_of_open->record);
     }
 }
 

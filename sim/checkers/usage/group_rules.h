@@ -5,7 +5,7 @@
 #pragma once
 
 #include "protocol/base/call_request.h"
-#include "sim/checkers/usage/deed.h"
+#include "sim/checkers/usage/call_record.h"
 
 #include <deque>
 #include <map>
@@ -15,7 +15,7 @@ namespace rmasim::sim::usage {
 
 class GroupRules {
 public:
-    explicit GroupRules(const Moments& moments) : moments_(moments) {}
+    explicit GroupRules(const HappensBefore& happens_before) : happens_before_(happens_before) {}
 
     // These raise ErroneousProgram.
     void post_began(const Thread& thread, const CallRequest& call);
@@ -28,9 +28,9 @@ public:
 
 private:
     struct Half {  // a POST or START
-        Deed deed;
+        CallRecord record;
         Assert asserts = Assert::none;
-        std::optional<Deed> update;  // START: the first operation that updates the window
+        std::optional<CallRecord> update;  // START: the first operation that updates the window
     };
     struct Pair {
         std::deque<Half> posts;            // without START yet
@@ -40,7 +40,7 @@ private:
     };
     void match(const Thread& thread, const CallRequest& call, Rank target, Pair& pair);
 
-    const Moments& moments_;
+    const HappensBefore& happens_before_;
     std::map<std::tuple<WindowId, Rank, Rank>, Pair> pairs_;  // by window, origin, target
 };
 

@@ -13,7 +13,8 @@ bool conflict(LockType one, LockType other) { return one == LockType::exclusive 
 void LockRules::lock_began(const Thread& thread, const CallRequest& call, std::uint32_t fence_epoch) {
     Window& window = windows_[call.window];
     require_not_exposed(thread, call, window, fence_epoch);
-    const Span mine{moments_.deed(thread, call.call), false, 0, call.lock_type, has(call.asserts, Assert::nocheck)};
+    const Span mine{happens_before_.record(thread, call.call), false, 0, call.lock_type,
+                    has(call.asserts, Assert::nocheck)};
     for (const auto& [target, locks] : window.locks) {
         if (target == call.target || target == no_rank || call.target == no_rank) {
             require_no_conflict(thread, call, mine, locks);
@@ -39,8 +40,8 @@ void LockRules::require_not_exposed(const Thread&, const CallRequest& call, Wind
     if (used == window.used.end() || used->second.epoch != fence_epoch) return;
     throw BrokenBetween(call.call,
                         fmt::format("the window of rank {} is exposed in this fence epoch: {}; {}", used->second.target,
-                                    text_of(used->second.deed), rule),
-                        used->second.deed);
+                                    text_of(used->second.record), rule),
+                        used->second.record);
 }
 
 void LockRules::require_no_conflict(const Thread& thread, const CallRequest& call, const Span& mine,
@@ -70,7 +71,7 @@ void LockRules::post_began(const Thread& thread, WindowId id) {
                                 lock.began);
         }
     }
-    window.exposures[thread.rank].push_back({moments_.deed(thread, Call::post)});
+    window.exposures[thread.rank].push_back({happens_before_.record(thread, Call::post)});
 }
 
 void LockRules::operation_in_fence(const Thread& thread, const CallRequest& call, std::uint32_t epoch) {
@@ -80,10 +81,10 @@ void LockRules::operation_in_fence(const Thread& thread, const CallRequest& call
         if (locked == window.locked.end() || locked->second.epoch != epoch) continue;
         throw BrokenBetween(call.call,
                             fmt::format("the window of rank {} is locked in this fence epoch: {}; {}", call.target,
-                                        text_of(locked->second.deed), rule),
-                            locked->second.deed);
+                                        text_of(locked->second.record), rule),
+                            locked->second.record);
     }
-    window.used[call.target] = window.used[no_rank] = {epoch, moments_.deed(thread, call.call), call.target};
+    window.used[call.target] = window.used[no_rank] = {epoch, happens_before_.record(thread, call.call), call.target};
 }
 
 void LockRules::fence_began(Rank rank, WindowId id) {
@@ -107,7 +108,7 @@ void LockRules::unlock_returned(Rank origin, WindowId id, Rank target) {
     Window& window = windows_[id];
     end(window.locks[target], origin);
     const auto locked = window.locked.find(target);
-    if (locked == window.locked.end() || locked->second.deed.who->rank != origin) return;
+    if (locked == window.locked.end() || locked->second.record.who->rank != origin) return;
     if (!begun_by_all_concerned(window, target, locked->second.epoch)) window.locked.erase(locked);
 }
 
@@ -116,14 +117,14 @@ void LockRules::exposure_ended(Rank target, WindowId window) { end(windows_[wind
 // What has ended is only kept where other orders count.
 void LockRules::end(Spans& spans, Rank who) {
     const auto is_it = [who](const Span& span) { return span.began.who->rank == who && !span.ended; };
-    if (!moments_.counts_causes()) {
+    if (!happens_before_.counts_causes()) {
         std::erase_if(spans, is_it);
         return;
     }
     for (Span& span : spans) {
         if (!is_it(span)) continue;
         span.ended = true;
-        span.ended_in = moments_.now();
+        span.ended_in = happens_before_.now();
     }
 }
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "protocol/base/call_request.h"
-#include "sim/checkers/usage/deed.h"
+#include "sim/checkers/usage/call_record.h"
 
 #include <map>
 #include <vector>
@@ -17,7 +17,7 @@ namespace rmasim::sim::usage {
 
 class LockRules {
 public:
-    LockRules(const Moments& moments, Rank ranks) : moments_(moments), ranks_(ranks) {}
+    LockRules(const HappensBefore& happens_before, Rank ranks) : happens_before_(happens_before), ranks_(ranks) {}
 
     // These raise ErroneousProgram. `fence_epoch`: the caller's, if it is in one.
     void lock_began(const Thread& thread, const CallRequest& call, std::uint32_t fence_epoch);
@@ -31,7 +31,7 @@ public:
 
 private:
     struct Span {  // a lock or an exposure
-        Deed began;
+        CallRecord began;
         bool ended = false;
         std::uint32_t ended_in = 0;
         LockType type = LockType::shared;
@@ -41,7 +41,7 @@ private:
     // Of a fence epoch: who locked a part in it, or put to it.
     struct InEpoch {
         std::uint32_t epoch = 0;
-        Deed deed;
+        CallRecord record;
         Rank target = no_rank;
     };
     struct Window {
@@ -52,14 +52,14 @@ private:
         std::map<std::uint32_t, Rank> ranks_in_epoch;  // by epoch: the ranks that have begun its fence
     };
 
-    bool is_over(const Span& span) const { return span.ended && moments_.is_past(span.ended_in); }
+    bool is_over(const Span& span) const { return span.ended && happens_before_.is_past(span.ended_in); }
     void end(Spans& spans, Rank origin);
     void require_not_exposed(const Thread& thread, const CallRequest& call, Window& window, std::uint32_t fence_epoch);
     void require_no_conflict(const Thread& thread, const CallRequest& call, const Span& mine,
                              const Spans& others) const;
     bool begun_by_all_concerned(const Window& window, Rank target, std::uint32_t epoch) const;
 
-    const Moments& moments_;
+    const HappensBefore& happens_before_;
     Rank ranks_;
     std::map<WindowId, Window> windows_;
 };

@@ -48,8 +48,9 @@ std::vector<Rank> sizes_of(const Scenario& scenario) {
 }  // namespace
 
 Usage::Usage(const Scenario& scenario)
-    : ranks_(scenario.ranks), rules_(rules_needed(scenario)), groups_(moments_), locks_(moments_, scenario.ranks),
-      own_(moments_), fences_(moments_, scenario.ranks), changes_(moments_, sizes_of(scenario)) {
+    : ranks_(scenario.ranks), rules_(rules_needed(scenario)), groups_(happens_before_),
+      locks_(happens_before_, scenario.ranks), own_(happens_before_), fences_(happens_before_, scenario.ranks),
+      changes_(happens_before_, sizes_of(scenario)) {
     for (const WindowSettings& window : scenario.windows) by_call_.push_back(window.by_call);
     for (const Rules& rules : rules_) {
         own_windows_ |= rules.contains(Rule::own_window);

@@ -29,7 +29,7 @@ public:
     static std::unique_ptr<Usage> of_programs(const Scenario& scenario);
 
     // Where only one of all orders with the same causes is played; may be null.
-    void follow(const check::Causality* causality) { moments_.follow(causality); }
+    void follow(const check::Causality* causality) { happens_before_.follow(causality); }
 
     // `thread`, one of the threads of its rank, is about to make this call. Raises ErroneousProgram (BrokenBetween if
     // two ranks break the rule together).
@@ -59,7 +59,7 @@ private:
     bool own_windows_ = false;     // some window needs WindowRules
     bool returns_matter_ = false;  // some window has rules about what lasts until a call returns
     std::vector<Access> accesses_;
-    Moments moments_;
+    HappensBefore happens_before_;
     GroupRules groups_;
     LockRules locks_;
     WindowRules own_;

@@ -13,30 +13,30 @@ void WindowRules::synchronises(const Thread& thread, const CallRequest& call) {
 }
 
 void WindowRules::updated_locally(const Thread& thread, Call call, WindowId window) {
-    stored_[{window, thread.rank}] = moments_.deed(thread, call);
+    stored_[{window, thread.rank}] = happens_before_.record(thread, call);
 }
 
 void WindowRules::fence_began(const Thread& thread, const CallRequest& call, std::uint32_t epoch) {
     if (!has(call.asserts, Assert::noput)) return;
     const Part part{call.window, thread.rank};
-    noput_[part] = {epoch, moments_.deed(thread, Call::fence)};
+    noput_[part] = {epoch, happens_before_.record(thread, Call::fence)};
     const auto updated = updated_.find(part);
     if (updated == updated_.end() || updated->second.epoch != epoch) return;
     throw BrokenBetween(
         Call::fence,
-        fmt::format("noput: its window is not updated until the next fence; but {}", text_of(updated->second.deed)),
-        updated->second.deed);
+        fmt::format("noput: its window is not updated until the next fence; but {}", text_of(updated->second.record)),
+        updated->second.record);
 }
 
 void WindowRules::updates_in_fence(const Thread& thread, const CallRequest& call, std::uint32_t epoch) {
     const Part part{call.window, call.target};
-    updated_[part] = {epoch, moments_.deed(thread, call.call)};
+    updated_[part] = {epoch, happens_before_.record(thread, call.call)};
     const auto noput = noput_.find(part);
     if (noput == noput_.end() || noput->second.epoch != epoch) return;
     throw BrokenBetween(
         call.call,
-        fmt::format("{}, with noput: its window is not updated until its next fence", text_of(noput->second.deed)),
-        noput->second.deed);
+        fmt::format("{}, with noput: its window is not updated until its next fence", text_of(noput->second.record)),
+        noput->second.record);
 }
 
 void WindowRules::clear() {

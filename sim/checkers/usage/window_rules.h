@@ -6,7 +6,7 @@
 #pragma once
 
 #include "protocol/base/call_request.h"
-#include "sim/checkers/usage/deed.h"
+#include "sim/checkers/usage/call_record.h"
 
 #include <map>
 #include <utility>
@@ -15,7 +15,7 @@ namespace rmasim::sim::usage {
 
 class WindowRules {
 public:
-    explicit WindowRules(const Moments& moments) : moments_(moments) {}
+    explicit WindowRules(const HappensBefore& happens_before) : happens_before_(happens_before) {}
 
     // WIN_CREATE: what was stored before is no store to the window.
     void created(Rank rank, WindowId window) { stored_.erase({window, rank}); }
@@ -32,10 +32,10 @@ private:
     using Part = std::pair<WindowId, Rank>;
     struct InEpoch {
         std::uint32_t epoch = 0;
-        Deed deed;
+        CallRecord record;
     };
-    const Moments& moments_;
-    std::map<Part, Deed> stored_;
+    const HappensBefore& happens_before_;
+    std::map<Part, CallRecord> stored_;
     std::map<Part, InEpoch> noput_, updated_;
 };
 

@@ -12,7 +12,7 @@
 namespace rmasim::sim {
 
 // How a subcommand is spread over processors. If any is set, the package of Python does it.
-struct SpreadOptions {
+struct DistributeOptions {
     std::string jobs, dask, dask_wait_s, parts, shard;
     bool any() const { return !jobs.empty() || !dask.empty() || !parts.empty() || !shard.empty(); }
 };
@@ -37,7 +37,7 @@ struct RunOptions {
     std::vector<std::string> trace_kinds;  // empty: all
     std::uint64_t trace_limit_mb = 1000;   // 0: no limit
     std::string memory;                    // a path, or empty
-    SpreadOptions spread;
+    DistributeOptions distribute;
     Role role = Role::whole;
     std::int64_t piece = 0;  // groups in a piece; 0: chosen by their ranks
 };
@@ -53,7 +53,7 @@ struct ExploreOptionsOfUser {
     std::string out;                    // a folder for schedules, or empty
     std::string semantics;              // as for run, and the next one
     std::string propagation;
-    SpreadOptions spread;
+    DistributeOptions distribute;
     Role role = Role::whole;
     std::uint64_t piece = 150'000;  // executions between two cuts of a search in parts
     std::uint64_t progress_s = 60;  // between two lines of progress where standard error is no terminal
@@ -70,7 +70,7 @@ struct FuzzOptions {
     std::string propagation = "eager";
     std::string out = ".";  // a folder for the scenario of a finding
     bool verbose = false;   // always print one line per run
-    SpreadOptions spread;   // without `jobs`
+    DistributeOptions distribute;  // without `jobs`
     std::string piece;      // runs in a range of seeds; Python's
     Role role = Role::whole;
 };

@@ -133,7 +133,7 @@ void add_semantics(CLI::App& subcommand, Options& options) {
 }
 
 // As `sweep` has them. The subcommand is then Python's.
-void add_spread(CLI::App& subcommand, SpreadOptions& options) {
+void add_distribute(CLI::App& subcommand, DistributeOptions& options) {
     subcommand.add_option("--dask", options.dask, "on the workers of this Dask scheduler, tcp://HOST:8786");
     subcommand
         .add_option("--dask-wait-s", options.dask_wait_s,
@@ -156,13 +156,13 @@ void add_roles(CLI::App& subcommand, Role& role) {
 template <class Options>
 void let_it_spread(CLI::App& subcommand, char** argv, Options& options, int (*command)(const Options&), Chosen& chosen,
                    const char* jobs) {
-    subcommand.add_option("--jobs,-j", options.spread.jobs, jobs)->check(whole_number(1, 1024));
-    add_spread(subcommand, options.spread);
+    subcommand.add_option("--jobs,-j", options.distribute.jobs, jobs)->check(whole_number(1, 1024));
+    add_distribute(subcommand, options.distribute);
     add_roles(subcommand, options.role);
     subcommand.add_option("--piece", options.piece)->check(whole_number(1, most_seed))->group("");
     subcommand.callback([&options, &chosen, argv, command] {
         const auto carry_out = [&options, argv, command] {
-            return options.spread.any() ? become_python(argv) : command(options);
+            return options.distribute.any() ? become_python(argv) : command(options);
         };
         chosen = {carry_out, options.file, &options.changes};
     });
@@ -254,12 +254,12 @@ void add_fuzz(CLI::App& app, char** argv, FuzzOptions& options, Chosen& chosen) 
     add_semantics(*fuzz, options);
     fuzz->add_option("--out", options.out, "a folder for the scenario of a finding")->capture_default_str();
     fuzz->add_flag("--verbose", options.verbose, "print a line per run even for more than 1000 runs");
-    add_spread(*fuzz, options.spread);
+    add_distribute(*fuzz, options.distribute);
     add_roles(*fuzz, options.role);
     fuzz->add_option("--piece", options.piece)->group("");
     fuzz->callback([&, argv] {
         const auto subcommand = [&options, argv] {
-            return options.spread.any() ? become_python(argv) : fuzz_command(options);
+            return options.distribute.any() ? become_python(argv) : fuzz_command(options);
         };
         chosen = {subcommand, "fuzz"};
     });

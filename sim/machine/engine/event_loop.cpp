@@ -48,9 +48,9 @@ void EventLoop::run(EventHandler& handler) {
 
 void EventLoop::run_on_own_clock(EventHandler& handler) {
     const Time start = now_;
-    const bool looks_ahead = handler.looks_ahead();
+    const bool prefetches_events = handler.prefetches_events();
     while (!queue_.empty()) {
-        if (looks_ahead) handler.look_ahead(queue_);
+        if (prefetches_events) handler.prefetch_events(queue_);
         handle_next(handler);
     }
     if (simgrid_ != nullptr) advance(*simgrid_, now_ - start);

@@ -26,11 +26,11 @@ public:
     // `now` is the event's time and the loop's. May schedule further events; may throw, which ends the run.
     virtual void handle(Event event, Time now) = 0;
 
-    // Whether the loop should call `look_ahead`. Clock::own only.
-    virtual bool looks_ahead() const { return false; }
+    // Whether the loop should call `prefetch_events`. Clock::own only.
+    virtual bool prefetches_events() const { return false; }
     // Before each event: a chance to prefetch the memory of those that come soon, which `queue` tells. Must have no
     // other effect, since not every event is announced.
-    virtual void look_ahead(const EventQueue<Event>& /*queue*/) const {}
+    virtual void prefetch_events(const EventQueue<Event>& /*queue*/) const {}
 };
 
 class EventLoop {

@@ -4,10 +4,10 @@
 namespace rmasim::sim {
 
 // Acts like a locked instruction. It first drains the rank's own store buffer: all of it under tso, only stores to
-// these words under weak. Then buffered stores of other ranks to these words may reach memory, as `fate_` decides.
+// these words under weak. Then buffered stores of other ranks to these words may reach memory, as `choices_` decides.
 void SharedMemory::prepare_atomic(Rank by, const std::byte* at, std::size_t bytes) {
     View& own = view(by);
-    const std::int64_t now_ps = fate_->now_ps(by);
+    const std::int64_t now_ps = choices_->now_ps(by);
     for_each_word(offset(at), bytes, [&](Word word, std::size_t first, std::size_t count) {
         if (own.cache) go_past_cache(by, word);
         if (settings_.order == MemoryOrder::tso) drain(by, now_ps);
@@ -46,7 +46,7 @@ void SharedMemory::end_change(Rank by, const std::byte* at, std::size_t bytes) {
                       .mask = mask_of(first, count),
                       .bytes = before_[nth],
                       .writer = by,
-                      .at_ps = fate_->now_ps(by)});
+                      .at_ps = choices_->now_ps(by)});
         }
         ++nth;
     });

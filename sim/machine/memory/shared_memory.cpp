@@ -121,7 +121,7 @@ Bytes SharedMemory::load_below(Rank by, Word word, Bytes mask) {
     if (const BufferedWords& words = waiting(by); words.may_have(word)) {
         if (words.may_have(by, word)) missing = view(by).buffer.forward(word, mask, own);
         if (missing == 0) return own;
-        touch(by, word, missing, fate_->now_ps(by));
+        touch(by, word, missing, choices_->now_ps(by));
     }
     const Bytes value = early_ ? early_value(by, word, missing) : memory_word(word);
     if (without_.any()) {
@@ -156,7 +156,7 @@ void SharedMemory::list_values(Rank by, Word word, Bytes mask) {
 Bytes SharedMemory::early_value(Rank by, Word word, Bytes mask) {
     list_values(by, word, mask);
     const bool open = may_load_.size() > 1;
-    const std::size_t taken = open ? fate_->loads(by, may_load_) : 0;
+    const std::size_t taken = open ? choices_->loads(by, may_load_) : 0;
     const MayLoad value = may_load_[taken];
     if (open || value.oldest != 0) has_seen(by, word, value.oldest == 0 ? serial_ : value.oldest);
     if (taken == 0) return value.bytes;
@@ -176,16 +176,16 @@ void SharedMemory::store_below(Rank by, Word word, Bytes bytes, Bytes mask) {
     if (++writer.stores > most) note(room_of(by), Touch::add);
     note(word, Touch::add);
     const std::uint64_t serial = serial_++;
-    BufferedStore store{word, mask, bytes, serial, fate_->leaves_at_ps(by, serial)};
+    BufferedStore store{word, mask, bytes, serial, choices_->leaves_at_ps(by, serial)};
     if (settings_.order == MemoryOrder::tso && !writer.buffer.empty()) {
         store.leaves_at_ps = std::max(store.leaves_at_ps, writer.buffer.newest().leaves_at_ps);
     }
-    if (writer.buffer.size() == most) leave(by, 0, fate_->now_ps(by));
+    if (writer.buffer.size() == most) leave(by, 0, choices_->now_ps(by));
     writer.buffer.push(store);
     waiting_[writer.node].add(by, word);
 }
 
-// `by` is about to access the word in memory. First, buffered stores of other ranks to it may be applied, as fate_
+// `by` is about to access the word in memory. First, buffered stores of other ranks to it may be applied, as choices_
 // decides.
 void SharedMemory::touch(Rank by, Word word, Bytes mask, std::int64_t moment_ps) {
     const BufferedWords& words = waiting(by);
@@ -200,7 +200,7 @@ void SharedMemory::touch(Rank by, Word word, Bytes mask, std::int64_t moment_ps)
             if (index != StoreBuffer::none) may_leave_.push_back({rank, index, other.buffer[index].leaves_at_ps});
         }
         if (may_leave_.empty()) return;
-        const std::size_t taken = fate_->leaves_first(by, moment_ps, may_leave_);
+        const std::size_t taken = choices_->leaves_first(by, moment_ps, may_leave_);
         if (taken == may_leave_.size()) return;
         const MayLeave first = may_leave_[taken];
         leave_with_those_before(first.rank, first.index, std::min(moment_ps, first.leaves_at_ps));
@@ -261,7 +261,7 @@ void SharedMemory::remember(Overwritten one) {
     one.serial = serial_++;
     OldValues& values = history(one.writer);
     values.add(one);
-    if (!fate_->forgets()) return;
+    if (!choices_->forgets()) return;
     // Without early loads, old values only serve to detect stores that were applied late.
     values.keep(static_cast<std::size_t>(early_ ? settings_.stale_words : settings_.store_buffer));
 }
@@ -269,7 +269,7 @@ void SharedMemory::remember(Overwritten one) {
 void SharedMemory::mem_sync(Rank rank, MemSync place) {
     if (without_[static_cast<std::size_t>(place)]) return leave_out(rank, place);
     View& own = view(rank);
-    const std::int64_t now_ps = fate_->now_ps(rank);
+    const std::int64_t now_ps = choices_->now_ps(rank);
     for (std::size_t i = 0; i < own.buffer.size(); ++i) counts_.stores_drained += own.buffer[i].leaves_at_ps > now_ps;
     drain(rank, now_ps);
     if (early_) note(any_word, Touch::read);

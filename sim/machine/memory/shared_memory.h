@@ -22,8 +22,8 @@
 #pragma once
 
 #include "protocol/base/world.h"
-#include "sim/machine/memory/fate.h"
 #include "sim/machine/memory/footprint.h"
+#include "sim/machine/memory/memory_choices.h"
 #include "sim/machine/memory/old_values.h"
 #include "sim/machine/memory/private_cache.h"
 #include "sim/machine/memory/stale_read.h"
@@ -56,8 +56,8 @@ public:
     std::byte* part(WindowId window) const;
     std::size_t bytes_per_rank(WindowId window) const;
 
-    // Who decides what the memory model leaves open; by default AtOnce. `fate` outlives this.
-    void decide_by(Fate& fate) { fate_ = &fate; }
+    // Who decides what the memory model leaves open; by default AtOnce. `choices` outlives this.
+    void decide_by(MemoryChoices& choices) { choices_ = &choices; }
     // Records accessed words in `footprint` from now on; null: nowhere.
     void write_footprint(Footprint* footprint) {
         footprint_ = footprint;
@@ -219,7 +219,7 @@ private:
     std::unique_ptr<std::byte[], void (*)(void*)> block_{nullptr, nullptr};
 
     AtOnce at_once_;
-    Fate* fate_ = &at_once_;
+    MemoryChoices* choices_ = &at_once_;
     Footprint* footprint_ = nullptr;
     bool loads_from_memory_ = false;  // with nothing to note, if no store waits for the word
     std::vector<View> views_;

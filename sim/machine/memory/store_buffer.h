@@ -16,7 +16,7 @@ struct BufferedStore {
     Bytes mask = 0;
     Bytes bytes = 0;
     std::uint64_t serial = 0;       // when it was stored; see shared_blame.cpp
-    std::int64_t leaves_at_ps = 0;  // decided by Fate
+    std::int64_t leaves_at_ps = 0;  // decided by MemoryChoices
 };
 
 class StoreBuffer : public Ring<BufferedStore> {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/memmodel/copies.h"
-#include "sim/machine/memory/fate.h"
+#include "sim/machine/memory/memory_choices.h"
 #include "sim/machine/memory/window_memory.h"
 
 namespace rmasim::sim {
@@ -25,12 +25,12 @@ struct WindowMemory::TwoCopies final : memmodel::PrivateMemory, memmodel::Propag
         return {static_cast<SpaceId>(found->first), found->second};
     }
     bool at_once(Rank rank, std::uint64_t nth) override {
-        return !lazy && (fate == nullptr || fate->copies_at_once(rank, nth));
+        return !lazy && (choices == nullptr || choices->copies_at_once(rank, nth));
     }
 
     WindowMemory& memory;
     bool lazy;
-    Fate* fate = nullptr;
+    MemoryChoices* choices = nullptr;
     memmodel::Copies copies;
 };
 

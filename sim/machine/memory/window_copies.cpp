@@ -7,9 +7,9 @@ namespace rmasim::sim {
 
 memmodel::Copies* WindowMemory::copies() { return two_copies_ ? &two_copies_->copies : nullptr; }
 
-void WindowMemory::decide_by(Fate& fate) {
-    if (machine_) machine_->decide_by(fate);
-    if (two_copies_) two_copies_->fate = &fate;
+void WindowMemory::decide_by(MemoryChoices& choices) {
+    if (machine_) machine_->decide_by(choices);
+    if (two_copies_) two_copies_->choices = &choices;
 }
 
 // Of the windows that exist from the start.

@@ -21,7 +21,7 @@ class Copies;
 namespace rmasim::sim {
 
 class Attachments;
-class Fate;
+class MemoryChoices;
 class SharedMemory;
 
 // Receives one-element results that operations fetch into a program variable.
@@ -93,8 +93,8 @@ public:
     memmodel::Copies* copies();
     // Null if no window is dynamic.
     const Attachments* attachments() const { return attachments_.get(); }
-    // Who decides what memory leaves open; by default it does everything at once. `fate` outlives this.
-    void decide_by(Fate& fate);
+    // Who decides what memory leaves open; by default it does everything at once. `choices` outlives this.
+    void decide_by(MemoryChoices& choices);
 
     // Loads and stores of the program itself. Positions have been checked against the window.
     std::int64_t load(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype);

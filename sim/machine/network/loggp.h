@@ -27,7 +27,7 @@ public:
 
     void send(const Packet& packet, Time depart, Notice notice) override;
     void handle(Event event, Time now) override;
-    void expect(const Packet& packet) const override { nics_.expect(platform_.node_of(packet.target)); }
+    void prefetch_for(const Packet& packet) const override { nics_.prefetch_for(platform_.node_of(packet.target)); }
 
 private:
     // `transmit`: when the first byte reaches the target's NIC or memory port. `receive`: when the last byte is

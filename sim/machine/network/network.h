@@ -33,8 +33,8 @@ public:
 
     // The handler of the event loop forwards all events about packets and links to this function.
     virtual void handle(Event event, Time now) = 0;
-    // See EventHandler::look_ahead: the packet of an event that comes soon.
-    virtual void expect(const Packet& /*packet*/) const {}
+    // See EventHandler::prefetch_events: the packet of an event that comes soon.
+    virtual void prefetch_for(const Packet& /*packet*/) const {}
 };
 
 class Arrival {

@@ -37,7 +37,7 @@ public:
     }
 
     // Prefetches the node's ports, which will be used soon.
-    void expect(NodeId node) const { prefetch<sizeof(Pair)>(&ports_[static_cast<std::size_t>(node)]); }
+    void prefetch_for(NodeId node) const { prefetch<sizeof(Pair)>(&ports_[static_cast<std::size_t>(node)]); }
 
 private:
     struct Pair {

@@ -79,11 +79,11 @@ struct LockMeaning {
 // What the checker holds a family to. The defaults are what New RMA keeps; a family that promises less says so.
 struct CheckedRules {
     // What the return of these calls guarantees about the operations before them.
-    Promise fence = Promise::applied;
-    Promise complete = Promise::applied;
-    Promise unlock = Promise::applied;
+    Guarantee fence = Guarantee::applied;
+    Guarantee complete = Guarantee::applied;
+    Guarantee unlock = Guarantee::applied;
     // What a request of operations promises of those that it covers, when it is complete.
-    Promise counted = Promise::nothing;
+    Guarantee counted = Guarantee::nothing;
     // Requests and replies arrive while the access epoch of their origin is open.
     bool answers_within_epoch = true;
     // Nothing of a fence epoch is applied before all ranks have called its fence; false: before its target has.
@@ -99,12 +99,12 @@ struct CheckedRules {
     // A process that never had the lock may send UNLOCK, which has no effect (after NOCHECK).
     bool idle_unlocks = true;
 
-    Promise promise_of(Call call) const {
+    Guarantee guarantee_of(Call call) const {
         switch (call) {
             case Call::fence: return fence;
             case Call::complete: return complete;
             case Call::unlock: return unlock;
-            default: return description_of(call).promise;
+            default: return description_of(call).guarantee;
         }
     }
 };
@@ -261,7 +261,7 @@ public:
     virtual bool refuses_shared_windows() const { return false; }
     // `check` refuses networks on which packets of a pair overtake each other.
     virtual bool needs_order() const { return false; }
-    // Packets that arrive between calls lie there unless an agent looks (Process::has_packets_lying).
+    // Packets that arrive between calls are queued unless an agent polls (Process::has_unpolled_packets).
     virtual bool lets_packets_lie() const { return false; }
     // Whether its agent may be a process, because it says what lies in shared memory.
     virtual bool agent_may_be_process() const { return false; }

@@ -49,14 +49,14 @@ Part Assembly::part_at(const Walk& walk) const {
             {sleeper.actor, sleeper.rank, walk.steps[sleeper.made_at - 1].branches[sleeper.branch].touched});
     }
     for (std::size_t i = walk.path; i < walk.steps.size(); ++i) {
-        Fork fork = walk.steps[i];
-        for (Sleeper& sleeper : fork.asleep) {
+        SearchNode node = walk.steps[i];
+        for (Sleeper& sleeper : node.asleep) {
             if (sleeper.made_at > walk.path) continue;
             const auto at = std::find(sleepers.begin(), sleepers.end(), sleeper);
             sleeper.made_at = 0;
             sleeper.branch = static_cast<std::uint32_t>(at - sleepers.begin());
         }
-        part.begun.push_back(std::move(fork));
+        part.begun.push_back(std::move(node));
     }
     return part;
 }
@@ -77,14 +77,14 @@ void Assembly::note_races(Walk& walk, const std::vector<Race>& races) {
     }
 }
 
-// The steps where the piece ended. What is left is cut into parts: the topmost fork below that had a branch done is
+// The steps where the piece ended. What is left is cut into parts: the topmost node below that had a branch done is
 // the last step of the next part's path. A branch there takes at most about a piece.
 void Assembly::take_over(Walk& walk, const Rest& rest) {
     if (walk.path > 0) walk.steps[walk.path - 1].picks = rest.picks;
     walk.steps.resize(walk.path);
     const std::size_t above = walk.path;
-    for (const Fork& fork : rest.begun) {
-        Step step{fork, fork.branches.size(), false};
+    for (const SearchNode& node : rest.begun) {
+        Step step{node, node.branches.size(), false};
         for (Sleeper& sleeper : step.asleep) {
             if (sleeper.made_at == 0) sleeper = walk.steps[above - 1].asleep[sleeper.branch];
         }

@@ -48,8 +48,8 @@ public:
     double fraction_done() const;
 
 private:
-    // A fork of the walk. `sure`: so many of its branches will certainly be there in this order.
-    struct Step : Fork {
+    // A node of the walk. `sure`: so many of its branches will certainly be there in this order.
+    struct Step : SearchNode {
         std::size_t sure = 0;
         bool passed_missing = false;  // a piece below is missing, so what is added now is a guess
     };

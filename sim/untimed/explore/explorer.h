@@ -59,9 +59,9 @@ private:
         UntimedWorld world;
     };
     // What the search remembers is outside of the arena.
-    class OwnPicks final : public Picks {
+    class OwnChoices final : public Choices {
     public:
-        explicit OwnPicks(Search& search) : search_(search) {}
+        explicit OwnChoices(Search& search) : search_(search) {}
         std::size_t pick(std::size_t alternatives) override {
             const Arena::Pause pause;
             return search_.pick(alternatives);
@@ -96,7 +96,7 @@ private:
     check::Checker& checker_;
     Tally& tally_;
     Search search_;
-    OwnPicks picks_;
+    OwnChoices picks_;
     Checkpoints checkpoints_;
     std::uint64_t gone_back_ = 0;
     EndStateDigest digest_;

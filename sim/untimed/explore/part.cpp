@@ -31,20 +31,20 @@ public:
             add(static_cast<std::uint64_t>(one.touch));
         }
     }
-    void add(const Fork& fork) {
-        add(fork.branches.size());
-        for (const Branch& branch : fork.branches) {
+    void add(const SearchNode& node) {
+        add(node.branches.size());
+        for (const Branch& branch : node.branches) {
             add(branch.move);
             add(std::uint64_t{branch.done});
             add(branch.touched);
         }
-        add(fork.asleep.size());
-        for (const Sleeper& sleeper : fork.asleep) {
+        add(node.asleep.size());
+        for (const Sleeper& sleeper : node.asleep) {
             add(sleeper.actor);
             add((std::uint64_t{sleeper.made_at} << 32) | sleeper.branch);
         }
-        add(fork.current);
-        add(fork.picks);
+        add(node.current);
+        add(node.picks);
     }
     std::string digest() const {
         const XXH128_hash_t hash = XXH3_128bits(words_.data(), words_.size() * sizeof words_[0]);
@@ -70,7 +70,7 @@ std::string key_of(const Part& part) {
         words.add(sleeper.touched);
     }
     words.add(part.begun.size());
-    for (const Fork& fork : part.begun) words.add(fork);
+    for (const SearchNode& node : part.begun) words.add(node);
     return words.digest();
 }
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "sim/untimed/explore/exploration.h"
-#include "sim/untimed/explore/fork.h"
+#include "sim/untimed/explore/search_node.h"
 
 #include <map>
 #include <optional>
@@ -25,8 +25,8 @@ struct Part {
     // that follows. Empty: the whole search.
     Order path{};
     std::vector<Asleep> asleep{};  // at the last step of the path
-    // The forks below the path, if an earlier piece of the part ended there; the last one's branch is to be made.
-    std::vector<Fork> begun{};
+    // The nodes below the path, if an earlier piece of the part ended there; the last one's branch is to be made.
+    std::vector<SearchNode> begun{};
     std::uint64_t most = 0;  // the piece ends after so many executions
 };
 // The same for equal parts, in any process; `most` is no part of it.
@@ -42,7 +42,7 @@ struct Race {
 // Where a piece ended before its part did.
 struct Rest {
     std::vector<Pick> picks{};  // of the last step of the path
-    std::vector<Fork> begun{};
+    std::vector<SearchNode> begun{};
 };
 
 // The orders of an Exploration, as in schedules.

@@ -61,29 +61,29 @@ Footprint touched_of(const Json& json) {
     });
 }
 
-Json fork_json(const Fork& fork) {
+Json node_json(const SearchNode& node) {
     const auto branch_json = [](const Branch& branch) {
         return Json{move_json(branch.move), branch.done, touched_json(branch.touched)};
     };
     const auto sleeper_json = [](const Sleeper& one) { return Json{one.actor, one.rank, one.made_at, one.branch}; };
-    return {{"branches", list_json(fork.branches, branch_json)},
-            {"asleep", list_json(fork.asleep, sleeper_json)},
-            {"current", fork.current},
-            {"picks", picks_json(fork.picks)}};
+    return {{"branches", list_json(node.branches, branch_json)},
+            {"asleep", list_json(node.asleep, sleeper_json)},
+            {"current", node.current},
+            {"picks", picks_json(node.picks)}};
 }
 
-Fork fork_of(const Json& json) {
-    Fork fork;
-    fork.branches = list_of<Branch>(json.at("branches"), [](const Json& branch) {
+SearchNode node_of(const Json& json) {
+    SearchNode node;
+    node.branches = list_of<Branch>(json.at("branches"), [](const Json& branch) {
         return Branch{move_of(branch.at(0)), branch.at(1).get<bool>(), touched_of(branch.at(2))};
     });
-    fork.asleep = list_of<Sleeper>(json.at("asleep"), [](const Json& one) {
+    node.asleep = list_of<Sleeper>(json.at("asleep"), [](const Json& one) {
         return Sleeper{one.at(0).get<Actor>(), one.at(1).get<Rank>(), one.at(2).get<StepNumber>(),
                        one.at(3).get<std::uint32_t>()};
     });
-    json.at("current").get_to(fork.current);
-    fork.picks = picks_of(json.at("picks"));
-    return fork;
+    json.at("current").get_to(node.current);
+    node.picks = picks_of(json.at("picks"));
+    return node;
 }
 
 Json two_json(const Range& range) { return {range.least, range.most}; }
@@ -158,7 +158,7 @@ Json part_json(const Part& part) {
     };
     return {{"path", list_json(part.path, step_json)},
             {"asleep", list_json(part.asleep, asleep_json)},
-            {"begun", list_json(part.begun, fork_json)},
+            {"begun", list_json(part.begun, node_json)},
             {"most", part.most}};
 }
 
@@ -170,7 +170,7 @@ Part part_of(const Json& json) {
     part.asleep = list_of<Part::Asleep>(json.at("asleep"), [](const Json& one) {
         return Part::Asleep{one.at(0).get<Actor>(), one.at(1).get<Rank>(), touched_of(one.at(2))};
     });
-    part.begun = list_of<Fork>(json.at("begun"), fork_of);
+    part.begun = list_of<SearchNode>(json.at("begun"), node_of);
     json.at("most").get_to(part.most);
     return part;
 }
@@ -182,7 +182,7 @@ Json piece_json(const Piece& piece) {
               {"touched", touched_json(piece.touched)},
               {"cpu_s", piece.cpu_s}};
     if (piece.rest) {
-        json["rest"] = {{"picks", picks_json(piece.rest->picks)}, {"begun", list_json(piece.rest->begun, fork_json)}};
+        json["rest"] = {{"picks", picks_json(piece.rest->picks)}, {"begun", list_json(piece.rest->begun, node_json)}};
     }
     return json;
 }
@@ -198,7 +198,7 @@ Piece piece_of(const Json& json) {
     if (json.contains("rest")) {
         piece.rest.emplace();
         piece.rest->picks = picks_of(json.at("rest").at("picks"));
-        piece.rest->begun = list_of<Fork>(json.at("rest").at("begun"), fork_of);
+        piece.rest->begun = list_of<SearchNode>(json.at("rest").at("begun"), node_of);
     }
     return piece;
 }

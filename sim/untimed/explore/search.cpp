@@ -36,7 +36,7 @@ void Search::begin_at(const Part& part) {
     for (std::uint32_t i = 0; i < asleep_before_.size(); ++i) {
         nodes_[path_ - 1].asleep.push_back({asleep_before_[i].actor, asleep_before_[i].rank, 0, i});
     }
-    for (const Fork& fork : part.begun) static_cast<Fork&>(push_node()) = fork;
+    for (const SearchNode& node : part.begun) static_cast<SearchNode&>(push_node()) = node;
     loaded_ = nodes_used_;
 }
 

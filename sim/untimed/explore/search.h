@@ -37,7 +37,7 @@
 
 namespace rmasim::sim {
 
-class Search final : public Picks, public check::Causality {
+class Search final : public Choices, public check::Causality {
 public:
     Search(Rank ranks, Reduction reduction) : ranks_(static_cast<std::size_t>(ranks)), reduction_(reduction) {}
 
@@ -49,7 +49,7 @@ public:
     const Footprint& touched_at_path() const { return nodes_[path_ - 1].branches[0].touched; }
 
     // ---- One run: `begin_run`, then for each step `choose` (or `repeat` while `replaying`), the step itself with this
-    // object as its Picks, and `step_made`. With reduction, `depends_on` works during a step, except for dependencies
+    // object as its Choices, and `step_made`. With reduction, `depends_on` works during a step, except for dependencies
     // by shared memory, which are known only after it.
     void begin_run();
     // How many steps the run makes as the one before it did; less if the world has to make a later one anew anyway.
@@ -77,7 +77,7 @@ public:
     // depends on.
     Order order() const;
     Order causes(StepNumber also = 0) const;
-    double fraction_done() const;  // fork.h
+    double fraction_done() const;  // search_node.h
 
 private:
     // The last step that wrote a word and the steps that accessed it since then.
@@ -86,7 +86,7 @@ private:
         std::vector<StepNumber> added, read;
     };
     // One step of the current run, and what is known about the state before it.
-    struct Node : Fork {
+    struct Node : SearchNode {
         Rank rank = no_rank;    // where the step happens
         std::uint32_t nth = 0;  // its number among those of its rank, from 1
         StepNumber before = 0;  // the previous step at its rank; 0: none

@@ -3,7 +3,7 @@
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/untimed/explore/end_state.h"
-#include "sim/untimed/world/picks.h"
+#include "sim/untimed/world/choices.h"
 
 #include <fmt/format.h>
 
@@ -119,7 +119,7 @@ private:
     std::vector<Witness> found_;
 };
 
-class AtRandom final : public Picks {
+class AtRandom final : public Choices {
 public:
     explicit AtRandom(std::uint64_t run) : random_(run, 0) {}
     std::size_t pick(std::size_t alternatives) override {
@@ -179,7 +179,7 @@ std::vector<Witness> find_witnesses(const Scenario& scenario) {
     if (free.semantics == Semantics::separate) free.propagation = Propagation::seeded;
     free.platform.network.reorder_ns = 1;
     std::vector<Witness> found = differences_of(free);
-    if (found.empty() && scenario.family->rules(*scenario.protocol).counted == Promise::complete_at_origin) {
+    if (found.empty() && scenario.family->rules(*scenario.protocol).counted == Guarantee::complete_at_origin) {
         free.platform.network.reorder_ns = 0;
         found = differences_of(free);
     }

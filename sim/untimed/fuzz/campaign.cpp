@@ -35,7 +35,7 @@ void set_up(RandomProgram& program, std::uint64_t seed) {
 // The memory model that the program is held against. Where UNLOCK returns before its target has granted the lock, the
 // checker of memory takes the return for the grant (MM-EDGE-5): it would accuse owners whose accesses come before that.
 void choose_model(RandomProgram& program, sim::Semantics semantics, sim::Propagation propagation) {
-    const bool granted = program.family->rules(*program.settings).unlock == Promise::applied;
+    const bool granted = program.family->rules(*program.settings).unlock == Guarantee::applied;
     if (!granted && has_owner_accesses(program)) return;
     program.semantics = semantics;
     program.propagation = propagation;
@@ -53,11 +53,11 @@ RandomProgram program_of_batch(std::uint64_t seed, const sim::Family& family) {
 std::vector<RunReport> run_batch(const Batch& batch, const Campaign& campaign) {
     RandomProgram program = program_of_batch(batch.first, *campaign.family);
     choose_model(program, campaign.semantics, campaign.propagation);
-    Trial trial(program);
+    ProgramRunner runner(program);
     std::vector<RunReport> reports;
     for (std::uint64_t seed = batch.first;; ++seed) {
         set_up(program, seed);
-        trial.use_settings();
+        runner.use_settings();
         RunReport report{.seed = seed,
                          .ranks = program.ranks,
                          .threads = program.threads,
@@ -65,10 +65,10 @@ std::vector<RunReport> run_batch(const Batch& batch, const Campaign& campaign) {
                          .calls = calls_in(program),
                          .ordered = program.ordered};
         if (!program.faults.empty()) report.faults = faults_of(program).dump();
-        report.finding = trial.run(seed);
-        report.steps = trial.steps();
-        report.scheduler = trial.scheduler();
-        report.fault = trial.fault();
+        report.finding = runner.run(seed);
+        report.steps = runner.steps();
+        report.scheduler = runner.scheduler();
+        report.fault = runner.fault();
         reports.push_back(std::move(report));
         if (reports.back().finding || seed == batch.last) return reports;
     }

@@ -2,7 +2,7 @@
 // the seeds, not on the number of threads.
 #pragma once
 
-#include "sim/untimed/fuzz/trial.h"
+#include "sim/untimed/fuzz/program_runner.h"
 
 #include <functional>
 

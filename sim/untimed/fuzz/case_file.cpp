@@ -49,9 +49,9 @@ Json memory_of(const RandomProgram& program, bool with_zeros) {
 }  // namespace
 
 Json case_of(const RandomProgram& program, const Finding& finding, const std::string& name) {
-    const Trial trial(program);
+    const ProgramRunner runner(program);
     sim::Watcher no_watcher;
-    sim::UntimedWorld world(trial.scenario(), no_watcher);
+    sim::UntimedWorld world(runner.scenario(), no_watcher);
     Json scenario = scenario_of(program, "loggp");
     scenario["name"] = name;
     scenario["about"] = fmt::format("Found by rmasim fuzz ({}): {}", name_of(finding.symptom), finding.what.front());

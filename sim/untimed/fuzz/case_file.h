@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sim/scenario/json/json.h"
-#include "sim/untimed/fuzz/trial.h"
+#include "sim/untimed/fuzz/program_runner.h"
 
 #include <string>
 

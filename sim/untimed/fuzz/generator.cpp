@@ -89,7 +89,7 @@ private:
         const auto window = static_cast<WindowId>(below(rng_, program_.windows));
         const auto op = one_of<ReduceOp>({ReduceOp::sum, ReduceOp::bxor, ReduceOp::max});
         // Operations of one phase may run in the next one if UNLOCK does not wait for them.
-        if (phase_ == 0 || program_.family->rules(*program_.settings).unlock == Promise::applied)
+        if (phase_ == 0 || program_.family->rules(*program_.settings).unlock == Guarantee::applied)
             drawn_.use_on_shared_blocks(op);
         drawn_.use_on_own_blocks(one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte}));
         (this->*phases_[below(rng_, phases_.size())])(window);
@@ -251,7 +251,7 @@ private:
         Step step{.call = call, .window = window};
         if (has_target(call)) step.target = target;
         add(rank, step);
-        if (description_of(call).promise != Promise::applied) return;
+        if (description_of(call).guarantee != Guarantee::applied) return;
         for (auto& [place, use] : drawn_.uses()) {
             const bool covered = std::get<0>(place) == rank && std::get<1>(place) == window;
             if (covered && (!has_target(call) || std::get<2>(place) == target)) use = RandomOperations::Use::untouched;

@@ -207,7 +207,7 @@ private:
         const bool of_one = described.has(Argument::target);
         const bool inside = access.lock_all || (of_one ? access.locked.contains(step.target) : !access.locked.empty());
         require(inside, step, "outside an epoch");
-        if (described.promise != Promise::applied) return;
+        if (described.guarantee != Guarantee::applied) return;
         if (of_one) synchronise(step.window, step.target);
         else synchronise_all(step.window);
     }

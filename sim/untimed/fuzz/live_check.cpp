@@ -51,7 +51,7 @@ void LiveCheck::step_returned(Rank rank, const Step& step) {
     if (step.more.shows_window) return require_window(rank, step);
     if (described.kind == CallClass::operation) return model_.carry_out(rank, step);
     if (described.kind == CallClass::closes_exposure) return note_exposure_end(rank, step);
-    if (rules_.promise_of(step.call) != Promise::applied) return;
+    if (rules_.guarantee_of(step.call) != Guarantee::applied) return;
     if (has_target(step.call)) return require_own_block(rank, step.target, step);
     for (Rank target = 0; target < program_.ranks; ++target) require_own_block(rank, target, step);
 }

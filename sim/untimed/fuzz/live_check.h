@@ -1,5 +1,5 @@
 // Checks memory during a run. When a call returns that guarantees that a rank's own operations are applied (FLUSH,
-// UNLOCK, COMPLETE, FENCE, ...: Promise), the rank's blocks at the targets must hold the expected values; when WAIT
+// UNLOCK, COMPLETE, FENCE, ...: Guarantee), the rank's blocks at the targets must hold the expected values; when WAIT
 // returns, or a wait that shows its window (CounterArguments), the whole window of the rank must.
 #pragma once
 

@@ -269,7 +269,7 @@ bool can_be_told(const RandomProgram& program) {
     const CallSet calls = program.family->random_calls(*program.settings);
     constexpr CallSet needed{Call::lock, Call::unlock, Call::put, Call::get, Call::send, Call::recv};
     return program.threads == 1 && program.units.empty() && (calls & needed) == needed &&
-           program.family->rules(*program.settings).unlock == Promise::applied;
+           program.family->rules(*program.settings).unlock == Guarantee::applied;
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 
 namespace rmasim::fuzz {
 
-class Scheduler final : public sim::Picks {
+class Scheduler final : public sim::Choices {
 public:
     Scheduler(std::uint64_t seed, Rank ranks);
 

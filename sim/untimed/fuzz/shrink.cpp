@@ -45,11 +45,11 @@ private:
 
     bool fails_with(const RandomProgram& candidate, bool at_the_end) {
         if (runs_ >= limits_.runs || !illegality_(candidate).empty()) return false;
-        Trial trial(candidate);
-        trial.judge_at_the_end(at_the_end);
+        ProgramRunner runner(candidate);
+        runner.judge_at_the_end(at_the_end);
         for (unsigned i = 0; i < limits_.orders; ++i) {
             ++runs_;
-            auto found = trial.run(seed_ + i);
+            auto found = runner.run(seed_ + i);
             if (!found || !is_same(*found)) continue;
             finding_ = *std::move(found);
             return true;
@@ -109,10 +109,10 @@ private:
     }
 
     void shorten() {
-        Trial trial(program_);
-        trial.judge_at_the_end(at_the_end_);
+        ProgramRunner runner(program_);
+        runner.judge_at_the_end(at_the_end_);
         for (unsigned i = 0; i < limits_.orders_at_the_end; ++i, ++runs_) {
-            auto found = trial.run(seed_ + i);
+            auto found = runner.run(seed_ + i);
             if (found && is_same(*found) && found->order.size() < finding_.order.size()) finding_ = *std::move(found);
         }
     }

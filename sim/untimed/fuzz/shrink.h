@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sim/untimed/fuzz/legality.h"
-#include "sim/untimed/fuzz/trial.h"
+#include "sim/untimed/fuzz/program_runner.h"
 
 namespace rmasim::fuzz {
 

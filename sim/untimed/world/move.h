@@ -20,7 +20,7 @@ struct Move {
     enum class Kind : std::uint8_t {
         go_on,         // a thread's program runs up to and including the begin of its next call, or to its end
         receive,       // a packet arrives
-        look,          // a rank looks at the packets that lie there (Process::look)
+        poll,          // a rank polls the packets queued for it (Process::poll)
         go_on_inside,  // a rank takes a mutex that it waits for, or continues after a pause under mutexes
         data_sent,     // the data of an operation that is sent from the user's memory have left it
         settle,        // no other move is left: the rank's stores reach shared memory

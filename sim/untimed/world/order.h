@@ -7,7 +7,7 @@
 
 namespace rmasim::sim {
 
-// A choice inside a step, see picks.h.
+// A choice inside a step, see choices.h.
 struct Pick {
     std::uint16_t taken = 0;
     std::uint16_t alternatives = 1;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view picks_mark = " / picks";
 
 // Repeats given picks, takes pick 0 when they are used up, and records what was picked.
-class Repeat final : public Picks {
+class Repeat final : public Choices {
 public:
     explicit Repeat(std::vector<std::uint16_t> picks) : picks_(std::move(picks)) {}
 

@@ -17,8 +17,8 @@ namespace {
 constexpr Actor settling = Actor{1} << 63;
 constexpr Actor looking = Actor{1} << 60;
 
-Looker looker_of(const AgentSettings& agent) {
-    return agent.kind == AgentKind::process ? Looker::agent_process : Looker::agent;
+Poller poller_of(const AgentSettings& agent) {
+    return agent.kind == AgentKind::process ? Poller::agent_process : Poller::agent;
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
     require_no_clock(scenario.faults);
     ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
     if (semantics_) semantics_->moves_copies_of(memory_.copies());
-    memory_.decide_by(fate_);
+    memory_.decide_by(choices_);
     if (memory_.machine() != nullptr) memory_.machine()->write_footprint(&footprint_);
     if (scenario.family->needs_mutexes()) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
     if (memory_.attachments() != nullptr) {
@@ -60,7 +60,7 @@ void UntimedRanks::reset() {
     usage_.reset();
     if (semantics_) semantics_->reset();
     step_ = 0;
-    lying_ = 0;
+    unpolled_ = 0;
     all_threads_ = {};
     faults_ = scenario_.faults.any() ? std::make_unique<UntimedFaults>(scenario_) : nullptr;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
@@ -72,24 +72,24 @@ void UntimedRanks::reset() {
     }
 }
 
-Move* UntimedRanks::copy_looks_to(Move* at) const {
+Move* UntimedRanks::copy_polls_to(Move* at) const {
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
-        if (state(rank).lying_since == 0) continue;
-        *at++ = {.kind = Move::Kind::look,
+        if (state(rank).unpolled_since == 0) continue;
+        *at++ = {.kind = Move::Kind::poll,
                  .rank = rank,
-                 .enabled_by = state(rank).lying_since,
+                 .enabled_by = state(rank).unpolled_since,
                  .actor = looking | static_cast<Actor>(rank)};
     }
     return at;
 }
 
 std::size_t UntimedRanks::move_count() const {
-    return unsent_data_.move_count() + lying_ + queues_.move_count() + (mutexes_ ? mutexes_->move_count() : 0);
+    return unsent_data_.move_count() + unpolled_ + queues_.move_count() + (mutexes_ ? mutexes_->move_count() : 0);
 }
 
 Move* UntimedRanks::copy_moves_to(Move* at) const {
     at = unsent_data_.copy_moves_to(at);
-    if (lying_ > 0) at = copy_looks_to(at);
+    if (unpolled_ > 0) at = copy_polls_to(at);
     at = queues_.copy_moves_to(at);
     return mutexes_ ? mutexes_->copy_moves_to(at) : at;
 }
@@ -113,10 +113,10 @@ void UntimedRanks::append_settling(std::vector<Move>& moves) const {
     }
 }
 
-void UntimedRanks::begin_step(Picks& picks) {
+void UntimedRanks::begin_step(Choices& picks) {
     ++step_;
     picks_ = &picks;
-    fate_.pick_by(picks);
+    choices_.pick_by(picks);
     footprint_.clear();
     if (mutexes_) mutexes_->begin_step(step_);
 }
@@ -164,7 +164,7 @@ void UntimedRanks::make(const Move& move) {
     switch (move.kind) {
         case Move::Kind::go_on: break;  // the driver of the ranks makes these
         case Move::Kind::receive: return receive(rank, move);
-        case Move::Kind::look: return look(rank);
+        case Move::Kind::poll: return poll(rank);
         case Move::Kind::go_on_inside: return go_on_inside(rank, move);
         case Move::Kind::data_sent: return data_leave(rank, move);
         case Move::Kind::settle: return memory_.machine()->settle(move.rank);
@@ -176,16 +176,16 @@ void UntimedRanks::receive(UntimedRank& rank, const Move& move) {
     if (rank.dead) return memory_.release(packet.payload);
     watcher_.packet_delivered(packet);
     rank.process->deliver(packet);
-    if (rank.lying_since == 0 && rank.process->has_packets_lying()) {
-        rank.lying_since = step_;
-        ++lying_;
+    if (rank.unpolled_since == 0 && rank.process->has_unpolled_packets()) {
+        rank.unpolled_since = step_;
+        ++unpolled_;
     }
 }
 
-// Between calls only an agent looks.
-void UntimedRanks::look(UntimedRank& rank) {
-    if (rank.lying_since != 0) --lying_;
-    rank.lying_since = 0;
+// Between calls only an agent polls.
+void UntimedRanks::poll(UntimedRank& rank) {
+    if (rank.unpolled_since != 0) --unpolled_;
+    rank.unpolled_since = 0;
     const auto over = [](const Thread& thread) { return thread.activity == Thread::Activity::finished; };
     const bool at_end = std::all_of(rank.threads.begin(), rank.threads.end(), over);
     if (rank.dead) return;
@@ -196,10 +196,10 @@ void UntimedRanks::look(UntimedRank& rank) {
     const bool polling = std::any_of(rank.threads.begin(), rank.threads.end(), polls);
     const bool by_rank = rank.calls > 0 || at_end || polling;
     if (!by_rank && scenario_.progress != Progress::agent) return;
-    const Looker looker = by_rank ? Looker::rank : looker_of(scenario_.agent);
-    watcher_.look_began(rank.process->rank(), looker);
-    rank.process->look(looker);
-    watcher_.look_ended(rank.process->rank());
+    const Poller poller = by_rank ? Poller::rank : poller_of(scenario_.agent);
+    watcher_.poll_began(rank.process->rank(), poller);
+    rank.process->poll(poller);
+    watcher_.poll_ended(rank.process->rank());
 }
 
 void UntimedRanks::data_leave(UntimedRank& rank, const Move& move) {
@@ -252,7 +252,7 @@ void UntimedRanks::report(Rank rank, std::int64_t what, Datatype datatype, std::
 
 std::string UntimedRanks::text_of(const Move& move) const {
     if (move.kind == Move::Kind::settle) return fmt::format("{} settles", move.rank);
-    if (move.kind == Move::Kind::look) return fmt::format("{} looks", move.rank);
+    if (move.kind == Move::Kind::poll) return fmt::format("{} looks", move.rank);
     if (move.kind == Move::Kind::go_on_inside) return mutexes_->text_of(move);
     const Packet& packet = packet_of(move);
     if (move.kind == Move::Kind::data_sent) {

@@ -4,7 +4,7 @@
 //
 // A step happens at one rank. Packets are handled when they arrive, inside a call or not; that covers ranks that make
 // progress inside calls only, since those handle earlier packets when they begin a call. In families that handle
-// packets together (Process::has_packets_lying) a look is a step of its own; between calls it needs an agent.
+// packets together (Process::has_unpolled_packets) a poll is a step of its own; between calls it needs an agent.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -16,9 +16,9 @@
 #include "sim/machine/memory/window_memory.h"
 #include "sim/programs/watcher.h"
 #include "sim/untimed/world/packet_queues.h"
-#include "sim/untimed/world/picked_fate.h"
 #include "sim/untimed/world/unsent_data.h"
 #include "sim/untimed/world/untimed_faults.h"
+#include "sim/untimed/world/untimed_memory_choices.h"
 #include "sim/untimed/world/untimed_mutexes.h"
 
 #include <memory>
@@ -38,7 +38,7 @@ public:
     // Returns to the initial state.
     void reset();
 
-    // The possible moves other than next calls: data that leave, looks, packets in order of pairs, then ranks that can
+    // The possible moves other than next calls: data that leave, polls, packets in order of pairs, then ranks that can
     // continue under mutexes.
     std::size_t move_count() const;
     Move* copy_moves_to(Move* at) const;  // returns the place after the last one
@@ -48,7 +48,7 @@ public:
 
     // ---- A step: `begin_step`, then `begin` or `make` one of these moves, then `end_call` of the threads whose call
     // is over. ProtocolErrors are not caught.
-    void begin_step(Picks& picks);
+    void begin_step(Choices& picks);
     // The thread must not be inside a call. The call runs to its end or to its first wait. Raises ErroneousProgram,
     // without effect, if the call breaks a rule that the core cannot check (sim/checkers/usage).
     void begin(Thread& thread, CallRequest call);
@@ -98,8 +98,8 @@ protected:
     bool lives_to_call(Thread& thread);
     // The step in which the thread's last call or access ended.
     StepNumber returned_in(const Thread& thread) const { return state(thread.rank).returned_in[thread.number]; }
-    // The programs of the rank have ended: it looks at what lies there, as in MPI_FINALIZE.
-    void look_at_end(Rank rank) { state(rank).process->look(Looker::rank); }
+    // The programs of the rank have ended: it polls the queued packets, as in MPI_FINALIZE.
+    void poll_at_end(Rank rank) { state(rank).process->poll(Poller::rank); }
     void note_returned(const Thread& thread) { state(thread.rank).returned_in[thread.number] = step_; }
 
 private:
@@ -111,17 +111,17 @@ private:
         std::vector<StepNumber> returned_in;  // by thread
         std::uint32_t calls = 0;              // threads inside a call
         bool dead = false;
-        // The step after which packets lie there; 0 if none does. A look stays possible even if a call has looked
+        // The step after which packets are queued; 0 if none are. A poll stays possible even if a call has polled
         // since: the walk over all orders relies on that.
-        StepNumber lying_since = 0;
+        StepNumber unpolled_since = 0;
     };
 
     const UntimedRank& state(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
     UntimedRank& state(Rank rank) { return ranks_[static_cast<std::size_t>(rank)]; }
     void receive(UntimedRank& rank, const Move& move);
     void data_leave(UntimedRank& rank, const Move& move);
-    void look(UntimedRank& rank);
-    Move* copy_looks_to(Move* at) const;
+    void poll(UntimedRank& rank);
+    Move* copy_polls_to(Move* at) const;
     void go_on_inside(UntimedRank& rank, const Move& move);
 
     void send(const Packet& packet) override;
@@ -136,7 +136,7 @@ private:
     std::unique_ptr<semantics::Watch> semantics_;
     std::unique_ptr<semantics::AttachedAccess> attached_access_;  // null if no window is dynamic
     WindowMemory memory_;
-    PickedFate fate_;
+    UntimedMemoryChoices choices_;
     Footprint footprint_;
     PacketQueues queues_;
     UnsentData unsent_data_;
@@ -145,12 +145,12 @@ private:
     std::optional<World> world_of_threads_;    // of the others
     std::vector<UntimedRank> ranks_;
     std::span<Thread> all_threads_;
-    std::uint32_t lying_ = 0;                // ranks where packets lie
+    std::uint32_t unpolled_ = 0;             // ranks with queued packets
     Threads threads_;                        // destroyed before the processes that their calls use
     std::unique_ptr<UntimedFaults> faults_;  // null if the scenario has no faults
     usage::Usage usage_;
     StepNumber step_ = 0;
-    Picks* picks_ = nullptr;
+    Choices* picks_ = nullptr;
 };
 
 }  // namespace rmasim::sim

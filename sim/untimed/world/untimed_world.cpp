@@ -68,7 +68,7 @@ void UntimedWorld::list_moves(std::vector<Move>& moves) const {
     if (moves.empty()) append_settling(moves);
 }
 
-StepResult UntimedWorld::carry_out(const Move& move, Picks& picks) {
+StepResult UntimedWorld::carry_out(const Move& move, Choices& picks) {
     begin_step(picks);
     if (texts_wanted_) last_text_ = text_of(move);
     return try_to_make(move);
@@ -170,13 +170,13 @@ void UntimedWorld::finish(Thread& thread) {
     ++finished_;
     if (thread.program == nullptr) return;
     require_closed(process(thread.rank));
-    look_at_end(thread.rank);
+    poll_at_end(thread.rank);
 }
 
 std::optional<std::string> UntimedWorld::unsettled() const {
     for (Rank rank = 0; rank < count(); ++rank) {
         try {
-            process(rank).require_settled();
+            process(rank).require_quiescent();
         } catch (const UnreceivedMessage& error) {
             const auto [place, rule] = missing_receive(scenario(), error);
             return fmt::format("rank {}: {} at {}: {}", rank, error.what_broke_it, place, rule);

@@ -32,7 +32,7 @@ public:
     // possible.
     void list_moves(std::vector<Move>& moves) const;
     // Makes one of these moves. After any result but `went_on` the world can only be reset.
-    StepResult carry_out(const Move& move, Picks& picks);
+    StepResult carry_out(const Move& move, Choices& picks);
 
     // Every program has ended and every packet is handled.
     bool finished() const { return finished_ == count() && packets_in_flight() == 0; }

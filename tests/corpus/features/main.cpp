@@ -1,6 +1,7 @@
-// corpus_features ROUNDS PART OF FILE: what the candidates of the corpus come to, for choose.py. Of the candidates of
-// the first ROUNDS rounds each OF-th, from PART on. FILE gets, for each of them, as 32-bit words: the length of its
-// name, its processor time in us, the number of its features, then its name, padded with zeros, and the features.
+// corpus_features ROUNDS PART OF FILE: what the candidates of the corpus come to, for select_cases.py. Of the
+// candidates of the first ROUNDS rounds each OF-th, from PART on. FILE gets, for each of them, as 32-bit words: the
+// length of its name, its processor time in us, the number of its features, then its name, padded with zeros, and the
+// features.
 //
 // It has to be compiled with -fsanitize-coverage=trace-pc,trace-cmp, all of it: the compiler then calls the functions
 // below at each block and each comparison.
@@ -133,18 +134,18 @@ int main(int argc, char** argv) {
     const std::size_t rounds = std::stoul(argv[1]), part = std::stoul(argv[2]), of = std::stoul(argv[3]);
     std::ofstream file(argv[4], std::ios::binary);
     std::size_t number = 0;
-    for (const rmasim::corpus::Shelf& shelf : rmasim::corpus::shelves(RMASIM_ROOT)) {
+    for (const rmasim::corpus::Suite& suite : rmasim::corpus::suites(RMASIM_ROOT)) {
         for (std::size_t round = 0; round < rounds; ++round) {
-            for (const std::string& which : shelf.candidates(round)) {
+            for (const std::string& which : suite.candidates(round)) {
                 if (number++ % of != part) continue;
                 take_reached();
                 const std::clock_t began = std::clock();
-                const std::string text = shelf.text_of(which);
+                const std::string text = suite.text_of(which);
                 const auto time_us = static_cast<std::uint32_t>((std::clock() - began) * (1'000'000 / CLOCKS_PER_SEC));
                 Words features = take_reached();
                 add_sorts(text, features);
                 drop_common(features);
-                write(file, shelf.name + ' ' + which, time_us, features);
+                write(file, suite.name + ' ' + which, time_us, features);
             }
         }
     }

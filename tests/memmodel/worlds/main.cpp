@@ -43,7 +43,7 @@ Ends ends_of(sim::Scenario scenario, std::uint64_t limit) {
     return ends;
 }
 
-class FirstMove final : public sim::Picks {
+class FirstMove final : public sim::Choices {
 public:
     std::size_t pick(std::size_t) override { return 0; }
 };

@@ -2,8 +2,8 @@
 //
 //   seq_test FILE...           compares; exit code 1 when anything differs
 //   seq_test --bless FILE...   rewrites the outputs in the files, or says why not
-//   seq_test --tidy            checks that the clauses cited in the core and in the sequences exist, and that all are
-//   shown
+//   seq_test --check-clauses   checks that the clauses cited in the core and in the sequences exist, and that all
+//                              are shown
 #include "tests/sequences/harness/bad_sequence.h"
 #include "tests/sequences/harness/runner.h"
 
@@ -51,16 +51,17 @@ int main(int argc, char** argv) {
     std::vector<std::string> files;
     std::string root;
     bool bless = false;
-    bool tidy = false;
+    bool check_clauses = false;
     app.add_option("files", files, "Sequence files");
     app.add_flag("--bless", bless, "Rewrite the outputs in the files");
-    app.add_flag("--tidy", tidy, "Check the clauses cited in the core and in the sequences");
-    app.add_option("--root", root, "The project's root, for --tidy; found above the working directory by default");
+    app.add_flag("--check-clauses", check_clauses, "Check the clauses cited in the core and in the sequences");
+    app.add_option("--root", root,
+                   "The project's root, for --check-clauses; found above the working directory by default");
     CLI11_PARSE(app, argc, argv);
-    if (files.empty() != tidy) return report({"give files to run, or --tidy alone"});
+    if (files.empty() != check_clauses) return report({"give files to run, or --check-clauses alone"});
     if (bless && std::getenv("CI") != nullptr) return report({"nothing is blessed in CI"});
     try {
-        if (!tidy) return run_files(files, bless);
+        if (!check_clauses) return run_files(files, bless);
         if (root.empty()) root = root_above(fs::current_path());
         return report(check_citations(root, Spec(root)));
     } catch (const BadSequence& bad) {

@@ -84,7 +84,7 @@ private:
             text += text.empty() ? "" : " ";
             text += move.kind == sim::Move::Kind::receive ? fmt::format("{}>{}#{}", move.source, move.rank, move.number)
                     : move.kind == sim::Move::Kind::data_sent ? fmt::format("{}#{}", move.rank, move.number)
-                    : move.kind == sim::Move::Kind::look      ? fmt::format("{}?", move.rank)
+                    : move.kind == sim::Move::Kind::poll      ? fmt::format("{}?", move.rank)
                                                               : fmt::format("{}", move.rank);
         }
         return text;

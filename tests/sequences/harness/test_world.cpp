@@ -169,7 +169,7 @@ void TestWorld::make(const sim::Move& move) {
 
 void TestWorld::look(Rank rank) {
     for (const sim::Move& move : moves()) {
-        if (move.kind == sim::Move::Kind::look && move.rank == rank) return make(move);
+        if (move.kind == sim::Move::Kind::poll && move.rank == rank) return make(move);
     }
 }
 

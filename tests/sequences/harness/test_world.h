@@ -13,7 +13,7 @@
 
 namespace rmasim::seq {
 
-class TestWorld : private sim::Picks {
+class TestWorld : private sim::Choices {
 public:
     explicit TestWorld(sim::Scenario scenario);
 

@@ -103,8 +103,8 @@ public:
     }
     bool opens_at_once() const override { return true; }
     CheckedRules rules(const ProtocolSettings&) const override {
-        return {.fence = Promise::complete_at_origin,
-                .complete = Promise::complete_at_origin,
+        return {.fence = Guarantee::complete_at_origin,
+                .complete = Guarantee::complete_at_origin,
                 .answers_within_epoch = false,
                 .fence_opens_together = false,
                 .first_fence_waits = false,

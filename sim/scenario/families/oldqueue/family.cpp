@@ -85,9 +85,9 @@ public:
         const bool acknowledged = config.unlock == oldqueue::UnlockKind::acknowledged;
         // A fence says nothing of earlier lock epochs that a local UNLOCK has left behind.
         const bool fence_proves = config.fence == oldqueue::FenceKind::barrier && acknowledged;
-        return {.fence = fence_proves ? Promise::applied : Promise::complete_at_origin,
-                .complete = Promise::complete_at_origin,
-                .unlock = acknowledged ? Promise::applied : Promise::complete_at_origin,
+        return {.fence = fence_proves ? Guarantee::applied : Guarantee::complete_at_origin,
+                .complete = Guarantee::complete_at_origin,
+                .unlock = acknowledged ? Guarantee::applied : Guarantee::complete_at_origin,
                 .answers_within_epoch = false,
                 .fence_opens_together = false,
                 .first_fence_waits = false,

@@ -77,7 +77,7 @@ public:
     bool refuses_shared_windows() const override { return true; }
     CheckedRules rules(const ProtocolSettings& settings) const override {
         const bool acknowledged = config_of(settings).completion == synccount::Completion::ack;
-        return {.counted = acknowledged ? Promise::applied : Promise::complete_at_origin,
+        return {.counted = acknowledged ? Guarantee::applied : Guarantee::complete_at_origin,
                 .answers_within_epoch = false};
     }
 

@@ -1,0 +1,53 @@
+"""The options of the subcommands whose work is spread, the same for all."""
+
+from ..errors import BadInput
+from ..options import add_jobs, whole
+from .local import Local
+
+
+def add_distribution(parser):
+    add_jobs(parser)
+    add_dask(parser)
+    add_parts(parser)
+
+
+def add_dask(parser):
+    parser.add_argument("--dask", metavar="ADDRESS", help="run on the workers of this Dask scheduler, tcp://HOST:8786")
+    parser.add_argument("--dask-wait-s", metavar="S", type=whole(1), default=30,
+                        help="how long to wait for the scheduler's answer, and for a worker while there is none "
+                        "(%(default)s)")
+
+
+def add_parts(parser):
+    parser.add_argument("--parts", metavar="DIR", help="a folder that keeps finished parts; with it, an interrupted "
+                        "subcommand is resumed")
+    parser.add_argument("--shard", metavar="K/N", type=shard, help="with --parts: take the K-th of N shards, for job "
+                        "arrays; without --shard the parts are put together")
+
+
+def shard(text):
+    this, of = map(int, text.split("/"))
+    if not 1 <= this <= of:
+        raise ValueError
+    return this, of
+
+
+shard.__name__ = "K/N with K from 1 to N"
+
+
+def refuse_shard_alone(arguments):
+    if arguments.shard and not arguments.parts:
+        raise BadInput("--shard", "no --parts", "--parts DIR, a folder for the finished parts of all shards")
+
+
+def advice(arguments):
+    """How to go on when the cluster is lost."""
+    return "the same command " + ("goes on" if arguments.parts else "begins again; with --parts DIR it goes on")
+
+
+def pool_of(arguments):
+    """The pool that the options ask for."""
+    if not arguments.dask:
+        return Local(arguments.jobs)
+    from .dask_pool import Dask  # slow to import
+    return Dask(arguments.dask, arguments.dask_wait_s, advice(arguments))

@@ -1,0 +1,54 @@
+// The calls that the threads of a process are inside of, by window. Operations and flushes may run beside each other;
+// any other two calls on one window are an error of the program (CH3-SCOPE-3).
+#pragma once
+
+#include "protocol/base/call_table.h"
+#include "protocol/base/errors.h"
+
+namespace rmasim::ch3 {
+
+class ActiveCalls {
+public:
+    // Registers a call from its begin to its end; lives in the frame of the call.
+    class Entry {
+    public:
+        // Raises ErroneousProgram, naming both calls, if another thread is inside a call that excludes this one.
+        Entry(ActiveCalls& calls, Call call) : calls_(calls), call_(call) { calls_.enter(call); }
+        ~Entry() { calls_.leave(call_); }
+        Entry(const Entry&) = delete;
+        Entry& operator=(const Entry&) = delete;
+
+    private:
+        ActiveCalls& calls_;
+        Call call_;
+    };
+
+private:
+    static bool mixes(Call call) { return is_operation(call) || description_of(call).kind == CallClass::flush; }
+
+    void enter(Call call) {
+        const bool excluded = mixes(call) ? other_ != Call::none : other_ != Call::none || mixing_ > 0;
+        if (excluded) {
+            const Call beside = other_ != Call::none ? other_ : last_mixing_;
+            throw ErroneousProgram(call, "another thread of the rank is inside " + std::string(name_of(beside)) +
+                                             " on the same window; only operations and flushes may run beside each "
+                                             "other");
+        }
+        if (!mixes(call)) {
+            other_ = call;
+            return;
+        }
+        ++mixing_;
+        last_mixing_ = call;
+    }
+    void leave(Call call) {
+        if (mixes(call)) --mixing_;
+        else other_ = Call::none;
+    }
+
+    std::uint32_t mixing_ = 0;
+    Call last_mixing_ = Call::none;
+    Call other_ = Call::none;
+};
+
+}  // namespace rmasim::ch3

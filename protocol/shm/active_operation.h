@@ -1,0 +1,28 @@
+// An operation from its call to its return; checks the rules of MPI.
+#pragma once
+
+#include "protocol/base/call_table.h"
+#include "protocol/base/errors.h"
+#include "protocol/shm/window.h"
+
+namespace rmasim::shm {
+
+class ActiveOperation {
+public:
+    // Raises ErroneousProgram if no epoch is open (SHM-CREATE-2), or if another thread is closing it.
+    ActiveOperation(Window& window, const Operation& operation) : window_(window) {
+        if (window.fencing) throw ErroneousProgram(call_of(operation), "another thread is inside fence on the window");
+        if (!window.open) {
+            throw ErroneousProgram(call_of(operation), "no access epoch is open on the window; open one with fence");
+        }
+        ++window.operations_now;
+    }
+    ~ActiveOperation() { --window_.operations_now; }
+    ActiveOperation(const ActiveOperation&) = delete;
+    ActiveOperation& operator=(const ActiveOperation&) = delete;
+
+private:
+    Window& window_;
+};
+
+}  // namespace rmasim::shm

@@ -1,0 +1,50 @@
+#include "sim/machine/memory/timed_memory_choices.h"
+
+#include "sim/scenario/expression/random.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::int64_t ps_per_ns = 1000;
+constexpr unsigned rank_bits = 24;
+constexpr std::uint64_t stream_bit = std::uint64_t{1} << 63;  // lower streams belong to ranks and their threads
+constexpr std::uint64_t copy_bit = std::uint64_t{1} << 38;    // lower serials are those of stores
+
+}  // namespace
+
+TimedMemoryChoices::TimedMemoryChoices(const MemorySettings& settings, std::uint64_t seed, const RankClock& clock)
+    : drain_ps_(settings.drain_ns * ps_per_ns), stale_ps_(settings.stale_ns * ps_per_ns), seed_(seed), clock_(clock) {}
+
+std::int64_t TimedMemoryChoices::random_below(std::int64_t end, Rank rank, std::uint64_t serial) const {
+    Random random(seed_, stream_bit | (serial << rank_bits) | static_cast<std::uint64_t>(rank));
+    return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(end)));
+}
+
+std::int64_t TimedMemoryChoices::leaves_at_ps(Rank rank, std::uint64_t serial) {
+    return clock_.now_ps(rank) + random_below(drain_ps_ + 1, rank, serial);
+}
+
+std::size_t TimedMemoryChoices::leaves_first(Rank, std::int64_t moment_ps, std::span<const MayLeave> stores) {
+    std::size_t first = stores.size();
+    for (std::size_t i = 0; i < stores.size(); ++i) {
+        if (stores[i].leaves_at_ps > moment_ps) continue;
+        if (first == stores.size() || stores[i].leaves_at_ps < stores[first].leaves_at_ps) first = i;
+    }
+    return first;
+}
+
+// The oldest value that has not expired.
+std::size_t TimedMemoryChoices::loads(Rank by, std::span<const MayLoad> values) {
+    const std::int64_t now = clock_.now_ps(by);
+    for (std::size_t i = values.size() - 1; i > 0; --i) {
+        if (now < values[i].overwritten_at_ps + random_below(stale_ps_ + 1, by, values[i].oldest)) return i;
+    }
+    return 0;
+}
+
+bool TimedMemoryChoices::copies_at_once(Rank rank, std::uint64_t nth) {
+    return random_below(2, rank, copy_bit | nth) == 0;
+}
+
+}  // namespace rmasim::sim

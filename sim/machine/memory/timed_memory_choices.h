@@ -1,0 +1,38 @@
+// Random numbers and a clock decide: a store leaves its buffer within MemorySettings::drain_ns, an old value can be
+// loaded for at most stale_ns. The random number depends only on the seed, the rank and the store's serial (see
+// sim/scenario/expression/random.h), not on how many others were drawn before.
+#pragma once
+
+#include "sim/machine/memory/memory_choices.h"
+#include "sim/scenario/model/scenario.h"
+
+namespace rmasim::sim {
+
+class RankClock {
+public:
+    virtual ~RankClock() = default;
+    // The rank's own virtual time.
+    virtual std::int64_t now_ps(Rank rank) const = 0;
+};
+
+class TimedMemoryChoices final : public MemoryChoices {
+public:
+    // `clock` outlives this.
+    TimedMemoryChoices(const MemorySettings& settings, std::uint64_t seed, const RankClock& clock);
+
+    std::int64_t now_ps(Rank rank) const override { return clock_.now_ps(rank); }
+    std::int64_t leaves_at_ps(Rank rank, std::uint64_t serial) override;
+    std::size_t leaves_first(Rank by, std::int64_t moment_ps, std::span<const MayLeave> stores) override;
+    std::size_t loads(Rank by, std::span<const MayLoad> values) override;
+    bool copies_at_once(Rank rank, std::uint64_t nth) override;
+
+private:
+    std::int64_t random_below(std::int64_t end, Rank rank, std::uint64_t serial) const;
+
+    std::int64_t drain_ps_;
+    std::int64_t stale_ps_;
+    std::uint64_t seed_;
+    const RankClock& clock_;
+};
+
+}  // namespace rmasim::sim

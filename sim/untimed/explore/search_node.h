@@ -1,0 +1,63 @@
+// A node of a search: which moves are to be made at one step of the current run, and which sleep (search.h).
+#pragma once
+
+#include "sim/machine/memory/footprint.h"
+#include "sim/untimed/world/order.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace rmasim::sim {
+
+enum class Reduction : std::uint8_t { dynamic, none };
+
+struct Branch {
+    Move move;
+    bool done = false;
+    Footprint touched{};  // union over all its picks; ascending
+};
+
+struct Sleeper {
+    Actor actor;
+    Rank rank;
+    StepNumber made_at;    // the step at which it was explored; 0: before this part of the search (part.h)
+    std::uint32_t branch;  // the index of its branch there, or of the sleepers of the part
+    friend bool operator==(const Sleeper&, const Sleeper&) = default;
+};
+
+struct SearchNode {
+    std::vector<Branch> branches{};  // the source set: moves to be made here; the first is arbitrary
+    std::vector<Sleeper> asleep{};   // the sleep set: moves that would only lead to orders seen before
+    std::size_t current = 0;         // index into `branches`
+    std::vector<Pick> picks{};       // in the current branch
+    const Move& move() const { return branches[current].move; }
+};
+
+bool is_asleep(const SearchNode& node, const Move& move);
+// Whether the move is a branch, or asleep, so that it need not be added.
+bool is_covered(const SearchNode& node, const Move& move);
+
+// Goes to the next alternative of the current branch; false if there is none.
+bool next_picks(SearchNode& node);
+// Ends the current branch and goes to the next one that is awake; false if there is none. `step`: of the node.
+bool next_branch(SearchNode& node, StepNumber step, Reduction reduction);
+
+void add_to(Footprint& all, const Footprint& touched);
+
+// An estimate of the fraction of a search that is done, 0 to 1, from the nodes of its current run: it assumes that all
+// subtrees are of equal size.
+template <class Iterator>
+double fraction_done(Iterator first, Iterator last) {
+    double done = 0;
+    double share = 1;
+    for (; first != last; ++first) {
+        const std::vector<Branch>& branches = first->branches;
+        const auto over = std::count_if(branches.begin(), branches.end(), [](const Branch& one) { return one.done; });
+        share /= static_cast<double>(branches.size());
+        done += share * static_cast<double>(over);
+    }
+    return done;
+}
+
+}  // namespace rmasim::sim

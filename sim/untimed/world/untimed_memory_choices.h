@@ -1,0 +1,31 @@
+// Nondeterminism of shared memory, resolved by the choices of the current step. If all choices are 0, memory behaves as
+// if it were sequentially consistent: stores have left their buffers, and loads return what memory has.
+#pragma once
+
+#include "sim/machine/memory/memory_choices.h"
+#include "sim/untimed/world/choices.h"
+
+#include <limits>
+
+namespace rmasim::sim {
+
+class UntimedMemoryChoices final : public MemoryChoices {
+public:
+    void pick_by(Choices& picks) { picks_ = &picks; }
+
+    // A store never leaves the buffer spontaneously.
+    std::int64_t leaves_at_ps(Rank, std::uint64_t) override { return std::numeric_limits<std::int64_t>::max(); }
+    std::size_t leaves_first(Rank, std::int64_t, std::span<const MayLeave> stores) override {
+        return picks_->pick(stores.size() + 1);
+    }
+    std::size_t loads(Rank, std::span<const MayLoad> values) override { return picks_->pick(values.size()); }
+    bool copies_at_once(Rank, std::uint64_t) override { return picks_->pick(2) == 0; }
+    // Old values are never forgotten. If stores of others could limit what a rank may load, independent steps would not
+    // commute.
+    bool forgets() const override { return false; }
+
+private:
+    Choices* picks_ = nullptr;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,160 @@
+#include "tests/corpus/file_suites.h"
+
+#include "sim/scenario/json/errors.h"
+#include "sim/scenario/read/parse.h"
+#include "tests/corpus/changes.h"
+#include "tests/corpus/texts.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+namespace rmasim::corpus {
+
+namespace {
+
+// A seed for each case, from its name: files that come or go change no other.
+std::uint64_t seed_of(const std::string& name) {
+    std::uint64_t seed = 1469598103934665603U;
+    for (const char letter : name) seed = (seed ^ static_cast<unsigned char>(letter)) * 1099511628211U;
+    return seed;
+}
+
+// Files of a folder and those below it, as paths from the folder.
+std::vector<std::string> files_of(const std::filesystem::path& folder) {
+    std::vector<std::string> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+        if (entry.path().extension() != ".json") continue;
+        files.push_back(entry.path().lexically_relative(folder).generic_string());
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+Suite::Candidates files_with(std::vector<std::string> files, std::vector<std::string> ways) {
+    return [files = std::move(files), ways = std::move(ways)](std::size_t round) {
+        std::vector<std::string> all;
+        for (const std::string& file : files) {
+            for (const std::string& way : ways) {
+                all.push_back(fmt::format("{}:{}", file, way));
+                if (round > 0) all.back() += std::to_string(round);
+            }
+        }
+        return all;
+    };
+}
+
+constexpr int most_ranks = 16;
+constexpr std::int64_t most_bytes = 65536;  // of a window: all of it is said
+
+bool is_small(const Json& json) {
+    const auto ranks = json.find("ranks");
+    for (const auto& window : json.value("windows", Json::object())) {
+        const auto bytes = window.find("bytes");
+        if (bytes != window.end() && bytes->is_number_integer() && *bytes > most_bytes) return false;
+    }
+    return ranks != json.end() && ranks->is_number_integer() && *ranks <= most_ranks && json.contains("programs") &&
+           !json.contains("schedule");
+}
+
+// Of a folder with scenarios.
+std::vector<std::string> small_files_of(const std::filesystem::path& folder) {
+    std::vector<std::string> files = files_of(folder);
+    std::erase_if(files, [&folder](const std::string& file) {
+        return file == "schema.json" || !is_small(sim::read_scenario_file((folder / file).string()));
+    });
+    return files;
+}
+
+// "lock/put.json:broken3": a file of the suite's folder, what is done with it, and in which way (there is no 0).
+struct FileCase {
+    std::filesystem::path file;
+    std::string how;
+
+    FileCase(const std::filesystem::path& folder, const std::string& name)
+        : file(folder / name.substr(0, name.rfind(':'))), how(name.substr(name.rfind(':') + 1)) {
+        how.erase(how.find_last_not_of("0123456789") + 1);
+    }
+    std::string base() const { return file.parent_path().string(); }
+    Json json() const { return sim::read_scenario_file(file.string()); }
+};
+
+// Each small scenario twice: on another machine, and broken, with a clock or without.
+Suite scenarios_of(const std::filesystem::path& folder) {
+    Suite suite{"scenarios", {}, [folder](const std::string& name) {
+                    const FileCase one(folder, name);
+                    const Json json = one.json();
+                    const std::uint64_t seed = seed_of(name);
+                    if (one.how == "machine") return timed_text(on_another_machine(json, seed, false), one.base());
+                    const bool timed = seed % 3 != 0;
+                    const Json changed = broken(json, seed, timed);
+                    return timed ? timed_text(changed, one.base()) : untimed_text(changed, one.base(), seed);
+                }};
+    suite.candidates = files_with(small_files_of(folder), {"machine", "broken"});
+    return suite;
+}
+
+// Small scenarios in which one packet is lost, or one rank dies: all such.
+Suite single_faults_of(const std::filesystem::path& folder) {
+    Suite suite{"single-faults", {}, [folder](const std::string& name) {
+                    const FileCase one(folder, name);
+                    Json json = one.json();
+                    json.erase("expect");
+                    const std::uint64_t seed = seed_of(name);
+                    const auto all = one.how == "lost" ? single_losses : single_deaths;
+                    std::string text;
+                    try {
+                        for (const Json& faults : all(json, one.base(), seed)) {
+                            json["faults"] = faults;
+                            text += faults.dump() + '\n' + end_text(json, one.base(), seed, 0);
+                        }
+                    } catch (const sim::BadInput& refused) {
+                        text += refused.what();
+                    }
+                    return text;
+                }};
+    suite.candidates = files_with(small_files_of(folder), {"lost", "dead"});
+    return suite;
+}
+
+// Small wrong programs, and what two executions of each show.
+Suite witnesses_of(const std::filesystem::path& folder) {
+    Suite suite{"witnesses", {}, [folder](const std::string& name) {
+                    const FileCase one(folder, name);
+                    Json json = one.json();
+                    Random random(seed_of(name), 10);
+                    if (one.how == "broken") break_calls(random, json);
+                    return witness_text(json, one.base());
+                }};
+    suite.candidates = files_with(files_of(folder), {"whole", "broken"});
+    return suite;
+}
+
+Suite worlds_of(const std::filesystem::path& folder) {
+    Suite suite{"worlds", {}, [folder](const std::string& name) {
+                    const FileCase one(folder, name);
+                    Json json = one.json();
+                    Random random(seed_of(name), 11);
+                    if (one.how == "broken") json = broken(json, seed_of(name), false);
+                    if (one.how == "faulty") draw_faults(random, json, chance(random, 15));
+                    if (one.how == "expects") draw_expectations(random, json, true);
+                    return explored_text(json, one.base(), one.how == "expects" ? 8 : 32);
+                }};
+    suite.candidates = files_with(small_files_of(folder), {"whole", "broken", "faulty", "expects"});
+    return suite;
+}
+
+}  // namespace
+
+void add_file_suites(const std::string& root, std::vector<Suite>& suites) {
+    const std::filesystem::path folder(root);
+    suites.push_back(scenarios_of(folder / "scenarios"));
+    suites.push_back(single_faults_of(folder / "scenarios"));
+    suites.push_back(witnesses_of(folder / "scenarios/semantics"));
+    suites.push_back(worlds_of(folder / "tests/explore/worlds"));
+}
+
+}  // namespace rmasim::corpus

@@ -1,0 +1,323 @@
+#include "sim/untimed/fuzz/campaign.h"
+#include "sim/untimed/fuzz/scenario_writer.h"
+#include "tests/corpus/changes.h"
+#include "tests/corpus/corpus.h"
+#include "tests/corpus/file_suites.h"
+#include "tests/corpus/spoilt_family.h"
+#include "tests/corpus/texts.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+
+namespace rmasim::corpus {
+
+using sim::Json;
+using sim::Random;
+
+Json broken(const Json& scenario, std::uint64_t number, bool timed) {
+    Random random(number, 7);
+    Json changed = scenario;
+    break_calls(random, changed);
+    if (timed) draw_machine(random, changed, false);
+    if (chance(random, 40)) draw_faults(random, changed, timed);
+    return changed;
+}
+
+Json on_another_machine(const Json& scenario, std::uint64_t number, bool shapes) {
+    Random random(number, 8);
+    Json changed = scenario;
+    draw_machine(random, changed, shapes);
+    if (chance(random, 60)) draw_faults(random, changed, true);
+    if (chance(random, 25)) draw_expectations(random, changed, true);
+    return changed;
+}
+
+namespace {
+
+// "0" to "23", and from 24 on those of further rounds.
+Suite::Candidates numbers(std::size_t count) {
+    return [count](std::size_t round) {
+        std::vector<std::string> all;
+        for (std::size_t i = 0; i < count; ++i) all.push_back(std::to_string(round * count + i));
+        return all;
+    };
+}
+
+fuzz::RandomProgram program_of(std::uint64_t number, const sim::Family& family) {
+    const bool watched = number % 5 == 0;
+    return fuzz::program_of_run(fuzz::runs_of_a_program * number + number % fuzz::runs_of_a_program, family,
+                                watched ? sim::Semantics::separate : sim::Semantics::off,
+                                watched && number % 2 == 0 ? sim::Propagation::lazy : sim::Propagation::eager);
+}
+
+// A program without faults, which ends.
+fuzz::RandomProgram whole_program_of(std::uint64_t number, const sim::Family& family) {
+    return fuzz::make_random_program(1000 + number, fuzz::MessageCounts::may_depend_on_order, family);
+}
+
+// The family's settings become those of a random program.
+void draw_protocol(Random& random, Json& scenario, const sim::Family& family) {
+    const auto counts = chance(random, 50) ? fuzz::MessageCounts::may_depend_on_order : fuzz::MessageCounts::fixed;
+    const std::uint64_t seed = random.below(1000000);
+    scenario["protocol"] = scenario_of(fuzz::make_random_program(seed, counts, family), "loggp")["protocol"];
+    scenario["protocol"].erase("defer_flush");  // family shm refuses it beside loads of other ranks' parts
+}
+
+// Threads that wait for each other in all ways, on windows and with settings that were drawn for another program.
+std::string blocked_threads_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 12);
+    Json scenario = scenario_of(fuzz::make_random_program(2000 + number, fuzz::MessageCounts::may_depend_on_order,
+                                                          family), "loggp");
+    draw_blocked_threads(random, scenario, family.calls());
+    if (chance(random, 25)) draw_faults(random, scenario, number % 3 == 1);
+    const std::string what = scenario.dump() + '\n';
+    if (number % 3 == 0) return what + end_text(scenario, ".", number, 0);
+    if (number % 3 == 1) return what + timed_text(on_another_machine(scenario, number, false), ".");
+    return what + explored_text(scenario, ".", 8);
+}
+
+std::string shared_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 13);
+    Json scenario = shared_program(random, family);
+    if (chance(random, 60)) draw_protocol(random, scenario, family);
+    draw_machine(random, scenario, false);
+    const std::string what = scenario.dump() + '\n';
+    if (number % 3 == 0) return what + untimed_text(scenario, ".", number);
+    if (number % 3 == 1) return what + timed_text(scenario, ".");
+    return what + explored_text(scenario, ".", 8);
+}
+
+// One in three is broken, and breaks off where some thread is in its second life.
+std::string window_lifetimes_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 14);
+    Json scenario = lives_program(random, family);
+    if (chance(random, 60)) draw_protocol(random, scenario, family);
+    if (number % 4 != 0 && number % 3 == 1) break_calls(random, scenario);
+    if (number % 4 >= 2 && chance(random, 50)) draw_machine(random, scenario, false);
+    const std::string what = scenario.dump() + '\n';
+    if (number % 4 == 0) return what + checked_text(scenario, number, 24);
+    if (number % 4 == 1) return what + timed_text(on_another_machine(scenario, number, false), ".");
+    if (number % 8 == 6) return what + explored_text(scenario, ".", 8);
+    if (chance(random, 30)) draw_faults(random, scenario, false);
+    return what + untimed_text(scenario, ".", number);
+}
+
+// A program of any sort; whole ones first.
+Json some_program(std::uint64_t number, Random& random, const sim::Family& family) {
+    const bool shares = !family.refuses_shared_windows();
+    if (number % 3 == 1 && family.calls().contains(Call::fence)) return lives_program(random, family);
+    if (number % 3 == 2 && shares) return shared_program(random, family);
+    return scenario_of(fuzz::make_random_program(4000 + number, fuzz::MessageCounts::may_depend_on_order, family),
+                       "loggp");
+}
+
+std::string multiple_faults_text(std::uint64_t number, const sim::Family& family, const std::string& platforms) {
+    Random random(number, 15);
+    Json scenario = some_program(number, random, family);
+    const bool timed = number % 4 != 2;
+    draw_machine(random, scenario, number % 4 == 3);
+    draw_multiple_faults(random, scenario, family, timed);
+    const std::string what = scenario.dump() + '\n';
+    return timed ? what + timed_text(scenario, platforms) : what + untimed_text(scenario, platforms, number);
+}
+
+std::string replay_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 17);
+    Json scenario = some_program(number, random, family);
+    if (chance(random, 40)) draw_faults(random, scenario, false);
+    if (chance(random, 30)) scenario["platform"]["network"]["reorder_ns"] = 500;
+    return scenario.dump() + '\n' + replayed_text(scenario, number);
+}
+
+std::string aliased_windows_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 18);
+    Json scenario = places_program(random, family);
+    if (number % 4 == 1) draw_machine(random, scenario, false);
+    const std::string what = scenario.dump() + '\n';
+    if (number % 4 == 1) return what + timed_text(scenario, ".");
+    if (number % 4 == 3) return what + explored_text(scenario, ".", 8);
+    return what + untimed_text(scenario, ".", number);
+}
+
+std::string large_operations_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 20);
+    Json scenario = long_program(random, family);
+    if (number % 3 == 1) draw_machine(random, scenario, false);
+    const std::string what = scenario.dump() + '\n';
+    return what + (number % 3 == 1 ? timed_text(scenario, ".") : untimed_text(scenario, ".", number));
+}
+
+// A core that is wrong somewhere, before all that judge a core. It may break in any way.
+std::string spoilt_text(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 15);
+    const SpoiltFamily spoilt(family, random);
+    const bool explored = number % 5 == 2;
+    const bool lives = chance(random, 60) && family.calls().contains(Call::fence) && !explored;
+    const Json scenario =
+        lives ? lives_program(random, family) : scenario_of(whole_program_of(number, family), "loggp");
+    try {
+        if (explored) return explored_text(scenario, ".", 8, &spoilt);
+        return number % 5 < 2 ? timed_text(scenario, ".", &spoilt) : untimed_text(scenario, ".", number, &spoilt);
+    } catch (const ProtocolError& broken) {
+        return broken.what();
+    }
+}
+
+// Whether its processes can begin their numbers where a test says.
+bool begins_late(const sim::Family& family) { return family.name() != "ch3" && !family.counts_signals(); }
+
+// Programs of three sorts, a quarter of them with numbers that wrap, a third with faults.
+std::string wait_graphs_text_of(std::uint64_t number, const sim::Family& family) {
+    Random random(number, 19);
+    const bool has_lives = family.calls().contains(Call::fence);
+    Json scenario = number % 3 == 0 && has_lives
+                        ? lives_program(random, family)
+                        : scenario_of(fuzz::make_random_program(
+                                          4000 + number, fuzz::MessageCounts::may_depend_on_order, family), "loggp");
+    if (number % 3 == 1) draw_blocked_threads(random, scenario, family.calls());
+    if (chance(random, 33)) draw_faults(random, scenario, false);
+    const bool late = number % 4 == 0 && begins_late(family);
+    return scenario.dump() + '\n' + wait_graphs_text(scenario, number, late ? 0xFFFFFFFEU : 0);
+}
+
+// Programs that are drawn here, not in sim/untimed/fuzz.
+void add_drawn_suites_of(const sim::Family& family, std::vector<Suite>& suites) {
+    const std::string name(family.name());
+    if (family.calls().contains(Call::fence)) {
+        suites.push_back({"window-lifetimes/" + name, numbers(96), [&family](const std::string& which) {
+                              return window_lifetimes_text(std::stoul(which), family);
+                          }});
+    }
+    suites.push_back({"wait-graphs/" + name, numbers(72),
+                      [&family](const std::string& which) { return wait_graphs_text_of(std::stoul(which), family); }});
+    if (family.calls().contains(Call::fence)) {
+        suites.push_back({"large-operations/" + name, numbers(24), [&family](const std::string& which) {
+                              return large_operations_text(std::stoul(which), family);
+                          }});
+    }
+    if (family.calls().contains(Call::win_create) && !family.shares_one_node()) {
+        suites.push_back({"aliased-windows/" + name, numbers(64), [&family](const std::string& which) {
+                              return aliased_windows_text(std::stoul(which), family);
+                          }});
+    }
+    if (!family.refuses_shared_windows()) {
+        suites.push_back({"shared/" + name, numbers(90),
+                          [&family](const std::string& which) { return shared_text(std::stoul(which), family); }});
+    }
+}
+
+void add_suites_of(const sim::Family& family, const std::string& platforms, std::vector<Suite>& suites) {
+    const std::string name(family.name());
+    suites.push_back({"multiple-faults/" + name, numbers(60), [&family, platforms](const std::string& which) {
+                          return multiple_faults_text(std::stoul(which), family, platforms);
+                      }});
+    suites.push_back({"replayed/" + name, numbers(16),
+                      [&family](const std::string& which) { return replay_text(std::stoul(which), family); }});
+    suites.push_back({"random/" + name, numbers(24), [&family](const std::string& which) {
+                          const std::uint64_t number = std::stoul(which);
+                          const fuzz::RandomProgram program = program_of(number, family);
+                          return untimed_text(scenario_of(program, "loggp"), ".", number) +
+                                 modelled_text(program, number);
+                      }});
+    suites.push_back({"checked/" + name, numbers(32), [&family](const std::string& which) {
+                          const std::uint64_t number = std::stoul(which);
+                          return checked_text(scenario_of(whole_program_of(number, family), "loggp"), number, 40);
+                      }});
+    suites.push_back({"timed/" + name, numbers(40), [&family](const std::string& which) {
+                          const std::uint64_t number = std::stoul(which);
+                          const Json scenario = scenario_of(whole_program_of(number, family), "loggp");
+                          return timed_text(on_another_machine(scenario, number, false), ".");
+                      }});
+    suites.push_back({"lost/" + name, numbers(80), [&family](const std::string& which) {
+                          const std::uint64_t number = std::stoul(which);
+                          Json scenario = scenario_of(whole_program_of(number, family), "loggp");
+                          Random random(number, 9);
+                          while (!scenario.contains("faults") || scenario["faults"].empty()) {
+                              draw_faults(random, scenario, false);
+                          }
+                          const auto first = one_of<std::uint32_t>(random, {0, 0xFFFFFFFCU, 0x7FFFFFF8U});
+                          return end_text(scenario, ".", number, begins_late(family) ? first : 0);
+                      }});
+    suites.push_back({"blocked-threads/" + name, numbers(60),
+                      [&family](const std::string& which) { return blocked_threads_text(std::stoul(which), family); }});
+    suites.push_back({"spoilt/" + name, numbers(30),
+                      [&family](const std::string& which) { return spoilt_text(std::stoul(which), family); }});
+    add_drawn_suites_of(family, suites);
+    suites.push_back({"shrunk/" + name, numbers(6), [&family](const std::string& which) {
+                          const std::uint64_t number = std::stoul(which);
+                          const fuzz::RandomProgram program = fuzz::make_random_program(
+                              3000 + number, fuzz::MessageCounts::may_depend_on_order, family);
+                          return shrunk_text(program, number) + campaign_text(family, number);
+                      }});
+    suites.push_back({"invalid-programs/" + name, numbers(60), [&family](const std::string& which) {
+                          const std::uint64_t number = std::stoul(which);
+                          const Json scenario = scenario_of(whole_program_of(number, family), "loggp");
+                          const bool timed = number % 2 == 0;
+                          const Json changed = broken(scenario, number, timed);
+                          return timed ? timed_text(changed, ".") : untimed_text(changed, ".", number);
+                      }});
+}
+
+// Lists of one to ten things, with a clock and without; "locks:7", and of other families "locks:7:ch3".
+std::string list_text(const std::string& name) {
+    const std::size_t colon = name.find(':');
+    const std::size_t second = name.find(':', colon + 1);
+    Json scenario = many_of(name.substr(0, colon), std::stoi(name.substr(colon + 1)));
+    if (second != std::string::npos) scenario["protocol"] = {{"family", name.substr(second + 1)}};
+    const std::string text = timed_text(scenario, ".") + end_text(scenario, ".", 1, 0);
+    return scenario["ranks"] > 3 ? text : text + explored_text(scenario, ".", 8);
+}
+
+Suite lists() {
+    Suite suite{"report-lists", {}, list_text};
+    suite.candidates = [](std::size_t round) {
+        std::vector<std::string> all;
+        if (round >= sim::families().size()) return all;  // there are no others
+        for (const std::string& kind : kinds_of_lists()) {
+            for (int many = 1; many <= 10; ++many) {
+                all.push_back(fmt::format("{}:{}", kind, many));
+                if (round > 0) all.back() += fmt::format(":{}", sim::families()[round]->name());
+            }
+        }
+        return all;
+    };
+    return suite;
+}
+
+// "races:51".
+Suite long_lists() {
+    Suite suite{"long-report-lists", {}, [](const std::string& name) {
+                    const std::size_t colon = name.find(':');
+                    const Json scenario = long_list(name.substr(0, colon), std::stoi(name.substr(colon + 1)));
+                    return timed_text(scenario, ".") + end_text(scenario, ".", 1, 0);
+                }};
+    suite.candidates = [](std::size_t round) {
+        std::vector<std::string> all;
+        if (round > 0) return all;
+        for (const std::string& kind : kinds_of_long_lists()) {
+            for (const int many : {50, 51, 100, 101}) all.push_back(fmt::format("{}:{}", kind, many));
+        }
+        return all;
+    };
+    return suite;
+}
+
+}  // namespace
+
+std::vector<Suite> suites(const std::string& root) {
+    std::vector<Suite> all;
+    const std::string platforms = root + "/tests/corpus";
+    for (const sim::Family* const family : sim::families()) add_suites_of(*family, platforms, all);
+    all.push_back({"shapes", numbers(60), [platforms](const std::string& which) {
+                       const std::uint64_t number = std::stoul(which);
+                       const Json scenario = scenario_of(whole_program_of(number, sim::default_family()), "loggp");
+                       return timed_text(on_another_machine(scenario, number, true), platforms);
+                   }});
+    all.push_back(lists());
+    all.push_back(long_lists());
+    add_file_suites(root, all);
+    return all;
+}
+
+}  // namespace rmasim::corpus

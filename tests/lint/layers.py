@@ -1,0 +1,183 @@
+"""The layers of the simulator, from the ground up, and which module may include which: the architecture as data.
+
+ARCHITECTURE.md's picture is drawn from it, the tests check the code against it, and
+
+    /usr/bin/python3 tests/lint/layers.py            counts the includes between layers
+    /usr/bin/python3 tests/lint/layers.py --check    names each that the table does not have: exit code 1
+
+`./rmasim test` does the latter before it builds. A new folder gets its line here first.
+"""
+
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from lint_tree import CPP, Source, family_names, includes, sources
+
+
+@dataclass(frozen=True)
+class Layer:
+    """`modules`: each with the modules that it includes besides itself, of this layer and of lower ones. A module is a
+    folder of the layer; one that has the layer's name is the layer's folder itself."""
+
+    name: str
+    purpose: str
+    modules: dict[str, set[str]]
+    beside: str = ""  # the layer below that is on the same level: neither includes the other
+
+
+LAYERS = [
+    Layer("protocol", "the core: pure", {
+        "base": set(),
+        "parts": {"base"},
+        "memmodel": {"base"},
+        # The families, each a folder of its own, stand here too; they know nothing of each other.
+    }),
+    Layer("scenario", "what a file says", {
+        "expression": set(),
+        "json": {"expression"},  # a text in place of a number is an expression over parameters
+        "model": {"base", "json", "expression"},
+        # The interface. Its list of families declares their functions and includes none of their headers.
+        "families": {"base", "parts", "json", "expression", "model"},
+        "patterns": {"json", "model"},
+        "program": {"base", "json", "expression", "model", "patterns", "families"},
+        "read": {"expression", "json", "model", "program", "families"},
+    }),
+    Layer("machine", "what ranks run on", {
+        "engine": {"base"},
+        "arena": {"base"},
+        "memory": {"base", "memmodel", "arena", "json", "expression", "model"},
+        "platform": {"base", "engine", "json", "model"},
+        "simgrid": {"engine", "platform", "json"},
+        "faults": {"base", "expression", "model", "families", "engine"},
+        "network": {"base", "json", "expression", "engine", "faults", "platform"},
+    }),
+    Layer("programs", "what ranks do", {
+        "programs": {"base", "json", "model", "program", "engine", "memory"},
+    }),
+    Layer("checkers", "who watches a run", {
+        "trace": {"base", "engine"},
+        "diagnosis": {"base", "families", "faults", "programs"},
+        "invariants": {"base", "families", "memory", "programs"},
+        "usage": {"base", "model", "invariants", "memory", "programs"},
+        "semantics": {"base", "memmodel", "model", "families", "memory", "programs"},
+        "expectations": {"base", "model", "program", "families", "memory"},
+    }),
+    Layer("timed", "one run with a clock", {
+        "timed": {"base", "json", "model", "program", "families", "engine", "faults", "memory", "network", "platform",
+                  "programs", "diagnosis", "expectations", "invariants", "semantics", "trace", "usage"},
+    }),
+    Layer("untimed", "every interleaving, without a clock", {
+        "world": {"base", "json", "model", "families", "faults", "memory", "programs", "diagnosis", "semantics",
+                  "usage"},
+        "explore": {"base", "json", "model", "families", "arena", "memory", "programs", "expectations", "invariants",
+                    "semantics", "trace", "world"},
+        "fuzz": {"base", "parts", "json", "expression", "model", "read", "families", "programs", "invariants",
+                 "world"},
+    }, beside="timed"),
+    Layer("frontend", "what a user calls", {
+        "output": {"json"},
+        "groups": {"json", "expression", "model", "read", "timed", "explore"},
+        "library": {"json", "model", "read", "trace", "timed", "explore", "groups"},
+        "cli": {"base", "json", "model", "program", "read", "families", "arena", "engine", "memory", "trace", "timed",
+                "world", "explore", "fuzz", "groups", "library", "output"},
+    }),
+]
+
+LEVEL = {layer.name: level for level, layer in enumerate(LAYERS)}
+
+
+def folder_of(layer: str, module: str) -> str:
+    if layer == "protocol":
+        return f"protocol/{module}"
+    return f"sim/{layer}" if module == layer else f"sim/{layer}/{module}"
+
+
+FOLDERS = {module: folder_of(layer.name, module) for layer in LAYERS for module in layer.modules}
+
+
+def layer_of(folder: str) -> str:
+    """Of a folder of protocol/ or sim/, or a file below it."""
+    return "protocol" if folder.startswith("protocol/") else folder.split("/")[1]
+
+
+def may_include(user: str, used: str) -> bool:
+    """Whether one layer stands on another, or is it."""
+    beside = next((layer.beside for layer in LAYERS if layer.name == user), "")
+    return LEVEL[used] <= LEVEL[user] and used != beside
+
+
+def folders_of_families() -> dict[str, set[str]]:
+    """A family is a folder of the core and one of the simulator, which it shows to the rest."""
+    base, parts, families = FOLDERS["base"], FOLDERS["parts"], FOLDERS["families"]
+    found: dict[str, set[str]] = {}
+    for name in family_names():
+        family = f"protocol/{name}"
+        modes, routines = f"{family}/modes", f"{family}/routines"
+        if name == "shm":  # small enough for one folder
+            found[family] = {base, parts}
+        else:  # tests/lint/test_lint_calls.py keeps the files of the three free of cycles
+            found[family] = {base, parts, modes, routines}
+            found[modes] = {base, parts, family, routines}
+            found[routines] = {base, parts, family}
+        found[f"{families}/{name}"] = {base, parts, family, families} | {
+            FOLDERS[module] for module in ("json", "expression", "model")}
+    return found
+
+
+# By folder, the folders that it includes besides itself.
+MAY_INCLUDE = {
+    FOLDERS[module]: {FOLDERS[one] for one in used} for layer in LAYERS for module, used in layer.modules.items()
+} | folders_of_families()
+
+
+def checked_files() -> list[Source]:
+    return [source for source in sources(*CPP) if source.path.startswith(("protocol/", "sim/"))]
+
+
+def wrong_include(source: Source, target: str) -> str | None:
+    """Why a file of a folder in the table may not include a header of ours; None if it may."""
+    folder = str(PurePosixPath(target).parent)
+    if folder == source.folder or folder in MAY_INCLUDE[source.folder]:
+        return None
+    if not target.startswith(("protocol/", "sim/")):
+        return f'{source.path}: "{target}" is no path of the project'
+    user, used = layer_of(source.folder), layer_of(target)
+    order = "" if may_include(user, used) else f": {user} stands below {used}, or beside it"
+    return f'{source.path}: {source.folder} may not include "{target}"{order}'
+
+
+def wrong_includes() -> list[str]:
+    """Of files whose folder is in the table; the tests name the others, too."""
+    found = [wrong_include(source, target) for source in checked_files() if source.folder in MAY_INCLUDE
+             for target, angle in includes(source) if not angle]
+    return [one for one in found if one]
+
+
+def count_includes() -> Counter[tuple[str, str]]:
+    """By layer and layer that it includes, itself left out."""
+    counts: Counter[tuple[str, str]] = Counter()
+    for source in checked_files():
+        user = layer_of(source.path)
+        for target, angle in includes(source):
+            if not angle and layer_of(target) != user:
+                counts[user, layer_of(target)] += 1
+    return counts
+
+
+def print_counts() -> None:
+    counts, names = count_includes(), [layer.name for layer in reversed(LAYERS)]
+    print(f"{'includes':>9}", *(f"{name:>9}" for name in names))
+    for user in names:
+        print(f"{user:>9}", *(f"{counts[user, used] or '':>9}" for used in names))
+    upwards = sum(number for (user, used), number in counts.items() if not may_include(user, used))
+    print(f"against the order: {upwards}")
+
+
+if __name__ == "__main__":
+    if "--check" not in sys.argv:
+        print_counts()
+    wrong = wrong_includes()
+    print("\n".join(wrong), end="\n" if wrong else "", file=sys.stderr)
+    sys.exit(1 if wrong else 0)

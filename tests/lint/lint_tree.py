@@ -1,0 +1,149 @@
+"""The project's files as the lint tests see them, and just enough C++ reading to measure them."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).resolve().parents[2]
+
+CPP = {".cpp", ".h"}
+SKIPPED = {".git", "__pycache__", ".pytest_cache", ".hypothesis", ".cache"}
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file: its path from the project's root, and its text."""
+
+    path: str
+    text: str
+
+    @property
+    def lines(self) -> list[str]:
+        return self.text.split("\n")
+
+    @property
+    def suffix(self) -> str:
+        return PurePosixPath(self.path).suffix
+
+    @property
+    def folder(self) -> str:
+        return str(PurePosixPath(self.path).parent)
+
+
+def family_names() -> list[str]:
+    """The protocol families: each has a folder in sim/scenario/families."""
+    return sorted(path.name for path in (ROOT / "sim" / "scenario" / "families").iterdir() if path.is_dir())
+
+
+def all_files() -> list[Source]:
+    """Every text file of the project, by path; built things and caches are left out."""
+    found = []
+    for path in sorted(ROOT.rglob("*")):
+        parts = path.relative_to(ROOT).parts
+        if parts[0].startswith("build") or SKIPPED.intersection(parts) or not path.is_file():
+            continue
+        try:
+            found.append(Source("/".join(parts), path.read_text(encoding="utf-8")))
+        except UnicodeDecodeError:
+            continue  # a picture
+    return found
+
+
+def expect_none(problems: list[str]) -> None:
+    """Fails with all of them, one a line."""
+    assert not problems, "\n" + "\n".join(problems)
+
+
+def sources(*suffixes: str, under: str = "") -> list[Source]:
+    return [source for source in all_files() if source.suffix in suffixes and source.path.startswith(under)]
+
+
+TOKEN = re.compile(
+    r"""
+      //[^\n]*
+    | /\*.*?\*/
+    | R"(?P<fence>[^(\s]*)\(.*?\)(?P=fence)"
+    | "(?:\\.|[^"\\\n])*"
+    | (?<![0-9A-Za-z_])'(?:\\.|[^'\\\n])+'      # not the mark inside 1'000'000
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def code_only(text: str) -> str:
+    """C++ text with comments and literals blanked, so that every other character stays where it was."""
+    return TOKEN.sub(lambda token: re.sub(r"[^\n]", " ", token.group()), text)
+
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+
+def includes(source: Source) -> list[tuple[str, bool]]:
+    """What a C++ file includes: (path, whether in angle brackets)."""
+    return [(path, bracket == "<") for bracket, path in INCLUDE.findall(source.text)]
+
+
+@dataclass(frozen=True)
+class Function:
+    name: str
+    first_line: int
+    lines: int
+    owner: str = ""  # the class it belongs to, wherever it is defined; of a free function ""
+    body: str = ""  # with comments and literals blanked
+
+
+SCOPE = re.compile(r"(?:^|\s)(?:namespace|class|struct|union|enum|extern)\b")
+CONSTRUCTOR_LIST = re.compile(r"\)\s*(?:noexcept\s*)?:(?!:).*[\w>]\s*$", re.DOTALL)
+
+
+def functions(text: str) -> list[Function]:
+    """Functions defined at namespace or class level; lambdas inside them count as part of them. Counts braces: the text
+    since the last statement ended tells what an opening brace opens."""
+    code = re.sub(r"^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", lambda line: re.sub(r"[^\n]", " ", line.group()), code_only(text),
+                  flags=re.MULTILINE)
+    found, open_braces, head_start = [], [], 0
+    for at, character in enumerate(code):
+        if character == ";":
+            if code.count("(", head_start, at) == code.count(")", head_start, at):
+                head_start = at + 1
+        elif character == "{":
+            kind = kind_of_brace(code[head_start:at], open_braces)
+            open_braces.append((kind, head_start, at))
+            if kind != "value":
+                head_start = at + 1
+        elif character == "}" and open_braces:
+            kind, start, opened = open_braces.pop()
+            if kind == "function":
+                found.append(measured(code, start, opened, at, enclosing_class(code, open_braces)))
+            if kind != "value":
+                head_start = at + 1
+    return found
+
+
+def enclosing_class(code: str, open_braces: list[tuple[str, int, int]]) -> str:
+    heads = [code[start:opened] for kind, start, opened in open_braces if kind == "scope"]
+    names = [name for head in heads for name in re.findall(r"\b(?:class|struct|union)\s+(\w+)", head)]
+    return names[-1] if names else ""
+
+
+def kind_of_brace(head: str, open_braces: list[tuple[str, int, int]]) -> str:
+    """`scope` holds functions, `value` is part of a longer head, `inside` is anything within a function."""
+    if any(kind in ("function", "inside") for kind, *_ in open_braces):
+        return "inside"
+    if head.count("(") > head.count(")") or CONSTRUCTOR_LIST.search(head) or any(k == "value" for k, *_ in open_braces):
+        return "value"
+    plain = re.sub(r"<[^<>{}()]*>", "", head)  # `template <class T>` is not a class
+    if SCOPE.search(plain) and "(" not in plain:
+        return "scope"
+    if "(" in head:
+        return "function"
+    return "value"
+
+
+def measured(code: str, start: int, opened: int, end: int, enclosing: str) -> Function:
+    start += len(code[start:]) - len(code[start:].lstrip())
+    match = re.search(r"([\w:~]+|operator\s*\S+)\s*\(", code[start:])
+    name = match.group(1) if match else "?"
+    owner = name.rpartition("::")[0] or enclosing
+    first_line = code.count("\n", 0, start) + 1
+    return Function(name, first_line, code.count("\n", start, end) + 1, owner, code[opened:end + 1])

@@ -1,0 +1,125 @@
+// What a runner of a random program looks at when the program has ended: a family that miscounts shows it.
+#include "sim/untimed/fuzz/program_runner.h"
+#include "protocol/base/serial_number.h"
+#include "sim/untimed/fuzz/random_faults.h"
+#include "tests/property/counter_wraparound.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+namespace rmasim::property {
+
+using namespace rmasim::fuzz;
+
+namespace {
+
+using Miscount = std::function<void(Rank, std::vector<sim::CounterCounts>&)>;
+
+class Miscounting final : public CounterWraparound {
+public:
+    explicit Miscounting(const sim::Family& of) : CounterWraparound(of, usual_start), right_(of) {}
+
+    std::vector<sim::CounterCounts> counter_counts(const Process& process) const override {
+        std::vector<sim::CounterCounts> all = right_.counter_counts(process);
+        if (miscount) miscount(process.rank(), all);
+        return all;
+    }
+    std::optional<sim::CounterValue> counter_value(const Process& process, WindowId id,
+                                                   std::uint32_t number) const override {
+        return right_.counter_value(process, id, number);
+    }
+
+    Miscount miscount;
+
+private:
+    const sim::Family& right_;
+};
+
+const sim::Family& counting_family() {
+    const auto all = sim::families();
+    return **std::find_if(all.begin(), all.end(), [](const sim::Family* one) { return one->counts_signals(); });
+}
+
+// Two windows at least, so that the first is not the only one.
+RandomProgram counting_program(const sim::Family& family) {
+    for (std::uint64_t seed = 0;; ++seed) {
+        RandomProgram program = make_random_program(seed, MessageCounts::may_depend_on_order, family);
+        const bool several = program.windows > 1 && program.ranks > 1;
+        if (!program.units.empty() && several && program.faults.empty()) return program;
+    }
+}
+
+std::string found_by(const RandomProgram& program) {
+    ProgramRunner runner(program);
+    const auto finding = runner.run(1);
+    if (!finding) return "nothing";
+    return fmt::format("{}: {}", name_of(finding->symptom), finding->what.front());
+}
+
+class TrialOfCounters : public testing::Test {
+protected:
+    const sim::Family& family_ = counting_family();
+    Miscounting miscounting_{family_};
+    RandomProgram program_ = counting_program(family_);
+
+    // What is said if `wrong` happens to the counts of a window at one rank.
+    std::string found(Rank rank, WindowId window, const std::function<void(sim::CounterCounts&)>& wrong) {
+        program_.family = &miscounting_;
+        miscounting_.miscount = [&](Rank at, std::vector<sim::CounterCounts>& all) {
+            if (at == rank) wrong(all[window]);
+        };
+        return found_by(program_);
+    }
+};
+
+}  // namespace
+
+// The runs of a program share a world; each is as if it had its own, whatever settings the one before it had.
+TEST(TrialOfManyRuns, AreAsOfATrialEach) {
+    for (const sim::Family* const family : sim::families()) {
+        RandomProgram program = make_random_program(7, MessageCounts::may_depend_on_order, *family);
+        ProgramRunner all(program);
+        for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+            Rng rng(seed);
+            program.settings = family->draw_settings(rng, program.settings.get());
+            program.faults = draw_faults(rng, program);
+            all.use_settings();
+            ProgramRunner one(program);
+            const bool found = all.run(seed).has_value();
+            EXPECT_EQ(one.run(seed).has_value(), found) << family->name() << ", seed " << seed;
+            EXPECT_EQ(one.steps(), all.steps()) << family->name() << ", seed " << seed;
+            EXPECT_EQ(one.fault(), all.fault()) << family->name() << ", seed " << seed;
+        }
+    }
+}
+
+TEST_F(TrialOfCounters, FindsNothingIfAllCountsAreRight) { EXPECT_EQ(found_by(program_), "nothing"); }
+
+TEST_F(TrialOfCounters, LooksAtEachRankAndWindow) {
+    for (Rank rank = 0; rank < program_.ranks; ++rank) {
+        for (WindowId window = 0; window < program_.windows; ++window) {
+            const std::string text = found(rank, window, [](sim::CounterCounts& one) { ++one.lost; });
+            EXPECT_EQ(text,
+                      fmt::format("counters: rank {}, window w{}: signals lost: 1, and should be 0", rank, window));
+        }
+    }
+}
+
+TEST_F(TrialOfCounters, LooksAtEachCount) {
+    const std::map<std::string, std::function<void(sim::CounterCounts&)>> wrong{
+        {"counters allocated", [](sim::CounterCounts& one) { ++one.allocated; }},
+        {"signals sent", [](sim::CounterCounts& one) { ++one.sent; }},
+        {"signals applied", [](sim::CounterCounts& one) { ++one.applied; }},
+        {"signals lost", [](sim::CounterCounts& one) { ++one.lost; }},
+        {"values below zero", [](sim::CounterCounts& one) { ++one.negative; }}};
+    for (const auto& [what, change] : wrong) {
+        const std::string text = found(1, 1, change);
+        EXPECT_EQ(text.rfind("counters: rank 1, window w1: " + what + ": ", 0), 0U) << text;
+    }
+}
+
+}  // namespace rmasim::property

@@ -1,0 +1,68 @@
+// New RMA to a checker or a report, except for what the test says: its rules, its lock order, and what its targets tell
+// about locks and trees.
+#pragma once
+
+#include "sim/scenario/families/family.h"
+
+#include <map>
+
+namespace rmasim::sim {
+
+class StubFamily final : public Family {
+public:
+    CheckedRules told_rules{};
+    LockOrder told_order = LockOrder::fifo;
+    bool told_accumulate_order = true;
+    std::map<Rank, std::vector<LockAtTarget>> told_locks;  // by target
+    std::map<Rank, std::vector<PlaceInTree>> told_places;
+    std::map<std::pair<Rank, WindowId>, Rank> told_lacks;
+
+    CheckedRules rules(const ProtocolSettings&) const override { return told_rules; }
+    LockOrder lock_order(const ProtocolSettings&) const override { return told_order; }
+    bool orders_accumulates(const ProtocolSettings&) const override { return told_accumulate_order; }
+    std::vector<LockAtTarget> locks_awaited(const Process& target) const override {
+        return found_in(told_locks, target.rank());
+    }
+    std::vector<PlaceInTree> tree_places(const Process& process) const override {
+        return found_in(told_places, process.rank());
+    }
+    Rank lacks_behind_calls(const Process& process, WindowId window) const override {
+        const auto at = told_lacks.find({process.rank(), window});
+        return at == told_lacks.end() ? no_rank : at->second;
+    }
+
+    std::string_view name() const override { return of_.name(); }
+    const PacketVocabulary& packets() const override { return of_.packets(); }
+    const PacketReasons& reasons() const override { return of_.reasons(); }
+    CallSet calls() const override { return of_.calls(); }
+    std::shared_ptr<const ProtocolSettings> default_settings() const override { return of_.default_settings(); }
+    std::shared_ptr<const ProtocolSettings> read_settings(const JsonValue& protocol) const override {
+        return of_.read_settings(protocol);
+    }
+    SettingList settings_list(const ProtocolSettings& settings) const override { return of_.settings_list(settings); }
+    void check(const Scenario& scenario) const override { of_.check(scenario); }
+    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const override {
+        return of_.make_process(scenario, rank, world);
+    }
+    std::vector<Pool> pools(const ProtocolSettings& settings, std::span<const std::string> windows) const override {
+        return of_.pools(settings, windows);
+    }
+    LockMeaning lock_meaning(const Packet& packet) const override { return of_.lock_meaning(packet); }
+    bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
+        return of_.is_missed(lost, rank, awaited);
+    }
+    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings* like) const override {
+        return of_.draw_settings(random, like);
+    }
+
+private:
+    template <class Told>
+    static Told found_in(const std::map<Rank, Told>& told, Rank rank) {
+        const auto at = told.find(rank);
+        return at == told.end() ? Told{} : at->second;
+    }
+
+    const Family& of_ = default_family();
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,54 @@
+// A process that only waits, in the calls that a test tells it of.
+#pragma once
+
+#include "protocol/base/process.h"
+
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+// A process that waits in the calls that it is told of.
+class StubProcess final : public Process {
+public:
+    explicit StubProcess(Rank rank) : rank_(rank) {}
+    // `reason` tells the call from the others of this process.
+    void waits(const WaitReason& reason, AwaitedRanks awaited) {
+        awaited_.push_back(std::move(awaited));
+        told_.push_back(reason);
+        list_.until(reason, [] { return false; });
+        list_.await_suspend(std::noop_coroutine());
+    }
+    const std::vector<WaitReason>& told() const { return told_; }
+
+    CallSet calls() const override { return {}; }
+    Task<> begin(CallRequest&&, CallAnswer&) override { co_return; }
+    void require_closed() const override {}
+    void deliver(const Packet&) override {}
+    void make_progress() override {}
+    Rank rank() const override { return rank_; }
+    const WaitList& waiting() const override { return list_; }
+    std::string describe(const WaitReason&) const override { return "what it is told of"; }
+    AwaitedRanks awaited_ranks(const WaitReason& reason) const override {
+        std::size_t nth = 0;
+        for (const WaitReason& other : told_) {
+            if (other.window == reason.window && other.awaited == reason.awaited && other.target == reason.target) {
+                return awaited_[nth];
+            }
+            ++nth;
+        }
+        return {};
+    }
+    std::string fault(const WaitReason&) const override { return told_fault; }
+    ProcessMemory memory_use() const override { return {}; }
+
+    std::string told_fault;
+
+private:
+    Rank rank_;
+    std::vector<AwaitedRanks> awaited_;
+    std::vector<WaitReason> told_;
+    WaitList list_;
+};
+
+}  // namespace rmasim::sim
