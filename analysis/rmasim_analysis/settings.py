@@ -169,7 +169,7 @@ def allowed_of(node):
         return ", ".join(f"`{one}`" for one in node["enum"])
     if "const" in node:
         return f"`{node['const']}`"
-    if node["type"] in NUMBERS:
+    if node["type"] in NUMBERS and "minimum" in node:
         return f"{bound(node['minimum'])} to {bound(node['maximum'])}" + but(node.get("not", {}))
     if node["type"] == "array":
         items = [allowed_of(one) for one in types_of(resolved(node["items"])) if one.get("type") != "array"]
