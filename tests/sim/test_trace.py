@@ -1,6 +1,7 @@
 """--trace writes a Chrome trace: valid JSON, a named track a rank, and every arrow inside the slices it connects."""
 
 import json
+import re
 
 import pytest
 from rmasim_runner import SCENARIOS, result_of, rmasim
@@ -183,6 +184,18 @@ def test_a_trace_ends_at_its_limit(tmp_path):
     assert without_time(alone.stdout) == without_time(done.stdout)
     whole, done = document_of(tmp_path, "--trace-limit-mb", "0", scenario=scenario)
     assert "truncated" not in whole and done.stderr == ""
+
+
+@pytest.mark.parametrize("name", ["workloads/transpose", "scale/put-fence", "scale/lock-all-random",
+                                  "scale/shared-halo"])
+def test_the_announced_size_is_about_that_of_the_trace(tmp_path, name):
+    """Within a factor of two. Their loops run as often as a variable says."""
+    scenario = (f"{name}.json",)
+    _, done = document_of(tmp_path, "--trace-limit-mb", "1", scenario=scenario)
+    announced = re.search(r"would take about ([\d,]+) MB", done.stderr)
+    document_of(tmp_path, scenario=scenario)
+    whole_mb = (tmp_path / "part.json").stat().st_size / 1e6
+    assert whole_mb / 2 < int(announced[1].replace(",", "")) < whole_mb * 2
 
 
 def without_time(printed):

@@ -43,9 +43,9 @@ void say_if_large(const Scenario& scenario, const TraceSelection& selection) {
                                 ? std::string("there is no limit")
                                 : fmt::format("it ends at --trace-limit-mb {}", selection.most_bytes / bytes_per_mb);
     complain_line(
-        "rmasim: the trace of this run would take about {} GB, by the calls of its programs; {}. --trace-ranks, "
+        "rmasim: the trace of this run would take about {} MB, by the calls of its programs; {}. --trace-ranks, "
         "--trace-time and --trace-kinds keep a part.",
-        grouped(static_cast<std::uint64_t>(bytes / (1000 * bytes_per_mb) + 0.5)), end);
+        grouped(static_cast<std::uint64_t>(bytes / bytes_per_mb + 0.5)), end);
 }
 
 }  // namespace

@@ -4,14 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace rmasim::sim {
 
 namespace {
 
-// Measured with traces of the workloads: a call with its waits; a packet with both slices, its arrow, and the changes
-// of state that it makes.
-constexpr double bytes_per_call = 300, bytes_per_packet = 900;
+// Measured with traces of scenarios/workloads and scenarios/scale: a call with its waits takes 190 to 270 bytes, more in
+// collective calls; a packet with both slices, its arrow, and the changes of state that it makes 540 to 720.
+constexpr double bytes_per_call = 250, bytes_per_packet = 640;
 
 // An operation and its answer, or what a collective call of many ranks sends.
 double packets_of_call(const Instruction& at, Rank ranks) {
@@ -22,14 +23,19 @@ double packets_of_call(const Instruction& at, Rank ranks) {
     return is_collective ? std::ceil(std::log2(std::max(ranks, 2))) : 1;
 }
 
-// How often the body of a loop is repeated by this rank; 1 if that follows only from the run.
-double rounds_of(const Instruction& at, std::vector<std::int64_t>& variables) {
+// Absent if it follows only from the run.
+std::optional<std::int64_t> value_of(const Instruction& at, std::vector<std::int64_t>& variables) {
     Random unused(0, 0);
     try {
-        return static_cast<double>(std::max<std::int64_t>(at.value.evaluate(variables, unused), 0));
+        return at.value.evaluate(variables, unused);
     } catch (const std::exception&) {
-        return 1;
+        return std::nullopt;
     }
+}
+
+// How often the body of a loop is repeated by this rank; 1 if that follows only from the run.
+double rounds_of(const Instruction& at, std::vector<std::int64_t>& variables) {
+    return static_cast<double>(std::max<std::int64_t>(value_of(at, variables).value_or(1), 0));
 }
 
 double bytes_of_program(const Program& program, Rank rank, Rank ranks, const TraceSelection& selection) {
@@ -45,6 +51,9 @@ double bytes_of_program(const Program& program, Rank rank, Rank ranks, const Tra
     double bytes = 0;
     for (const Instruction& at : program.code) {
         switch (at.kind) {
+            case InstructionKind::let:
+                if (at.element.length == 0) variables[at.variable] = value_of(at, variables).value_or(0);
+                break;
             case InstructionKind::repeat_begin: rounds.push_back(rounds.back() * rounds_of(at, variables)); break;
             case InstructionKind::repeat_end: rounds.pop_back(); break;
             case InstructionKind::call: bytes += rounds.back() * (call + packet * packets_of_call(at, ranks)); break;
