@@ -245,4 +245,3 @@ def test_a_scenario_without_communicators_pays_nothing(tmp_path):
     for result in (without, having):
         del result["wall_s"]
     assert without == having
-
