@@ -57,9 +57,7 @@ double bytes_of_program(const Program& program, Rank rank, Rank ranks, const Tra
             case InstructionKind::repeat_begin: rounds.push_back(rounds.back() * rounds_of(at, variables)); break;
             case InstructionKind::repeat_end: rounds.pop_back(); break;
             case InstructionKind::call: bytes += rounds.back() * (call + packet * packets_of_call(at, ranks)); break;
-            case InstructionKind::compute:
-            case InstructionKind::load:
-            case InstructionKind::store: bytes += rounds.back() * call / 2; break;
+            case InstructionKind::compute: bytes += rounds.back() * call / 2; break;
             default: break;
         }
     }
