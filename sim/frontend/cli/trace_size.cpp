@@ -10,8 +10,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Measured with traces of scenarios/workloads and scenarios/scale: a call with its waits takes 190 to 270 bytes, more in
-// collective calls; a packet with both slices, its arrow, and the changes of state that it makes 540 to 720.
+// Measured with traces of scenarios/workloads and scenarios/scale: a call with its waits takes 190 to 270 bytes, more
+// if it is collective; a packet with both slices, its arrow, and the changes of state that it makes 540 to 720.
 constexpr double bytes_per_call = 250, bytes_per_packet = 640;
 
 // An operation and its answer, or what a collective call of many ranks sends.
