@@ -279,6 +279,7 @@ def test_the_diagram_is_dark_in_the_dark(opened):
         context.drawImage(document.querySelector(".stage canvas"), 0, 0);
         return [...context.getImageData(2, 2, 1, 1).data.slice(0, 3)];
     """
+    view(opened)
     assert opened.execute_script(corner) == [255, 255, 255]
     see(opened, DESK, "dark")
     view(opened)
