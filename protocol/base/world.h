@@ -165,12 +165,19 @@ public:
     virtual Rank holder(MutexId mutex) const = 0;
 };
 
-// The communicators of the processes, beside that of all of them.
+// The communicators of the processes, beside that of all of them. The groups that it hands out stay where they are.
 class Communicators {
 public:
     virtual ~Communicators() = default;
     // The one of this number that `rank` is in.
     virtual const RankGroup& group_of(Rank rank, WindowId number) const = 0;
+
+    // The processes of the window of this number that `rank` has a part of; null: all processes. A process that has no
+    // such window is in a group of its own, alone, and never names the window. Must never change.
+    virtual const RankGroup* window_group(Rank /*rank*/, WindowId /*window*/) const { return nullptr; }
+    // Those of them that are on the node of `rank`, by place in the window: they need not be neighbours. Null where
+    // `window_group` is null, or where the window's memory is not shared.
+    virtual const RankGroup* node_group(Rank /*rank*/, WindowId /*window*/) const { return nullptr; }
 };
 
 struct World {
@@ -180,6 +187,14 @@ struct World {
     Choice* choice = nullptr;                      // null: the call that has waited longest goes first
     Mutexes* mutexes = nullptr;                    // for families that need them
     const Communicators* communicators = nullptr;  // null: there is only that of all processes
+
+    // See Communicators.
+    const RankGroup* window_group(Rank rank, WindowId window) const {
+        return communicators == nullptr ? nullptr : communicators->window_group(rank, window);
+    }
+    const RankGroup* node_group(Rank rank, WindowId window) const {
+        return communicators == nullptr ? nullptr : communicators->node_group(rank, window);
+    }
 };
 
 }  // namespace rmasim

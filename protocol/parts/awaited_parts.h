@@ -4,20 +4,24 @@
 #include "protocol/base/awaited.h"
 #include "protocol/parts/barrier.h"
 #include "protocol/parts/group_wait.h"
+#include "protocol/parts/window_group.h"
 
 namespace rmasim {
 
-// The rank whose packet an instance of a barrier lacks.
-inline void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, Barrier::Instance instance, WindowId window) {
-    awaited.add(barrier.missing_from(instance), Awaited::barrier, window);
+// The rank whose packet an instance of a barrier lacks. `group`: in whose places the barrier counts; null for ranks.
+inline void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, Barrier::Instance instance, WindowId window,
+                        const RankGroup* group = nullptr) {
+    awaited.add(member_of(group, barrier.missing_from(instance)), Awaited::barrier, window);
 }
-inline void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, WindowId window) {
-    add_barrier(awaited, barrier, barrier.entered(), window);
+inline void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, WindowId window,
+                        const RankGroup* group = nullptr) {
+    add_barrier(awaited, barrier, barrier.entered(), window, group);
 }
 
-// The members of a group that have not sent what it waits for.
-inline void add_missing(AwaitedRanks& awaited, const GroupWait& group, Awaited what, WindowId window) {
-    group.for_each_missing([&](Rank rank) { awaited.add(rank, what, window); });
+// The members of a group that have not sent what it waits for. `places`: whose places the group has; null for ranks.
+inline void add_missing(AwaitedRanks& awaited, const GroupWait& group, Awaited what, WindowId window,
+                        const RankGroup* places = nullptr) {
+    group.for_each_missing([&](Rank place) { awaited.add(member_of(places, place), what, window); });
 }
 
 }  // namespace rmasim

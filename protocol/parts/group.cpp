@@ -6,11 +6,16 @@
 
 namespace rmasim {
 
-Group sorted(Call call, Group group) {
+Group sorted(Call call, Group group) { return sorted_places(call, std::move(group), WindowGroup(0)); }
+
+Group sorted_places(Call call, Group group, const WindowGroup& window) {
+    if (!window.is_all()) {
+        for (Rank& one : group) one = window.place_of(one);
+    }
     std::sort(group.begin(), group.end());
     const auto twice = std::adjacent_find(group.begin(), group.end());
     if (twice != group.end()) {
-        throw ErroneousProgram(call, "rank " + std::to_string(*twice) + " is in the group twice");
+        throw ErroneousProgram(call, "rank " + std::to_string(window.member(*twice)) + " is in the group twice");
     }
     return group;
 }

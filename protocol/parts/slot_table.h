@@ -1,5 +1,6 @@
 // The operation table of a window (New RMA design, "Data structures" 1): a fixed array of slots, each heading a list of
-// target elements. Target r belongs to slot r mod slots; the search in a slot is linear.
+// target elements. The target at place p of the window's group belongs to slot p mod slots; the search in a slot is
+// linear. Where all processes have the window, a place is a rank, and need not be given.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -20,9 +21,10 @@ public:
     }
 
     // The element for `target`, or null; `steps` is the number of elements visited.
-    TargetElement* find(Rank target, std::uint32_t& steps) const {
+    TargetElement* find(Rank target, std::uint32_t& steps) const { return find(target, target, steps); }
+    TargetElement* find(Rank target, Rank place, std::uint32_t& steps) const {
         steps = 0;
-        for (TargetElement* t = heads()[slot_of(target)]; t != nullptr; t = t->next) {
+        for (TargetElement* t = heads()[slot_of(place)]; t != nullptr; t = t->next) {
             ++steps;
             if (t->rank == target) return t;
         }
@@ -30,7 +32,7 @@ public:
     }
 
     // The first element that a search for `target` visits, for prefetching; null if its slot is empty.
-    const TargetElement* first_in_slot(Rank target) const { return heads()[slot_of(target)]; }
+    const TargetElement* first_in_slot(Rank place) const { return heads()[slot_of(place)]; }
 
     // The first element of each slot that has any, for prefetching.
     template <class Visit>
@@ -43,8 +45,9 @@ public:
         }
     }
 
-    void insert(TargetElement* target) {
-        TargetElement*& head = heads()[slot_of(target->rank)];
+    void insert(TargetElement* target) { insert(target, target->rank); }
+    void insert(TargetElement* target, Rank place) {
+        TargetElement*& head = heads()[slot_of(place)];
         if (head == nullptr) occupied_slots_.one_more();
         TargetElement** end = &head;
         std::uint32_t length = 1;
@@ -54,8 +57,9 @@ public:
         ++targets_;
         longest_list_ = std::max(longest_list_, length);
     }
-    void remove(TargetElement* target) {
-        TargetElement*& head = heads()[slot_of(target->rank)];
+    void remove(TargetElement* target) { remove(target, target->rank); }
+    void remove(TargetElement* target, Rank place) {
+        TargetElement*& head = heads()[slot_of(place)];
         TargetElement** at = &head;
         while (*at != target) at = &(*at)->next;
         *at = target->next;
@@ -84,7 +88,7 @@ public:
         return end;
     }
 
-    // The same, beginning with the slot of `first` and going round. `visit` must not remove elements.
+    // The same, beginning with the slot of the place `first` and going round. `visit` must not remove elements.
     template <class Visit>
     void for_each_from(Rank first, Visit visit) const {
         std::uint32_t left = occupied_slots_.value();

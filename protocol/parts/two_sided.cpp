@@ -1,5 +1,7 @@
 #include "protocol/parts/two_sided.h"
 
+#include "protocol/parts/window_group.h"
+
 namespace rmasim {
 
 namespace {
@@ -14,18 +16,18 @@ Why why_of(Call call) {
 
 }  // namespace
 
-Task<> meet(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason) {
-    const Barrier::Instance instance = barrier.enter([&](Rank peer, unsigned round) {
-        world.transport.send(
-            barrier_packet(PacketKind::barrier, barrier.rank(), peer, reason.window, round, why_of(reason.call)));
+Task<> meet(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason, const RankGroup* group) {
+    const Barrier::Instance instance = barrier.enter([&](Rank place, unsigned round) {
+        world.transport.send(barrier_packet(PacketKind::barrier, member_of(group, barrier.rank()),
+                                            member_of(group, place), reason.window, round, why_of(reason.call)));
     });
     waits.until(reason, [&barrier, instance] { return barrier.completed(instance); });
     co_await waits;
 }
 
-std::string barrier_text(const Barrier& barrier, Barrier::Instance instance) {
+std::string barrier_text(const Barrier& barrier, Barrier::Instance instance, const RankGroup* group) {
     return "BARRIER round " + std::to_string(barrier.missing_round(instance)) + " from rank " +
-           std::to_string(barrier.missing_from(instance));
+           std::to_string(member_of(group, barrier.missing_from(instance)));
 }
 
 TwoSided::TwoSided(Rank rank, Rank ranks, Barrier::Instance start) : rank_(rank), ranks_(ranks) {

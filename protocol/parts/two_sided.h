@@ -120,9 +120,10 @@ inline Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId
     return packet;
 }
 // Enters the next instance of `barrier`, whose packets are BARRIERs of `reason.window`, and waits until it is complete.
-// What it refers to outlives the task.
-Task<> meet(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason);
+// `group`: in whose places it counts; null for ranks. What it refers to outlives the task.
+Task<> meet(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason,
+            const RankGroup* group = nullptr);
 // "BARRIER round 1 from rank 3"
-std::string barrier_text(const Barrier& barrier, Barrier::Instance instance);
+std::string barrier_text(const Barrier& barrier, Barrier::Instance instance, const RankGroup* group = nullptr);
 
 }  // namespace rmasim

@@ -1,6 +1,7 @@
 #include "protocol/parts/window_life.h"
 
 #include "protocol/parts/two_sided.h"
+#include "protocol/parts/window_group.h"
 
 namespace rmasim {
 
@@ -25,16 +26,16 @@ void WindowLife::require_fit(Call call) const {
 
 Task<> WindowLife::create(Surroundings around) {
     state_ = State::creating;
-    around.world.memory.create(around.barrier.rank(), around.window);
-    co_await meet(around.world, around.waits, around.barrier, {Call::win_create, around.window});
+    around.world.memory.create(member_of(around.group, around.barrier.rank()), around.window);
+    co_await meet(around.world, around.waits, around.barrier, {Call::win_create, around.window}, around.group);
     state_ = State::present;
 }
 
 // Others may access this process's memory until all are here.
 Task<> WindowLife::free(Surroundings around) {
     state_ = State::freeing;
-    co_await meet(around.world, around.waits, around.barrier, {Call::win_free, around.window});
-    around.world.memory.free(around.barrier.rank(), around.window);
+    co_await meet(around.world, around.waits, around.barrier, {Call::win_free, around.window}, around.group);
+    around.world.memory.free(member_of(around.group, around.barrier.rank()), around.window);
     state_ = State::freed;
 }
 

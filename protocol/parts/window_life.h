@@ -36,6 +36,7 @@ public:
         WaitList& waits;
         WindowId window;
         Barrier& barrier;
+        const RankGroup* group = nullptr;  // in whose places it counts; null for ranks
     };
     // WIN_CREATE and WIN_FREE. The family has called `require_fit`; before the one it has reset the state of its own,
     // before the other it has checked that no epoch is open.

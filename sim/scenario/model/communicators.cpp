@@ -5,6 +5,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 
 namespace rmasim::sim {
 
@@ -38,6 +39,41 @@ Split::Split(std::string name, Rank ranks, const std::vector<std::vector<Rank>>&
         most_ = std::max(most_, size);
     }
     has_all_ = std::find(index_of_rank_.begin(), index_of_rank_.end(), -1) == index_of_rank_.end();
+    for (Rank rank = 0; !has_all_ && rank < ranks; ++rank) alone_.emplace_back(1, rank);
+}
+
+Split Split::by_node(Rank ranks_per_node) const {
+    std::vector<std::vector<Rank>> members;
+    for (const RankGroup& group : groups_) {
+        std::map<Rank, std::vector<Rank>> nodes;
+        for (Rank place = 0; place < group.size(); ++place) {
+            nodes[group.member(place) / ranks_per_node].push_back(group.member(place));
+        }
+        for (auto& [node, ranks] : nodes) members.push_back(std::move(ranks));
+    }
+    return {name_, static_cast<Rank>(index_of_rank_.size()), members};
+}
+
+void CommunicatorTable::set_windows(const std::vector<WindowComm>& windows, Rank ranks_per_node) {
+    node_splits_.resize(splits_.size());
+    for (const WindowComm& window : windows) {
+        of_windows_.push_back(window.name ? splits_[*window.name].get() : nullptr);
+        by_node_.push_back(nullptr);
+        if (!window.name || !window.shared) continue;
+        std::unique_ptr<const Split>& by_node = node_splits_[*window.name];
+        if (!by_node) by_node = std::make_unique<Split>(splits_[*window.name]->by_node(ranks_per_node));
+        by_node_.back() = by_node.get();
+    }
+}
+
+const RankGroup* CommunicatorTable::window_group(Rank rank, WindowId window) const {
+    const Split* const split = window < of_windows_.size() ? of_windows_[window] : nullptr;
+    return split == nullptr ? nullptr : &split->group_or_alone(rank);
+}
+
+const RankGroup* CommunicatorTable::node_group(Rank rank, WindowId window) const {
+    const Split* const split = window < by_node_.size() ? by_node_[window] : nullptr;
+    return split == nullptr ? nullptr : &split->group_or_alone(rank);
 }
 
 void CommunicatorTable::add_names(std::size_t name, Scope& scope) const {

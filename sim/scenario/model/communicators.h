@@ -8,6 +8,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,6 +37,13 @@ public:
         const std::int32_t index = index_of(rank);
         return index < 0 ? nullptr : &groups_[static_cast<std::size_t>(index)];
     }
+    // For windows of communicators: as `group_of`, but a rank that is in none is alone.
+    const RankGroup& group_or_alone(Rank rank) const {
+        const std::int32_t index = index_of(rank);
+        return index < 0 ? alone_[static_cast<std::size_t>(rank)] : groups_[static_cast<std::size_t>(index)];
+    }
+    // The members of each communicator that share a node, by place, as communicators of their own.
+    Split by_node(Rank ranks_per_node) const;
     // "is in no communicator of "row""
     const std::string& lacking() const { return lacking_; }
 
@@ -46,6 +54,7 @@ private:
     std::vector<RankGroup> groups_;
     std::deque<GroupTable> tables_;  // of groups that need one: they stay where they are
     std::vector<std::int32_t> index_of_rank_;
+    std::vector<RankGroup> alone_;  // by rank; empty where every rank is in a communicator
 };
 
 // All names, numbered as in the file. In packets and calls a communicator has the number `number_of`, which counts down
@@ -58,6 +67,14 @@ public:
     static std::size_t name_of(WindowId number) { return static_cast<std::size_t>(no_window) - 1 - number; }
 
     std::size_t size() const { return splits_.size(); }
+    // The windows from the first on: which of them are of communicators, by name.
+    struct WindowComm {
+        std::optional<std::size_t> name;  // none: all ranks
+        bool shared = false;              // its memory
+    };
+    // `ranks_per_node`: see NodeRanks::of.
+    void set_windows(const std::vector<WindowComm>& windows, Rank ranks_per_node);
+
     void set(std::size_t name, Split split) { splits_[name] = std::make_unique<Split>(std::move(split)); }
     bool is_set(std::size_t name) const { return splits_[name] != nullptr; }
     const Split& split(std::size_t name) const { return *splits_[name]; }
@@ -72,11 +89,16 @@ public:
     static std::string of_text(const CommunicatorTable* table, WindowId number);
 
     const RankGroup& group_of(Rank rank, WindowId number) const override;
+    const RankGroup* window_group(Rank rank, WindowId window) const override;
+    const RankGroup* node_group(Rank rank, WindowId window) const override;
     std::size_t count() const override { return 2 * splits_.size(); }
     void values_of(std::int32_t rank, std::span<std::int64_t> values) const override;
 
 private:
     std::vector<std::unique_ptr<const Split>> splits_;  // null: not read yet
+    std::vector<const Split*> of_windows_;              // by window; null: all ranks
+    std::vector<const Split*> by_node_;                 // by window: those of its members that share a node, or null
+    std::vector<std::unique_ptr<const Split>> node_splits_;  // by name; null: not needed
 };
 
 }  // namespace rmasim::sim
