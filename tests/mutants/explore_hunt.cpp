@@ -32,18 +32,19 @@ Catch caught_in(const std::string& world, const sim::Failure& failure) {
 
 }  // namespace
 
-Hunt by_explore(const std::string& family) {
+Hunt by_explore(const std::string& family, const std::string& world) {
     static const std::vector<sim::Scenario> worlds = read_worlds();
     Hunt hunt;
     for (std::size_t i = 0; i < worlds.size(); ++i) {
         if (!family.empty() && worlds[i].family->name() != family) continue;
+        if (!world.empty() && all_worlds[i] != world) continue;
         const sim::ExploreOptions options{sim::Reduction::dynamic, most_runs_a_world, true};
         try {
             const sim::Exploration found = sim::Explorer(worlds[i], options).explore();
             if (found.failure) return {caught_in(all_worlds[i], *found.failure), found.runs};
             hunt.runs += found.runs;
         } catch (const sim::BadInput& error) {  // a world that computes with what it received
-            return {Catch{"value", error.what(), all_worlds[i]}, hunt.runs};
+            return {Catch{"value", error.what(), all_worlds[i]}, 0};  // after how many runs: unknown
         }
     }
     return hunt;

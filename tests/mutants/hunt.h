@@ -16,7 +16,8 @@ struct Catch {
 
 struct Hunt {
     std::optional<Catch> caught;
-    // Explore: in the world that caught the bug, otherwise in all worlds. Fuzz and sequences: in all.
+    // Explore: in the world that caught the bug, 0 where that is unknown, otherwise in all worlds. Fuzz and sequences:
+    // in all.
     std::uint64_t runs = 0;
 };
 
@@ -24,11 +25,11 @@ inline constexpr std::uint64_t most_runs_a_world = 5000;
 inline constexpr std::uint64_t most_fuzz_runs = 1000;
 
 // Explores one world after the other and stops at the first bad outcome.
-// `family`: in worlds of that family only; empty: in all.
-Hunt by_explore(const std::string& family);
+// `family`: in worlds of that family only; empty: in all. `world`: in that one only; empty: in all.
+Hunt by_explore(const std::string& family, const std::string& world = "");
 // Runs random programs with seeds from 1 on; empty: New RMA's.
-Hunt by_fuzz(const std::string& family);
-// Runs the sequences in the order of their names, and stops at the first that differs.
-Hunt by_sequences();
+Hunt by_fuzz(const std::string& family, std::uint64_t most_runs = most_fuzz_runs);
+// Runs the sequences in the order of their names, and stops at the first that differs. `name`: that one only.
+Hunt by_sequences(const std::string& name = "");
 
 }  // namespace rmasim::mutants

@@ -23,11 +23,12 @@ std::vector<seq::SequenceFile> read_sequences() {
 
 }  // namespace
 
-Hunt by_sequences() {
+Hunt by_sequences(const std::string& name) {
     static const std::vector<seq::SequenceFile> files = read_sequences();
     static const seq::Spec spec(RMASIM_ROOT);
     Hunt hunt;
     for (const seq::SequenceFile& file : files) {
+        if (!name.empty() && fs::path(file.path).stem().string() != name) continue;
         ++hunt.runs;
         const std::vector<std::string> faults = seq::check_sequence(file, spec);
         if (faults.empty()) continue;

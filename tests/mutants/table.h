@@ -2,8 +2,10 @@
 #pragma once
 
 #include "tests/mutants/hunt.h"
+#include "tests/mutants/mutants.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rmasim::mutants {
@@ -17,5 +19,16 @@ struct Row {
 
 // `rows` are in the order of `all_mutants`; `clean` is the hunt without any mutant.
 std::string page(const Row& clean, const std::vector<Row>& rows);
+
+// A mutant's line of the table.
+std::string line(const Mutant& mutant, const Row& row);
+
+// What a line says: where each hunt caught the mutant. Empty, or no runs: it did not.
+struct Recorded {
+    std::string world;
+    std::uint64_t fuzz_runs = 0;
+    std::string sequence;
+};
+Recorded recorded(std::string_view line);
 
 }  // namespace rmasim::mutants
