@@ -113,8 +113,7 @@ def words(browser, selector):
 
 # ---- Every page, on every screen.
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [DESK, TELEPHONE])
+@pytest.mark.parametrize("width, scheme", [(DESK, "light"), (TELEPHONE, "dark")])
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_fits_its_screen(opened, name, width, scheme):
     browser = opened(name, width, scheme)

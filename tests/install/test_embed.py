@@ -126,6 +126,7 @@ def test_static_libraries_suit_any_version_of_the_compiler(prefix):
         assert ".text" in sections and ".gnu.lto" not in sections
 
 
+@pytest.mark.long
 def test_each_header_stands_alone(prefix, tmp_path):
     include = prefix / "include"
     headers = sorted(str(path.relative_to(include)) for path in include.rglob("*.h"))

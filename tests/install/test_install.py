@@ -34,7 +34,8 @@ def command(program, folder, *arguments):
                           env={"PATH": "/usr/bin:/bin", "HOME": str(folder), "LC_ALL": "C.UTF-8"})
 
 
-@pytest.fixture(params=["prefix", "package"])
+# CPack starts a process for each file of the package, which takes a minute; what is in it is what is in the prefix.
+@pytest.fixture(params=["prefix", pytest.param("package", marks=pytest.mark.long)])
 def installed(request):
     """The folder that stands for /usr."""
     if request.param == "prefix":
@@ -115,6 +116,7 @@ def test_zsh_completes_subcommands_options_and_files(prefix, tmp_path):
         shell.end()
 
 
+@pytest.mark.long
 def test_the_package_names_what_it_needs(package):
     fields = subprocess.run(["dpkg-deb", "-f", package], capture_output=True, text=True, check=True).stdout
     assert "Package: rmasim" in fields

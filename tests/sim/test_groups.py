@@ -70,7 +70,7 @@ def test_pieces_are_the_whole(name):
     check_pieces(name)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_pieces_are_the_whole_for_all():
     for name in CANDIDATES:
         check_pieces(name)
