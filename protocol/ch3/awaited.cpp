@@ -8,7 +8,7 @@ namespace rmasim::ch3 {
 namespace {
 
 void add_ibarrier(AwaitedRanks& awaited, const Window& window) {
-    add_barrier(awaited, window.ibarrier, window.oldest_ibarrier(), window.id);
+    add_barrier(awaited, window.ibarrier, window.oldest_ibarrier(), window.id, window.group().group());
 }
 
 // What keeps the window from being granted.
@@ -37,18 +37,20 @@ void add_of_own_window(AwaitedRanks& awaited, const Window& window) {
     awaited.others = window.at_counter > 0;
 }
 
-void add_collective(AwaitedRanks& awaited, const Window& window, Awaited what) {
+void add_collective(AwaitedRanks& awaited, const EngineState& engine, const Window& window, Awaited what) {
     const RareParts& rare = *window.rare_if_any();
     if (what == Awaited::reduction) {
-        awaited.add(rare.reduce_scatter.step().receive_from, Awaited::reduction, window.id);
+        const Rank sender = window.group().member(rare.reduce_scatter.step().receive_from);
+        awaited.add(sender, Awaited::reduction, window.id);
         return;
     }
     const Barrier& node = rare.node_barrier;
     if (window.shared && !node.completed(node.entered())) {
-        awaited.add(window.node.first + node.missing_from(node.entered()), Awaited::barrier, window.id);
+        const Rank sender = node_member(engine, window, node.missing_from(node.entered()));
+        awaited.add(sender, Awaited::barrier, window.id);
         return;
     }
-    add_barrier(awaited, rare.barrier, window.id);
+    add_barrier(awaited, rare.barrier, window.id, window.group().group());
 }
 
 // They count by the process, not by the window.
@@ -71,7 +73,7 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
     AwaitedRanks awaited;
     const Window& window = engine.windows[reason.window];
     if (reason.awaited == Awaited::barrier || reason.awaited == Awaited::reduction) {
-        add_collective(awaited, window, reason.awaited);
+        add_collective(awaited, engine, window, reason.awaited);
     } else if (reason.awaited == Awaited::post) {
         add_missing(awaited, window.posts, Awaited::post, window.id);
         if (reason.call == Call::complete && window.ibarriers_pending > 0) add_ibarrier(awaited, window);

@@ -11,14 +11,19 @@ std::string_view name_of(WindowState state) {
 
 EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world,
                          std::uint32_t start)
-    : rank(rank), ranks(ranks), config(config), world(world), ordered(world.transport.ordered()),
-      global_ops(config.op_pool.global), global_targets(config.target_pool.global), two_sided(rank, ranks, start) {
+    : rank(rank), config(config), world(world), ordered(world.transport.ordered()), global_ops(config.op_pool.global),
+      global_targets(config.target_pool.global), two_sided(rank, ranks, start) {
     windows.reserve(window_count);
     for (WindowId id = 0; id < window_count; ++id) {
-        windows.emplace_back(id, rank, ranks, config, sizes_of(config, id), world.memory.exists(rank, id),
-                             world.memory.shape(rank, id).disp_unit, world.memory.shared(id),
-                             world.memory.node_of(rank), start);
+        windows.emplace_back(id, rank, WindowGroup(world, rank, ranks, id), config, sizes_of(config, id),
+                             world.memory.exists(rank, id), world.memory.shape(rank, id).disp_unit,
+                             world.memory.shared(id), world.memory.node_of(rank), start);
     }
+}
+
+Rank node_member(const EngineState& engine, const Window& window, Rank place) {
+    if (window.group().is_all()) return window.node.first + place;
+    return engine.world.node_group(engine.rank, window.id)->member(place);
 }
 
 void set_state(EngineState& engine, Window& window, WindowState state) {
@@ -35,7 +40,7 @@ void set_state(EngineState& engine, Window& window, TargetElement& target, Targe
 
 TargetElement* find_target(EngineState& engine, const Window& window, Rank rank) {
     std::uint32_t steps = 0;
-    TargetElement* const target = window.table.find(rank, steps);
+    TargetElement* const target = window.table.find(rank, window.place_of(rank), steps);
     engine.world.observer.table_searched(engine.rank, window.id, steps);
     return target;
 }

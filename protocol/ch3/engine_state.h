@@ -24,7 +24,6 @@ struct EngineState {
                 std::uint32_t start);
 
     Rank rank;
-    Rank ranks;
     const Config& config;
     const World& world;
     bool ordered;          // copy of Transport::ordered: packets of a pair do not overtake each other
@@ -43,6 +42,9 @@ struct EngineState {
     std::vector<Packet> unpolled;  // arrived, not yet handled
     TwoSided two_sided;
 };
+
+// The member of a window at this place among those on the own node, in the order of their places in the window.
+Rank node_member(const EngineState& engine, const Window& window, Rank place);
 
 // Changes of state, reported to the observer.
 void set_state(EngineState& engine, Window& window, WindowState state);

@@ -80,11 +80,10 @@ void ReduceScatter::begin(std::vector<std::uint32_t> marks) {
     sent_ = false;
 }
 
-bool ReduceScatter::take(Packet& packet) {
-    const Rank from = step().receive_from;
+bool ReduceScatter::take(Packet& packet, Rank sender) {
     // A rank gets at most one message of each other in each reduction.
-    const auto found = std::find_if(early_.begin(), early_.end(), [this, from](const Packet& one) {
-        return one.own[0] == instance_ && one.source == from;
+    const auto found = std::find_if(early_.begin(), early_.end(), [this, sender](const Packet& one) {
+        return one.own[0] == instance_ && one.source == sender;
     });
     if (found == early_.end()) return false;
     packet = *found;

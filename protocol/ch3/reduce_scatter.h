@@ -1,5 +1,6 @@
-// REDUCE_SCATTER of one integer for each rank (CH3-COLL-2): recursive halving, or pairwise where the integers of all
-// ranks have 512 KiB or more. Messages of one step may come before their receiver has reached it; they are kept.
+// REDUCE_SCATTER of one integer for each member of a window (CH3-COLL-2): recursive halving, or pairwise where the
+// integers of all have 512 KiB or more. It counts in places of the window's group, as the ranks below are. Messages of
+// one step may come before their receiver has reached it; they are kept.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -37,8 +38,9 @@ public:
     const std::uint32_t* marks() const { return marks_.data(); }
 
     void arrived(const Packet& packet) { early_.push_back(packet); }
-    // The message that the current step waits for, removed; null if it has not come.
-    bool take(Packet& packet);
+    // The message that the current step waits for, which comes from process `sender`. It is removed; false if it has
+    // not come.
+    bool take(Packet& packet, Rank sender);
     // Adds what came, or takes it as the result, and goes on to the next step. `data` may be null: it needs none.
     void advance(const std::uint32_t* data);
 

@@ -10,6 +10,7 @@
 #include "protocol/parts/element_pool.h"
 #include "protocol/parts/group_wait.h"
 #include "protocol/parts/slot_table.h"
+#include "protocol/parts/window_group.h"
 #include "protocol/parts/window_life.h"
 
 #include <algorithm>
@@ -30,11 +31,17 @@ enum class WindowState : std::uint8_t {
 };
 std::string_view name_of(WindowState state);
 
+// A process's place among so many.
+struct PlaceAmong {
+    Rank place = 0;
+    Rank size = 0;
+};
+
 // What only some epochs need.
 struct RareParts {
-    RareParts(Rank rank, Rank ranks, NodeRanks node, std::uint32_t start)
-        : barrier(rank, ranks, start), node_barrier(rank - node.first, node.size, start),
-          reduce_scatter(rank, ranks, start) {}
+    RareParts(PlaceAmong members, PlaceAmong on_node, std::uint32_t start)
+        : barrier(members.place, members.size, start), node_barrier(on_node.place, on_node.size, start),
+          reduce_scatter(members.place, members.size, start) {}
 
     Barrier barrier;       // of the scalable fence, WIN_CREATE, WIN_FREE
     Barrier node_barrier;  // windows in shared memory
@@ -43,18 +50,19 @@ struct RareParts {
 
 struct Window {
     // `exists`: from the start; `start`: before the first number of barriers.
-    Window(WindowId id, Rank rank, Rank ranks, const Config& config, const WindowSizes& sizes, bool exists,
-           std::uint32_t disp_unit, bool shared, NodeRanks node, std::uint32_t start)
+    Window(WindowId id, Rank rank, const WindowGroup& group, const Config& config, const WindowSizes& sizes,
+           bool exists, std::uint32_t disp_unit, bool shared, NodeRanks node, std::uint32_t start)
         : id(id), life(exists), shared(shared), node(node), disp_unit(disp_unit),
-          table(std::min(sizes.slots, static_cast<std::uint32_t>(ranks))), local_ops(sizes.op_pool.local),
-          local_targets(std::min(sizes.target_pool.local, static_cast<std::uint32_t>(ranks))), lock(config.lock_buffer),
-          ibarrier(rank, ranks, start), rank_(rank), ranks_(ranks), start_(start) {}
+          table(std::min(sizes.slots, static_cast<std::uint32_t>(group.size()))), local_ops(sizes.op_pool.local),
+          local_targets(std::min(sizes.target_pool.local, static_cast<std::uint32_t>(group.size()))),
+          lock(config.lock_buffer), ibarrier(group.place_of(rank), group.size(), start), rank_(rank), start_(start),
+          group_(group.group()) {}
 
     WindowId id;
     WindowLife life;
     WindowState state = WindowState::unset;
     bool active = false;  // the hook looks at it
-    bool shared;          // its memory is shared among the ranks of `node`
+    bool shared;          // its memory is shared among its members on `node`
     bool lock_all_nocheck = false;
     bool exposed = false;               // between POST and WAIT
     bool fence_has_operations = false;  // posted since the last fence
@@ -89,8 +97,15 @@ struct Window {
     // Receives and barriers that must be complete before the window is granted.
     std::size_t sync_requests() const { return ibarriers_pending + posts.missing(); }
 
+    // Who has it. Its barriers and its table count in places of this group.
+    WindowGroup group() const { return {ibarrier.size(), group_}; }
+    Rank place() const { return ibarrier.rank(); }  // this process's
+    Rank place_of(Rank rank) const { return group_ == nullptr ? rank : group_->place_of(rank); }
+    // Of this process among the members on its node, which are in the order of their places.
+    PlaceAmong place_on_node() const;
+
     RareParts& rare() {
-        if (!rare_) rare_ = std::make_unique<RareParts>(rank_, ranks_, node, start_);
+        if (!rare_) rare_ = std::make_unique<RareParts>(PlaceAmong{place(), group().size()}, place_on_node(), start_);
         return *rare_;
     }
     const RareParts* rare_if_any() const { return rare_.get(); }
@@ -125,8 +140,8 @@ struct Window {
 
 private:
     Rank rank_;
-    Rank ranks_;
     std::uint32_t start_;
+    const RankGroup* group_;           // null: all processes
     std::unique_ptr<RareParts> rare_;  // null until the first call that needs it
 };
 

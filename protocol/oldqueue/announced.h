@@ -8,7 +8,8 @@
 namespace rmasim::oldqueue {
 
 struct Announced {
-    // By rank, or by position in a group; empty until the first has been heard. Only reports read it.
+    // By place in the window's group, or by position in that of POST; empty until the first has been heard. Only
+    // reports read it.
     std::vector<bool> heard;
     std::uint32_t heard_from = 0;
     std::uint64_t operations = 0;  // announced

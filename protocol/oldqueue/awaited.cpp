@@ -17,8 +17,10 @@ void add_group(AwaitedRanks& awaited, const Window& window) {
 void add_counts(AwaitedRanks& awaited, const EngineState& engine, const Window& window) {
     const Announced* const announced = window.announced.get();
     const bool none = announced == nullptr || announced->heard.empty();
-    for (Rank rank = 0; rank < engine.ranks; ++rank) {
-        const bool known = rank == engine.rank || (!none && announced->heard[static_cast<std::size_t>(rank)]);
+    const WindowGroup group = group_of(engine, window);
+    for (Rank place = 0; place < group.size(); ++place) {
+        const Rank rank = group.member(place);
+        const bool known = rank == engine.rank || (!none && announced->heard[static_cast<std::size_t>(place)]);
         if (!known) awaited.add(rank, Awaited::op_counts, window.id);
     }
 }
@@ -73,7 +75,7 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
     switch (reason.awaited) {
         case Awaited::complete: add_group(awaited, window); break;
         case Awaited::op_counts: add_counts(awaited, engine, window); break;
-        case Awaited::barrier: add_barrier(awaited, *window.barrier, window.id); break;
+        case Awaited::barrier: add_barrier(awaited, *window.barrier, window.id, window.communicator); break;
         case Awaited::lock_granted: awaited.add(engine.rank, Awaited::lock_granted, window.id); break;
         case Awaited::window_info: add_untold(awaited, window, reason.target); break;
         default: add_targets(awaited, window, reason); break;

@@ -26,7 +26,9 @@ std::string own_lock_text(const WindowLock& lock) {
 std::string describe(const EngineState& engine, const WaitReason& reason) {
     if (!is_window(reason.window)) return engine.two_sided.describe(reason);
     const Window& window = engine.windows[reason.window];
-    if (reason.awaited == Awaited::barrier) return barrier_text(*window.barrier, window.barrier->entered());
+    if (reason.awaited == Awaited::barrier) {
+        return barrier_text(*window.barrier, window.barrier->entered(), window.communicator);
+    }
     if (reason.awaited == Awaited::lock_granted) return own_lock_text(window.lock);
     const AwaitedRanks awaited = awaited_ranks(engine, reason);
     const std::string whom = text_of(awaited);

@@ -48,6 +48,11 @@ struct EngineState {
     TwoSided two_sided;
 };
 
+// Who has the window.
+inline WindowGroup group_of(const EngineState& engine, const Window& window) {
+    return {engine.ranks, window.communicator};
+}
+
 // A packet from this process; the fields not given are empty.
 Packet packet_to(const EngineState& engine, Rank target, WindowId window, PacketKind kind);
 

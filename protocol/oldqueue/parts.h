@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/base/world.h"
+#include "protocol/parts/window_group.h"
 
 #include <algorithm>
 #include <vector>
@@ -22,12 +23,14 @@ static_assert(sizeof(Part) == 16);
 
 class Parts {
 public:
-    // All ranks but `own` are going to tell.
-    void expect_all(Rank ranks, Rank own) {
-        parts_.resize(static_cast<std::size_t>(ranks));
-        for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i].rank = static_cast<Rank>(i);
-        parts_[static_cast<std::size_t>(own)].known = 1;
-        unknown_ = static_cast<std::uint32_t>(ranks - 1);
+    // All of `group` but `own` are going to tell.
+    void expect_all(const WindowGroup& group, Rank own) {
+        parts_.resize(static_cast<std::size_t>(group.size()));
+        for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i].rank = group.member(static_cast<Rank>(i));
+        const auto by_rank = [](const Part& one, const Part& other) { return one.rank < other.rank; };
+        if (!group.is_all()) std::sort(parts_.begin(), parts_.end(), by_rank);
+        parts_[static_cast<std::size_t>(place(own))].known = 1;
+        unknown_ = static_cast<std::uint32_t>(group.size() - 1);
     }
     // `rank`, of which there is no entry, is asked.
     void expect(Rank rank) {

@@ -8,6 +8,7 @@
 #include "protocol/oldqueue/target.h"
 #include "protocol/oldqueue/window_lock.h"
 #include "protocol/parts/barrier.h"
+#include "protocol/parts/by_place.h"
 
 #include <memory>
 #include <optional>
@@ -33,9 +34,10 @@ struct Pscw {
 };
 
 struct Window {
-    // `start`: before the first number of an epoch.
-    Window(WindowId id, const WindowShape& own, std::uint32_t start)
-        : id(id), disp_unit(own.disp_unit), start(start), in_shared_memory(own.alloc_mem), fences(start) {}
+    // `communicator`: null for all processes; `start`: before the first number of an epoch.
+    Window(WindowId id, const RankGroup* communicator, const WindowShape& own, std::uint32_t start)
+        : id(id), disp_unit(own.disp_unit), start(start), in_shared_memory(own.alloc_mem), fences(start),
+          communicator(communicator) {}
 
     WindowId id;
     std::uint32_t disp_unit;  // bytes; of this process's part
@@ -56,18 +58,27 @@ struct Window {
     bool fence_exposes = false;            // the last one said nothing of NOSUCCEED: others may access the window
     bool fence_open = false;               // ... and this process may access others
     bool fence_operations = false;         // it has
+    std::uint32_t locks = 0;               // LOCKs that are open
     std::unique_ptr<Announced> announced;  // of this epoch; null until the first count or operation of it
     std::unique_ptr<Barrier> barrier;      // null until the first fence by barrier
 
     std::unique_ptr<Pscw> pscw;  // null until the first POST, START or operation of an access
 
     // ---- At the origin
-    Parts parts;              // empty where `window_info` is given
-    std::uint32_t locks = 0;  // LOCKs that are open
+    Parts parts;  // empty where `window_info` is given
     TargetList targets;
     // Sums over the targets.
     std::uint32_t incomplete = 0;
     std::uint32_t acks_due = 0;
+
+    const RankGroup* communicator;  // null: all processes have the window
+
+    // In the order in which packets leave.
+    template <class Visit>
+    void for_each_target(Visit visit) {
+        for_each_by_place(
+            targets, communicator, [](const Target& target) { return target.rank; }, visit);
+    }
 
     Announced& with_announced() {
         if (!announced) announced = std::make_unique<Announced>();

@@ -56,6 +56,7 @@ public:
     // Whether an instance may be complete with a packet of `round`: where all ranks act in step, that of the last.
     bool may_end_with(unsigned round) const { return round + 1 == rounds_; }
     Rank rank() const { return rank_; }
+    Rank size() const { return size_; }
 
     // For reports: the first round for which `instance` lacks a packet, and the rank that must send it.
     unsigned missing_round(Instance instance) const;

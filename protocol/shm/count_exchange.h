@@ -1,5 +1,6 @@
 // The fence that exchanges counts: every process tells every other process how many operations it did to each part of
-// the window. A process that has all counts knows that all have entered the fence, and which parts have changed.
+// the window. Here a process is its place in the window's group. A process that has all counts knows that all have
+// entered the fence, and which parts have changed.
 #pragma once
 
 #include "protocol/base/serial_number.h"

@@ -16,11 +16,11 @@ bool changes_target(const Operation& operation) {
 }  // namespace
 
 Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world, std::uint32_t start)
-    : rank_(rank), ranks_(ranks), config_(config), world_(world), two_sided_(rank, ranks, start) {
+    : rank_(rank), config_(config), world_(world), two_sided_(rank, ranks, start) {
     windows_.reserve(windows);
     for (WindowId id = 0; id < windows; ++id) {
-        windows_.emplace_back(id, world.memory.exists(rank, id), world.memory.shape(rank, id), rank, ranks, config,
-                              start);
+        windows_.emplace_back(id, world.memory.exists(rank, id), world.memory.shape(rank, id), rank,
+                              WindowGroup(world, rank, ranks, id), config, start);
     }
 }
 
@@ -45,7 +45,7 @@ void Engine::note_change(Window& window, const Operation& operation) {
     ++window.operations;
     if (!changes_target(operation)) return;
     if (!accumulates(operation.kind)) window.wrote = true;
-    if (window.exchange) ++window.counts[static_cast<std::size_t>(operation.target)];
+    if (window.exchange) ++window.counts[static_cast<std::size_t>(place_in(window.communicator, operation.target))];
 }
 
 // PUT and GET (SHM-PUT-1, SHM-GET-1).
@@ -85,11 +85,15 @@ void Engine::require_closed() const {
 std::string Engine::describe(const WaitReason& reason) const {
     if (!is_window(reason.window)) return two_sided_.describe(reason);
     const Window& window = windows_[reason.window];
-    if (reason.awaited == Awaited::barrier) return barrier_text(window.barrier, window.barrier.entered());
+    if (reason.awaited == Awaited::barrier) {
+        return barrier_text(window.barrier, window.barrier.entered(), window.communicator);
+    }
     if (reason.awaited == Awaited::op_counts) {
         const CountExchange& exchange = *window.exchange;
         Rank first = no_rank;
-        exchange.for_each_missing(exchange.entered(), [&](Rank rank) { first = first == no_rank ? rank : first; });
+        exchange.for_each_missing(exchange.entered(), [&](Rank place) {
+            if (first == no_rank) first = member_of(window.communicator, place);
+        });
         const std::uint32_t others = exchange.missing(exchange.entered()) - 1;
         const std::string more = others == 0 ? "" : " and " + std::to_string(others) + " more";
         return "OP_COUNTS from rank " + std::to_string(first) + more;
@@ -106,10 +110,11 @@ AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const {
     AwaitedRanks awaited;
     const Window& window = windows_[reason.window];
     if (reason.awaited == Awaited::barrier) {
-        add_barrier(awaited, window.barrier, window.id);
+        add_barrier(awaited, window.barrier, window.id, window.communicator);
     } else if (reason.awaited == Awaited::op_counts) {
-        window.exchange->for_each_missing(window.exchange->entered(),
-                                          [&](Rank rank) { awaited.add(rank, Awaited::op_counts, window.id); });
+        window.exchange->for_each_missing(window.exchange->entered(), [&](Rank place) {
+            awaited.add(member_of(window.communicator, place), Awaited::op_counts, window.id);
+        });
     } else if (reason.target != rank_) {
         const Rank holder = world_.mutexes->holder(wanted_);
         if (holder != no_rank && holder != rank_) awaited.add(holder, Awaited::mutex, window.id);

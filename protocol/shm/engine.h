@@ -71,7 +71,6 @@ private:
     void invalidate_cache(const WindowPart& part);
 
     Rank rank_;
-    Rank ranks_;
     const Config& config_;
     const World& world_;
     std::vector<Window> windows_;  // never grows after construction: suspended calls hold references

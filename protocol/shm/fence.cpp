@@ -25,7 +25,7 @@ Task<> Engine::fence(WindowId id, Assert asserts) {
     if (window.exchange) {
         co_await exchange_counts(window, shown);
     } else {
-        co_await meet(world_, waits_, window.barrier, {Call::fence, id});  // SHM-FENCE-3
+        co_await meet(world_, waits_, window.barrier, {Call::fence, id}, window.communicator);  // SHM-FENCE-3
         renew_all(window, asserts);
     }
     window.fencing = false;
@@ -60,7 +60,8 @@ void Engine::make_visible(Window& window, bool written) {
 }
 
 void Engine::on_barrier(Window& window, const Packet& packet) {
-    window.barrier.arrived(packet.round, [&](Rank peer, unsigned round) {
+    window.barrier.arrived(packet.round, [&](Rank place, unsigned round) {
+        const Rank peer = member_of(window.communicator, place);
         world_.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, window.id, round, packet.why()));
     });
 }
@@ -70,7 +71,9 @@ void Engine::on_barrier(Window& window, const Packet& packet) {
 void Engine::renew_all(Window& window, Assert asserts) {
     if (!world_.memory.coherent()) {
         const bool put_to = window.preceding_put && !has(asserts, Assert::noprecede);
-        for (Rank owner = 0; owner < ranks_; ++owner) {
+        const WindowGroup group = window.group();
+        for (Rank place = 0; place < group.size(); ++place) {
+            const Rank owner = group.member(place);
             if (owner != rank_ || put_to) drop_lines(window, owner);
         }
     }
@@ -88,12 +91,12 @@ Task<> Engine::exchange_counts(Window& window, bool stored) {
     CountExchange& exchange = *window.exchange;
     const std::uint32_t instance = exchange.enter();
     std::vector<std::uint32_t>& row = window.counts;
-    if (stored) ++row[static_cast<std::size_t>(rank_)];
+    if (stored) ++row[static_cast<std::size_t>(window.barrier.rank())];
     const std::size_t bytes = row.size() * sizeof(std::uint32_t);
-    for (Rank k = 1; k < ranks_; ++k) {
+    for_each_other(window.group(), rank_, [&](Rank other) {
         Packet packet;
         packet.source = rank_;
-        packet.target = (rank_ + k) % ranks_;
+        packet.target = other;
         packet.window = window.id;
         packet.kind = kind::op_counts;
         set_fence(packet, instance);
@@ -101,7 +104,7 @@ Task<> Engine::exchange_counts(Window& window, bool stored) {
         packet.data_bytes = static_cast<std::uint32_t>(bytes);
         std::memcpy(packet.payload.bytes, row.data(), bytes);
         world_.transport.send(packet);
-    }
+    });
     row.assign(row.size(), 0);
     waits_.until({Call::fence, window.id, Awaited::op_counts, no_rank},
                  [&exchange, instance] { return exchange.complete(instance); });
@@ -111,19 +114,21 @@ Task<> Engine::exchange_counts(Window& window, bool stored) {
 }
 
 void Engine::on_counts(Window& window, const Packet& packet) {
-    std::vector<std::uint32_t> row(static_cast<std::size_t>(ranks_));
+    const WindowGroup group = window.group();
+    std::vector<std::uint32_t> row(static_cast<std::size_t>(group.size()));
     std::memcpy(row.data(), packet.payload.bytes, row.size() * sizeof(std::uint32_t));
     world_.memory.release(packet.payload);
-    window.exchange->arrived(packet.source, fence_of(packet), row);
+    window.exchange->arrived(group.place_of(packet.source), fence_of(packet), row);
 }
 
 // Invalidates only the parts that others have changed (SHM-COUNTS-2).
 void Engine::renew_changed(Window& window, std::uint32_t instance) {
     bool any = false;
-    for (Rank owner = 0; owner < ranks_; ++owner) {
-        if (window.exchange->changes(instance, owner) == 0) continue;
+    const WindowGroup group = window.group();
+    for (Rank place = 0; place < group.size(); ++place) {
+        if (window.exchange->changes(instance, place) == 0) continue;
         any = true;
-        if (!world_.memory.coherent()) drop_lines(window, owner);
+        if (!world_.memory.coherent()) drop_lines(window, group.member(place));
     }
     if (any) mem_sync(MemSync::fence_after);
 }

@@ -10,7 +10,7 @@ Task<> Engine::win_create(Window& window) {
     window.open = false;
     window.preceding_put = false;
     window.postponed = false;
-    co_await window.life.create({world_, waits_, window.id, window.barrier});
+    co_await window.life.create({world_, waits_, window.id, window.barrier, window.communicator});
 }
 
 Task<> Engine::win_free(Window& window) {
@@ -19,7 +19,7 @@ Task<> Engine::win_free(Window& window) {
         throw ErroneousProgram(Call::win_free, "another thread is inside an operation on the window");
     }
     shm::require_closed(window);
-    co_await window.life.free({world_, waits_, window.id, window.barrier});
+    co_await window.life.free({world_, waits_, window.id, window.barrier, window.communicator});
 }
 
 }  // namespace rmasim::shm

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/parts/barrier.h"
+#include "protocol/parts/by_place.h"
 #include "protocol/parts/window_life.h"
 #include "protocol/shm/config.h"
 #include "protocol/shm/count_exchange.h"
@@ -15,24 +16,29 @@ namespace rmasim::shm {
 
 struct Window {
     // `exists`: from the start; `own`: this process's part; `start`: before the number of the first fence.
-    Window(WindowId id, bool exists, WindowShape own, Rank rank, Rank ranks, const Config& config,
+    Window(WindowId id, bool exists, WindowShape own, Rank rank, const WindowGroup& group, const Config& config,
            std::uint32_t start = usual_start)
-        : id(id), life(exists), own(own), barrier(rank, ranks, start) {
+        : id(id), life(exists), own(own), communicator(group.group()),
+          barrier(group.place_of(rank), group.size(), start) {
         if (config.fence != FenceKind::counts) return;
-        exchange = std::make_unique<CountExchange>(rank, ranks, start);
-        counts.assign(static_cast<std::size_t>(ranks), 0);
+        exchange = std::make_unique<CountExchange>(barrier.rank(), barrier.size(), start);
+        counts.assign(static_cast<std::size_t>(barrier.size()), 0);
     }
+
+    // Who has it. Barrier and counts are by place in this group.
+    WindowGroup group() const { return {barrier.size(), communicator}; }
 
     WindowId id;
     WindowLife life;
+    bool fencing = false;  // a thread is inside FENCE
     WindowShape own;
-    bool open = false;             // operations are allowed: after a fence without NOSUCCEED
-    bool preceding_put = false;    // others may have put to this part since the last fence (SHM-CREATE-1)
-    bool wrote = false;            // this process has put to any part since the last fence
-    bool postponed = false;        // stores before the last fence are still to be flushed and told of (SHM-FENCE-10)
-    std::uint64_t operations = 0;  // since the last fence
+    bool open = false;           // operations are allowed: after a fence without NOSUCCEED
+    bool preceding_put = false;  // others may have put to this part since the last fence (SHM-CREATE-1)
+    bool wrote = false;          // this process has put to any part since the last fence
+    bool postponed = false;      // stores before the last fence are still to be flushed and told of (SHM-FENCE-10)
     std::uint32_t operations_now = 0;   // threads inside an operation
-    bool fencing = false;               // a thread is inside FENCE
+    std::uint64_t operations = 0;       // since the last fence
+    const RankGroup* communicator;      // null: all processes have the window
     std::vector<std::uint32_t> counts;  // by target: operations since the last fence that changed its part
     Barrier barrier;
     std::unique_ptr<CountExchange> exchange;  // null if fences are barriers

@@ -10,8 +10,8 @@ namespace rmasim::synccount {
 
 class Engine final : public Process {
 public:
-    // `config` and `world` outlive the engine. `sizes`: by window, how many ranks have it. `start`: tests begin the
-    // numbers of barriers elsewhere.
+    // `config` and `world` outlive the engine. `sizes`: by window, how many of its group have it, at most. `start`:
+    // tests begin the numbers of barriers elsewhere.
     Engine(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config, const World& world,
            std::uint32_t start = usual_start)
         : state_(rank, ranks, sizes, config, world, start) {}

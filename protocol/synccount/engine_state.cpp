@@ -8,7 +8,9 @@ EngineState::EngineState(Rank rank, Rank ranks, const std::vector<Rank>& sizes, 
     windows.reserve(sizes.size());
     for (const Rank size : sizes) {
         const auto id = static_cast<WindowId>(windows.size());
-        windows.emplace_back(id, world.memory.shape(rank, id).disp_unit, size, rank < size);
+        const WindowGroup group(world, rank, ranks, id);
+        windows.emplace_back(id, world.memory.shape(rank, id).disp_unit, std::min(size, group.size()),
+                             group.place_of(rank) < size, group.is_all());
     }
 }
 

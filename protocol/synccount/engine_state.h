@@ -10,6 +10,7 @@
 #include "protocol/base/wait.h"
 #include "protocol/base/world.h"
 #include "protocol/parts/two_sided.h"
+#include "protocol/parts/window_group.h"
 #include "protocol/synccount/config.h"
 #include "protocol/synccount/sync_requests.h"
 #include "protocol/synccount/window.h"
@@ -19,7 +20,7 @@
 namespace rmasim::synccount {
 
 struct EngineState {
-    // `config` and `world` outlive the state. `sizes`: by window, how many ranks have it.
+    // `config` and `world` outlive the state. `sizes`: by window, how many of its group have it, at most.
     EngineState(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config, const World& world,
                 std::uint32_t start);
 
@@ -32,12 +33,17 @@ struct EngineState {
     CounterTable counters;
     SyncRequests requests;
     Slab<StoredOperation> operations;  // each has its number among those to its target
-    std::string noted;  // a packet's error, which the next call raises
+    std::string noted;                 // a packet's error, which the next call raises
     TwoSided two_sided;
 
     // A PUT or ACC is complete when it is acknowledged.
     bool acknowledges() const { return !ordered || config.completion == Completion::ack; }
 };
+
+// The processes that may have the window, in whose places its sizes count; null: all.
+inline const RankGroup* group_of(const EngineState& engine, const Window& window) {
+    return window.of_all ? nullptr : engine.world.window_group(engine.rank, window.id);
+}
 
 // A packet from this process; the fields not given are empty.
 Packet packet_to(const EngineState& engine, Rank target, WindowId window, PacketKind kind);

@@ -29,13 +29,14 @@ struct GroupChange {
 };
 
 struct Window {
-    Window(WindowId id, std::uint32_t disp_unit, Rank ranks, bool member)
-        : id(id), disp_unit(disp_unit), ranks(ranks), member(member) {}
+    Window(WindowId id, std::uint32_t disp_unit, Rank ranks, bool member, bool of_all)
+        : id(id), disp_unit(disp_unit), ranks(ranks), member(member), of_all(of_all) {}
 
     WindowId id;
     std::uint32_t disp_unit;  // bytes; of this process's part
-    Rank ranks;               // the first so many have the window; a process that has it not does not know
+    Rank ranks;               // the first so many of its group have it; a process that has it not does not know
     bool member;
+    bool of_all;  // its group is that of all processes, not a communicator
     TargetList targets;
     CounterUse use;
     std::unique_ptr<GroupChange> change;

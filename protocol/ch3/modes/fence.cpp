@@ -39,20 +39,21 @@ Task<> open_epoch(EngineState& engine, Window& window) {
 }
 
 std::vector<std::uint32_t> marks_of(EngineState& engine, Window& window) {
-    std::vector<std::uint32_t> marks(static_cast<std::size_t>(engine.ranks), 0);
-    for_each_target(engine, window,
-                    [&marks](const TargetElement& target) { marks[static_cast<std::size_t>(target.rank)] = 1; });
+    std::vector<std::uint32_t> marks(static_cast<std::size_t>(window.group().size()), 0);
+    for_each_target(engine, window, [&](const TargetElement& target) {
+        marks[static_cast<std::size_t>(window.place_of(target.rank))] = 1;
+    });
     return marks;
 }
 
 // How many ranks have operations for this one (CH3-FENCE-3). While it waits, DECR_ATs may come before it knows.
 Task<> count_origins(EngineState& engine, Window& window) {
-    window.at_counter += engine.ranks;
+    window.at_counter += window.group().size();
     start_reduction(engine, window, marks_of(engine, window));
     wait_until(engine, {Call::fence, window.id, Awaited::reduction, no_rank},
                [&window] { return !window.rare().reduce_scatter.under_way(); });
     co_await engine.waits;
-    window.at_counter += static_cast<std::int32_t>(window.rare().reduce_scatter.result()) - engine.ranks;
+    window.at_counter += static_cast<std::int32_t>(window.rare().reduce_scatter.result()) - window.group().size();
     grant_window(engine, window, WindowState::fence_granted);
 }
 
@@ -100,7 +101,8 @@ Task<> fence(EngineState& engine, Window& window, Assert asserts) {
     const bool opens = !has(asserts, Assert::nosucceed);
     mem_sync(engine, window, MemSync::fence_before);
     if (!has(asserts, Assert::noprecede)) {
-        const bool scalable = static_cast<std::uint32_t>(engine.ranks) >= engine.config.scalable_fence_ranks;
+        const auto members = static_cast<std::uint32_t>(window.group().size());
+        const bool scalable = members >= engine.config.scalable_fence_ranks;
         if (scalable) co_await close_by_barrier(engine, window, opens);
         else co_await close_by_counts(engine, window, opens);
     } else if (opens) {

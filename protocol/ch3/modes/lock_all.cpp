@@ -22,12 +22,13 @@ void require_none(const Window& window) {
     }
 }
 
-// The other ranks whose memory this one reaches.
+// The other members whose memory this one reaches.
 template <class Visit>
 void for_each_neighbour(const EngineState& engine, const Window& window, Visit visit) {
     if (!window.shared) return;
-    for (Rank rank = window.node.first; rank < window.node.first + window.node.size; ++rank) {
-        if (rank != engine.rank) visit(rank);
+    const PlaceAmong own = window.place_on_node();
+    for (Rank place = 0; place < own.size; ++place) {
+        if (place != own.place) visit(node_member(engine, window, place));
     }
 }
 
@@ -39,7 +40,9 @@ void ask_for_unlock(EngineState& engine, Window& window) {
         for_each_target(engine, window, [sync](TargetElement& target) { raise(target, sync); });
         return;
     }
-    for (Rank rank = 0; rank < engine.ranks; ++rank) {
+    const WindowGroup group = window.group();
+    for (Rank place = 0; place < group.size(); ++place) {
+        const Rank rank = group.member(place);
         TargetElement* const target = find_target(engine, window, rank);
         if (target != nullptr) {
             raise(*target, sync);

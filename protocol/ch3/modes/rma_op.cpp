@@ -17,7 +17,7 @@ namespace {
 // Under locks a target without element may have lost it.
 bool is_locked(const Window& window, Rank target) {
     std::uint32_t steps = 0;
-    return window.table.find(target, steps) != nullptr || window.lost_elements > 0;
+    return window.table.find(target, window.place_of(target), steps) != nullptr || window.lost_elements > 0;
 }
 
 // Raises ErroneousProgram unless an access epoch to the target is open.

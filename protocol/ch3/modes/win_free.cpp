@@ -8,7 +8,7 @@ namespace rmasim::ch3 {
 namespace {
 
 WindowLife::Surroundings around(EngineState& engine, Window& window) {
-    return {engine.world, engine.waits, window.id, window.rare().barrier};
+    return {engine.world, engine.waits, window.id, window.rare().barrier, window.group().group()};
 }
 
 // UNLOCK without ACK may still be on its way, and IBARRIERs that nobody waits for.

@@ -68,7 +68,7 @@ void window_answered(EngineState& engine, Window& window, const Packet& packet) 
 // The element that awaits the answer to a request of its own, or null. The window asks where there is none (CH3-OUT-4).
 TargetElement* asking_target(const Window& window, Rank rank) {
     std::uint32_t steps = 0;
-    TargetElement* const target = window.table.find(rank, steps);
+    TargetElement* const target = window.table.find(rank, window.place_of(rank), steps);
     return target != nullptr && target->state == TargetState::lock_issued ? target : nullptr;
 }
 

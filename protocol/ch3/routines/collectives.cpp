@@ -9,14 +9,15 @@ namespace rmasim::ch3 {
 namespace {
 
 auto sender(EngineState& engine, const Window& window, PacketKind kind, Why why = Why::usual) {
-    return [&engine, id = window.id, kind, why](Rank peer, unsigned round) {
-        engine.world.transport.send(barrier_packet(kind, engine.rank, peer, id, round, why));
+    return [&engine, &window, kind, why](Rank place, unsigned round) {
+        const Rank peer = window.group().member(place);
+        engine.world.transport.send(barrier_packet(kind, engine.rank, peer, window.id, round, why));
     };
 }
 
 auto node_sender(EngineState& engine, const Window& window) {
     return [&engine, &window](Rank place, unsigned round) {
-        const Rank peer = window.node.first + place;
+        const Rank peer = node_member(engine, window, place);
         engine.world.transport.send(barrier_packet(kind::node_barrier, engine.rank, peer, window.id, round));
     };
 }
@@ -33,7 +34,7 @@ void send_step(EngineState& engine, const Window& window, ReduceScatter& reducti
     const ReduceStep& step = reduction.step();
     reduction.note_sent();
     if (step.send_to == no_rank) return;
-    Packet packet = packet_to(engine, step.send_to, window, kind::reduce_scatter);
+    Packet packet = packet_to(engine, window.group().member(step.send_to), window, kind::reduce_scatter);
     set_reduction(packet, reduction.instance());
     packet.data_bytes = step.send_count * static_cast<std::uint32_t>(sizeof(std::uint32_t));
     packet.payload = engine.world.memory.allocate(packet.data_bytes);
@@ -42,13 +43,14 @@ void send_step(EngineState& engine, const Window& window, ReduceScatter& reducti
 }
 
 // False: the step waits for its message.
-bool finish_step(EngineState& engine, ReduceScatter& reduction) {
-    if (reduction.step().receive_from == no_rank) {
+bool finish_step(EngineState& engine, const Window& window, ReduceScatter& reduction) {
+    const Rank from = reduction.step().receive_from;
+    if (from == no_rank) {
         reduction.advance(nullptr);
         return true;
     }
     Packet packet;
-    if (!reduction.take(packet)) return false;
+    if (!reduction.take(packet, window.group().member(from))) return false;
     std::vector<std::uint32_t> data(reduction.step().receive_count);
     std::memcpy(data.data(), packet.payload.bytes, data.size() * sizeof(std::uint32_t));
     engine.world.memory.release(packet.payload);
@@ -60,7 +62,7 @@ void advance_reduction(EngineState& engine, Window& window) {
     ReduceScatter& reduction = window.rare().reduce_scatter;
     while (reduction.under_way()) {
         if (!reduction.sent()) send_step(engine, window, reduction);
-        if (!finish_step(engine, reduction)) return;
+        if (!finish_step(engine, window, reduction)) return;
     }
 }
 

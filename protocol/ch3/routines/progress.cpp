@@ -55,7 +55,7 @@ void issue_to(EngineState& engine, Window& window, TargetElement& target) {
 
 void issue_window(EngineState& engine, Window& window) {
     note_walk(engine, window);
-    window.table.for_each_from(engine.rank, [&](TargetElement& target) {
+    window.table.for_each_from(window.place(), [&](TargetElement& target) {
         if (check_target(engine, window, target)) issue_to(engine, window, target);
     });
 }

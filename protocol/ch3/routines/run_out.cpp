@@ -61,10 +61,12 @@ Task<> empty_one(EngineState& engine, Call call, Window& window, TargetElement& 
     co_await engine.waits;
 }
 
-// The window-wide protocol (CH3-OUT-4). Ranks of the own node are left out, shared window or not.
+// The window-wide protocol (CH3-OUT-4). Members on the own node are left out, shared window or not.
 void lock_the_others(EngineState& engine, Call call, Window& window) {
     engine.world.observer.fall_back_began(engine.rank, window.id, call, window.id);
-    for (Rank rank = 0; rank < engine.ranks; ++rank) {
+    const WindowGroup group = window.group();
+    for (Rank place = 0; place < group.size(); ++place) {
+        const Rank rank = group.member(place);
         if (window.node.contains(rank) || find_target(engine, window, rank) != nullptr) continue;
         window.expect_grant(rank);
         send_lock(engine, window, rank, LockType::shared, why::fall_back);

@@ -26,17 +26,16 @@ void require_legal(const Window& window, Assert asserts) {
 // The last operation to each target carries the number, where the transport keeps the order.
 void send_all_held(EngineState& engine, Window& window) {
     const PacketFlag closing = engine.ordered ? flag::complete : PacketFlag::none;
-    for (Target& target : window.targets) send_held(engine, window, target, closing);
+    window.for_each_target([&](Target& target) { send_held(engine, window, target, closing); });
 }
 
 void send_counts(EngineState& engine, Window& window) {
-    for (Rank k = 1; k < engine.ranks; ++k) {
-        const Rank rank = (engine.rank + k) % engine.ranks;
+    for_each_other(group_of(engine, window), engine.rank, [&](Rank rank) {
         const Target* const target = window.targets.find(rank);
-        if (target != nullptr && target->told) continue;
+        if (target != nullptr && target->told) return;
         send_count(engine, window, kind::op_counts, rank, {Need::Kind::fence, window.fences},
                    target == nullptr ? 0 : target->operations);
-    }
+    });
 }
 
 // OQ-FENCE-2. Own long operations must have left: their CTS would come to a process that has left the fence.
@@ -47,7 +46,7 @@ Task<> exchange_counts(EngineState& engine, Window& window) {
         co_await engine.waits;
     }
     send_counts(engine, window);
-    const auto others = static_cast<std::uint32_t>(engine.ranks - 1);
+    const auto others = static_cast<std::uint32_t>(group_of(engine, window).size() - 1);
     engine.waits.until({Call::fence, window.id, Awaited::op_counts, no_rank}, [&window, others] {
         const Announced& announced = window.with_announced();
         return announced.heard_from == others && announced.all_done();
@@ -59,7 +58,7 @@ Task<> exchange_counts(EngineState& engine, Window& window) {
 
 // OQ-FENCE-3.
 Task<> meet(EngineState& engine, Window& window) {
-    for (Target& target : window.targets) ask_for_proof(engine, window, target);
+    window.for_each_target([&](Target& target) { ask_for_proof(engine, window, target); });
     until_all_complete(engine, window, Call::fence, Awaited::acknowledgements);
     co_await engine.waits;
     const Barrier::Instance instance = enter_fence_barrier(engine, window);

@@ -21,6 +21,12 @@ void tell(EngineState& engine, Window& window, Rank rank) {
                target == nullptr ? 0 : target->operations);
 }
 
+void tell_all(EngineState& engine, Window& window) {
+    const auto itself = [](Rank rank) { return rank; };
+    for_each_by_place(window.pscw->started.group, window.communicator, itself,
+                      [&](Rank rank) { tell(engine, window, rank); });
+}
+
 bool has_heard_all(const Pscw& pscw) { return pscw.announced.heard_from == pscw.posted.group.size(); }
 
 void end_exposure(EngineState& engine, Window& window) {
@@ -61,12 +67,12 @@ Task<> complete(EngineState& engine, Window& window) {
     const Entry entry(engine, window, Call::complete);
     if (!window.is_started()) throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");
     const PacketFlag closing = engine.ordered ? flag::complete : PacketFlag::none;
-    for (Target& target : window.targets) send_held(engine, window, target, closing);
+    window.for_each_target([&](Target& target) { send_held(engine, window, target, closing); });
     if (!engine.ordered) {
         until_all_complete(engine, window, Call::complete, Awaited::acknowledgements);
         co_await engine.waits;
     }
-    for (const Rank rank : window.pscw->started.group) tell(engine, window, rank);
+    tell_all(engine, window);
     if (window.pscw->started.contains(engine.rank)) serve_queue(engine);
     until_all_complete(engine, window, Call::complete, Awaited::operations);
     co_await engine.waits;

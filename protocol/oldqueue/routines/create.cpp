@@ -21,8 +21,9 @@ WindowId awaited_window(const EngineState& engine) {
 void create_windows(EngineState& engine) {
     engine.created = true;
     for (Window& window : engine.windows) {
-        window.parts.expect_all(engine.ranks, engine.rank);
-        for (Rank k = 1; k < engine.ranks; ++k) tell(engine, window.id, (engine.rank + k) % engine.ranks);
+        const WindowGroup group = group_of(engine, window);
+        window.parts.expect_all(group, engine.rank);
+        for_each_other(group, engine.rank, [&](Rank rank) { tell(engine, window.id, rank); });
     }
 }
 

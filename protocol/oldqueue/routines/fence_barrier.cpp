@@ -5,24 +5,28 @@ namespace rmasim::oldqueue {
 namespace {
 
 Barrier& barrier_of(EngineState& engine, Window& window) {
-    if (!window.barrier) window.barrier = std::make_unique<Barrier>(engine.rank, engine.ranks, window.start);
+    if (!window.barrier) {
+        const WindowGroup group = group_of(engine, window);
+        window.barrier = std::make_unique<Barrier>(group.place_of(engine.rank), group.size(), window.start);
+    }
     return *window.barrier;
 }
 
-auto sender(EngineState& engine, WindowId window) {
-    return [&engine, window](Rank peer, unsigned round) {
-        engine.world.transport.send(barrier_packet(PacketKind::barrier, engine.rank, peer, window, round));
+auto sender(EngineState& engine, const Window& window) {
+    return [&engine, &window](Rank place, unsigned round) {
+        const Rank peer = member_of(window.communicator, place);
+        engine.world.transport.send(barrier_packet(PacketKind::barrier, engine.rank, peer, window.id, round));
     };
 }
 
 }  // namespace
 
 Barrier::Instance enter_fence_barrier(EngineState& engine, Window& window) {
-    return barrier_of(engine, window).enter(sender(engine, window.id));
+    return barrier_of(engine, window).enter(sender(engine, window));
 }
 
 void on_fence_barrier(EngineState& engine, Window& window, const Packet& packet) {
-    barrier_of(engine, window).arrived(packet.round, sender(engine, window.id));
+    barrier_of(engine, window).arrived(packet.round, sender(engine, window));
 }
 
 }  // namespace rmasim::oldqueue

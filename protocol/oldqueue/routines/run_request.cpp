@@ -96,8 +96,9 @@ void run_closing(EngineState& engine, Window& window, const Packet& request) {
     } else if (request.kind == kind::rma_done) {
         acknowledge(engine, window, request);
     } else if (part(request).need.kind == Need::Kind::fence) {
-        window.with_announced().note(static_cast<std::size_t>(request.source), static_cast<std::size_t>(engine.ranks),
-                                     part(request).operations);
+        const WindowGroup group = group_of(engine, window);
+        window.with_announced().note(static_cast<std::size_t>(group.place_of(request.source)),
+                                     static_cast<std::size_t>(group.size()), part(request).operations);
     } else {
         const Marked& posted = window.pscw->posted;
         window.pscw->announced.note(posted.place_of(request.source), posted.group.size(), part(request).operations);

@@ -10,26 +10,35 @@ constexpr Call changing = Call::win_change_comm;
 
 void require_legal(const EngineState& engine, const Window& window, Rank new_size, Rank peer) {
     if (window.change) throw ErroneousProgram(changing, "another thread is inside it on the same window");
-    if (!window.member && engine.rank >= new_size) {
+    const RankGroup* const group = group_of(engine, window);
+    if (group != nullptr && new_size > group->size()) {
+        throw ErroneousProgram(changing, std::to_string(new_size) + " ranks are more than its communicator has: " +
+                                             std::to_string(group->size()));
+    }
+    if (!window.member && place_in(group, engine.rank) >= new_size) {
         throw ErroneousProgram(changing, "rank " + std::to_string(engine.rank) + " is in neither group of the window");
     }
     const Rank both = window.member ? std::min(window.ranks, new_size) : new_size;
-    if (peer >= both) throw ErroneousProgram(changing, "peer " + std::to_string(peer) + " is not in both groups");
+    if (place_in(group, peer) >= both) {
+        throw ErroneousProgram(changing, "peer " + std::to_string(peer) + " is not in both groups");
+    }
     if (window.targets.empty()) return;
     throw ErroneousProgram(changing, "an operation to rank " + std::to_string(window.targets.begin()->rank) +
                                          " is not complete, or no request has covered it");
 }
 
 void send_infos(EngineState& engine, const Window& window, Sizes sizes) {
+    const RankGroup* const group = group_of(engine, window);
     for (Rank newcomer = sizes.before; newcomer < sizes.now; ++newcomer) {
-        Packet packet = packet_to(engine, newcomer, window.id, kind::win_info);
+        Packet packet = packet_to(engine, member_of(group, newcomer), window.id, kind::win_info);
         set_sizes(packet, sizes);
         packet.data_bytes = 2 * sizeof(std::uint32_t);
         engine.world.transport.send(packet);
     }
 }
 
-void send_barrier(const EngineState& engine, const Window& window, Rank peer, unsigned round) {
+void send_barrier(const EngineState& engine, const Window& window, Rank place, unsigned round) {
+    const Rank peer = member_of(group_of(engine, window), place);
     Packet packet = barrier_packet(PacketKind::barrier, engine.rank, peer, window.id, round);
     set_sizes(packet, window.change->sizes);
     engine.world.transport.send(packet);
@@ -44,15 +53,16 @@ void arrived(EngineState& engine, Window& window, const Packet& packet) {
                                " to " + std::to_string(window.change->sizes.now));
     }
     window.change->barrier->arrived(packet.round,
-                                    [&](Rank peer, unsigned round) { send_barrier(engine, window, peer, round); });
+                                    [&](Rank place, unsigned round) { send_barrier(engine, window, place, round); });
 }
 
 // All of both groups are here.
 Barrier::Instance enter(EngineState& engine, Window& window, Sizes sizes) {
     window.change->sizes = sizes;
-    window.change->barrier = std::make_unique<Barrier>(engine.rank, std::max(sizes.now, sizes.before));
+    const Rank place = place_in(group_of(engine, window), engine.rank);
+    window.change->barrier = std::make_unique<Barrier>(place, std::max(sizes.now, sizes.before));
     for (const Packet& packet : std::exchange(window.early, {})) arrived(engine, window, packet);
-    return window.change->barrier->enter([&](Rank peer, unsigned round) { send_barrier(engine, window, peer, round); });
+    return window.change->barrier->enter([&](Rank to, unsigned round) { send_barrier(engine, window, to, round); });
 }
 
 }  // namespace
@@ -82,7 +92,7 @@ Task<> change_comm(EngineState& engine, Window& window, Rank new_size, Rank peer
     co_await engine.waits;
     raise_noted(engine, changing);
     window.ranks = sizes.now;
-    window.member = engine.rank < sizes.now;
+    window.member = place_in(group_of(engine, window), engine.rank) < sizes.now;
     window.change.reset();
 }
 

@@ -6,6 +6,7 @@
 
 namespace rmasim::synccount {
 
+// `new_size` and the order of the ranks are those of the window's group; `peer` is a process.
 Task<> change_comm(EngineState& engine, Window& window, Rank new_size, Rank peer);
 // WIN_INFO, and the BARRIERs of a window.
 void on_win_info(Window& window, const Packet& packet);

@@ -12,13 +12,23 @@ namespace {
     const std::string of_window = " has not window " + std::to_string(window.id);
     if (!window.member) throw ErroneousProgram(call, "rank " + std::to_string(engine.rank) + of_window);
     throw ErroneousProgram(call, "rank " + std::to_string(target) + of_window + ": only the first " +
-                                     std::to_string(window.ranks) + " ranks have it");
+                                     std::to_string(window.ranks) + " ranks " +
+                                     (window.of_all ? "" : "of its communicator ") + "have it");
+}
+
+// Whether the process has it, whose place is counted in the window's group.
+bool has_it(const EngineState& engine, const Window& window, Rank rank) {
+    if (window.of_all) return rank < window.ranks;
+    const Rank place = group_of(engine, window)->place_of(rank);
+    return place != no_rank && place < window.ranks;
 }
 
 }  // namespace
 
 void require_members(const EngineState& engine, const Window& window, Call call, Rank target) {
-    if (!window.member || target >= window.ranks) refuse_outsider(engine, window, call, target);
+    if (!window.member || (target != no_rank && !has_it(engine, window, target))) {
+        refuse_outsider(engine, window, call, target);
+    }
 }
 
 void rma_op(EngineState& engine, Window& window, Call call, const Operation& operation) {

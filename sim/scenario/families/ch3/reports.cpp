@@ -38,7 +38,8 @@ std::vector<LockAtTarget> locks_waiting_at(const ch3::Engine& target) {
 
 Rank lacks_for_ibarrier(const ch3::Engine& engine, WindowId id) {
     const ch3::Window& window = engine.windows()[id];
-    return window.ibarriers_pending == 0 ? no_rank : window.ibarrier.missing_from(window.oldest_ibarrier());
+    if (window.ibarriers_pending == 0) return no_rank;
+    return window.group().member(window.ibarrier.missing_from(window.oldest_ibarrier()));
 }
 
 bool is_missed_in_ch3(Rank rank, const AwaitedRank& awaited, const Packet& lost) {

@@ -1,0 +1,34 @@
+// The processes of a window, gone through as its group orders them.
+#pragma once
+
+#include "protocol/parts/window_group.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace rmasim {
+
+// Visits the members but `own`, which is one, from the next place on and round.
+template <class Visit>
+void for_each_other(const WindowGroup& group, Rank own, Visit visit) {
+    const Rank members = group.size();
+    const Rank place = group.place_of(own);
+    for (Rank k = 1; k < members; ++k) visit(group.member((place + k) % members));
+}
+
+// Visits `items`, which are in the order of ranks, in the order of their places; `group` null: the same. `rank_of` says
+// whose an item is. `visit` may change an item, and neither adds nor removes one.
+template <class Items, class RankOf, class Visit>
+void for_each_by_place(Items& items, const RankGroup* group, RankOf rank_of, Visit visit) {
+    if (group == nullptr) {
+        for (auto& item : items) visit(item);
+        return;
+    }
+    std::vector<std::pair<Rank, decltype(&*items.begin())>> by_place;
+    for (auto& item : items) by_place.emplace_back(group->place_of(rank_of(item)), &item);
+    std::sort(by_place.begin(), by_place.end());
+    for (const auto& [place, item] : by_place) visit(*item);
+}
+
+}  // namespace rmasim
