@@ -1,0 +1,157 @@
+// A communicator is a world: a program whose processes are k of N ranks, contiguous, equally far apart, backwards or
+// mixed, with its windows in their communicator, does what it does alone on k ranks: the same packets at the same
+// times, the same memory of windows and of the protocol. For every scenario of the project and for random programs.
+// RMASIM_COMMUNICATOR_PROGRAMS: how many of each family, from RMASIM_FIRST_SEED on.
+#include "sim/scenario/read/parse.h"
+#include "sim/timed/simulation.h"
+#include "sim/untimed/fuzz/scenario_writer.h"
+#include "tests/property/expectations.h"
+#include "tests/property/in_communicator.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+namespace rmasim::property {
+
+namespace {
+
+using Path = std::filesystem::path;
+
+// The families whose windows may be those of a communicator.
+const std::set<std::string_view> with_communicators{"ch3", "oldqueue", "shm", "synccount"};
+constexpr Rank most_ranks = 128;  // larger scenarios show the same, and take longer
+
+struct Way {
+    const char* name;
+    Places (*places)(const sim::Scenario& scenario);
+};
+constexpr Way ways[] = {
+    {"neighbours", [](const sim::Scenario& scenario) { return neighbours(scenario.ranks); }},
+    {"far apart", [](const sim::Scenario& scenario) { return far_apart(scenario.ranks); }},
+    {"backwards", [](const sim::Scenario& scenario) { return backwards(scenario.ranks); }},
+    {"mixed",
+     [](const sim::Scenario& scenario) {
+         return mixed(scenario.ranks,
+                      static_cast<Rank>(std::min<std::int64_t>(scenario.ranks, scenario.platform.ranks_per_node)));
+     }},
+};
+
+// A scenario's end, with what its windows have then.
+struct Ended {
+    sim::RunResult result;
+    std::vector<std::vector<std::byte>> windows;
+};
+
+Ended run(const sim::Scenario& scenario) {
+    sim::Simulation simulation(scenario, nullptr, true);
+    Ended ended{simulation.run(), {}};
+    for (Rank rank = 0; rank < scenario.ranks; ++rank) {
+        for (WindowId id = 0; id < scenario.windows.size(); ++id) {
+            if (scenario.windows[id].dynamic) continue;
+            const auto contents = simulation.memory().contents(rank, id);
+            ended.windows.emplace_back(contents.begin(), contents.end());
+        }
+    }
+    return ended;
+}
+
+// MPI_BARRIER of a communicator has other objects than that of all ranks.
+bool calls_barrier(const sim::RunResult& result) {
+    const auto barriers = result.by_reason.kinds.find("BARRIER");
+    return barriers != result.by_reason.kinds.end() && barriers->second.count("program") > 0;
+}
+
+void expect_same_tables(const sim::RunResult& inside, const sim::RunResult& alone) {
+    ASSERT_EQ(inside.tables.size(), alone.tables.size());
+    for (std::size_t i = 0; i < alone.tables.size(); ++i) {
+        EXPECT_EQ(inside.tables[i].slots, alone.tables[i].slots);
+        EXPECT_EQ(inside.tables[i].longest_list, alone.tables[i].longest_list);
+        EXPECT_EQ(inside.tables[i].elements_compared, alone.tables[i].elements_compared);
+        EXPECT_EQ(inside.tables[i].slots_walked, alone.tables[i].slots_walked);
+    }
+}
+
+void expect_same(const Ended& inside, const Ended& alone) {
+    EXPECT_EQ(sim::name_of(inside.result.outcome), sim::name_of(alone.result.outcome));
+    EXPECT_EQ(inside.result.by_kind, alone.result.by_kind);
+    EXPECT_EQ(inside.result.by_reason.kinds, alone.result.by_reason.kinds);
+    EXPECT_EQ(inside.result.by_reason.flags, alone.result.by_reason.flags);
+    EXPECT_EQ(inside.result.time, alone.result.time);
+    EXPECT_EQ(inside.result.digest, alone.result.digest);  // of all packets, from whom to whom, at their times
+    EXPECT_EQ(inside.windows, alone.windows);
+    EXPECT_EQ(inside.result.stuck.size(), alone.result.stuck.size());
+    EXPECT_EQ(inside.result.cycle, alone.result.cycle);
+    expect_same_tables(inside.result, alone.result);
+    if (calls_barrier(alone.result)) return;
+    EXPECT_EQ(inside.result.memory.engine, alone.result.memory.engine);
+    EXPECT_EQ(inside.result.memory.tables, alone.result.memory.tables);
+    EXPECT_EQ(inside.result.memory.pools, alone.result.memory.pools);
+    EXPECT_EQ(inside.result.memory.total_least, alone.result.memory.total_least);
+}
+
+// Runs it alone and in communicators.
+void expect_same_everywhere(const sim::Json& json, const std::string& folder) {
+    sim::Scenario scenario = sim::parse_scenario(json, folder);
+    const sim::Family& family = *scenario.family;
+    const Ended alone = run(scenario);
+    for (const Way& way : ways) {
+        SCOPED_TRACE(way.name);
+        const InCommunicator inside(family, way.places(scenario));
+        scenario.family = &inside;
+        expect_same(run(scenario), alone);
+        if (testing::Test::HasFailure()) return;
+    }
+}
+
+bool is_scenario(const Path& file) {
+    return file.extension() == ".json" && file.stem() != "schema" && file.parent_path().stem() != "sweeps";
+}
+
+bool suits(const sim::Json& json) {
+    if (json.contains("groups") || json.contains("communicators") || !json.at("ranks").is_number()) return false;
+    return json.at("ranks").get<Rank>() <= most_ranks;
+}
+
+}  // namespace
+
+class Communicator : public testing::TestWithParam<std::string_view> {};
+
+TEST_P(Communicator, IsAWorldInEveryScenario) {
+    int runs = 0;
+    const Path folder = Path(RMASIM_ROOT) / "scenarios";
+    std::vector<Path> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) files.push_back(entry.path());
+    std::ranges::sort(files);
+    for (const Path& file : files) {
+        if (!is_scenario(file)) continue;
+        const sim::Json json = sim::read_scenario_file(file.string());
+        if (!suits(json)) continue;
+        const std::string of_file = file.parent_path().string();
+        if (sim::parse_scenario(json, of_file).family->name() != GetParam()) continue;
+        SCOPED_TRACE(file.string());
+        expect_same_everywhere(json, of_file);
+        if (HasFailure()) return;
+        ++runs;
+    }
+    EXPECT_GT(runs, 10);
+}
+
+TEST_P(Communicator, IsAWorldForRandomPrograms) {
+    const sim::Family& family = sim::family_named(GetParam());
+    const std::uint64_t first = from_environment("RMASIM_FIRST_SEED", 0);
+    const std::uint64_t programs = from_environment("RMASIM_COMMUNICATOR_PROGRAMS", 150);
+    for (std::uint64_t seed = first; seed < first + programs && !HasFailure(); ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        const RandomProgram program = make_random_program(seed, MessageCounts::may_depend_on_order, family);
+        expect_same_everywhere(scenario_of(program, "loggp"), ".");
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Communicator, testing::ValuesIn(with_communicators),
+                         [](const auto& info) { return std::string(info.param); });
+
+}  // namespace rmasim::property

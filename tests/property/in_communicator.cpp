@@ -1,0 +1,282 @@
+#include "tests/property/in_communicator.h"
+
+#include "protocol/base/call_table.h"
+#include "protocol/base/serial_number.h"
+#include "protocol/synccount/handle.h"
+#include "tests/property/memory_inside.h"
+#include "tests/property/reports_inside.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rmasim::property {
+
+namespace {
+
+class Sender final : public Transport {
+public:
+    Sender(const InCommunicator& map, Transport& next) : map_(map), next_(next) {}
+    void send(const Packet& packet) override { next_.send(leaving(packet)); }
+    void send_from_memory(const Packet& packet) override { next_.send_from_memory(leaving(packet)); }
+    bool ordered() const override { return next_.ordered(); }
+
+private:
+    Packet leaving(const Packet& packet) const {
+        Packet result = outside(map_, packet);
+        if (is_message(packet.kind)) set_handle(result, map_.handle_outside(handle_of(packet)));
+        return result;
+    }
+    static std::uint64_t handle_of(const Packet& packet) { return packet.own[0] | std::uint64_t{packet.own[1]} << 32; }
+    static void set_handle(Packet& packet, std::uint64_t word) {
+        packet.own[0] = static_cast<std::uint32_t>(word);
+        packet.own[1] = static_cast<std::uint32_t>(word >> 32);
+    }
+
+    const InCommunicator& map_;
+    Transport& next_;
+};
+
+Packet inside(const InCommunicator& map, Packet packet) {
+    packet.source = map.rank_of(packet.source);
+    packet.target = map.rank_of(packet.target);
+    packet.window = inside_of(packet.window);
+    if (!is_message(packet.kind)) return packet;
+    const std::uint64_t word = map.handle_inside(packet.own[0] | std::uint64_t{packet.own[1]} << 32);
+    packet.own[0] = static_cast<std::uint32_t>(word);
+    packet.own[1] = static_cast<std::uint32_t>(word >> 32);
+    return packet;
+}
+
+class Chooser final : public Choice {
+public:
+    Chooser(const InCommunicator& map, Choice* next) : map_(map), next_(next) {}
+    std::size_t choose(Rank rank, std::size_t alternatives) override {
+        return next_->choose(map_.place_of(rank), alternatives);
+    }
+
+private:
+    const InCommunicator& map_;
+    Choice* next_;
+};
+
+class MutexesInside final : public Mutexes {
+public:
+    MutexesInside(const InCommunicator& map, Mutexes* next) : map_(map), next_(next) {}
+    void lock(Rank rank, MutexId mutex) override { next_->lock(map_.place_of(rank), at(mutex)); }
+    void unlock(Rank rank, MutexId mutex) override { next_->unlock(map_.place_of(rank), at(mutex)); }
+    void pause(Rank rank) override { next_->pause(map_.place_of(rank)); }
+    bool busy(Rank rank) const override { return next_->busy(map_.place_of(rank)); }
+    Rank holder(MutexId mutex) const override { return map_.rank_of(next_->holder(at(mutex))); }
+
+private:
+    MutexId at(MutexId mutex) const {
+        mutex.owner = map_.place_of(mutex.owner);
+        return mutex;
+    }
+    const InCommunicator& map_;
+    Mutexes* next_;
+};
+
+class OneCommunicator final : public Communicators {
+public:
+    // `node`: where a process is, and `memory` which windows are shared.
+    OneCommunicator(const InCommunicator& map, const Memory& memory, NodeRanks node) : map_(map), memory_(memory) {
+        std::vector<Rank> members;
+        for (Rank place = node.first; place < node.first + node.size; ++place) members.push_back(map.rank_of(place));
+        table_ = std::make_unique<GroupTable>(members);
+        node_ = std::make_unique<RankGroup>(static_cast<Rank>(members.size()), *table_);
+    }
+    const RankGroup& group_of(Rank, WindowId) const override { return map_.group(); }
+    const RankGroup* window_group(Rank, WindowId) const override { return &map_.group(); }
+    const RankGroup* node_group(Rank, WindowId window) const override {
+        return memory_.shared(window) ? node_.get() : nullptr;
+    }
+
+private:
+    const InCommunicator& map_;
+    const Memory& memory_;
+    std::unique_ptr<GroupTable> table_;
+    std::unique_ptr<RankGroup> node_;
+};
+
+// What a process inside has of the world outside.
+struct WorldInside {
+    WorldInside(const InCommunicator& map, Rank place, const World& world)
+        : sender(map, world.transport), parts(map, world.memory), reports(map, world.observer),
+          chooser(map, world.choice), mutexes(map, world.mutexes),
+          communicators(map, world.memory, world.memory.node_of(place)), world{sender,
+                                                                               parts,
+                                                                               reports,
+                                                                               world.choice == nullptr ? nullptr
+                                                                                                       : &chooser,
+                                                                               world.mutexes == nullptr ? nullptr
+                                                                                                        : &mutexes,
+                                                                               &communicators} {}
+
+    Sender sender;
+    Parts parts;
+    Reports reports;
+    Chooser chooser;
+    MutexesInside mutexes;
+    OneCommunicator communicators;
+    World world;
+};
+
+class ProcessInside final : public Process {
+public:
+    ProcessInside(const InCommunicator& map, Rank place, std::unique_ptr<WorldInside> world,
+                  std::unique_ptr<Process> process)
+        : map_(map), place_(place), world_(std::move(world)), process_(std::move(process)) {}
+
+    static const Process& inside(const Process& process) {
+        return *dynamic_cast<const ProcessInside&>(process).process_;
+    }
+    static Process& inside(Process& process) { return *dynamic_cast<ProcessInside&>(process).process_; }
+
+    CallSet calls() const override { return process_->calls(); }
+    Task<> begin(CallRequest&& request, CallAnswer& answer) override {
+        request.target = map_.rank_of(request.target);
+        if (is_operation(request.call)) request.operation.target = map_.rank_of(request.operation.target);
+        request.message.peer = map_.rank_of(request.message.peer);
+        request.message.comm = inside_of(request.message.comm);
+        if (request.message.handle != any_handle) {
+            request.message.handle = map_.handle_inside(request.message.handle);
+        }
+        request.comm = inside_of(request.comm);
+        for (Rank& rank : request.group) rank = map_.rank_of(rank);
+        if (request.more) {
+            auto more = std::make_shared<RequestArguments>(*request.more);
+            more->handle = map_.handle_inside(more->handle);
+            for (std::uint64_t& handle : more->handles) handle = map_.handle_inside(handle);
+            request.more = more;
+        }
+        return process_->begin(std::move(request), answer);
+    }
+    void require_closed() const override { process_->require_closed(); }
+    void require_quiescent() const override { process_->require_quiescent(); }
+    void deliver(const Packet& packet) override { process_->deliver(property::inside(map_, packet)); }
+    void data_sent(OpId op) override { process_->data_sent(op); }
+    bool has_unpolled_packets() const override { return process_->has_unpolled_packets(); }
+    void poll(Poller poller) override { process_->poll(poller); }
+    void make_progress() override { process_->make_progress(); }
+    Rank rank() const override { return place_; }
+    const WaitList& waiting() const override { return process_->waiting(); }
+    std::string describe(const WaitReason& reason) const override { return process_->describe(reason); }
+    AwaitedRanks awaited_ranks(const WaitReason& reason) const override {
+        AwaitedRanks awaited = process_->awaited_ranks(reason);
+        for (AwaitedRank& one : awaited.ranks) {
+            one.rank = map_.place_of(one.rank);
+            one.window = outside_of(one.window);
+        }
+        return awaited;
+    }
+    std::string fault(const WaitReason& reason) const override { return process_->fault(reason); }
+    ProcessMemory memory_use() const override { return process_->memory_use(); }
+
+private:
+    const InCommunicator& map_;
+    Rank place_;
+    std::unique_ptr<WorldInside> world_;
+    std::unique_ptr<Process> process_;
+};
+
+Places from(Rank size, Rank first, Rank stride) {
+    Places places{{}, first + size * stride + 3, false, stride};
+    for (Rank place = 0; place < size; ++place) places.ranks.push_back(first + place * stride);
+    return places;
+}
+
+}  // namespace
+
+Places neighbours(Rank size) { return from(size, 5, 1); }
+
+Places far_apart(Rank size) { return from(size, 2, 3); }
+
+Places backwards(Rank size) {
+    Places places = neighbours(size);
+    std::reverse(places.ranks.begin(), places.ranks.end());
+    places.as_table = true;
+    return places;
+}
+
+Places mixed(Rank size, Rank ranks_per_node) {
+    const Rank nodes = (size + ranks_per_node - 1) / ranks_per_node;
+    const Rank room = ranks_per_node + 2;  // for others on each node
+    Places places{{}, nodes * room, true, 1};
+    for (Rank place = 0; place < size; ++place) {
+        const Rank node = place / ranks_per_node;
+        // Odd nodes first, all of them from the last one on.
+        const Rank at = node % 2 == 1 ? node / 2 : nodes - 1 - node / 2;
+        places.ranks.push_back(at * room + ranks_per_node - place % ranks_per_node);
+    }
+    return places;
+}
+
+InCommunicator::InCommunicator(const sim::Family& of, Places places)
+    : CounterWraparound(of, usual_start), places_(std::move(places)), table_(places_.ranks),
+      group_(places_.as_table
+                 ? RankGroup(static_cast<Rank>(places_.ranks.size()), table_)
+                 : RankGroup(static_cast<Rank>(places_.ranks.size()), places_.ranks.front(), places_.stride)) {}
+
+std::unique_ptr<Process> InCommunicator::make_process(const sim::Scenario& scenario, Rank place,
+                                                      const World& world) const {
+    sim::Scenario larger;
+    larger.ranks = places_.ranks_in_all;
+    larger.windows = scenario.windows;
+    larger.protocol = scenario.protocol;
+    auto around = std::make_unique<WorldInside>(*this, place, world);
+    auto process = of_.make_process(larger, rank_of(place), around->world);
+    return std::make_unique<ProcessInside>(*this, place, std::move(around), std::move(process));
+}
+
+void InCommunicator::read_counters(const Process& process, std::vector<PoolLevelCounter>& counters) const {
+    of_.read_counters(ProcessInside::inside(process), counters);
+}
+void InCommunicator::read_tables(const Process& process, std::vector<sim::TargetTable>& tables) const {
+    of_.read_tables(ProcessInside::inside(process), tables);
+}
+void InCommunicator::shrink(Process& process, const sim::PoolShrink& shrink) const {
+    of_.shrink(ProcessInside::inside(process), shrink);
+}
+std::optional<sim::QueueCounts> InCommunicator::queue_counts(const Process& process) const {
+    return of_.queue_counts(ProcessInside::inside(process));
+}
+std::vector<sim::CounterCounts> InCommunicator::counter_counts(const Process& process) const {
+    return of_.counter_counts(ProcessInside::inside(process));
+}
+std::optional<sim::CounterValue> InCommunicator::counter_value(const Process& process, WindowId window,
+                                                               std::uint32_t number) const {
+    return of_.counter_value(ProcessInside::inside(process), window, number);
+}
+
+std::vector<sim::LockAtTarget> InCommunicator::locks_awaited(const Process& target) const {
+    std::vector<sim::LockAtTarget> locks = of_.locks_awaited(ProcessInside::inside(target));
+    for (sim::LockAtTarget& lock : locks) {
+        lock.exclusive_holder = place_of(lock.exclusive_holder);
+        for (Rank& rank : lock.holders) rank = place_of(rank);
+        for (sim::LockRequestAtTarget& request : lock.requests) request.origin = place_of(request.origin);
+    }
+    return locks;
+}
+
+std::vector<sim::PlaceInTree> InCommunicator::tree_places(const Process& process) const {
+    std::vector<sim::PlaceInTree> all = of_.tree_places(ProcessInside::inside(process));
+    for (sim::PlaceInTree& one : all) {
+        one.root = place_of(one.root);
+        one.parent = place_of(one.parent);
+    }
+    return all;
+}
+
+Rank InCommunicator::lacks_behind_calls(const Process& process, WindowId window) const {
+    return place_of(of_.lacks_behind_calls(ProcessInside::inside(process), window));
+}
+
+std::uint64_t InCommunicator::with_owner(std::uint64_t word, bool inside) const {
+    if (!counts_signals() || !synccount::Handle::is_handle(word)) return word;
+    synccount::Handle handle = synccount::Handle::of(word);
+    handle.owner = inside ? rank_of(handle.owner) : place_of(handle.owner);
+    return handle.word();
+}
+
+}  // namespace rmasim::property

@@ -1,0 +1,65 @@
+// A family whose processes are some of a larger world, in a communicator that has all windows: what it says of ranks
+// inside is what the family that it stands for says, and outside everybody counts in places.
+//
+//     simulation, 4 ranks              process, 16 ranks
+//     put to 3 of window 0     -->     put to 11 of window 0, a window of ranks 2, 5, 8, 11
+//     packet 0 -> 3            <--     packet 2 -> 11
+//
+// So whatever runs with the family runs in the communicator, too, and must do the same, packet for packet.
+#pragma once
+
+#include "tests/property/counter_wraparound.h"
+
+#include <memory>
+#include <vector>
+
+namespace rmasim::property {
+
+// Where the processes are in the larger world.
+struct Places {
+    std::vector<Rank> ranks;  // by place, of `ranks_in_all`
+    Rank ranks_in_all = 0;
+    bool as_table = false;  // the group is given as a table, even where it need not be
+    Rank stride = 1;        // otherwise: how far apart they are
+};
+Places neighbours(Rank size);
+Places far_apart(Rank size);
+Places backwards(Rank size);
+// Nodes in another order, and the ranks of each node backwards.
+Places mixed(Rank size, Rank ranks_per_node);
+
+class InCommunicator final : public CounterWraparound {
+public:
+    // `of` outlives this, and this its processes.
+    InCommunicator(const sim::Family& of, Places places);
+
+    std::unique_ptr<Process> make_process(const sim::Scenario& scenario, Rank rank, const World& world) const override;
+
+    void read_counters(const Process& process, std::vector<PoolLevelCounter>& counters) const override;
+    void read_tables(const Process& process, std::vector<sim::TargetTable>& tables) const override;
+    void shrink(Process& process, const sim::PoolShrink& shrink) const override;
+    std::optional<sim::QueueCounts> queue_counts(const Process& process) const override;
+    std::vector<sim::CounterCounts> counter_counts(const Process& process) const override;
+    std::optional<sim::CounterValue> counter_value(const Process& process, WindowId window,
+                                                   std::uint32_t number) const override;
+    std::vector<sim::LockAtTarget> locks_awaited(const Process& target) const override;
+    std::vector<sim::PlaceInTree> tree_places(const Process& process) const override;
+    Rank lacks_behind_calls(const Process& process, WindowId window) const override;
+
+    // ---- For its processes.
+    Rank rank_of(Rank place) const { return place < 0 ? place : places_.ranks[static_cast<std::size_t>(place)]; }
+    Rank place_of(Rank rank) const { return rank < 0 ? rank : group_.place_of(rank); }
+    const RankGroup& group() const { return group_; }
+    // In which words are handles of counters, if any are: their owners are ranks.
+    std::uint64_t handle_inside(std::uint64_t word) const { return with_owner(word, true); }
+    std::uint64_t handle_outside(std::uint64_t word) const { return with_owner(word, false); }
+
+private:
+    std::uint64_t with_owner(std::uint64_t word, bool inside) const;
+
+    Places places_;
+    GroupTable table_;
+    RankGroup group_;
+};
+
+}  // namespace rmasim::property

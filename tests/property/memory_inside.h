@@ -1,0 +1,83 @@
+// The memory outside as a process inside sees it (in_communicator.h).
+#pragma once
+
+#include "tests/property/in_communicator.h"
+
+#include <algorithm>
+
+namespace rmasim::property {
+
+class Parts final : public Memory {
+public:
+    Parts(const InCommunicator& map, Memory& next) : map_(map), next_(next) {}
+
+    Payload gather(Rank r, const OriginBuffer& from, Datatype type, std::uint32_t count) override {
+        return next_.gather(at(r), from, type, count);
+    }
+    void scatter(Rank r, const OriginBuffer& to, Datatype type, std::uint32_t count, Payload data) override {
+        next_.scatter(at(r), to, type, count, data);
+    }
+    void write_word(Rank r, const OriginBuffer& to, std::int64_t word) override {
+        const auto handle = static_cast<std::uint64_t>(word);
+        next_.write_word(at(r), to, static_cast<std::int64_t>(map_.handle_outside(handle)));
+    }
+    bool in_shared_memory(Rank r, const OriginBuffer& buffer) const override {
+        return next_.in_shared_memory(at(r), buffer);
+    }
+    Payload read(Rank by, Rank owner, WindowId w, const Region& region) override {
+        return next_.read(at(by), at(owner), w, region);
+    }
+    Payload read_atomic(Rank by, Rank owner, WindowId w, const Region& region, ReduceOp reduce) override {
+        return next_.read_atomic(at(by), at(owner), w, region, reduce);
+    }
+    void write(Rank by, Rank owner, WindowId w, const Region& region, Payload data) override {
+        next_.write(at(by), at(owner), w, region, data);
+    }
+    void accumulate(Rank by, Rank owner, WindowId w, const Region& region, ReduceOp reduce, Payload data) override {
+        next_.accumulate(at(by), at(owner), w, region, reduce, data);
+    }
+    void compare_and_swap(Rank by, Rank owner, WindowId w, const Region& region, Payload data) override {
+        next_.compare_and_swap(at(by), at(owner), w, region, data);
+    }
+    WindowShape shape(Rank owner, WindowId w) const override { return next_.shape(at(owner), w); }
+    bool exists(Rank owner, WindowId w) const override { return next_.exists(at(owner), w); }
+    void create(Rank owner, WindowId w) override { next_.create(at(owner), w); }
+    void free(Rank owner, WindowId w) override { next_.free(at(owner), w); }
+    void attach(Rank owner, WindowId w, const OriginBuffer& memory, std::uint64_t bytes) override {
+        next_.attach(at(owner), w, memory, bytes);
+    }
+    void detach(Rank owner, WindowId w, const OriginBuffer& memory) override { next_.detach(at(owner), w, memory); }
+    bool shared(WindowId w) const override { return next_.shared(w); }
+    // From its first member to its last: there may be others between.
+    NodeRanks node_of(Rank r) const override {
+        const NodeRanks places = next_.node_of(at(r));
+        Rank first = r, last = r;
+        for (Rank place = places.first; place < places.first + places.size; ++place) {
+            first = std::min(first, map_.rank_of(place));
+            last = std::max(last, map_.rank_of(place));
+        }
+        return {first, last - first + 1};
+    }
+    void mem_sync(Rank r, MemSync place) override { next_.mem_sync(at(r), place); }
+    bool coherent() const override { return next_.coherent(); }
+    std::uint32_t flush_cache(Rank r, const WindowPart& part) override { return next_.flush_cache(at(r), at(part)); }
+    std::uint32_t invalidate_cache(Rank r, const WindowPart& part) override {
+        return next_.invalidate_cache(at(r), at(part));
+    }
+    void reduce(Payload into, Payload operand, Datatype type, std::uint32_t count, ReduceOp op) override {
+        next_.reduce(into, operand, type, count, op);
+    }
+    Payload allocate(std::size_t bytes) override { return next_.allocate(bytes); }
+    void release(Payload payload) override { next_.release(payload); }
+
+private:
+    Rank at(Rank rank) const { return map_.place_of(rank); }
+    WindowPart at(WindowPart part) const {
+        part.owner = at(part.owner);
+        return part;
+    }
+    const InCommunicator& map_;
+    Memory& next_;
+};
+
+}  // namespace rmasim::property
