@@ -83,8 +83,6 @@ void expect_same(const Ended& inside, const Ended& alone) {
     EXPECT_EQ(inside.result.time, alone.result.time);
     EXPECT_EQ(inside.result.digest, alone.result.digest);  // of all packets, from whom to whom, at their times
     EXPECT_EQ(inside.windows, alone.windows);
-    EXPECT_EQ(inside.result.stuck.size(), alone.result.stuck.size());
-    EXPECT_EQ(inside.result.cycle, alone.result.cycle);
     expect_same_tables(inside.result, alone.result);
     if (calls_barrier(alone.result)) return;
     EXPECT_EQ(inside.result.memory.engine, alone.result.memory.engine);
@@ -93,18 +91,21 @@ void expect_same(const Ended& inside, const Ended& alone) {
     EXPECT_EQ(inside.result.memory.total_least, alone.result.memory.total_least);
 }
 
-// Runs it alone and in communicators.
-void expect_same_everywhere(const sim::Json& json, const std::string& folder) {
+// Runs it alone and, if it comes to its end, in communicators. (Reports on waiting calls would name ranks of the larger
+// world.) False: it does not end.
+bool expect_same_everywhere(const sim::Json& json, const std::string& folder) {
     sim::Scenario scenario = sim::parse_scenario(json, folder);
     const sim::Family& family = *scenario.family;
     const Ended alone = run(scenario);
+    if (alone.result.outcome != sim::Outcome::finished) return false;
     for (const Way& way : ways) {
         SCOPED_TRACE(way.name);
         const InCommunicator inside(family, way.places(scenario));
         scenario.family = &inside;
         expect_same(run(scenario), alone);
-        if (testing::Test::HasFailure()) return;
+        if (testing::Test::HasFailure()) return true;
     }
+    return true;
 }
 
 bool is_scenario(const Path& file) {
@@ -121,7 +122,7 @@ bool suits(const sim::Json& json) {
 class Communicator : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(Communicator, IsAWorldInEveryScenario) {
-    int runs = 0;
+    int compared = 0;
     const Path folder = Path(RMASIM_ROOT) / "scenarios";
     std::vector<Path> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) files.push_back(entry.path());
@@ -133,22 +134,25 @@ TEST_P(Communicator, IsAWorldInEveryScenario) {
         const std::string of_file = file.parent_path().string();
         if (sim::parse_scenario(json, of_file).family->name() != GetParam()) continue;
         SCOPED_TRACE(file.string());
-        expect_same_everywhere(json, of_file);
+        if (expect_same_everywhere(json, of_file)) ++compared;
         if (HasFailure()) return;
-        ++runs;
     }
-    EXPECT_GT(runs, 10);
+    EXPECT_GT(compared, 5);
+    RecordProperty("compared", compared);
 }
 
 TEST_P(Communicator, IsAWorldForRandomPrograms) {
     const sim::Family& family = sim::family_named(GetParam());
     const std::uint64_t first = from_environment("RMASIM_FIRST_SEED", 0);
     const std::uint64_t programs = from_environment("RMASIM_COMMUNICATOR_PROGRAMS", 150);
+    std::uint64_t compared = 0;
     for (std::uint64_t seed = first; seed < first + programs && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         const RandomProgram program = make_random_program(seed, MessageCounts::may_depend_on_order, family);
-        expect_same_everywhere(scenario_of(program, "loggp"), ".");
+        if (expect_same_everywhere(scenario_of(program, "loggp"), ".")) ++compared;
     }
+    EXPECT_GT(compared, programs / 3);
+    RecordProperty("compared", static_cast<int>(compared));
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, Communicator, testing::ValuesIn(with_communicators),
