@@ -1,5 +1,5 @@
-// The processes of a window, as the functions of a family ask for them: all processes, where a place is a rank, or those
-// of a communicator. Made where it is needed, not kept: a window remembers only whether all processes have it.
+// The processes of a window, as the functions of a family ask for them: all processes, where a place is a rank, or
+// those of a communicator. Made where it is needed, not kept: a window remembers only whether all processes have it.
 #pragma once
 
 #include "protocol/base/world.h"
