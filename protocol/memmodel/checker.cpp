@@ -49,8 +49,8 @@ AccessKind kind_at_target(OpKind kind) {
 
 Checker::Checker(Setup setup)
     : setup_(std::move(setup)), findings_(setup_.most_findings),
-      shadow_(setup_.model, ranks_of(setup_.threads), findings_, setup_.clean_up_at), windows_(setup_.threads.size()),
-      barriers_(setup_.threads.size()) {
+      shadow_(setup_.model, ranks_of(setup_.threads), findings_, setup_.clean_up_at),
+      windows_(setup_.threads.size(), setup_.communicators), barriers_(setup_.threads.size()) {
     ThreadIndex count = 0;
     for (const std::uint32_t threads : setup_.threads) {
         first_thread_.push_back(count);
@@ -150,7 +150,7 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
         case CallClass::frees_window: {
             const Moment now = thread.clock.point();
             synchronise_public(origin.rank, call.window, now);  // for those that know only the call of this rank
-            return windows_[call.window].lives.begins(origin.rank, now);
+            return windows_.of(origin.rank, call.window).lives.begins(origin.rank, now);
         }
         default: break;
     }
@@ -195,7 +195,7 @@ void Checker::returned(const Origin& origin, const CallAnswer& answer) {
         case CallClass::creates_window:
         case CallClass::frees_window: {
             ++joins_;
-            thread.clock.adopt(windows_[thread.window].lives.returns(origin.rank));
+            thread.clock.adopt(windows_.of(origin.rank, thread.window).lives.returns(origin.rank));
             const Moment now = thread.clock.point();
             synchronise_public(origin.rank, thread.window, now);
             return synchronise_private(origin.rank, thread.window, now);
@@ -233,7 +233,7 @@ void Checker::ended(Rank rank, std::uint32_t thread) {
 }
 
 Toward& Checker::open_toward(Rank rank, const Operation& operation) {
-    OriginState& origin = windows_[operation.window].origins[static_cast<std::size_t>(rank)];
+    OriginState& origin = windows_.of(rank, operation.window).origins[static_cast<std::size_t>(rank)];
     Toward& toward = origin.toward(operation.target);
     if (toward.mode == Mode::none) {
         if (origin.lock_all) {
@@ -247,7 +247,7 @@ Toward& Checker::open_toward(Rank rank, const Operation& operation) {
     if (toward.remote == nullptr) {
         toward.remote = std::make_shared<Span>();
         toward.remote->mode = toward.mode;
-        Window& window = windows_[operation.window];
+        Window& window = windows_.of(rank, operation.window);
         if (toward.mode == Mode::fence) {
             window.fence(toward.nth, setup_.threads.size()).spans.push_back({toward.remote, operation.target});
         } else if (toward.mode == Mode::pscw) {
@@ -275,7 +275,8 @@ SpanRef Checker::buffers_of(ThreadState& thread, Toward& toward, Call call, cons
 
 Access Checker::target_side(const Origin& origin, const Operation& operation, const SpanRef& span) {
     const Part& part = shadow_.part(operation.target, operation.window);
-    const std::uint32_t unit = windows_[operation.window].disp_units[static_cast<std::size_t>(operation.target)];
+    const std::uint32_t unit =
+        windows_.of(operation.target, operation.window).disp_units[static_cast<std::size_t>(operation.target)];
     const Bytes bytes = bytes_of_region(in_bytes(operation.region, unit), part.base);
     Class is;
     is.kind = kind_at_target(operation.kind);
@@ -306,7 +307,7 @@ void Checker::buffer_side(const Origin& origin, const ThreadState& thread, const
 
 // Whether an epoch was ever opened; if not, the call is refused, and nothing comes after it.
 bool Checker::has_epoch(Rank rank, const Operation& operation) {
-    OriginState& origin = windows_[operation.window].origins[static_cast<std::size_t>(rank)];
+    OriginState& origin = windows_.of(rank, operation.window).origins[static_cast<std::size_t>(rank)];
     const Toward* const toward = origin.find(operation.target);
     return origin.fences > 0 || origin.lock_all || origin.started || (toward != nullptr && toward->mode != Mode::none);
 }
@@ -326,8 +327,8 @@ void Checker::operation(const Origin& origin, ThreadState& thread, const CallReq
 
 // Operations reach their target when it has opened its epoch, or granted the lock (MM-GATE).
 void Checker::reach_target(Toward& toward, WindowId id, Pending operation) {
-    Window& window = windows_[id];
     const Rank rank = shadow_.ranks()[operation.access.thread];
+    Window& window = windows_.of(rank, id);
     if (toward.mode == Mode::fence) {
         FenceRound& round = window.fence(toward.nth, setup_.threads.size());
         const Moment& entry = round.entries[static_cast<std::size_t>(toward.target)].returns;

@@ -31,7 +31,7 @@ namespace rmasim::memmodel {
 struct Setup {
     Model model = Model::separate;
     std::vector<std::uint32_t> threads;  // by rank
-    // Which ranks meet in the barriers of a communicator. Null: there is only that of all ranks.
+    // Which ranks meet in the barriers of a communicator, and have a window. Null: there is only that of all ranks.
     const Communicators* communicators = nullptr;
     // Operations without an epoch are covered by a request, whose report promises this. `nothing`: there are none.
     Guarantee counted = Guarantee::nothing;
@@ -73,7 +73,7 @@ public:
     void created_dynamic(Rank rank, WindowId window, MemoryId memory, std::uint64_t base);
     void freed(Rank rank, WindowId window);
     // The first so many ranks have the window, until WIN_CHANGE_COMM; if it is not told, all have.
-    void opened_to(WindowId window, Rank ranks) { windows_[window].ranks = ranks; }
+    void opened_to(WindowId window, Rank ranks) { windows_.opened_to(window, ranks); }
     // These bytes have new contents: what was done to them before is of no interest.
     void renewed(Rank rank, MemoryId memory, const Run& bytes) { shadow_.forget(rank, memory, bytes); }
 
@@ -163,7 +163,7 @@ private:
     void release(WindowId window, Toward& toward);
     void end_local(OriginState& origin, const Moment& moment, Call call);
     void enter(const Pending& pending, const Moment& gate, const Knowledge& gates);
-    void end_fence_epoch(WindowId window, std::uint64_t nth);
+    void end_fence_epoch(WindowId id, Window& window, std::uint64_t nth);
     void order_memory(Rank rank, ThreadState& thread);
     void synchronise_public(Rank rank, WindowId window, const Moment& moment);
     void synchronise_private(Rank rank, WindowId window, const Moment& moment);

@@ -16,7 +16,7 @@ void Checker::created(Rank rank, WindowId window, MemoryId memory, Run bytes, st
     part.unified = unified;
     if (setup_.threads[at(rank)] == 1) part.only_thread = first_thread_[at(rank)];
     shadow_.note_overlaps(rank, window);
-    std::vector<std::uint32_t>& units = windows_[window].disp_units;
+    std::vector<std::uint32_t>& units = windows_.of(rank, window).disp_units;
     units.resize(setup_.threads.size(), 1);
     units[static_cast<std::size_t>(rank)] = disp_unit;
 }

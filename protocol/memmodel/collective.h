@@ -12,7 +12,9 @@ namespace rmasim::memmodel {
 
 class Collectives {
 public:
-    explicit Collectives(std::size_t ranks) : begun_(ranks, 0), returned_(ranks, 0) {}
+    explicit Collectives(std::size_t ranks) : Collectives(ranks, ranks) {}
+    // Only so many of the ranks make them.
+    Collectives(std::size_t ranks, std::size_t members) : begun_(ranks, 0), returned_(ranks, 0), members_(members) {}
 
     void begins(Rank rank, const Moment& moment) {
         const std::uint64_t nth = begun_[static_cast<std::size_t>(rank)]++;
@@ -25,7 +27,7 @@ public:
         Round& round = rounds_[nth - first_];
         const Knowledge known = round.sum.known();
         ++round.returned;
-        while (!rounds_.empty() && rounds_.front().returned == begun_.size()) {
+        while (!rounds_.empty() && rounds_.front().returned == members_) {
             rounds_.pop_front();
             ++first_;
         }
@@ -38,6 +40,7 @@ private:
         std::size_t returned = 0;
     };
     std::vector<std::uint64_t> begun_, returned_;  // by rank
+    std::size_t members_;
     std::deque<Round> rounds_;
     std::uint64_t first_ = 0;
 };

@@ -56,7 +56,7 @@ void Checker::request_stepped(Rank rank, RequestId request, RequestStep step, Wi
 
 // The group that the window had before and the new one.
 void Checker::begin_change(Rank rank, ThreadState& thread, const CallRequest& call) {
-    Window& window = windows_[call.window];
+    Window& window = windows_.of(rank, call.window);
     if (window.change == nullptr || window.change->missing == 0) {
         const Rank now = call.more == nullptr ? window.ranks : call.more->new_size;
         window.change = std::make_shared<GroupChange>();

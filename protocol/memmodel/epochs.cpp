@@ -58,10 +58,14 @@ FenceRound& Window::fence(std::uint64_t nth, std::size_t ranks) {
     return fences[nth - first_fence];
 }
 
-Window& Windows::made(WindowId id) {
-    if (windows_.size() <= id) windows_.resize(id + 1u);
-    windows_[id] = std::make_unique<Window>(ranks_);
-    return *windows_[id];
+Window& Windows::find_or_make(Rank rank, WindowId id) {
+    const RankGroup* const group = communicators_ == nullptr ? nullptr : communicators_->window_group(rank, id);
+    if (group == nullptr && windows_.size() <= id) windows_.resize(id + 1u);
+    std::unique_ptr<Window>& window = group == nullptr ? windows_[id] : of_comms_[{id, group->member(0)}];
+    if (window != nullptr) return *window;
+    window = std::make_unique<Window>(ranks_, group == nullptr ? ranks_ : static_cast<std::size_t>(group->size()));
+    if (const auto opened = opened_to_.find(id); opened != opened_to_.end()) window->ranks = opened->second;
+    return *window;
 }
 
 }  // namespace rmasim::memmodel

@@ -94,11 +94,13 @@ private:
 };
 
 struct Window {
-    explicit Window(std::size_t ranks)
-        : origins(ranks), fences_returned(ranks, 0), exposed_to(ranks), locks(ranks), lives(ranks),
-          ranks(static_cast<Rank>(ranks)) {}
+    // `members`: how many of the ranks have it; what is kept by rank has room for all.
+    Window(std::size_t ranks, std::size_t members)
+        : origins(ranks), members(members), fences_returned(ranks, 0), exposed_to(ranks), locks(ranks),
+          lives(ranks, members), ranks(static_cast<Rank>(members)) {}
     std::vector<OriginState> origins;  // by rank
-    std::deque<FenceRound> fences;     // from `first_fence`
+    std::size_t members;
+    std::deque<FenceRound> fences;  // from `first_fence`
     std::uint64_t first_fence = 1;
     std::vector<std::uint64_t> fences_returned;           // by rank
     std::vector<Group> exposed_to;                        // by rank: the group of its POST
@@ -114,18 +116,24 @@ struct Window {
 
 class Windows {
 public:
-    explicit Windows(std::size_t ranks) : ranks_(ranks) {}
-    Window& operator[](WindowId id) {
-        if (id < windows_.size() && windows_[id] != nullptr) return *windows_[id];
-        return made(id);
+    // `communicators`: null if all windows are of all ranks.
+    Windows(std::size_t ranks, const Communicators* communicators) : ranks_(ranks), communicators_(communicators) {}
+    // That of the number that the rank has a part of: each communicator has one of its own.
+    Window& of(Rank rank, WindowId id) {
+        if (communicators_ == nullptr && id < windows_.size() && windows_[id] != nullptr) return *windows_[id];
+        return find_or_make(rank, id);
     }
-    std::size_t size() const { return windows_.size(); }
+    // See Checker::opened_to.
+    void opened_to(WindowId id, Rank ranks) { opened_to_[id] = ranks; }
 
 private:
-    Window& made(WindowId id);
+    Window& find_or_make(Rank rank, WindowId id);
 
     std::size_t ranks_;
-    std::vector<std::unique_ptr<Window>> windows_;
+    const Communicators* communicators_;
+    std::vector<std::unique_ptr<Window>> windows_;                           // those of all ranks
+    std::map<std::pair<WindowId, Rank>, std::unique_ptr<Window>> of_comms_;  // the others, by their first member
+    std::map<WindowId, Rank> opened_to_;
 };
 
 }  // namespace rmasim::memmodel

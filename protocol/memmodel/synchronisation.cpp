@@ -38,7 +38,7 @@ void Checker::order_memory(Rank rank, ThreadState& thread) {
 void Checker::synchronise_private(Rank rank, WindowId window, const Moment& moment) {
     if (setup_.model == Model::unified && !shadow_.part(rank, window).unified) return;
     // FENCE with NOPRECEDE may return before operations have ended that end with it.
-    const auto& rounds = windows_[window].fences;
+    const auto& rounds = windows_.of(rank, window).fences;
     const bool settled = std::ranges::all_of(rounds, [](const FenceRound& round) { return round.spans.empty(); });
     shadow_.synchronise_private(rank, window, moment, settled);
 }
@@ -53,7 +53,7 @@ void Checker::end_local(OriginState& origin, const Moment& moment, Call call) {
 
 // ---- FENCE. Operations of the next epoch come after both.
 void Checker::begin_fence(Rank rank, ThreadState& thread) {
-    Window& window = windows_[thread.window];
+    Window& window = windows_.of(rank, thread.window);
     OriginState& origin = window.origins[at(rank)];
     const Moment call = thread.clock.point();
     thread.resumes = thread.clock.point();
@@ -71,13 +71,12 @@ void Checker::begin_fence(Rank rank, ThreadState& thread) {
         if (waits_for_this(waiting)) enter(waiting.second, thread.resumes, {});
     }
     std::erase_if(round.waiting, waits_for_this);
-    if (++round.begun == setup_.threads.size()) end_fence_epoch(thread.window, nth);
+    if (++round.begun == window.members) end_fence_epoch(thread.window, window, nth);
 }
 
 // Operations end with the FENCE of their target. Where the others can see its memory, they end with the whole fence.
-void Checker::end_fence_epoch(WindowId id, std::uint64_t nth) {
+void Checker::end_fence_epoch(WindowId id, Window& window, std::uint64_t nth) {
     if (nth == 1) return;
-    Window& window = windows_[id];
     FenceRound& closing = window.fence(nth, setup_.threads.size());
     FenceRound& closed = window.fence(nth - 1, setup_.threads.size());
     for (auto& [span, target] : closed.spans) {
@@ -88,7 +87,7 @@ void Checker::end_fence_epoch(WindowId id, std::uint64_t nth) {
 }
 
 void Checker::return_fence(Rank rank, ThreadState& thread) {
-    Window& window = windows_[thread.window];
+    Window& window = windows_.of(rank, thread.window);
     FenceRound& round = window.fence(++window.fences_returned[at(rank)], setup_.threads.size());
     if (!round.noprecede) thread.clock.adopt(round.sum.known());
     ++joins_;
@@ -96,9 +95,9 @@ void Checker::return_fence(Rank rank, ThreadState& thread) {
     order_memory(rank, thread);
     ++round.returned;
     const auto is_over = [&](std::size_t n) {
-        return window.fences[n].returned == setup_.threads.size() && window.fences[n].spans.empty();
+        return window.fences[n].returned == window.members && window.fences[n].spans.empty();
     };
-    while (window.fences.size() > 1 && is_over(0) && window.fences[1].begun == setup_.threads.size()) {
+    while (window.fences.size() > 1 && is_over(0) && window.fences[1].begun == window.members) {
         window.fences.pop_front();
         ++window.first_fence;
     }
@@ -106,7 +105,7 @@ void Checker::return_fence(Rank rank, ThreadState& thread) {
 
 // ---- POST, START, COMPLETE, WAIT.
 void Checker::begin_post(Rank rank, ThreadState& thread) {
-    Window& window = windows_[thread.window];
+    Window& window = windows_.of(rank, thread.window);
     const Moment now = thread.clock.point();
     synchronise_public(rank, thread.window, now);
     window.exposed_to[at(rank)] = thread.group;
@@ -120,7 +119,7 @@ void Checker::begin_post(Rank rank, ThreadState& thread) {
 }
 
 void Checker::begin_start(Rank rank, ThreadState& thread) {
-    Window& window = windows_[thread.window];
+    Window& window = windows_.of(rank, thread.window);
     OriginState& origin = window.origins[at(rank)];
     origin.started = true;
     origin.start_group = thread.group;
@@ -133,7 +132,7 @@ void Checker::begin_start(Rank rank, ThreadState& thread) {
 }
 
 void Checker::begin_complete(Rank rank, ThreadState& thread) {
-    Window& window = windows_[thread.window];
+    Window& window = windows_.of(rank, thread.window);
     OriginState& origin = window.origins[at(rank)];
     const Moment now = thread.clock.point();
     if (shadow_.part(rank, thread.window).unified) shadow_.order_memory(rank, thread.window, now);
@@ -146,7 +145,7 @@ void Checker::begin_complete(Rank rank, ThreadState& thread) {
 
 // START may return before POST has been called; COMPLETE does not (MM-EDGE-4).
 void Checker::return_complete(Rank rank, ThreadState& thread) {
-    Window& window = windows_[thread.window];
+    Window& window = windows_.of(rank, thread.window);
     OriginState& origin = window.origins[at(rank)];
     for (const Toward& toward : origin.targets) {
         PairOfGroups& pair = window.pairs[{rank, toward.target}];
@@ -161,7 +160,7 @@ void Checker::return_complete(Rank rank, ThreadState& thread) {
 }
 
 void Checker::return_wait(Rank rank, ThreadState& thread) {
-    Window& window = windows_[thread.window];
+    Window& window = windows_.of(rank, thread.window);
     const Group group = std::exchange(window.exposed_to[at(rank)], {});
     for (const Rank origin : group) {
         PairOfGroups& pair = window.pairs[{origin, rank}];
@@ -181,7 +180,7 @@ void Checker::return_wait(Rank rank, ThreadState& thread) {
 
 // ---- Locks.
 void Checker::begin_lock(Rank rank, ThreadState& thread) {
-    OriginState& origin = windows_[thread.window].origins[at(rank)];
+    OriginState& origin = windows_.of(rank, thread.window).origins[at(rank)];
     const bool nocheck = has(thread.asserts, Assert::nocheck);
     if (origin.locked.empty()) origin.targets.clear();  // what is left of fences
     if (thread.call == Call::lock_all) {
@@ -199,7 +198,7 @@ void Checker::begin_lock(Rank rank, ThreadState& thread) {
 
 // Who locks its own window has the lock when LOCK returns, and may load and store. So has who locks shared memory.
 void Checker::return_lock(Rank rank, ThreadState& thread) {
-    OriginState& origin = windows_[thread.window].origins[at(rank)];
+    OriginState& origin = windows_.of(rank, thread.window).origins[at(rank)];
     const bool all = thread.call == Call::lock_all;
     if (all && !origin.nocheck) {
         Toward& own = origin.toward(rank);
@@ -224,7 +223,7 @@ void Checker::return_lock(Rank rank, ThreadState& thread) {
 }
 
 void Checker::granted(Rank target, WindowId window, Rank rank) {
-    OriginState& origin = windows_[window].origins[at(rank)];
+    OriginState& origin = windows_.of(rank, window).origins[at(rank)];
     Toward* toward = origin.find(target);
     if (toward == nullptr || toward->mode == Mode::none) {
         if (!origin.lock_all || origin.nocheck) return;
@@ -236,7 +235,7 @@ void Checker::granted(Rank target, WindowId window, Rank rank) {
 
 // The lock comes after all conflicting ones that were released before (MM-EDGE-5).
 void Checker::grant(WindowId window, Toward& toward) {
-    LockState& lock = windows_[window].locks[at(toward.target)];
+    LockState& lock = windows_.of(toward.target, window).locks[at(toward.target)];
     Sum before = lock.exclusive;
     if (toward.mode == Mode::lock_exclusive) {
         for (const Moment& moment : lock.shared) before.add(moment);
@@ -251,7 +250,7 @@ void Checker::grant(WindowId window, Toward& toward) {
 void Checker::release(WindowId window, Toward& toward) {
     toward.closing = false;
     if (toward.nocheck) return;
-    LockState& lock = windows_[window].locks[at(toward.target)];
+    LockState& lock = windows_.of(toward.target, window).locks[at(toward.target)];
     if (toward.mode != Mode::lock_exclusive) return lock.add_shared(toward.released);
     lock.exclusive.add(toward.released);
     for (const Moment& moment : lock.shared) lock.exclusive.add(moment);
@@ -264,7 +263,7 @@ void Checker::release(WindowId window, Toward& toward) {
 // ---- FLUSH..., UNLOCK...: they end what was posted before the call. Who gets the lock after UNLOCK knows that the
 // operations have ended, but not the buffers of them.
 void Checker::begin_completion(Rank rank, ThreadState& thread) {
-    OriginState& origin = windows_[thread.window].origins[at(rank)];
+    OriginState& origin = windows_.of(rank, thread.window).origins[at(rank)];
     const Moment now = thread.clock.point();
     const Moment returns = closes(thread.call) ? thread.clock.point() : now;
     if (closes(thread.call)) {
@@ -285,7 +284,7 @@ void Checker::begin_completion(Rank rank, ThreadState& thread) {
 void Checker::return_completion(Rank rank, ThreadState& thread) {
     const Call call = thread.call;
     if (!completes_at_target(call)) return;
-    OriginState& origin = windows_[thread.window].origins[at(rank)];
+    OriginState& origin = windows_.of(rank, thread.window).origins[at(rank)];
     for (Toward& toward : origin.targets) {
         if (thread.target != no_rank && toward.target != thread.target) continue;
         if (!toward.known && !toward.pending.empty()) grant(thread.window, toward);

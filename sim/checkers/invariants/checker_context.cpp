@@ -10,7 +10,8 @@ CheckerContext context_of(const Scenario& scenario) {
                            {},
                            static_cast<Rank>(scenario.platform.ranks_per_node),
                            {},
-                           {}};
+                           {},
+                           scenario.communicators.get()};
     for (const WindowSettings& window : scenario.windows) {
         context.windows.push_back(window.name);
         context.shared.push_back(window.shared);

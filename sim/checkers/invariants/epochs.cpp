@@ -5,18 +5,33 @@
 namespace rmasim::sim::check {
 
 Epochs::Epochs(const CheckerContext& context, Pairs& pairs, Findings& findings)
-    : context_(context), rules_(context.rules()), pairs_(pairs), findings_(findings), accesses_(context.places()),
-      fences_(context.windows.size(), {0, context.ranks}) {}
+    : context_(context), rules_(context.rules()), pairs_(pairs), findings_(findings), accesses_(context.places()) {
+    reset_fronts();
+}
+
+void Epochs::reset_fronts() {
+    fences_.clear();
+    first_front_.clear();
+    for (WindowId window = 0; window < context_.window_count(); ++window) {
+        first_front_.push_back(fences_.size());
+        const Split* const split = context_.split_of(window);
+        if (split == nullptr) fences_.push_back({0, context_.ranks});
+        for (std::size_t i = 0; split != nullptr && i < split->count(); ++i) {
+            fences_.push_back({0, split->group(i).size()});
+        }
+    }
+}
 
 void Epochs::fence_began(Rank rank, WindowId window) {
     Access& access = at(rank, window);
     access.mode = Mode::fence;
     if (causality_ != nullptr) access.fences_began_in.push_back(causality_->step());
-    FenceFront& front = fences_[window];
+    FenceFront& front = front_of(rank, window);
     if (access.fences_begun++ > front.lowest || --front.at_lowest > 0) return;
     ++front.lowest;
-    for (Rank other = 0; other < context_.ranks; ++other) {
-        if (at(other, window).fences_begun == front.lowest) ++front.at_lowest;
+    const RankGroup members = context_.members(rank, window);
+    for (Rank place = 0; place < members.size(); ++place) {
+        if (at(members.member(place), window).fences_begun == front.lowest) ++front.at_lowest;
     }
 }
 
@@ -26,12 +41,13 @@ bool Epochs::has_begun(Rank rank, std::uint32_t fence, WindowId window) const {
     return causality_ == nullptr || causality_->depends_on(access.fences_began_in[fence - 1]);
 }
 
-bool Epochs::all_have_begun(std::uint32_t fence, WindowId window) const {
+bool Epochs::all_have_begun(Rank rank, std::uint32_t fence, WindowId window) const {
     if (fence == 0) return true;
-    if (fences_[window].lowest < fence) return false;
+    if (front_of(rank, window).lowest < fence) return false;
     if (causality_ == nullptr) return true;
-    for (Rank rank = 0; rank < context_.ranks; ++rank) {
-        if (!has_begun(rank, fence, window)) return false;
+    const RankGroup members = context_.members(rank, window);
+    for (Rank place = 0; place < members.size(); ++place) {
+        if (!has_begun(members.member(place), fence, window)) return false;
     }
     return true;
 }
@@ -40,6 +56,7 @@ bool Epochs::node_has_begun(Rank rank, std::uint32_t fence, WindowId window) con
     if (fence == 0) return true;
     const NodeRanks node = NodeRanks::of(rank, context_.ranks_per_node, context_.ranks);
     for (Rank other = node.first; other < node.first + node.size; ++other) {
+        if (context_.members(rank, window).place_of(other) == no_rank) continue;
         if (!has_begun(other, fence, window)) return false;
     }
     return true;
@@ -50,7 +67,7 @@ void Epochs::fence_returned(Rank rank, WindowId window, Assert asserts) {
     Access& access = at(rank, window);
     if (!has(asserts, Assert::noprecede)) require_handled(rank, window, no_rank);
     const bool waits = !has(asserts, Assert::noprecede) && (access.fences_begun > 1 || rules_.first_fence_waits);
-    if (waits && !all_have_begun(access.fences_begun, window)) {
+    if (waits && !all_have_begun(rank, access.fences_begun, window)) {
         findings_.add(Invariant::epoch_kept, "fence {} returned at rank {} (window {}) before all ranks had called it",
                       access.fences_begun, rank, context_.windows[window]);
     }
@@ -179,7 +196,7 @@ void Epochs::applied(const Pair& pair, Mode mode, Span span) {
     const bool direct = context_.is_direct(pair.origin, pair.target, pair.window);
     if (mode == Mode::fence && !rules_.fence_opens_together) return require_fence_of_target(pair, span.first);
     const bool open = mode != Mode::fence || (direct ? node_has_begun(pair.origin, span.first, pair.window)
-                                                     : all_have_begun(span.first, pair.window));
+                                                     : all_have_begun(pair.origin, span.first, pair.window));
     if (!open) {
         findings_.add(Invariant::epoch_kept,
                       "rank {} touches the memory of rank {} (window {}) before all ranks{} have called fence {}",
@@ -202,7 +219,7 @@ void Epochs::reset() {
         access.fences_began_in.clear();
         access.handled.clear();
     }
-    for (FenceFront& front : fences_) front = {0, context_.ranks};
+    reset_fronts();
 }
 
 }  // namespace rmasim::sim::check

@@ -8,6 +8,7 @@
 #include "sim/checkers/invariants/findings.h"
 #include "sim/checkers/invariants/pairs.h"
 
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim::check {
@@ -81,9 +82,18 @@ private:
         std::uint32_t lowest = 0;  // the least number of fences that a rank has begun
         Rank at_lowest = 0;        // the number of ranks that have begun no more than that
     };
+    // Of the window that the rank has a part of: each communicator has one.
+    FenceFront& front_of(Rank rank, WindowId window) {
+        return const_cast<FenceFront&>(std::as_const(*this).front_of(rank, window));
+    }
+    const FenceFront& front_of(Rank rank, WindowId window) const {
+        const Split* const split = context_.split_of(window);
+        return fences_[first_front_[window] + (split == nullptr ? 0 : static_cast<std::size_t>(split->index_of(rank)))];
+    }
+    void reset_fronts();
 
     bool has_begun(Rank rank, std::uint32_t fence, WindowId window) const;
-    bool all_have_begun(std::uint32_t fence, WindowId window) const;
+    bool all_have_begun(Rank rank, std::uint32_t fence, WindowId window) const;
     bool node_has_begun(Rank rank, std::uint32_t fence, WindowId window) const;
     void require_fence_of_target(const Pair& pair, std::uint32_t fence);
     void require_handled(Rank origin, WindowId window, Rank target);
@@ -95,7 +105,8 @@ private:
     Findings& findings_;
     const Causality* causality_ = nullptr;
     std::vector<Access> accesses_;
-    std::vector<FenceFront> fences_;  // by window
+    std::vector<FenceFront> fences_;          // by window, and communicator that has one
+    std::vector<std::size_t> first_front_{};  // by window
 };
 
 }  // namespace rmasim::sim::check

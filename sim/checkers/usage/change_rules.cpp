@@ -4,8 +4,14 @@
 
 namespace rmasim::sim::usage {
 
+ChangeRules::Change& ChangeRules::change_of(Rank rank, WindowId window) {
+    const auto [at, is_new] = changes_.try_emplace(keys_.key(rank, window));
+    if (is_new) at->second.size = sizes_[window] == 0 ? keys_.members(rank, window) : sizes_[window];
+    return at->second;
+}
+
 void ChangeRules::change_began(const Thread& thread, const CallRequest& call) {
-    Change& change = changes_[call.window];
+    Change& change = change_of(thread.rank, call.window);
     if (change.missing == 0) {
         const Rank size = call.more == nullptr ? change.size : call.more->new_size;
         change = {happens_before_.record(thread, Call::win_change_comm), call.target, size,
@@ -17,11 +23,6 @@ void ChangeRules::change_began(const Thread& thread, const CallRequest& call) {
                         fmt::format("with peer {}, but {} with peer {}; all ranks name the same", call.target,
                                     text_of(change.first), change.peer),
                         change.first);
-}
-
-void ChangeRules::clear() {
-    changes_.assign(sizes_.size(), Change{});
-    for (std::size_t window = 0; window < sizes_.size(); ++window) changes_[window].size = sizes_[window];
 }
 
 }  // namespace rmasim::sim::usage

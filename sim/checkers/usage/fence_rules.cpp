@@ -3,7 +3,7 @@
 namespace rmasim::sim::usage {
 
 void FenceRules::fence_began(const Thread& thread, const CallRequest& call, std::uint32_t nth) {
-    const auto [at, is_first] = fences_.try_emplace({call.window, nth});
+    const auto [at, is_first] = fences_.try_emplace({windows_.key(thread.rank, call.window), nth});
     Fence& fence = at->second;
     if (is_first) {
         fence.first = happens_before_.record(thread, Call::fence);
@@ -17,7 +17,7 @@ void FenceRules::fence_began(const Thread& thread, const CallRequest& call, std:
                                         has(call.asserts, one) ? "without" : "with"),
                             fence.first);
     }
-    if (++fence.begun == ranks_) fences_.erase(at);
+    if (++fence.begun == windows_.members(thread.rank, call.window)) fences_.erase(at);
 }
 
 }  // namespace rmasim::sim::usage

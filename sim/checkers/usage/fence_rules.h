@@ -1,8 +1,9 @@
-// The n-th fences of all ranks on a window: if one has NOPRECEDE or NOSUCCEED, all have it.
+// The n-th fences of all ranks that have a window: if one has NOPRECEDE or NOSUCCEED, all have it.
 #pragma once
 
 #include "protocol/base/call_request.h"
 #include "sim/checkers/usage/call_record.h"
+#include "sim/checkers/usage/window_key.h"
 
 #include <map>
 #include <utility>
@@ -11,7 +12,9 @@ namespace rmasim::sim::usage {
 
 class FenceRules {
 public:
-    FenceRules(const HappensBefore& happens_before, Rank ranks) : happens_before_(happens_before), ranks_(ranks) {}
+    // Both outlive this object.
+    FenceRules(const HappensBefore& happens_before, const WindowKeys& windows)
+        : happens_before_(happens_before), windows_(windows) {}
 
     // Raises ErroneousProgram. `nth`: the number of the fence, from 1.
     void fence_began(const Thread& thread, const CallRequest& call, std::uint32_t nth);
@@ -24,8 +27,8 @@ private:
         Rank begun = 0;
     };
     const HappensBefore& happens_before_;
-    Rank ranks_;
-    std::map<std::pair<WindowId, std::uint32_t>, Fence> fences_;  // those that not all ranks have begun
+    const WindowKeys& windows_;
+    std::map<std::pair<WindowKey, std::uint32_t>, Fence> fences_;  // those that not all ranks have begun
 };
 
 }  // namespace rmasim::sim::usage

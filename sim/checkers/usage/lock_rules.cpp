@@ -10,8 +10,14 @@ bool conflict(LockType one, LockType other) { return one == LockType::exclusive 
 
 }  // namespace
 
+LockRules::Window& LockRules::window_of(Rank rank, WindowId id) {
+    Window& window = windows_[keys_.key(rank, id)];
+    if (window.members == 0) window.members = keys_.members(rank, id);
+    return window;
+}
+
 void LockRules::lock_began(const Thread& thread, const CallRequest& call, std::uint32_t fence_epoch) {
-    Window& window = windows_[call.window];
+    Window& window = window_of(thread.rank, call.window);
     require_not_exposed(thread, call, window, fence_epoch);
     const Span mine{happens_before_.record(thread, call.call), false, 0, call.lock_type,
                     has(call.asserts, Assert::nocheck)};
@@ -60,7 +66,7 @@ void LockRules::require_no_conflict(const Thread& thread, const CallRequest& cal
 }
 
 void LockRules::post_began(const Thread& thread, WindowId id) {
-    Window& window = windows_[id];
+    Window& window = window_of(thread.rank, id);
     for (const auto& [target, locks] : window.locks) {
         if (target != thread.rank && target != no_rank) continue;
         for (const Span& lock : locks) {
@@ -75,7 +81,7 @@ void LockRules::post_began(const Thread& thread, WindowId id) {
 }
 
 void LockRules::operation_in_fence(const Thread& thread, const CallRequest& call, std::uint32_t epoch) {
-    Window& window = windows_[call.window];
+    Window& window = window_of(thread.rank, call.window);
     for (const Rank target : {call.target, no_rank}) {
         const auto locked = window.locked.find(target);
         if (locked == window.locked.end() || locked->second.epoch != epoch) continue;
@@ -88,7 +94,7 @@ void LockRules::operation_in_fence(const Thread& thread, const CallRequest& call
 }
 
 void LockRules::fence_began(Rank rank, WindowId id) {
-    Window& window = windows_[id];
+    Window& window = window_of(rank, id);
     const std::uint32_t epoch = ++window.fences[rank];
     ++window.ranks_in_epoch[epoch];
 }
@@ -98,21 +104,23 @@ void LockRules::fence_began(Rank rank, WindowId id) {
 bool LockRules::begun_by_all_concerned(const Window& window, Rank target, std::uint32_t epoch) const {
     if (target == no_rank) {
         const auto ranks = window.ranks_in_epoch.find(epoch);
-        return ranks != window.ranks_in_epoch.end() && ranks->second == ranks_;
+        return ranks != window.ranks_in_epoch.end() && ranks->second == window.members;
     }
     const auto fences = window.fences.find(target);
     return fences != window.fences.end() && fences->second >= epoch;
 }
 
 void LockRules::unlock_returned(Rank origin, WindowId id, Rank target) {
-    Window& window = windows_[id];
+    Window& window = window_of(origin, id);
     end(window.locks[target], origin);
     const auto locked = window.locked.find(target);
     if (locked == window.locked.end() || locked->second.record.who->rank != origin) return;
     if (!begun_by_all_concerned(window, target, locked->second.epoch)) window.locked.erase(locked);
 }
 
-void LockRules::exposure_ended(Rank target, WindowId window) { end(windows_[window].exposures[target], target); }
+void LockRules::exposure_ended(Rank target, WindowId window) {
+    end(window_of(target, window).exposures[target], target);
+}
 
 // What has ended is only kept where other orders count.
 void LockRules::end(Spans& spans, Rank who) {

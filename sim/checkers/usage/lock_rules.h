@@ -9,6 +9,7 @@
 
 #include "protocol/base/call_request.h"
 #include "sim/checkers/usage/call_record.h"
+#include "sim/checkers/usage/window_key.h"
 
 #include <map>
 #include <vector>
@@ -17,7 +18,9 @@ namespace rmasim::sim::usage {
 
 class LockRules {
 public:
-    LockRules(const HappensBefore& happens_before, Rank ranks) : happens_before_(happens_before), ranks_(ranks) {}
+    // Both outlive this object.
+    LockRules(const HappensBefore& happens_before, const WindowKeys& keys)
+        : happens_before_(happens_before), keys_(keys) {}
 
     // These raise ErroneousProgram. `fence_epoch`: the caller's, if it is in one.
     void lock_began(const Thread& thread, const CallRequest& call, std::uint32_t fence_epoch);
@@ -45,6 +48,7 @@ private:
         Rank target = no_rank;
     };
     struct Window {
+        Rank members = 0;
         std::map<Rank, Spans> locks;  // by target; no_rank: LOCK_ALL
         std::map<Rank, Spans> exposures;
         std::map<Rank, InEpoch> locked, used;          // by target; no_rank: LOCK_ALL, any target
@@ -52,6 +56,7 @@ private:
         std::map<std::uint32_t, Rank> ranks_in_epoch;  // by epoch: the ranks that have begun its fence
     };
 
+    Window& window_of(Rank rank, WindowId window);
     bool is_over(const Span& span) const { return span.ended && happens_before_.is_past(span.ended_in); }
     void end(Spans& spans, Rank origin);
     void require_not_exposed(const Thread& thread, const CallRequest& call, Window& window, std::uint32_t fence_epoch);
@@ -60,8 +65,8 @@ private:
     bool begun_by_all_concerned(const Window& window, Rank target, std::uint32_t epoch) const;
 
     const HappensBefore& happens_before_;
-    Rank ranks_;
-    std::map<WindowId, Window> windows_;
+    const WindowKeys& keys_;
+    std::map<WindowKey, Window> windows_;
 };
 
 }  // namespace rmasim::sim::usage

@@ -39,18 +39,16 @@ bool is_for_the_core(std::span<const Thread> of_rank, const Thread& thread, cons
 
 std::vector<Rank> sizes_of(const Scenario& scenario) {
     std::vector<Rank> sizes;
-    for (const WindowSettings& window : scenario.windows) {
-        sizes.push_back(window.ranks == 0 ? scenario.ranks : window.ranks);
-    }
+    for (const WindowSettings& window : scenario.windows) sizes.push_back(window.ranks);
     return sizes;
 }
 
 }  // namespace
 
 Usage::Usage(const Scenario& scenario)
-    : ranks_(scenario.ranks), rules_(rules_needed(scenario)), groups_(happens_before_),
-      locks_(happens_before_, scenario.ranks), own_(happens_before_), fences_(happens_before_, scenario.ranks),
-      changes_(happens_before_, sizes_of(scenario)) {
+    : ranks_(scenario.ranks), keys_(scenario), rules_(rules_needed(scenario)), groups_(happens_before_),
+      locks_(happens_before_, keys_), own_(happens_before_), fences_(happens_before_, keys_),
+      changes_(happens_before_, keys_, sizes_of(scenario)) {
     for (const WindowSettings& window : scenario.windows) by_call_.push_back(window.by_call);
     for (const Rules& rules : rules_) {
         own_windows_ |= rules.contains(Rule::own_window);

@@ -10,6 +10,7 @@
 #include "sim/checkers/usage/group_rules.h"
 #include "sim/checkers/usage/lock_rules.h"
 #include "sim/checkers/usage/rules_needed.h"
+#include "sim/checkers/usage/window_key.h"
 #include "sim/checkers/usage/window_rules.h"
 #include "sim/programs/interpreter.h"
 
@@ -54,6 +55,7 @@ private:
     void synchronisation(const Thread& thread, const CallRequest& call, const Access& access);
 
     Rank ranks_;
+    WindowKeys keys_;
     std::vector<Rules> rules_;     // by window
     std::vector<bool> by_call_;    // by window: it does not exist from the start
     bool own_windows_ = false;     // some window needs WindowRules
