@@ -1,5 +1,6 @@
 #include "protocol/newrma/awaited.h"
 
+#include "protocol/newrma/routines/node_share.h"
 #include "protocol/newrma/routines/progress.h"
 #include "protocol/parts/awaited_parts.h"
 
@@ -7,13 +8,14 @@ namespace rmasim::newrma {
 
 namespace {
 
-void add_node_posts(AwaitedRanks& awaited, const Window& window) {
-    window.for_each_missing_on_node([&](Rank rank) { awaited.add(rank, Awaited::post, window.id); });
+void add_node_posts(AwaitedRanks& awaited, const EngineState& engine, const Window& window) {
+    window.for_each_missing_on_node(group_of(engine, window),
+                                    [&](Rank rank) { awaited.add(rank, Awaited::post, window.id); });
 }
 
-void add_node_barrier(AwaitedRanks& awaited, const NodeWindow& shared, WindowId window) {
-    const Rank missing = shared.barrier.missing_from(*shared.barrier_under_way);
-    awaited.add(shared.node.first + missing, Awaited::barrier, window);
+void add_node_barrier(AwaitedRanks& awaited, const EngineState& engine, const Window& window) {
+    const Rank missing = window.shared->barrier.missing_from(*window.shared->barrier_under_way);
+    awaited.add(node_member(engine, window, missing), Awaited::barrier, window.id);
 }
 
 void add_node_locks(AwaitedRanks& awaited, const Window& window) {
@@ -30,16 +32,17 @@ std::uint32_t acks_due(const OpTable& table) {
 }
 
 // What the operations and acknowledgements of one target still wait for.
-void add_awaited_of(const Window& window, const TargetElement& target, AwaitedRanks& awaited) {
+void add_awaited_of(const EngineState& engine, const Window& window, const TargetElement& target,
+                    AwaitedRanks& awaited) {
     if (target.state == TargetState::lock_issued) {
         awaited.add(target.rank, target.lock_piggybacked ? Awaited::operations : Awaited::lock_granted, window.id);
     } else if (may_issue(window, target)) {
         if (target.ops != nullptr) awaited.add(target.rank, Awaited::operations, window.id);
         else if (target.acks_due() > 0) awaited.add(target.rank, Awaited::acknowledgements, window.id);
     } else if (window.state == WindowState::fence_issued && !window.fence_complete()) {
-        add_barrier(awaited, window.barrier, *window.fence_req, window.id);
+        add_barrier(awaited, window.barrier, *window.fence_req, window.id, group_of(engine, window));
     } else if (window.state == WindowState::pscw_issued) {
-        add_missing(awaited, window.posts, Awaited::post, window.id);
+        add_missing(awaited, window.posts, Awaited::post, window.id, group_of(engine, window));
     }
 }
 
@@ -50,14 +53,14 @@ void add_awaited_elements(const EngineState& engine, const WaitReason& reason, A
     for (const Window& window : engine.windows) {
         if (window.id != reason.window && pool.global == 0) continue;
         window.table.for_each([&](const TargetElement& target) {
-            if (!operations || target.ops != nullptr) add_awaited_of(window, target, awaited);
+            if (!operations || target.ops != nullptr) add_awaited_of(engine, window, target, awaited);
         });
     }
 }
 
 void add_awaited_of_all(const EngineState& engine, const WaitReason& reason, AwaitedRanks& awaited) {
     const Window& window = engine.windows[reason.window];
-    window.table.for_each([&](const TargetElement& target) { add_awaited_of(window, target, awaited); });
+    window.table.for_each([&](const TargetElement& target) { add_awaited_of(engine, window, target, awaited); });
     if (window.shared) add_node_locks(awaited, window);
     if (window.own_lock == Window::OwnLock::waiting) awaited.add(engine.rank, Awaited::lock_granted, window.id);
     if (reason.awaited == Awaited::acknowledgements) awaited.others = window.ack_count > acks_due(window.table);
@@ -71,20 +74,20 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
     AwaitedRanks awaited;
     if (reason.awaited == Awaited::data_sent) return awaited;  // they leave without anybody's help
     const Window& window = engine.windows[reason.window];
-    std::uint32_t steps = 0;
-    const TargetElement* const target = reason.target == no_rank ? nullptr : window.table.find(reason.target, steps);
+    const RankGroup* const group = group_of(engine, window);
+    const TargetElement* const target = reason.target == no_rank ? nullptr : look_up(engine, window, reason.target);
     if (reason.awaited == Awaited::complete) {
-        add_missing(awaited, window.completes, Awaited::complete, window.id);
+        add_missing(awaited, window.completes, Awaited::complete, window.id, group);
     } else if (reason.awaited == Awaited::post && reason.call == Call::start) {
-        add_node_posts(awaited, window);
+        add_node_posts(awaited, engine, window);
     } else if (reason.awaited == Awaited::post) {
-        add_missing(awaited, window.posts, Awaited::post, window.id);
+        add_missing(awaited, window.posts, Awaited::post, window.id, group);
     } else if (reason.awaited == Awaited::barrier && window.shared && window.shared->barrier_under_way) {
-        add_node_barrier(awaited, *window.shared, window.id);
+        add_node_barrier(awaited, engine, window);
     } else if (reason.awaited == Awaited::barrier) {
-        add_barrier(awaited, window.barrier, window.fence_req.value_or(window.barrier.entered()), window.id);
+        add_barrier(awaited, window.barrier, window.fence_req.value_or(window.barrier.entered()), window.id, group);
     } else if (target != nullptr) {
-        add_awaited_of(window, *target, awaited);
+        add_awaited_of(engine, window, *target, awaited);
     } else if (reason.target != no_rank) {
         awaited.add(reason.target, reason.awaited, reason.window);
     } else if (reason.awaited == Awaited::operation_element || reason.awaited == Awaited::target_element) {

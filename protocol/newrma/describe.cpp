@@ -1,5 +1,7 @@
 #include "protocol/newrma/describe.h"
 
+#include "protocol/newrma/routines/node_share.h"
+
 namespace rmasim::newrma {
 
 namespace {
@@ -15,16 +17,18 @@ std::string ranks_in(const OpTable& table) {
     return count > shown ? text + ", ..." : text;
 }
 
-std::string group_text(const char* kind, const GroupWait& group) {
-    return std::string(kind) + " from rank " + std::to_string(group.first_missing()) +
+// `places`: whose places the group has; null for ranks.
+std::string group_text(const char* kind, const GroupWait& group, const RankGroup* places) {
+    const Rank first = group.first_missing();
+    return std::string(kind) + " from rank " + std::to_string(first == no_rank ? first : member_of(places, first)) +
            (group.missing() > 1 ? " and " + std::to_string(group.missing() - 1) + " more of the group" : "");
 }
 
-std::string node_barrier_text(const NodeWindow& shared) {
-    const Barrier& barrier = shared.barrier;
-    const Barrier::Instance instance = *shared.barrier_under_way;
+std::string node_barrier_text(const EngineState& engine, const Window& window) {
+    const Barrier& barrier = window.shared->barrier;
+    const Barrier::Instance instance = *window.shared->barrier_under_way;
     return "NODE_BARRIER round " + std::to_string(barrier.missing_round(instance)) + " from rank " +
-           std::to_string(shared.node.first + barrier.missing_from(instance));
+           std::to_string(node_member(engine, window, barrier.missing_from(instance)));
 }
 
 // The locks of the node that LOCK_ALL does not have yet.
@@ -36,9 +40,10 @@ std::string node_locks_text(const NodeWindow& shared) {
     return text;
 }
 
-std::string node_posts_text(const Window& window) {
+std::string node_posts_text(const EngineState& engine, const Window& window) {
     std::string text = "POST from its own node:";
-    window.for_each_missing_on_node([&](Rank rank) { text += " rank " + std::to_string(rank); });
+    window.for_each_missing_on_node(group_of(engine, window),
+                                    [&](Rank rank) { text += " rank " + std::to_string(rank); });
     return text;
 }
 
@@ -54,25 +59,28 @@ std::string lock_text(const Window& window) {
 std::string describe(const EngineState& engine, const WaitReason& reason) {
     if (!is_window(reason.window)) return engine.two_sided.describe(reason);
     const Window& window = engine.windows[reason.window];
-    if (reason.awaited == Awaited::complete) return group_text("COMPLETE", window.completes);
+    const RankGroup* const group = group_of(engine, window);
+    if (reason.awaited == Awaited::complete) return group_text("COMPLETE", window.completes, group);
     if (window.shared && window.shared->barrier_under_way && reason.awaited == Awaited::barrier) {
-        return node_barrier_text(*window.shared);
+        return node_barrier_text(engine, window);
     }
-    if (reason.call == Call::start) return node_posts_text(window);
+    if (reason.call == Call::start) return node_posts_text(engine, window);
     const bool fence_pending = window.state == WindowState::fence_issued && !window.fence_complete();
     if (reason.awaited == Awaited::barrier || fence_pending) {
-        return barrier_text(window.barrier, window.fence_req.value_or(window.barrier.entered()));
+        return barrier_text(window.barrier, window.fence_req.value_or(window.barrier.entered()), group);
     }
     const bool pscw_pending = window.state == WindowState::pscw_issued;
-    if (reason.awaited == Awaited::post || pscw_pending) return group_text("POST", window.posts);
+    if (reason.awaited == Awaited::post || pscw_pending) return group_text("POST", window.posts, group);
     if (reason.call == Call::lock_all && window.shared && !window.shared->all_locked()) {
         return node_locks_text(*window.shared);
     }
     const bool own_lock = reason.target == engine.rank || reason.call == Call::lock_all;
     if (reason.awaited == Awaited::lock_granted && own_lock) return lock_text(window);
     if (window.fall_back != nullptr && reason.target == no_rank) {
-        return "LOCK_GRANTED from " + std::to_string(window.fall_back->in_flight) + " of the ranks below " +
-               std::to_string(window.fall_back->asked) + " (lock_all asks all of them)";
+        const std::string first = std::to_string(window.fall_back->asked);
+        const std::string of = group == nullptr ? "ranks below " + first : "first " + first + " ranks of the window";
+        return "LOCK_GRANTED from " + std::to_string(window.fall_back->in_flight) + " of the " + of +
+               " (lock_all asks all of them)";
     }
     std::string text(name_of(reason.awaited));
     if (reason.awaited == Awaited::acknowledgements && reason.target == no_rank) {

@@ -9,10 +9,11 @@ EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Con
     windows.reserve(window_count);
     for (WindowId id = 0; id < window_count; ++id) {
         Window& window =
-            windows.emplace_back(id, rank, ranks, config, sizes_of(config, id), world.memory.exists(rank, id),
-                                 world.memory.shape(rank, id).disp_unit, start);
+            windows.emplace_back(id, rank, WindowGroup(world, rank, ranks, id), config, sizes_of(config, id),
+                                 world.memory.exists(rank, id), world.memory.shape(rank, id).disp_unit, start);
         if (!world.memory.shared(id)) continue;
-        window.shared = std::make_unique<NodeWindow>(world.memory.node_of(rank), rank, start);
+        window.shared =
+            std::make_unique<NodeWindow>(world.memory.node_of(rank), world.node_group(rank, id), rank, start);
     }
 }
 
@@ -37,7 +38,7 @@ void set_state(EngineState& engine, Call call, Window& window, TargetElement& ta
 
 TargetElement* find_target(EngineState& engine, Window& window, Rank rank) {
     std::uint32_t steps = 0;
-    TargetElement* const target = window.table.find(rank, steps);
+    TargetElement* const target = window.table.find(rank, place_of(engine, window, rank), steps);
     engine.world.observer.table_searched(engine.rank, window.id, steps);
     return target;
 }
@@ -55,8 +56,9 @@ Packet packet_to(const EngineState& engine, Rank target, const Window& window, P
     return packet;
 }
 
-void send_barrier(EngineState& engine, PacketKind kind, WindowId window, Rank peer, unsigned round, Why why) {
-    engine.world.transport.send(barrier_packet(kind, engine.rank, peer, window, round, why));
+void send_barrier(EngineState& engine, const Window& window, Rank place, unsigned round, Why why) {
+    const Rank peer = member_of(group_of(engine, window), place);
+    engine.world.transport.send(barrier_packet(PacketKind::barrier, engine.rank, peer, window.id, round, why));
 }
 
 }  // namespace rmasim::newrma

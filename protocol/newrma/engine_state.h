@@ -49,8 +49,27 @@ void set_state(EngineState& engine, Call call, Window& window, WindowState state
 void set_state(EngineState& engine, Call call, Window& window, TargetElement& target, TargetState state);
 void set_exposure(EngineState& engine, Call call, Window& window, WindowState state);
 
+// The communicator that has the window; null: all processes, where a place is a rank.
+inline const RankGroup* group_of(const EngineState& engine, const Window& window) {
+    if (window.of_all) [[likely]]
+        return nullptr;
+    return engine.world.window_group(engine.rank, window.id);
+}
+inline WindowGroup members_of(const EngineState& engine, const Window& window) {
+    return {engine.ranks, group_of(engine, window)};
+}
+inline Rank place_of(const EngineState& engine, const Window& window, Rank rank) {
+    return place_in(group_of(engine, window), rank);
+}
+
 // The element of `rank` in the window's table, or null. Reported to the observer as a search.
 TargetElement* find_target(EngineState& engine, Window& window, Rank rank);
+
+// Likewise, but not reported.
+inline TargetElement* look_up(const EngineState& engine, const Window& window, Rank rank) {
+    std::uint32_t steps = 0;
+    return window.table.find(rank, place_of(engine, window, rank), steps);
+}
 
 // A walk over the table, or several, have looked at so many slots.
 void note_walk(EngineState& engine, const Window& window, std::size_t slots);
@@ -63,7 +82,7 @@ void for_each_target(EngineState& engine, Window& window, Visit visit) {
 
 // A packet from this process; the fields not given are empty.
 Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind);
-void send_barrier(EngineState& engine, PacketKind kind, WindowId window, Rank peer, unsigned round,
-                  Why why = Why::usual);
+// To the process at that place of the window.
+void send_barrier(EngineState& engine, const Window& window, Rank place, unsigned round, Why why = Why::usual);
 
 }  // namespace rmasim::newrma

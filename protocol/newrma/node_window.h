@@ -11,11 +11,13 @@
 namespace rmasim::newrma {
 
 struct NodeWindow {
-    NodeWindow(NodeRanks node, Rank rank, Barrier::Instance start = usual_start)
-        : node(node), barrier(rank - node.first, node.size, start) {}
+    // `members`: the processes of the node that have the window; null: all of them.
+    NodeWindow(NodeRanks node, const RankGroup* members, Rank rank, Barrier::Instance start = usual_start)
+        : node(node), barrier(members == nullptr ? rank - node.first : members->place_of(rank),
+                              members == nullptr ? node.size : members->size(), start) {}
 
     NodeRanks node;
-    Barrier barrier;  // the local BARRIER of a FENCE; ranks are relative to the node's first rank
+    Barrier barrier;  // the local BARRIER of a FENCE, in places among those of the node that have the window
     std::optional<Barrier::Instance> barrier_under_way;
 
     // A lock on another process of the node, from LOCK or LOCK_ALL to its UNLOCK. Operations need no target element, so

@@ -11,6 +11,7 @@
 #include "protocol/parts/element_pool.h"
 #include "protocol/parts/group_wait.h"
 #include "protocol/parts/target_lock.h"
+#include "protocol/parts/window_group.h"
 #include "protocol/parts/window_life.h"
 
 #include <memory>
@@ -20,7 +21,8 @@ namespace rmasim::newrma {
 
 // LOCK_ALL while it switches from the per-target to the window protocol. Lives in the frame of the call that switches.
 struct FallBack {
-    Rank asked = 0;               // every process below has been sent a lock request, by this call or before it
+    Rank asked =
+        0;  // every process at a lower place of the window has been sent a lock request, by this call or before it
     std::uint32_t in_flight = 0;  // requests of this call without a target element, not yet granted
 };
 
@@ -52,13 +54,14 @@ struct TreePlace {
 struct Window {
     // `sizes`: its own; `exists`: from the start; `disp_unit`: of this process's part; `start`: before the first number
     // of acknowledgements, operations and barriers.
-    Window(WindowId id, Rank rank, Rank ranks, const Config& config, const WindowSizes& sizes, bool exists,
-           std::uint32_t disp_unit, std::uint32_t start)
-        : id(id), life(exists), table(sizes.slots), local_ops(sizes.op_pool.local),
+    Window(WindowId id, Rank rank, const WindowGroup& group, const Config& config, const WindowSizes& sizes,
+           bool exists, std::uint32_t disp_unit, std::uint32_t start)
+        : id(id), of_all(group.is_all()), life(exists), table(sizes.slots), local_ops(sizes.op_pool.local),
           local_targets(sizes.target_pool.local), operations_posted(start), last_ack_id(start), disp_unit(disp_unit),
-          lock(config.lock_buffer, config.lock_order), barrier(rank, ranks, start) {}
+          lock(config.lock_buffer, config.lock_order), barrier(group.place_of(rank), group.size(), start) {}
 
     WindowId id;
+    bool of_all;                                // every process has it; false: a communicator (`group_of`)
     WindowState state = WindowState::unset;     // as an origin
     WindowState exposure = WindowState::unset;  // as a target of PSCW: UNSET, PSCW_ISSUED, PSCW_GRANTED
     enum class OwnLock : std::uint8_t { none, waiting, held, nocheck } own_lock = OwnLock::none;
@@ -90,14 +93,14 @@ struct Window {
 
     // FENCE
     std::optional<Barrier::Instance> fence_req;  // the IBARRIER of the last fence, until a later fence drops it
-    Barrier barrier;
+    Barrier barrier;                             // in places of its group
 
     // POST-START-COMPLETE-WAIT
-    GroupWait posts;      // POSTs from the group of START
-    GroupWait completes;  // COMPLETEs from the group of POST (with a tree: from its first level)
+    GroupWait posts;      // POSTs from the group of START, by place
+    GroupWait completes;  // COMPLETEs from the group of POST (with a tree: from its first level), likewise
     std::unique_ptr<std::vector<TreePlace>> tree_places;  // null until one is needed
 
-    Rank restore_after = no_rank;  // the target that RESTORE picked last: the next search begins after it
+    Rank restore_after = no_rank;  // the place of the target that RESTORE picked last: the next search begins after it
 
     bool fence_complete() const { return !fence_req || barrier.completed(*fence_req); }
     bool has_own_lock() const { return own_lock == OwnLock::held || own_lock == OwnLock::nocheck; }
@@ -113,10 +116,12 @@ struct Window {
     PacketFlag holder_flag() const { return holds_lock ? flag::holds : PacketFlag::none; }
     // Operations on `target` access memory directly: it is on the same node, and the window is in shared memory.
     bool is_direct(Rank target) const { return shared != nullptr && shared->node.contains(target); }
-    // The ranks of this node whose POST is missing; START waits for them. Only for windows in shared memory.
+    // The ranks of this node whose POST is missing; START waits for them. Only for windows in shared memory. `group`:
+    // whose places the window counts in; null for ranks.
     template <class Visit>
-    void for_each_missing_on_node(Visit visit) const {
-        posts.for_each_missing([&](Rank rank) {
+    void for_each_missing_on_node(const RankGroup* group, Visit visit) const {
+        posts.for_each_missing([&](Rank place) {
+            const Rank rank = member_of(group, place);
             if (shared->node.contains(rank)) visit(rank);
         });
     }

@@ -20,8 +20,8 @@ void note_fence_granted(EngineState& engine, Window& window) {
 
 void start_ibarrier(EngineState& engine, Window& window) {
     set_state(engine, Call::fence, window, WindowState::fence_issued);
-    window.fence_req = window.barrier.enter(
-        [&](Rank peer, unsigned round) { send_barrier(engine, PacketKind::barrier, window.id, peer, round); });
+    window.fence_req =
+        window.barrier.enter([&](Rank place, unsigned round) { send_barrier(engine, window, place, round); });
     note_fence_granted(engine, window);
 }
 
@@ -77,9 +77,8 @@ Task<> fence(EngineState& engine, Window& window, Assert asserts) {
 }
 
 void on_barrier(EngineState& engine, Window& window, const Packet& packet) {
-    window.barrier.arrived(packet.round, [&](Rank peer, unsigned round) {
-        send_barrier(engine, PacketKind::barrier, window.id, peer, round, packet.why());
-    });
+    window.barrier.arrived(
+        packet.round, [&](Rank place, unsigned round) { send_barrier(engine, window, place, round, packet.why()); });
     note_fence_granted(engine, window);
 }
 

@@ -41,7 +41,9 @@ void unlock_every_process(EngineState& engine, Window& window) {
     const SyncFlag flag = window.lock_all_nocheck ? SyncFlag::flush : SyncFlag::unlock;
     raise_sync_all(engine, window, flag);
     make_progress_window(engine, window);
-    for (Rank rank = 0; rank < engine.ranks && !window.lock_all_nocheck; ++rank) {
+    const WindowGroup group = members_of(engine, window);
+    for (Rank place = 0; place < group.size() && !window.lock_all_nocheck; ++place) {
+        const Rank rank = group.member(place);
         if (rank == engine.rank || window.is_direct(rank) || find_target(engine, window, rank) != nullptr) continue;
         Packet packet = packet_to(engine, rank, window, kind::unlock);
         packet.set_why(why::fall_back);

@@ -18,7 +18,7 @@ namespace {
 
 // `target` has opened its exposure epoch to this process. When all targets have, queued operations may be issued.
 void note_posted(EngineState& engine, Window& window, Rank target) {
-    window.posts.arrived(target);
+    window.posts.arrived(place_of(engine, window, target));
     if (window.state != WindowState::pscw_issued || !window.posts.complete()) return;
     set_state(engine, Call::none, window, WindowState::pscw_granted);
     make_progress_window(engine, window);
@@ -29,31 +29,37 @@ void send_post(EngineState& engine, Window& window, Rank origin) {
     engine.world.transport.send(packet_to(engine, origin, window, kind::post));
 }
 
-// WAIT awaits the COMPLETEs of the first level of the tree. A root in its own group is not part of the tree.
-void post_through_tree(EngineState& engine, Window& window, Group group) {
-    const bool with_self = std::erase(group, engine.rank) > 0;
-    Group awaited = first_of_tree(engine, group);
-    if (with_self) awaited.insert(std::lower_bound(awaited.begin(), awaited.end(), engine.rank), engine.rank);
+// WAIT awaits the COMPLETEs of the first level of the tree. A root in its own group is not part of the tree. POSTs name
+// ranks, in the order of their places.
+void post_through_tree(EngineState& engine, Window& window, Group places) {
+    const WindowGroup members = members_of(engine, window);
+    const Rank own = members.place_of(engine.rank);
+    const bool with_self = std::erase(places, own) > 0;
+    Group awaited = first_of_tree(engine, places);
+    if (with_self) awaited.insert(std::lower_bound(awaited.begin(), awaited.end(), own), own);
     window.completes.open(std::move(awaited));
     if (with_self) note_posted(engine, window, engine.rank);
-    spread_post(engine, window, engine.rank, group.data(), group.size());
+    for (Rank& one : places) one = members.member(one);
+    spread_post(engine, window, engine.rank, places.data(), places.size());
 }
 
 // Targets whose last operation or RMA_DONE can carry COMPLETE, by position in the group (NR-PSCW-8).
 std::vector<bool> raise_complete(EngineState& engine, Window& window) {
     const Group& group = window.posts.group();
+    const WindowGroup members = members_of(engine, window);
     std::vector<bool> piggybacked(group.size(), false);
     const bool may_piggyback = engine.config.optimizations.complete_rides && engine.config.pscw_tree == 0;
     if (!may_piggyback || !engine.ordered) return piggybacked;
     for (std::size_t i = 0; i < group.size(); ++i) {
-        TargetElement* const target = window.table.empty() ? nullptr : find_target(engine, window, group[i]);
+        TargetElement* const target =
+            window.table.empty() ? nullptr : find_target(engine, window, members.member(group[i]));
         piggybacked[i] = target != nullptr && raise_sync(engine, *target, SyncFlag::complete);
     }
     return piggybacked;
 }
 
 void send_complete(EngineState& engine, Window& window, Rank target) {
-    if (target == engine.rank) return window.completes.arrived(engine.rank);
+    if (target == engine.rank) return window.completes.arrived(place_of(engine, window, target));
     if (engine.config.pscw_tree > 0 && leave_tree_place(engine, window, target)) return;
     engine.world.transport.send(packet_to(engine, target, window, kind::complete));
 }
@@ -66,7 +72,8 @@ Task<> post(EngineState& engine, Window& window, Group group, Assert asserts) {
     if (window.exposure != WindowState::unset) {
         throw ErroneousProgram(Call::post, "an exposure epoch is open on the window; end it with wait");
     }
-    group = sorted(Call::post, std::move(group));
+    const WindowGroup members = members_of(engine, window);
+    group = sorted_places(Call::post, std::move(group), members);
     set_exposure(engine, Call::post, window, WindowState::pscw_issued);
     mem_sync(engine, window, MemSync::post_before);  // NR-SHM-8
     if (has(asserts, Assert::nocheck)) {
@@ -74,7 +81,7 @@ Task<> post(EngineState& engine, Window& window, Group group, Assert asserts) {
     } else if (engine.config.pscw_tree > 0) {
         post_through_tree(engine, window, std::move(group));
     } else {
-        for (const Rank origin : group) send_post(engine, window, origin);
+        for (const Rank place : group) send_post(engine, window, members.member(place));
         window.completes.open(std::move(group));
     }
     set_exposure(engine, Call::post, window, WindowState::pscw_granted);
@@ -85,7 +92,7 @@ Task<> post(EngineState& engine, Window& window, Group group, Assert asserts) {
 // arrived (NR-PSCW-3).
 Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
     const ActiveCalls::Entry under_way(window.calls, Call::start);
-    group = sorted(Call::start, std::move(group));
+    group = sorted_places(Call::start, std::move(group), members_of(engine, window));
     open_epoch(engine, Call::start, window, WindowState::pscw_issued);
     if (has(asserts, Assert::nocheck)) {
         window.posts.open_complete(std::move(group));  // NR-PSCW-6
@@ -115,8 +122,9 @@ Task<> complete(EngineState& engine, Window& window) {
     free_idle_targets(engine, window);
     mem_sync(engine, window, MemSync::complete_before);
     const Group& group = window.posts.group();
+    const WindowGroup members = members_of(engine, window);
     for (std::size_t i = 0; i < group.size(); ++i) {
-        if (!piggybacked[i]) send_complete(engine, window, group[i]);
+        if (!piggybacked[i]) send_complete(engine, window, members.member(group[i]));
     }
     window.posts.close();
     set_state(engine, Call::complete, window, WindowState::unset);
@@ -160,7 +168,7 @@ void on_complete(EngineState& engine, Window& window, const Packet& packet) {
     if (of_another_target) {
         leave_tree_place(engine, window, root);
     } else {
-        window.completes.arrived(packet.source);
+        window.completes.arrived(place_of(engine, window, packet.source));
     }
 }
 

@@ -14,7 +14,7 @@
 
 namespace rmasim::newrma {
 
-// The ranks of `group` that the target itself posts to, in order.
+// Those of `group` that the target itself posts to, in order.
 Group first_of_tree(const EngineState& engine, const Group& group);
 
 // Sends POST of the target `root` to the first of each part of the group.

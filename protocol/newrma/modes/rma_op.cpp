@@ -15,7 +15,7 @@ namespace rmasim::newrma {
 namespace {
 
 // Raises ErroneousProgram unless an access epoch to the target is open.
-void require_epoch(const Window& window, const Operation& operation) {
+void require_epoch(const EngineState& engine, const Window& window, const Operation& operation) {
     const Call call = call_of(operation);
     if (window.state == WindowState::unset) {
         throw ErroneousProgram(call,
@@ -25,7 +25,8 @@ void require_epoch(const Window& window, const Operation& operation) {
     if (operation.request != no_request && (window.in_fence() || window.in_pscw())) {
         throw ErroneousProgram(call, "operations with a request need a passive-target epoch (lock or lock_all)");
     }
-    if (window.in_pscw() && operation.target != proc_null && !window.posts.contains(operation.target)) {
+    if (window.in_pscw() && operation.target != proc_null &&
+        !window.posts.contains(place_of(engine, window, operation.target))) {
         throw ErroneousProgram(call, "rank " + std::to_string(operation.target) + " is not in the group of start");
     }
 }
@@ -35,10 +36,9 @@ void require_lock(const EngineState& engine, const Window& window, const Operati
     if (window.state != WindowState::per_target || operation.target == proc_null) return;
     const Rank target = operation.target;
     const bool own = target == engine.rank;
-    std::uint32_t steps = 0;
     const bool locked = own || window.is_direct(target)
                             ? is_locked(engine, window, target)
-                            : window.lost_elements > 0 || window.table.find(target, steps) != nullptr;
+                            : window.lost_elements > 0 || look_up(engine, window, target) != nullptr;
     if (locked) return;
     throw ErroneousProgram(call_of(operation),
                            own ? "the target (this rank itself) is not locked" : "the target is not locked");
@@ -63,7 +63,7 @@ void apply_locally(EngineState& engine, Window& window, const Operation& operati
 // The epoch is granted, or, on the own node, the opening call has waited until the target is ready (NR-SHM-1).
 Task<> op_direct(EngineState& engine, Window& window, Operation operation) {
     const ActiveCalls::Entry under_way(window.calls, call_of(operation));
-    require_epoch(window, operation);
+    require_epoch(engine, window, operation);
     require_lock(engine, window, operation);
     // In an open passive-target epoch this process may have heard of another one's update (NR-SHM-16).
     const bool in_passive_epoch = !window.in_fence() && !window.in_pscw();
@@ -77,7 +77,7 @@ Task<> op_direct(EngineState& engine, Window& window, Operation operation) {
 // nothing to wait for (NR-OPS-9, NR-OPS-10).
 Task<> op_empty(EngineState& engine, Window& window, Operation operation) {
     const ActiveCalls::Entry under_way(window.calls, call_of(operation));
-    require_epoch(window, operation);
+    require_epoch(engine, window, operation);
     require_lock(engine, window, operation);
     if (window.in_fence()) window.fence_has_operations = true;
     complete_request(engine, operation);
@@ -103,7 +103,7 @@ void queue_op(EngineState& engine, Window& window, TargetElement& target, Operat
 Task<> op_queued(EngineState& engine, Window& window, Operation operation) {
     const Call call = call_of(operation);
     const ActiveCalls::Entry under_way(window.calls, call);
-    require_epoch(window, operation);
+    require_epoch(engine, window, operation);
     TargetElement* target = find_target(engine, window, operation.target);
     if (target == nullptr) target = co_await obtain_target(engine, call, window, operation.target);
     ++target->users;

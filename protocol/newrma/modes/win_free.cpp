@@ -7,7 +7,7 @@ namespace rmasim::newrma {
 namespace {
 
 WindowLife::Surroundings around(EngineState& engine, Window& window) {
-    return {engine.world, engine.waits, window.id, window.barrier};
+    return {engine.world, engine.waits, window.id, window.barrier, group_of(engine, window)};
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace {
 
 void ask_next(EngineState& engine, Window& window) {
     FallBack& progress = *window.fall_back;
-    const Rank rank = progress.asked++;
+    const Rank rank = member_of(group_of(engine, window), progress.asked++);
     if (rank == engine.rank || window.is_direct(rank)) return;  // LOCK_ALL has requested those of the node
     TargetElement* const target = find_target(engine, window, rank);
     if (target != nullptr && target->state == TargetState::lock_called)
@@ -23,15 +23,16 @@ void ask_next(EngineState& engine, Window& window) {
 
 }  // namespace
 
-// Sends LOCK to every process that has not got one yet, in rank order, at most `lock_all_requests` at a time. The only
-// state needed is the number in flight and the next rank, and it is in the frame of this call (NR-LOCKALL-3,
-// NR-LOCKALL-9).
+// Sends LOCK to every process that has not got one yet, in the order of their places, at most `lock_all_requests` at a
+// time. The only state needed is the number in flight and the next rank, and it is in the frame of this call
+// (NR-LOCKALL-3, NR-LOCKALL-9).
 Task<> fall_back(EngineState& engine, Call call, Window& window, WindowId needed_by) {
     engine.world.observer.fall_back_began(engine.rank, window.id, call, needed_by);
     set_state(engine, call, window, WindowState::lock_all_issued);
     FallBack progress;
     window.fall_back = &progress;
-    while (progress.asked < engine.ranks) {
+    const Rank members = members_of(engine, window).size();
+    while (progress.asked < members) {
         ask_next(engine, window);
         engine.waits.until({call, window.id, Awaited::lock_granted, no_rank},
                            [&engine, &progress] { return progress.in_flight < engine.config.lock_all_requests; });

@@ -20,7 +20,22 @@ void request_node_lock(EngineState& engine, Window& window, LockType type, Rank 
     engine.world.transport.send(packet);
 }
 
+// Those of the node that have the window; null: all of them.
+const RankGroup* node_group_of(const EngineState& engine, const Window& window) {
+    return window.of_all ? nullptr : engine.world.node_group(engine.rank, window.id);
+}
+
+void send_node_barrier(EngineState& engine, const Window& window, Rank place, unsigned round) {
+    const Rank peer = node_member(engine, window, place);
+    engine.world.transport.send(barrier_packet(kind::node_barrier, engine.rank, peer, window.id, round));
+}
+
 }  // namespace
+
+Rank node_member(const EngineState& engine, const Window& window, Rank place) {
+    const RankGroup* const members = node_group_of(engine, window);
+    return members == nullptr ? window.shared->node.first + place : members->member(place);
+}
 
 bool is_locked(const EngineState& engine, const Window& window, Rank target) {
     if (target != engine.rank) return window.shared->find_lock(target) != nullptr;
@@ -29,9 +44,8 @@ bool is_locked(const EngineState& engine, const Window& window, Rank target) {
 
 Task<> node_barrier(EngineState& engine, Call call, Window& window) {
     NodeWindow& shared = *window.shared;
-    shared.barrier_under_way = shared.barrier.enter([&](Rank peer, unsigned round) {
-        send_barrier(engine, kind::node_barrier, window.id, shared.node.first + peer, round);
-    });
+    shared.barrier_under_way =
+        shared.barrier.enter([&](Rank place, unsigned round) { send_node_barrier(engine, window, place, round); });
     engine.waits.until({call, window.id, Awaited::barrier, no_rank},
                        [&shared] { return shared.barrier.completed(*shared.barrier_under_way); });
     co_await engine.waits;
@@ -39,15 +53,15 @@ Task<> node_barrier(EngineState& engine, Call call, Window& window) {
 }
 
 void on_node_barrier(EngineState& engine, Window& window, const Packet& packet) {
-    window.shared->barrier.arrived(packet.round, [&](Rank peer, unsigned round) {
-        send_barrier(engine, kind::node_barrier, window.id, window.shared->node.first + peer, round);
-    });
+    window.shared->barrier.arrived(
+        packet.round, [&](Rank place, unsigned round) { send_node_barrier(engine, window, place, round); });
 }
 
 Task<> await_node_posts(EngineState& engine, Window& window) {
-    engine.waits.until({Call::start, window.id, Awaited::post, no_rank}, [&window] {
+    const RankGroup* const group = group_of(engine, window);
+    engine.waits.until({Call::start, window.id, Awaited::post, no_rank}, [&window, group] {
         bool complete = true;
-        window.for_each_missing_on_node([&](Rank) { complete = false; });
+        window.for_each_missing_on_node(group, [&](Rank) { complete = false; });
         return complete;
     });
     co_await engine.waits;
@@ -86,8 +100,10 @@ Task<> unlock_direct(EngineState& engine, Window& window, Rank target) {
 }
 
 void request_node_locks(EngineState& engine, Window& window, bool nocheck) {
-    const NodeRanks node = window.shared->node;
-    for (Rank rank = node.first; rank < node.first + node.size; ++rank) {
+    const RankGroup* const members = node_group_of(engine, window);
+    const Rank size = members == nullptr ? window.shared->node.size : members->size();
+    for (Rank place = 0; place < size; ++place) {
+        const Rank rank = node_member(engine, window, place);
         if (rank != engine.rank) request_node_lock(engine, window, LockType::shared, rank, nocheck);
     }
 }

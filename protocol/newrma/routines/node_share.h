@@ -7,6 +7,9 @@
 
 namespace rmasim::newrma {
 
+// The process at a place among those of the node that have the window.
+Rank node_member(const EngineState& engine, const Window& window, Rank place);
+
 // This process holds the lock of `target`, which is itself or another process of its node.
 bool is_locked(const EngineState& engine, const Window& window, Rank target);
 

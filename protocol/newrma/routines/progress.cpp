@@ -151,7 +151,7 @@ std::uint32_t cleanup_ops_window(EngineState& engine, Window& window, std::size_
 // LOCK_ALL the element must stay, because it is the only record that its target was asked for the lock.
 void retire_if_idle(EngineState& engine, Window& window, TargetElement& target) {
     if (engine.config.optimizations.lazy_free || target.users > 0 || !target.quiet()) return;
-    if (!may_issue(window, target) || !removable(window, target)) return;
+    if (!may_issue(window, target) || !removable(engine, window, target)) return;
     raise_sync(engine, target, SyncFlag::free_element);
     issue_ops_target(engine, window, target);
     if (target.acks_due() > 0 && counts_own_acks(engine, window)) return;  // the acknowledgement will call this again

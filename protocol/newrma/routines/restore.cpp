@@ -50,10 +50,13 @@ Pick pick_target(EngineState& engine, Window& first, const PoolSize& pool, Eligi
     for (std::size_t offset = 0; offset < windows; ++offset) {
         Window& window = engine.windows[(first.id + offset) % engine.windows.size()];
         TargetElement* best = nullptr;
+        const auto is_after = [&](const TargetElement& target) {
+            return place_of(engine, window, target.rank) > window.restore_after;
+        };
         const auto better = [&](const TargetElement& target) {
             if (best == nullptr) return true;
             if (preference(target) != preference(*best)) return preference(target) < preference(*best);
-            return (target.rank > window.restore_after) > (best->rank > window.restore_after);
+            return is_after(target) > is_after(*best);
         };
         for_each_target(engine, window, [&](TargetElement& target) {
             if (eligible(window, target) && better(target)) best = &target;
@@ -65,12 +68,15 @@ Pick pick_target(EngineState& engine, Window& first, const PoolSize& pool, Eligi
 
 Pick pick_removable(EngineState& engine, Window& first) {
     // In FENCE_ISSUED nothing can be sent, so only an element without operations can be freed.
+    const auto may_go = [&engine](const Window& window, const TargetElement& target) {
+        return removable(engine, window, target);
+    };
     const Pick idle =
-        pick_target(engine, first, engine.config.target_pool, [](const Window& window, const TargetElement& target) {
-            return removable(window, target) && target.state == TargetState::none && target.quiet() &&
-                   !target.unproven && target.acks_due() == 0;
+        pick_target(engine, first, engine.config.target_pool, [&](const Window& window, const TargetElement& target) {
+            return may_go(window, target) && target.state == TargetState::none && target.quiet() && !target.unproven &&
+                   target.acks_due() == 0;
         });
-    return idle.target != nullptr ? idle : pick_target(engine, first, engine.config.target_pool, removable);
+    return idle.target != nullptr ? idle : pick_target(engine, first, engine.config.target_pool, may_go);
 }
 
 // A window in LOCK_ALL_CALLED cannot free elements, but after the switch to the window protocol it can.
@@ -119,7 +125,7 @@ Task<> await_shortage(EngineState& engine, WaitReason reason, Condition conditio
 Task<> empty_and_free(EngineState& engine, Call call, const Window& needed_by, Pick pick) {
     Window& window = *pick.window;
     TargetElement& target = *pick.target;
-    window.restore_after = target.rank;
+    window.restore_after = place_of(engine, window, target.rank);
     ++target.users;
     if (target.lock_not_sent()) request_lock(engine, window, target, why::shortage);
     raise_sync(engine, target, SyncFlag::free_element);
@@ -143,7 +149,7 @@ Pick flush_one_target(EngineState& engine, Window& window) {
     const Pick pick = pick_target(engine, window, engine.config.op_pool,
                                   [](const Window&, const TargetElement& t) { return t.ops != nullptr; });
     if (pick.target == nullptr) return pick;
-    pick.window->restore_after = pick.target->rank;
+    pick.window->restore_after = place_of(engine, *pick.window, pick.target->rank);
     raise_sync(engine, *pick.target, engine.config.cleanup == Cleanup::flush ? SyncFlag::flush_local : SyncFlag::flush);
     return pick;
 }
@@ -217,8 +223,7 @@ Task<TargetElement*> obtain_target(EngineState& engine, Call call, Window& windo
         }
         // Another thread may have made the element while this call waited. Not reported as a search, because a
         // single-threaded library would not need it.
-        std::uint32_t steps = 0;
-        if (TargetElement* target = window.table.find(rank, steps)) co_return target;
+        if (TargetElement* target = look_up(engine, window, rank)) co_return target;
     }
 }
 

@@ -19,7 +19,7 @@ void free_target(EngineState& engine, Window& window, TargetElement& target);
 void free_idle_targets(EngineState& engine, Window& window);
 
 // No call holds the element, and its absence has a clear meaning.
-bool removable(const Window& window, const TargetElement& target);
+bool removable(const EngineState& engine, const Window& window, const TargetElement& target);
 // Acknowledgements are counted per target, so an element stays until they have arrived.
 bool counts_own_acks(const EngineState& engine, const Window& window);
 

@@ -35,6 +35,7 @@ enum class CallFeature : std::uint8_t {
     operations_beside_fence,  // those that a thread posts while another one is inside FENCE
     handles,                  // of synchronisation counters, in messages
     part_of_ranks,            // windows that only the first ranks have
+    window_comm,              // windows of communicators
 };
 
 // One level of an element pool; all ranks have the same ones.
@@ -172,7 +173,9 @@ public:
     // Why the family lacks the feature ("its data has no gaps"); empty if it has it.
     virtual std::string_view lacks(CallFeature feature) const {
         if (feature == CallFeature::handles) return "only family synccount has synchronisation counters";
-        if (feature == CallFeature::part_of_ranks) return "its windows are those of all ranks";
+        if (feature == CallFeature::part_of_ranks || feature == CallFeature::window_comm) {
+            return "its windows are those of all ranks";
+        }
         return {};
     }
     virtual std::shared_ptr<const ProtocolSettings> default_settings() const = 0;

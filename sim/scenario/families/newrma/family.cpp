@@ -24,6 +24,9 @@ public:
     std::span<const StateDiagram> states() const override { return newrma::state_diagrams(); }
 
     CallSet calls() const override { return newrma::calls; }
+    std::string_view lacks(CallFeature feature) const override {
+        return feature == CallFeature::window_comm ? std::string_view{} : Family::lacks(feature);
+    }
     // MEM_SYNC orders loads and stores, but does not flush or invalidate caches.
     void check(const Scenario& scenario) const override {
         if (scenario.platform.memory.coherent || !scenario.shares_windows()) return;

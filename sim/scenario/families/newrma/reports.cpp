@@ -36,8 +36,8 @@ std::vector<PlaceInTree> tree_places_of(const newrma::Engine& engine) {
     for (const newrma::Window& window : engine.windows()) {
         if (!window.tree_places) continue;
         for (const newrma::TreePlace& place : *window.tree_places) {
-            places.push_back(
-                {window.id, place.root, place.parent, place.completes_due, window.posts.concerns(place.root)});
+            const bool owes_own = window.posts.concerns(engine.place_in(window, place.root));
+            places.push_back({window.id, place.root, place.parent, place.completes_due, owes_own});
         }
     }
     return places;
