@@ -94,7 +94,7 @@ class Scenario:
         self.members: dict[str, Any] = {"name": name, "ranks": ranks, "windows": {}, "programs": [], **members}
 
     def window(self, name: str, **members: Any) -> None:
-        """A window of all ranks: `bytes`, `disp_unit`, ..."""
+        """A window of all ranks, or of communicators: `bytes`, `disp_unit`, `comm`, ..."""
         self.members["windows"][name] = members
 
     @contextmanager

@@ -11,6 +11,7 @@ Interpreter::Interpreter(const Scenario& scenario, WindowMemory& memory, WrongVa
         const WindowSettings& space = scenario.space(id);
         spaces_.push_back({space.always ? space.bytes.least() : 0, space.shared});
     }
+    window_comms_ = scenario.has_window_comms();
     if (!scenario.shares_windows()) return;
     nodes_.reserve(static_cast<std::size_t>(scenario.ranks));
     for (Rank rank = 0; rank < scenario.ranks; ++rank) nodes_.push_back(memory.node_of(rank).first);

@@ -112,7 +112,7 @@ private:
     bool begin_round(Thread& thread, const Instruction& at) const;
     Rank owner_of(Thread& thread, const Instruction& at) const {
         if (!at.elsewhere) return thread.rank;
-        const Rank owner = rank_argument(thread, at, "target");
+        const Rank owner = window_comms_ ? member_argument(thread, at, "target") : rank_argument(thread, at, "target");
         if (owner != thread.rank && !on_one_node(thread.rank, owner, at.window)) [[unlikely]]
             reject_owner(thread, at, owner);
         return owner;
@@ -126,6 +126,14 @@ private:
     }
     Rank rank_or_null(Thread& thread, const Instruction& at, const char* what) const;
     const RankGroup& members(const Thread& thread, const Instruction& at) const;
+    // In scenarios that have windows of communicators: the communicator of the window, which the thread's rank must be
+    // in; null: all ranks. `what`: where the window is named.
+    const RankGroup* window_members(const Thread& thread, const Instruction& at, SpaceId window,
+                                    const char* what = "win") const;
+    // The rank of all ranks that the call means by its target in its window.
+    Rank member_argument(Thread& thread, const Instruction& at, const char* what) const;
+    Rank member_at(Thread& thread, const Instruction& at, const char* what, const RankGroup& group, WindowId comm,
+                   bool may_be_null) const;
     Rank peer_argument(Thread& thread, const Instruction& at, const char* what) const;
     std::uint32_t prepare_count(Thread& thread, const Instruction& at) const;
     Region prepare_region(Thread& thread, const Instruction& at) const;
@@ -146,7 +154,9 @@ private:
     Message prepare_message(Thread& thread, const Instruction& at) const;
     OriginBuffer prepare_data(Thread& thread, const Instruction& at, const LocalElements& elements, const char* what,
                               std::uint32_t count) const;
-    std::vector<Rank> prepare_group(Thread& thread, const Instruction& at) const;
+    std::vector<Rank> prepare_group(Thread& thread, const Instruction& at, const RankGroup* members) const;
+    [[noreturn]] void reject_place(const Thread& thread, const Instruction& at, Rank place,
+                                   const RankGroup& members) const;
     Message prepare_handle(Thread& thread, const Instruction& at, bool sends, Message message) const;
     void prepare_places(Thread& thread, const Instruction& at) const;
     void prepare_requests(Thread& thread, const Instruction& at, CallRequest& call) const;
@@ -179,6 +189,7 @@ private:
     std::vector<Rank> nodes_;  // of each rank, the first rank of its node; empty if no window is shared
     WindowMemory& memory_;
     WrongValues& wrong_values_;
+    bool window_comms_ = false;  // some window is of communicators
     StoreWatcher* store_watcher_ = nullptr;
     AccessWatcher* access_watcher_ = nullptr;
 };

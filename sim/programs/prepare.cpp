@@ -44,20 +44,43 @@ const RankGroup& Interpreter::members(const Thread& thread, const Instruction& a
            fmt::format("a communicator that the rank is in: rank {} {}", thread.rank, split.lacking()));
 }
 
+const RankGroup* Interpreter::window_members(const Thread& thread, const Instruction& at, SpaceId window,
+                                             const char* what) const {
+    const WindowSettings& settings = scenario_.space(window);
+    if (settings.comm == no_window) return nullptr;
+    const Split& split = scenario_.communicators->numbered(settings.comm);
+    const RankGroup* const group = split.group_of(thread.rank);
+    if (group != nullptr) return group;
+    reject(thread, at, what, fmt::format("\"{}\", a window of \"{}\"", settings.name, split.name()),
+           fmt::format("a window that the rank has: rank {} {}", thread.rank, split.lacking()));
+}
+
+Rank Interpreter::member_at(Thread& thread, const Instruction& at, const char* what, const RankGroup& group,
+                            WindowId comm, bool may_be_null) const {
+    const std::int64_t place = evaluate(thread, at, at.target, what);
+    if (place == proc_null && may_be_null) return proc_null;
+    if (place >= 0 && place < group.size()) return group.member(static_cast<Rank>(place));
+    reject(thread, at, what, std::to_string(place),
+           fmt::format("{} to {}: \"{}\" has {} ranks here", may_be_null ? "-1 (MPI_PROC_NULL)" : "0", group.size() - 1,
+                       scenario_.communicators->numbered(comm).name(), group.size()));
+}
+
+Rank Interpreter::member_argument(Thread& thread, const Instruction& at, const char* what) const {
+    const RankGroup* const group = window_members(thread, at, at.window);
+    if (group == nullptr) return rank_argument(thread, at, what);
+    return member_at(thread, at, what, *group, scenario_.space(at.window).comm, false);
+}
+
 // The rank of all ranks that the call means by its peer.
 Rank Interpreter::peer_argument(Thread& thread, const Instruction& at, const char* what) const {
     if (at.comm == no_window) return rank_or_null(thread, at, what);
-    const RankGroup& group = members(thread, at);
-    const std::int64_t place = evaluate(thread, at, at.target, what);
-    if (place == proc_null) return proc_null;
-    if (place >= 0 && place < group.size()) return group.member(static_cast<Rank>(place));
-    reject(thread, at, what, std::to_string(place),
-           fmt::format("-1 (MPI_PROC_NULL) to {}: \"{}\" has {} ranks here", group.size() - 1,
-                       scenario_.communicators->numbered(at.comm).name(), group.size()));
+    return member_at(thread, at, what, members(thread, at), at.comm, true);
 }
 
 CallRequest Interpreter::prepare(Thread& thread, const Instruction& at) const {
     const CallDescription& described = description_of(at.call);
+    const RankGroup* const group =
+        window_comms_ && described.has(Argument::window) ? window_members(thread, at, at.window) : nullptr;
     CallRequest call;
     call.call = at.call;
     call.window = at.window;
@@ -81,9 +104,15 @@ CallRequest Interpreter::prepare(Thread& thread, const Instruction& at) const {
     if (has_flag(at.call) || described.has(Argument::index) || described.has(Argument::outcount)) {
         thread.answered = slot_of(thread, at, at.variable, at.element, "as");
     }
-    if (described.has(Argument::peer)) call.target = rank_argument(thread, at, "peer");
-    if (described.has(Argument::group)) call.group = prepare_group(thread, at);
-    if (described.has(Argument::target)) call.target = rank_or_null(thread, at, "target");
+    if (described.has(Argument::peer)) {
+        call.target = group == nullptr ? rank_argument(thread, at, "peer") : member_argument(thread, at, "peer");
+    }
+    if (described.has(Argument::group)) call.group = prepare_group(thread, at, group);
+    if (described.has(Argument::target)) {
+        call.target = group == nullptr ? rank_or_null(thread, at, "target")
+                                       : member_at(thread, at, "target", *group, scenario_.windows[at.window].comm,
+                                                   takes_proc_null(at.call));
+    }
     if (described.kind == CallClass::operation) call.operation = prepare_operation(thread, at, call.target);
     return call;
 }
@@ -131,6 +160,7 @@ Region Interpreter::prepare_region(Thread& thread, const Instruction& at) const 
 // All elements must lie in the part of `owner`. Loads and stores count in bytes, operations in units of that part.
 void Interpreter::require_inside(Thread& thread, const Instruction& at, const Region& region, Rank owner) const {
     const WindowSettings& window = scenario_.space(at.window);
+    if (window_comms_ && is_access(at.kind)) (void)window_members(thread, at, at.window);
     if (is_access(at.kind)) require_exists(thread, at, owner, at.window);
     if (window.dynamic) return;  // the target knows what is attached there, when the operation comes
     const std::uint64_t part = window.bytes.of(owner);
@@ -219,6 +249,7 @@ OriginBuffer Interpreter::prepare_data(Thread& thread, const Instruction& at, co
     const std::int64_t step = evaluate(thread, at, elements.step, in_window ? "stride" : "step");
     if (!in_window) return affine_buffer(first, step);
 
+    if (window_comms_) (void)window_members(thread, at, elements.window, what);
     require_exists(thread, at, thread.rank, elements.window);
     const auto window_bytes = static_cast<std::int64_t>(scenario_.space(elements.window).bytes.of(thread.rank));
     const std::int64_t steps = count == 0 ? 0 : static_cast<std::int64_t>(count) - 1;
@@ -237,6 +268,7 @@ OriginBuffer Interpreter::prepare_data(Thread& thread, const Instruction& at, co
 
 void Interpreter::prepare_attached(Thread& thread, const Instruction& at, CallRequest& call) const {
     const SpaceId space = at.origin.window;
+    if (window_comms_) (void)window_members(thread, at, space, "over");
     require_exists(thread, at, thread.rank, space);
     const auto room = static_cast<std::int64_t>(scenario_.space(space).bytes.of(thread.rank));
     const std::int64_t first = evaluate_within(thread, at, at.origin.first, "over.disp", 0, room);
@@ -256,11 +288,15 @@ void Interpreter::prepare_attached(Thread& thread, const Instruction& at, CallRe
 
 // What a program does before MPI_Group_incl, which wants ranks that differ, and no MPI_PROC_NULL: neighbours that are
 // not there are left out. Who is there twice is not: that is an error of the program, as it is in MPI.
-std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& at) const {
+// `members`: whose places they are; null for ranks.
+std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& at, const RankGroup* members) const {
     const IntegerList& list = thread.program->lists[at.list];
+    const Rank most = (members == nullptr ? scenario_.ranks : members->size()) - 1;
     std::vector<Rank> group = list.ranks;
+    for (Rank place = 0; list.all_of_comm && place <= most; ++place) group.push_back(place);
+    if (members != nullptr && !group.empty() && group.back() > most) reject_place(thread, at, group.back(), *members);
     for (const Expression& expression : list.expressions) {
-        const std::int64_t rank = evaluate_within(thread, at, expression, "group", proc_null, scenario_.ranks - 1);
+        const std::int64_t rank = evaluate_within(thread, at, expression, "group", proc_null, most);
         if (rank != proc_null) group.push_back(static_cast<Rank>(rank));
     }
     std::sort(group.begin(), group.end());
@@ -269,7 +305,16 @@ std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& 
         reject(thread, at, "group", "rank " + std::to_string(*twice) + " twice",
                "each rank once, as MPI_Group_incl wants it; -1 (MPI_PROC_NULL) is left out");
     }
+    if (members == nullptr) return group;
+    for (Rank& one : group) one = members->member(one);
     return group;
+}
+
+void Interpreter::reject_place(const Thread& thread, const Instruction& at, Rank place,
+                               const RankGroup& members) const {
+    reject(thread, at, "group", std::to_string(place),
+           fmt::format("0 to {}: \"{}\" has {} ranks here", members.size() - 1,
+                       scenario_.communicators->numbered(scenario_.windows[at.window].comm).name(), members.size()));
 }
 
 // The handle of a counter, as a message or in place of a number.
@@ -339,7 +384,9 @@ void Interpreter::prepare_counters(Thread& thread, const Instruction& at, CallRe
     }
     if (described.has(Argument::initial)) more.count = evaluate_within(thread, at, at.count, "count", 0, INT64_MAX);
     if (described.has(Argument::new_size)) {
-        more.new_size = static_cast<Rank>(evaluate_within(thread, at, at.count, "ranks", 1, scenario_.ranks));
+        const RankGroup* const members = window_comms_ ? window_members(thread, at, at.window) : nullptr;
+        const Rank most = members == nullptr ? scenario_.ranks : members->size();
+        more.new_size = static_cast<Rank>(evaluate_within(thread, at, at.count, "ranks", 1, most));
     }
     call.more = std::move(prepared);
 }

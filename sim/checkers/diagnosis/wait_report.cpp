@@ -76,15 +76,22 @@ private:
 
 namespace {
 
-// What the process says of a wait in a communicator, with the place there of the rank that it names: "BARRIER round 1
-// from rank 11 (3 of row)".
+// What the process says of a wait in a communicator, or for a window of one, with the places there of the ranks that it
+// names: "BARRIER round 1 from rank 11 (3 of row)".
 std::string with_place(const Ranks& ranks, const Process& process, const WaitReason& reason) {
     std::string text = process.describe(reason);
-    if (ranks.communicators() == nullptr || is_window(reason.window) || reason.window == no_window) return text;
-    const AwaitedRanks awaited = process.awaited_ranks(reason);
-    const std::string named = fmt::format("rank {}", awaited.ranks.front().rank);
-    const std::size_t at = text.find(named);
-    return text.insert(at + named.size(), ranks.communicators()->place_text(awaited.ranks.front().rank, reason.window));
+    const CommunicatorTable* const table = ranks.communicators();
+    const WindowId comm = table == nullptr ? no_window : table->comm_of(reason.window);
+    if (comm == no_window) return text;
+    constexpr std::string_view word = "rank ";
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at)) {
+        at += word.size();
+        const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
+        if (end == at) continue;
+        const auto named = static_cast<Rank>(std::stol(text.substr(at, end - at)));
+        if (table->group_of(process.rank(), comm).contains(named)) text.insert(end, table->place_text(named, comm));
+    }
+    return text;
 }
 
 }  // namespace

@@ -57,11 +57,12 @@ Split Split::by_node(Rank ranks_per_node) const {
 void CommunicatorTable::set_windows(const std::vector<WindowComm>& windows, Rank ranks_per_node) {
     node_splits_.resize(splits_.size());
     for (const WindowComm& window : windows) {
-        of_windows_.push_back(window.name ? splits_[*window.name].get() : nullptr);
+        comms_.push_back(window.comm);
+        of_windows_.push_back(window.comm == no_window ? nullptr : &numbered(window.comm));
         by_node_.push_back(nullptr);
-        if (!window.name || !window.shared) continue;
-        std::unique_ptr<const Split>& by_node = node_splits_[*window.name];
-        if (!by_node) by_node = std::make_unique<Split>(splits_[*window.name]->by_node(ranks_per_node));
+        if (window.comm == no_window || !window.shared) continue;
+        std::unique_ptr<const Split>& by_node = node_splits_[name_of(window.comm)];
+        if (!by_node) by_node = std::make_unique<Split>(numbered(window.comm).by_node(ranks_per_node));
         by_node_.back() = by_node.get();
     }
 }
@@ -86,14 +87,15 @@ void CommunicatorTable::add_names(std::size_t name, Scope& scope) const {
 }
 
 std::string CommunicatorTable::place_text(Rank rank, WindowId number) const {
-    if (number == no_window) return {};
-    return fmt::format(" ({} of {})", group_of(rank, number).place_of(rank), numbered(number).name());
+    const WindowId comm = comm_of(number);
+    if (comm == no_window) return {};
+    return fmt::format(" ({} of {})", group_of(rank, comm).place_of(rank), numbered(comm).name());
 }
 
 // Where there are others, that of all ranks is named, too.
 std::string CommunicatorTable::of_text(const CommunicatorTable* table, WindowId number) {
-    if (table == nullptr || is_window(number)) return {};
-    return number == no_window ? " of all ranks" : " of " + table->numbered(number).name();
+    if (table == nullptr || (is_window(number) && table->comm_of(number) == no_window)) return {};
+    return number == no_window ? " of all ranks" : " of " + table->numbered(table->comm_of(number)).name();
 }
 
 const RankGroup& CommunicatorTable::group_of(Rank rank, WindowId number) const {

@@ -8,7 +8,6 @@
 
 #include <deque>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -69,8 +68,8 @@ public:
     std::size_t size() const { return splits_.size(); }
     // The windows from the first on: which of them are of communicators, by name.
     struct WindowComm {
-        std::optional<std::size_t> name;  // none: all ranks
-        bool shared = false;              // its memory
+        WindowId comm = no_window;  // no_window: all ranks
+        bool shared = false;        // its memory
     };
     // `ranks_per_node`: see NodeRanks::of.
     void set_windows(const std::vector<WindowComm>& windows, Rank ranks_per_node);
@@ -83,8 +82,18 @@ public:
     // Adds the two names of a split to those that expressions may use.
     void add_names(std::size_t name, Scope& scope) const;
 
+    // Null: the window is of all ranks.
+    const Split* split_of_window(WindowId window) const {
+        return window < of_windows_.size() ? of_windows_[window] : nullptr;
+    }
+    // The communicators of the window's split, or of the number; no_window: all ranks.
+    WindowId comm_of(WindowId number) const {
+        if (!is_window(number)) return number;
+        return number < of_windows_.size() && of_windows_[number] != nullptr ? comms_[number] : no_window;
+    }
+
     // What reports add to what a rank waits for: " (3 of row)" to a rank of all, " of row" to a barrier. Empty in the
-    // communicator of all ranks.
+    // communicator of all ranks. `number`: of a communicator, or of a window.
     std::string place_text(Rank rank, WindowId number) const;
     static std::string of_text(const CommunicatorTable* table, WindowId number);
 
@@ -96,6 +105,7 @@ public:
 
 private:
     std::vector<std::unique_ptr<const Split>> splits_;  // null: not read yet
+    std::vector<WindowId> comms_;                       // by window
     std::vector<const Split*> of_windows_;              // by window; null: all ranks
     std::vector<const Split*> by_node_;                 // by window: those of its members that share a node, or null
     std::vector<std::unique_ptr<const Split>> node_splits_;  // by name; null: not needed

@@ -18,6 +18,15 @@ SpaceId named_in(const JsonValue& name, const std::vector<WindowSettings>& space
 
 }  // namespace
 
+WindowId communicator_named(const JsonValue& comm, const CommunicatorTable* communicators) {
+    if (communicators == nullptr) comm.fail("none: the scenario has no \"communicators\"");
+    std::vector<Named<WindowId>> names;
+    for (std::size_t name = 0; name < communicators->size(); ++name) {
+        names.emplace_back(communicators->split(name).name(), CommunicatorTable::number_of(name));
+    }
+    return comm.one_of(names);
+}
+
 WindowId parse_window(const JsonObject& object, const std::vector<WindowSettings>& windows) {
     if (!object.has("win") && windows.size() == 1) return 0;
     // With several windows the member is required: `at` raises the error.

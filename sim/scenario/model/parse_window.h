@@ -8,6 +8,9 @@
 
 namespace rmasim::sim {
 
+// The number of the communicators named by `comm`. `communicators`: null if there are none.
+WindowId communicator_named(const JsonValue& comm, const CommunicatorTable* communicators);
+
 // The window named by the member `win`, which may be left out if there is only one window.
 WindowId parse_window(const JsonObject& object, const std::vector<WindowSettings>& windows);
 

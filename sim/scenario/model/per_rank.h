@@ -10,6 +10,7 @@
 namespace rmasim::sim {
 
 class RankReader;
+class Split;
 
 class PerRank {
 public:
@@ -18,6 +19,7 @@ public:
 
     std::uint64_t of(std::int32_t rank) const {
         if (least_ == most_) return least_;
+        if (members_ != nullptr && !is_member(rank)) return elsewhere_;
         Random unused(0, 0);
         return static_cast<std::uint64_t>(expression_.evaluate(RankVariables(rank, ranks_, of_ranks_), unused));
     }
@@ -27,7 +29,15 @@ public:
 
 private:
     friend PerRank read_per_rank(const JsonValue& value, IntegerBounds bounds, RankReader& ranks);
+    friend PerRank read_per_member(const JsonValue& value, IntegerBounds bounds, RankReader& ranks,
+                                   const Split& members, std::uint64_t elsewhere);
+    bool is_member(std::int32_t rank) const;
+    template <class ForEach>
+    void read(const JsonValue& value, IntegerBounds bounds, RankReader& ranks, ForEach for_each);
+
     Expression expression_;
+    const Split* members_ = nullptr;  // null: all ranks
+    std::uint64_t elsewhere_ = 0;     // of the other ranks
     const RankNames* of_ranks_ = nullptr;
     std::int32_t ranks_ = 1;
     std::uint64_t least_;
@@ -37,5 +47,8 @@ private:
 // Raises BadInput at `value` if it is neither, or if its value for some rank is not within `bounds`, which are not
 // negative.
 PerRank read_per_rank(const JsonValue& value, IntegerBounds bounds, RankReader& ranks);
+// Likewise, of the ranks that are in a communicator of `members`, which outlives it; the others have `elsewhere`.
+PerRank read_per_member(const JsonValue& value, IntegerBounds bounds, RankReader& ranks, const Split& members,
+                        std::uint64_t elsewhere);
 
 }  // namespace rmasim::sim

@@ -133,6 +133,7 @@ struct IntegerList {
     // Where the value of an expression is kept, if it is a variable or an element and nothing else. As long as
     // `expressions`, or empty.
     std::vector<std::optional<WrittenName>> names{};
+    bool all_of_comm = false;  // of a group: every rank of the caller's communicator
 };
 
 // A variable, an array or a loop variable, for reports.

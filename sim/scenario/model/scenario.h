@@ -128,6 +128,7 @@ struct WindowSettings {
     Rank ranks = 0;              // the first so many have it from the start; 0: all
     std::optional<Over> over{};  // none: it has memory of its own
     bool dynamic = false;        // it has none, but reaches what the program attaches to it
+    WindowId comm = no_window;   // the communicators that have one each (CommunicatorTable); no_window: all ranks
 
     // Nothing that errors would have to say beyond its size.
     bool is_plain() const { return bytes.same() && disp_unit.most() == 1; }
@@ -194,9 +195,9 @@ struct Scenario {
     Propagation propagation = Propagation::eager;
     PlatformSettings platform;
     Costs costs;
-    const Family* family = nullptr;                          // never null once the scenario is read
-    std::shared_ptr<const ProtocolSettings> protocol;        // settings of that family
-    std::shared_ptr<const CommunicatorTable> communicators;  // null: only that of all ranks
+    const Family* family = nullptr;                    // never null once the scenario is read
+    std::shared_ptr<const ProtocolSettings> protocol;  // settings of that family
+    std::shared_ptr<CommunicatorTable> communicators;  // null: only that of all ranks
     std::vector<WindowSettings> windows;
     std::vector<WindowSettings> buffers;         // of each rank, outside windows
     std::optional<Addresses> addresses;          // if a window is dynamic
@@ -215,6 +216,10 @@ struct Scenario {
         const Over over = memory_of(id, space(id).over);
         const auto offset = addresses ? addresses->offset_of(over.space) : std::nullopt;
         return offset ? Over{static_cast<SpaceId>(spaces()), *offset + over.disp_bytes} : over;
+    }
+    bool has_window_comms() const {
+        return std::any_of(windows.begin(), windows.end(),
+                           [](const WindowSettings& window) { return window.comm != no_window; });
     }
     bool shares_windows() const {
         return std::any_of(windows.begin(), windows.end(), [](const WindowSettings& window) { return window.shared; });

@@ -21,6 +21,10 @@ Json written_out(std::string_view pattern, const Replacements& replacements) {
 std::string window_with_room(const JsonObject& call, std::string_view member, std::int64_t needed,
                              const Surroundings& around) {
     const WindowSettings& window = around.windows[parse_window(call, around.windows)];
+    if (window.comm != no_window) {
+        throw BadInput(call.place(), "a pattern for window \"" + window.name + "\", which communicators have",
+                       "a window of all ranks");
+    }
     if (needed > static_cast<std::int64_t>(window.bytes.least())) {
         throw BadInput(call.at(member).place(), fmt::format("a pattern that uses {} bytes", needed),
                        fmt::format("the {} bytes of window \"{}\"", window.bytes.least(), window.name));

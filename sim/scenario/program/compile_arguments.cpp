@@ -48,18 +48,22 @@ void Compiler::read(const JsonObject& call, std::string_view key, Expression& re
 
 WindowId Compiler::communicator(const JsonObject& call) const {
     const auto comm = call.find("comm");
-    if (!comm) return no_window;
-    if (communicators_ == nullptr) comm->fail("none: the scenario has no \"communicators\"");
-    std::vector<Named<WindowId>> names;
-    for (std::size_t name = 0; name < communicators_->size(); ++name) {
-        names.emplace_back(communicators_->split(name).name(), CommunicatorTable::number_of(name));
-    }
-    return comm->one_of(names);
+    return comm ? communicator_named(*comm, communicators_) : no_window;
 }
 
-IntegerBounds Compiler::peers(WindowId comm) const {
-    return {proc_null, (comm == no_window ? ranks() : communicators_->numbered(comm).most()) - 1};
+// What is wrong with the window's name, its own reader says.
+WindowId Compiler::comm_of_window(const JsonObject& call) const {
+    if (communicators_ == nullptr) return no_window;
+    const auto name = call.find("win");
+    if (!name) return windows_.size() == 1 ? windows_.front().comm : no_window;
+    if (!name->is_text()) return no_window;
+    const std::string text = name->text(limits::longest_identifier);
+    const auto at = std::find_if(windows_.begin(), windows_.end(),
+                                 [&text](const WindowSettings& window) { return window.name == text; });
+    return at == windows_.end() ? no_window : at->comm;
 }
+
+IntegerBounds Compiler::peers(WindowId comm) const { return {proc_null, places(comm) - 1}; }
 
 WindowId Compiler::window(const JsonObject& call) const { return parse_window(call, windows_); }
 
@@ -163,7 +167,8 @@ void Compiler::check_access(const JsonObject& call, const Instruction& instructi
     // The part that is accessed may not be known yet: the largest one then, with the smallest unit.
     const auto target = constant(instruction.target);
     if (call.has("target") && target == proc_null) return;
-    const bool known = call.has("target") && target;
+    // In a communicator it is a place, and each one has another rank there.
+    const bool known = call.has("target") && target && window.comm == no_window;
     const std::uint64_t bytes = known ? window.bytes.of(static_cast<Rank>(*target)) : window.bytes.most();
     const std::uint64_t unit = is_access(instruction.kind) ? 1
                                : known                     ? window.disp_unit.of(static_cast<Rank>(*target))

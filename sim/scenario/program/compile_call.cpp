@@ -66,9 +66,10 @@ void read_requests(const Reading& to) {
 void read_peer(const Reading& to) {
     const std::string_view key = key_of(to.takes(Argument::target) ? Argument::target : Argument::source);
     const bool may_be_null = takes_proc_null(to.described.call);
+    const WindowId of_window = to.compiler.comm_of_window(to.call);
     const IntegerBounds bounds = to.takes(Argument::comm) ? to.compiler.peers(to.instruction.comm)
-                                 : may_be_null            ? to.compiler.targets_or_null()
-                                                          : to.compiler.targets();
+                                 : may_be_null            ? to.compiler.targets_or_null(of_window)
+                                                          : to.compiler.targets(of_window);
     to.instruction.target = to.compiler.expression(to.call.at(key), bounds);
 }
 
@@ -195,19 +196,29 @@ void read_info(const Reading& to) {
 }
 
 void read_new_size(const Reading& to) {
-    to.instruction.count = to.compiler.expression(to.call.at("ranks"), {1, to.compiler.ranks()});
+    to.instruction.count =
+        to.compiler.expression(to.call.at("ranks"), {1, to.compiler.places(to.compiler.comm_of_window(to.call))});
 }
 
 void read_peer_rank(const Reading& to) {
-    to.instruction.target = to.compiler.expression(to.call.at("peer"), to.compiler.targets());
+    to.instruction.target =
+        to.compiler.expression(to.call.at("peer"), to.compiler.targets(to.compiler.comm_of_window(to.call)));
 }
 
 void read_attached(const Reading& to) { to.compiler.read_attached(to.call, to.instruction); }
 
 // "all", a list of ranks, or the name of an array. Unlike in programs[].ranks, a text must not be a condition: `rank`
-// in it would not mean the calling rank.
-IntegerList ranks_in(Compiler& compiler, const JsonValue& group) {
+// in it would not mean the calling rank. Of a window of communicators: places in the caller's, whose size may differ.
+IntegerList ranks_in(Compiler& compiler, const JsonValue& group, WindowId comm) {
     const std::string text = group.text(limits::longest_rank_list, 1);
+    if (comm != no_window && text == "all") {
+        IntegerList all;
+        all.all_of_comm = true;
+        return all;
+    }
+    if (comm != no_window && text.find_first_not_of("0123456789,- ") == std::string::npos) {
+        return {RankReader(compiler.places(comm)).meant(text, group.place()), {}};
+    }
     if (text == "all" || text.find_first_not_of("0123456789,- ") == std::string::npos) {
         return {compiler.rank_reader().meant(text, group.place()), {}};
     }
@@ -223,12 +234,13 @@ IntegerList ranks_in(Compiler& compiler, const JsonValue& group) {
 
 void read_group(const Reading& to) {
     const JsonValue group = to.call.at("group");
+    const WindowId comm = to.compiler.comm_of_window(to.call);
     IntegerList list;
     if (group.is_text()) {
-        list = ranks_in(to.compiler, group);
+        list = ranks_in(to.compiler, group, comm);
     } else {
         for (const JsonValue& item : group.items(limits::most_group_items)) {
-            list.expressions.push_back(to.compiler.expression(item, to.compiler.targets_or_null()));
+            list.expressions.push_back(to.compiler.expression(item, to.compiler.targets_or_null(comm)));
         }
     }
     to.instruction.list = to.compiler.add_list(std::move(list));

@@ -11,7 +11,7 @@ namespace {
 // Reads the owner of the window: the caller itself, or another rank of its node.
 void read_owner(const Compiler& compiler, const JsonObject& call, Instruction& instruction) {
     if (call.has("buffer") && call.has("target")) call.at("target").fail("none beside \"buffer\": it is local");
-    compiler.read(call, "target", instruction.target, compiler.targets());
+    compiler.read(call, "target", instruction.target, compiler.targets(compiler.comm_of_window(call)));
     instruction.elsewhere = call.has("target");
 }
 

@@ -54,9 +54,13 @@ public:
     WindowId communicator(const JsonObject& call) const;
     // Peers in a communicator, or MPI_PROC_NULL.
     IntegerBounds peers(WindowId comm) const;
-    IntegerBounds targets() const { return {0, ranks() - 1}; }
+    // The communicators of the window that a call names; no_window: all ranks.
+    WindowId comm_of_window(const JsonObject& call) const;
+    // How many ranks the largest of them has.
+    Rank places(WindowId comm) const { return comm == no_window ? ranks() : communicators_->numbered(comm).most(); }
+    IntegerBounds targets(WindowId comm = no_window) const { return {0, places(comm) - 1}; }
     // Those of a group, and of calls that take MPI_PROC_NULL.
-    IntegerBounds targets_or_null() const { return {proc_null, ranks() - 1}; }
+    IntegerBounds targets_or_null(WindowId comm = no_window) const { return {proc_null, places(comm) - 1}; }
     // The window or the buffer of a load or store, or of local elements.
     SpaceId space(const JsonObject& call) const;
     // Likewise, for a call that works with addresses; `value` is all that `call` reads.

@@ -3,6 +3,7 @@
 
 #include "protocol/base/types.h"
 #include "sim/scenario/expression/expression.h"
+#include "sim/scenario/model/communicators.h"
 
 #include <cstdint>
 #include <string>
@@ -26,11 +27,15 @@ public:
     // raise ExpressionError.
     template <class Use>
     void for_each_value(const Expression& expression, const std::string& text, const std::string& place, Use use) {
-        spend(static_cast<std::uint64_t>(ranks_) * text.size(), text, place);
-        Random unused(0, 0);
-        for (Rank rank = 0; rank < ranks_; ++rank) {
-            use(rank, expression.evaluate(RankVariables(rank, ranks_, scope_.of_ranks), unused));
-        }
+        evaluate_for(
+            expression, text, place, [](Rank) { return true; }, use);
+    }
+    // The same, but for ranks that are in no communicator of `members`.
+    template <class Use>
+    void for_each_value_of(const Expression& expression, const std::string& text, const std::string& place,
+                           const Split& members, Use use) {
+        evaluate_for(
+            expression, text, place, [&](Rank rank) { return members.index_of(rank) >= 0; }, use);
     }
 
     // Counts work that `text` makes; raises BadInput if it is too much.
@@ -40,6 +45,15 @@ public:
     const Scope& scope() const { return scope_; }
 
 private:
+    template <class Takes, class Use>
+    void evaluate_for(const Expression& expression, const std::string& text, const std::string& place, Takes takes,
+                      Use use) {
+        spend(static_cast<std::uint64_t>(ranks_) * text.size(), text, place);
+        Random unused(0, 0);
+        for (Rank rank = 0; rank < ranks_; ++rank) {
+            if (takes(rank)) use(rank, expression.evaluate(RankVariables(rank, ranks_, scope_.of_ranks), unused));
+        }
+    }
     std::vector<Rank> satisfying(const std::string& text, const std::string& place);
 
     Rank ranks_;

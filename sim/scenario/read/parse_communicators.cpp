@@ -44,7 +44,7 @@ public:
         table_ = std::make_shared<CommunicatorTable>(names_.size());
     }
 
-    std::shared_ptr<const CommunicatorTable> read_all() {
+    std::shared_ptr<CommunicatorTable> read_all() {
         for (std::size_t name = 0; name < names_.size(); ++name) read(name);
         complaints_.raise_any();
         return table_;

@@ -56,6 +56,19 @@ bool read_dynamic(const JsonObject& object, const Scenario& scenario) {
     object.at("dynamic").fail(fmt::format("false with family {}: it has no win_attach", scenario.family->name()));
 }
 
+// The communicators of a name: each has a window of its own.
+WindowId read_comm(const JsonValue& comm, const Scenario& scenario) {
+    const std::string_view reason = scenario.family->lacks(CallFeature::window_comm);
+    if (!reason.empty()) comm.fail(fmt::format("none with family {}: {}", scenario.family->name(), reason));
+    return communicator_named(comm, scenario.communicators.get());
+}
+
+void tell_communicators(const Scenario& scenario) {
+    std::vector<CommunicatorTable::WindowComm> windows;
+    for (const WindowSettings& window : scenario.windows) windows.push_back({window.comm, window.shared});
+    scenario.communicators->set_windows(windows, static_cast<Rank>(scenario.platform.ranks_per_node));
+}
+
 // Windows with memory of their own, and buffers, but for what is in shared memory: that has its place in a node's.
 std::optional<Addresses> addresses_of(const Scenario& scenario) {
     const auto is_dynamic = [](const WindowSettings& window) { return window.dynamic; };
@@ -95,14 +108,18 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
         WindowSettings& window = scenario.windows.emplace_back();
         window.name = name;
         check_name(name, member);
-        const JsonObject object(member,
-                                {"bytes", "shared", "disp_unit", "alloc_mem", "ranks", "over", "dynamic", "protocol"});
+        const JsonObject object(
+            member, {"bytes", "shared", "disp_unit", "alloc_mem", "ranks", "over", "dynamic", "protocol", "comm"});
+        if (const auto comm = object.find("comm")) window.comm = read_comm(*comm, scenario);
+        const Split* const split = window.comm == no_window ? nullptr : &scenario.communicators->numbered(window.comm);
+        const auto per_rank = [&](const JsonValue& number, IntegerBounds bounds, std::uint64_t elsewhere) {
+            return split == nullptr ? read_per_rank(number, bounds, reader)
+                                    : read_per_member(number, bounds, reader, *split, elsewhere);
+        };
         window.dynamic = read_dynamic(object, scenario);
-        if (!window.dynamic) window.bytes = read_per_rank(object.at("bytes"), limits::window_bytes, reader);
+        if (!window.dynamic) window.bytes = per_rank(object.at("bytes"), limits::window_bytes, 0);
         object.read("shared", window.shared);
-        if (const auto unit = object.find("disp_unit")) {
-            window.disp_unit = read_per_rank(*unit, limits::disp_unit, reader);
-        }
+        if (const auto unit = object.find("disp_unit")) window.disp_unit = per_rank(*unit, limits::disp_unit, 1);
         object.read("alloc_mem", window.alloc_mem);
         object.read("ranks", window.ranks, {1, scenario.ranks});
         if (const auto own = object.find("protocol")) {
@@ -118,6 +135,7 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
     complaints.raise_any();
     for (const auto& [id, over] : lie_over) read_over(over, id, scenario);
     scenario.addresses = addresses_of(scenario);
+    if (scenario.has_window_comms()) tell_communicators(scenario);
 }
 
 }  // namespace rmasim::sim

@@ -1,5 +1,6 @@
 #include "sim/scenario/model/per_rank.h"
 
+#include "sim/scenario/model/communicators.h"
 #include "sim/scenario/program/ranks.h"
 
 #include <fmt/format.h>
@@ -8,19 +9,21 @@
 
 namespace rmasim::sim {
 
-PerRank read_per_rank(const JsonValue& value, IntegerBounds bounds, RankReader& ranks) {
-    if (value.is_number()) return PerRank(static_cast<std::uint64_t>(value.integer(bounds)));
+bool PerRank::is_member(std::int32_t rank) const { return members_->index_of(rank) >= 0; }
+
+// `for_each(expression, text, use)` calls `use` with each rank that has a value, and the value.
+template <class ForEach>
+void PerRank::read(const JsonValue& value, IntegerBounds bounds, RankReader& ranks, ForEach for_each) {
     if (!value.is_text()) value.fail("an integer, or an expression in a text");
     const std::string text = value.text(longest_expression, 1);
-    PerRank read;
     std::int64_t least = INT64_MAX;
     std::int64_t most = 0;
     Rank at = no_rank;
     try {
-        read.expression_ = Expression::compile(text, value.scope());
-        if (read.expression_.draws()) throw ExpressionError("random() has no place here");
+        expression_ = Expression::compile(text, value.scope());
+        if (expression_.draws()) throw ExpressionError("random() has no place here");
         at = 0;
-        ranks.for_each_value(read.expression_, text, value.place(), [&](Rank rank, std::int64_t one) {
+        for_each(expression_, text, [&](Rank rank, std::int64_t one) {
             at = rank + 1;
             least = std::min(least, one);
             most = std::max(most, one);
@@ -32,10 +35,37 @@ PerRank read_per_rank(const JsonValue& value, IntegerBounds bounds, RankReader& 
         const std::string where = at == no_rank ? "" : fmt::format(", rank {}", at);
         value.fail(fmt::format("an integer, or an expression in rank and size ({}{})", error.what(), where));
     }
-    read.ranks_ = ranks.ranks();
-    read.of_ranks_ = ranks.scope().of_ranks;
-    read.least_ = static_cast<std::uint64_t>(least);
-    read.most_ = static_cast<std::uint64_t>(most);
+    ranks_ = ranks.ranks();
+    of_ranks_ = ranks.scope().of_ranks;
+    least_ = static_cast<std::uint64_t>(least);
+    most_ = static_cast<std::uint64_t>(most);
+}
+
+PerRank read_per_rank(const JsonValue& value, IntegerBounds bounds, RankReader& ranks) {
+    if (value.is_number()) return PerRank(static_cast<std::uint64_t>(value.integer(bounds)));
+    PerRank read;
+    read.read(value, bounds, ranks, [&](const Expression& expression, const std::string& text, const auto& use) {
+        ranks.for_each_value(expression, text, value.place(), use);
+    });
+    return read;
+}
+
+PerRank read_per_member(const JsonValue& value, IntegerBounds bounds, RankReader& ranks, const Split& members,
+                        std::uint64_t elsewhere) {
+    PerRank read;
+    if (value.is_number()) {
+        read = read_per_rank(value, bounds, ranks);
+        read.expression_ = Expression(static_cast<std::int64_t>(read.most_));
+    } else {
+        read.read(value, bounds, ranks, [&](const Expression& expression, const std::string& text, const auto& use) {
+            ranks.for_each_value_of(expression, text, value.place(), members, use);
+        });
+    }
+    if (members.has_all()) return read;
+    read.members_ = &members;
+    read.elsewhere_ = elsewhere;
+    read.least_ = std::min(read.least_, elsewhere);
+    read.most_ = std::max(read.most_, elsewhere);
     return read;
 }
 
