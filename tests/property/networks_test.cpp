@@ -61,7 +61,7 @@ TEST(DynamicWindows, EndAsTheSequentialModelSaysInTheSimulator) {
     for (std::uint64_t seed = 0; seed < 250 && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         RandomProgram program = make_random_program(seed);
-            draw_dynamic_windows(seed, program);
+        draw_dynamic_windows(seed, program);
         if (program.first_in_buffer.empty()) continue;
         ++dynamic;
         run_on(program, "loggp");
@@ -71,16 +71,19 @@ TEST(DynamicWindows, EndAsTheSequentialModelSaysInTheSimulator) {
 
 // Their barriers change when ranks go on, and nothing else.
 TEST(Communicators, EndAsTheSequentialModelSaysInTheSimulator) {
-    int several = 0;
+    int several = 0, having_windows = 0;
     for (std::uint64_t seed = 0; seed < 120 && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         RandomProgram program = make_random_program(seed);
         draw_communicators(seed, program);
+        draw_window_comms(seed, program);
         if (program.communicators.empty()) continue;
         ++several;
+        having_windows += program.window_comms.empty() ? 0 : 1;
         run_on(program, "loggp");
     }
     EXPECT_GT(several, 20);
+    EXPECT_GT(having_windows, 10);
 }
 
 }  // namespace rmasim::property

@@ -19,6 +19,17 @@ RandomProgram with_communicators(std::uint64_t seed) {
     return program;
 }
 
+// Four ranks in rows of two: 0 1, 2 3; and all of them, backwards.
+RandomProgram program_in_rows() {
+    RandomProgram program;
+    program.ranks = 4;
+    program.communicators = {{RandomSplit::Way::rows, 2}, {RandomSplit::Way::reversed, 2}};
+    program.steps.resize(4);
+    program.results.assign(4, 0);
+    program.requests.assign(4, 0);
+    return program;
+}
+
 TEST(FuzzCommunicators, AThirdOfTheProgramsHasSomeAndIsLegal) {
     int having = 0, barriers = 0;
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
@@ -34,6 +45,36 @@ TEST(FuzzCommunicators, AThirdOfTheProgramsHasSomeAndIsLegal) {
     EXPECT_GT(having, 70);
     EXPECT_LT(having, 130);
     EXPECT_GT(barriers, 300);
+}
+
+// Some ranks have no part of a window then, and targets are other numbers than ranks.
+TEST(FuzzCommunicators, WindowsAreThoseOfCommunicatorsAndLegal) {
+    int windows = 0, partly = 0;
+    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+        RandomProgram program = with_communicators(seed);
+        draw_window_comms(seed, program);
+        ASSERT_EQ(illegality(program), "") << "seed " << seed;
+        for (WindowId window = 0; window < program.window_comms.size(); ++window) {
+            if (program.window_comms[window] < 0) continue;
+            ++windows;
+            for (Rank rank = 0; rank < program.ranks; ++rank) partly += program.has_part(window, rank) ? 0 : 1;
+        }
+    }
+    EXPECT_GT(windows, 40);
+    EXPECT_GT(partly, 10);
+}
+
+TEST(FuzzCommunicators, AnOperationBetweenTwoWindowsOfOneNumberIsIllegal) {
+    RandomProgram program = program_in_rows();
+    program.window_comms = {0};
+    const Step fence{.call = Call::fence}, put{.call = Call::put, .target = 1};
+    program.steps = {{fence, put, fence}, {fence, fence}, {}, {}};
+    EXPECT_EQ(illegality(program), "");
+    program.steps[0][1].target = 2;
+    EXPECT_EQ(illegality(program), "rank 0: put with a rank that does not have the window");
+    program.steps[0][1].target = 1;
+    program.steps[1].pop_back();
+    EXPECT_EQ(illegality(program), "other fences, win_create or win_free of window 0 at rank 1 than at rank 0");
 }
 
 // Two readings of one split: that of the generator, and that of the scenario's reader.
@@ -59,17 +100,6 @@ TEST(FuzzCommunicators, MembersAreThoseOfTheScenario) {
         }
     }
     EXPECT_GT(compared, 200);
-}
-
-// Four ranks in rows of two: 0 1, 2 3; and all of them, backwards.
-RandomProgram program_in_rows() {
-    RandomProgram program;
-    program.ranks = 4;
-    program.communicators = {{RandomSplit::Way::rows, 2}, {RandomSplit::Way::reversed, 2}};
-    program.steps.resize(4);
-    program.results.assign(4, 0);
-    program.requests.assign(4, 0);
-    return program;
 }
 
 Step barrier_of(int comm) { return {.call = Call::barrier, .comm = comm}; }

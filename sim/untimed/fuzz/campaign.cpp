@@ -47,6 +47,7 @@ RandomProgram program_of_batch(std::uint64_t seed, const sim::Family& family) {
     draw_reads(number, program);
     draw_dynamic_windows(number, program);
     draw_communicators(number, program);
+    draw_window_comms(number, program);
     return program;
 }
 

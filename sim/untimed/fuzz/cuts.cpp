@@ -361,9 +361,8 @@ RandomProgram without_window(const RandomProgram& program, WindowId window) {
     });
     --left.windows;
     left.settings = sim::without_window(*left.family, *left.settings, window);
-    if (!left.shapes.empty()) left.shapes.erase(left.shapes.begin() + window);
-    if (!left.first_in_buffer.empty()) left.first_in_buffer.erase(left.first_in_buffer.begin() + window);
-    if (!left.window_ranks.empty()) left.window_ranks.erase(left.window_ranks.begin() + window);
+    const auto erase = [window](auto&... of) { (..., (of.empty() ? 0 : (of.erase(of.begin() + window), 0))); };
+    erase(left.shapes, left.first_in_buffer, left.window_ranks, left.window_comms);
     std::erase_if(left.faults,
                   [window](const RandomFault& fault) { return is_local(fault) && fault.window == window; });
     for (RandomFault& fault : left.faults) {

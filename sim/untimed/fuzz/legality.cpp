@@ -83,8 +83,22 @@ private:
         if (!kept) fail(step, otherwise);
     }
 
+    // Calls that only the ranks of a communicator make on their window.
+    bool is_of_some(const Step& step) const { return comm_of(program_, step.window) >= 0; }
+    void note_of_some(const Step& step) {
+        meetings_.of_some[static_cast<std::size_t>(rank_)][step.window].emplace_back(
+            step.call, barriers_, has(step.asserts, Assert::noprecede), has(step.asserts, Assert::nosucceed));
+    }
+    void require_members(const Step& step) const {
+        const Rank other = step.target >= 0 ? step.target : rank_;
+        const auto apart = [&](Rank one) { return place_on_window(program_, step.window, rank_, one) == no_rank; };
+        require(!apart(other) && std::none_of(step.group.begin(), step.group.end(), apart), step,
+                "with a rank that does not have the window");
+    }
+
     void take(const Step& step) {
         Access& access = windows_[step.window];
+        if (description_of(step.call).has(Argument::window) && is_of_some(step)) require_members(step);
         if (step.call == Call::win_create) return create(access, step);
         require(!description_of(step.call).has(Argument::window) || access.exists, step, "without the window");
         switch (step.call) {
@@ -187,6 +201,7 @@ private:
     }
 
     void note_life(const Step& step) {
+        if (is_of_some(step)) return note_of_some(step);
         const auto rank = static_cast<std::size_t>(rank_);
         const std::size_t fences = meetings_.fences[rank][step.window].size();
         meetings_.lives[rank].emplace_back(step.call, step.window, barriers_, fences);
@@ -221,6 +236,7 @@ private:
         access.stored_since = false;
         ++access.fences;
         synchronise_all(step.window);
+        if (is_of_some(step)) return note_of_some(step);
         calls()[{barriers_, step.window}] += many;
         meetings_.fences[static_cast<std::size_t>(rank_)][step.window].emplace_back(
             has(step.asserts, Assert::noprecede), has(step.asserts, Assert::nosucceed));
@@ -317,6 +333,7 @@ std::string illegality(const RandomProgram& program) {
     meetings.calls.resize(program.steps.size());
     meetings.fences.resize(program.steps.size());
     meetings.lives.resize(program.steps.size());
+    meetings.of_some.resize(program.steps.size());
     try {
         for (Rank rank = 0; rank < program.ranks; ++rank) RankScan(program, rank, meetings).scan();
     } catch (const Illegal& illegal) {
@@ -326,6 +343,7 @@ std::string illegality(const RandomProgram& program) {
     if (std::string broken = illegality_of_reads(program); !broken.empty()) return broken;
     if (std::string broken = illegality_of_attachments(program); !broken.empty()) return broken;
     if (std::string broken = illegality_of_communicators(program); !broken.empty()) return broken;
+    if (std::string broken = illegality_of_window_comms(program, meetings); !broken.empty()) return broken;
     return illegality_of_threads(program);
 }
 

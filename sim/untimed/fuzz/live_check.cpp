@@ -1,6 +1,7 @@
 #include "sim/untimed/fuzz/live_check.h"
 
 #include "protocol/base/prefetch.h"
+#include "sim/untimed/fuzz/random_communicators.h"
 #include "sim/untimed/fuzz/random_dynamic.h"
 
 #include <fmt/core.h>
@@ -53,7 +54,9 @@ void LiveCheck::step_returned(Rank rank, const Step& step) {
     if (described.kind == CallClass::closes_exposure) return note_exposure_end(rank, step);
     if (rules_.guarantee_of(step.call) != Guarantee::applied) return;
     if (has_target(step.call)) return require_own_block(rank, step.target, step);
-    for (Rank target = 0; target < program_.ranks; ++target) require_own_block(rank, target, step);
+    for (Rank target = 0; target < program_.ranks; ++target) {
+        if (place_on_window(program_, step.window, rank, target) != no_rank) require_own_block(rank, target, step);
+    }
 }
 
 // No other rank accesses this block.

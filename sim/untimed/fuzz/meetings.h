@@ -34,6 +34,9 @@ struct Meetings {
     std::map<std::tuple<WindowId, Rank, Rank>, Pair> groups;  // by window, origin, target
     // By rank, then by the number of barriers before and the window: fences and barriers.
     std::vector<std::map<std::pair<std::size_t, WindowId>, int>> calls;
+    // By rank and window, of windows of communicators: each FENCE, WIN_CREATE and WIN_FREE with the barriers before,
+    // and NOPRECEDE and NOSUCCEED.
+    std::vector<std::map<WindowId, std::vector<std::tuple<Call, std::size_t, bool, bool>>>> of_some;
     // By rank, in order: WIN_CREATE and WIN_FREE with their windows, the barriers before and the window's fences
     // before.
     std::vector<std::vector<std::tuple<Call, WindowId, std::size_t, std::size_t>>> lives;

@@ -221,7 +221,9 @@ private:
         const CallDescription& waits = description_of(made.call);
         if (waits.has(Argument::index) || waits.has(Argument::outcount)) set_variable(made, which_letter, 0);
         if (described.has(Argument::comm)) set_communicator(made, step);
-        if (described.has(Argument::target)) made.target = Expression(std::int64_t{step.target});
+        if (described.has(Argument::target)) {
+            made.target = Expression(std::int64_t{place_on_window(random_, step.window, rank_, step.target)});
+        }
         if (described.has(Argument::disp)) set_region(step, described, made);
         if (described.has(Argument::memory)) set_attached(step, described, made);
         made.origin_derived = described.has(Argument::origin_derived) && step.origin_derived;
@@ -234,7 +236,7 @@ private:
         if (described.has(Argument::into)) set_result(step, made);
         if (into_variable(step)) set_variable(made, result_letter, step.result);
         if (described.has(Argument::new_request)) made.request = names_.slot(request_letter, step.request);
-        if (described.has(Argument::group)) add_group(step.group, made);
+        if (described.has(Argument::group)) add_group(step, made);
         if (described.has(Argument::type)) made.lock_type = step.lock_type;
         if (described.has(Argument::asserts)) made.asserts = step.asserts;
     }
@@ -325,9 +327,11 @@ private:
         add_list(made, std::move(list));
     }
 
-    void add_group(const Group& group, Instruction& made) {
+    void add_group(const Step& step, Instruction& made) {
         IntegerList list;
-        for (const Rank rank : group) list.expressions.emplace_back(std::int64_t{rank});
+        for (const Rank rank : step.group) {
+            list.expressions.emplace_back(std::int64_t{place_on_window(random_, step.window, rank_, rank)});
+        }
         add_list(made, std::move(list));
     }
 

@@ -142,6 +142,7 @@ struct RandomProgram {
     std::vector<Unit> units;                       // empty: no synchronisation counters
     std::vector<std::size_t> exchanges;            // by number: the steps of all ranks, which are all there or all gone
     std::vector<RandomSplit> communicators;        // beside that of all ranks
+    std::vector<int> window_comms;                 // by window: its communicator, -1: all ranks; empty: all of all
     bool early_signals = false;                    // some come before the START that they are for
     bool owner_block = false;                      // windows have a block that their owner loads and stores
     // By window and rank: the byte of a buffer where the blocks of a dynamic window begin (random_dynamic.h). Empty for
@@ -161,9 +162,11 @@ struct RandomProgram {
     // Where the block is that the owner loads and stores; behind all others.
     std::uint64_t owner_at() const { return (static_cast<std::uint64_t>(ranks) + shared_blocks) * block_bytes; }
     WindowShape shape(WindowId window, Rank rank) const {
+        if (!window_comms.empty() && !has_part(window, rank)) return {0, 1};
         const bool usual = shapes.empty() || is_dynamic(window);
         return usual ? WindowShape{window_bytes(), 1} : shapes[window][static_cast<std::size_t>(rank)];
     }
+    bool has_part(WindowId window, Rank rank) const;  // random_window_comms.cpp
     // Of an operation, as its call has it: in units of its target. (On a dynamic window, from the address on that the
     // target has told.)
     std::uint64_t disp_of(const Step& step) const {

@@ -52,6 +52,7 @@ Json window_of(const RandomProgram& program, WindowId id) {
     if (!program.window_ranks.empty() && program.window_ranks[id] < program.ranks)
         window["ranks"] = program.window_ranks[id];
     if (program.ranks_per_node > 1) window["shared"] = true;
+    if (const int comm = comm_of(program, id); comm >= 0) window["comm"] = communicator_name(std::size_t(comm));
     if (program.is_private(id)) window["alloc_mem"] = false;
     return window;
 }
@@ -130,7 +131,7 @@ std::optional<Json> value_of(const RandomProgram& program, Rank rank, const Step
         case Argument::comm:
             return step.comm < 0 ? std::nullopt
                                  : std::optional<Json>(communicator_name(static_cast<std::size_t>(step.comm)));
-        case Argument::target: return step.target;
+        case Argument::target: return place_on_window(program, step.window, rank, step.target);
         case Argument::disp: return disp_of(program, step);
         case Argument::memory: return written_place(program, step.window, rank, region.disp);
         case Argument::memory_size: return region.count;
@@ -153,7 +154,7 @@ std::optional<Json> value_of(const RandomProgram& program, Rank rank, const Step
         case Argument::as: return into_variable(step) ? std::optional<Json>(variable_of(step)) : std::nullopt;
         case Argument::request:
         case Argument::new_request: return 'r' + std::to_string(step.request);
-        case Argument::group: return step.group;
+        case Argument::group: return places_on_window(program, step.window, rank, step.group);
         case Argument::type: return name_of(step.lock_type);
         case Argument::asserts: return step.asserts == Assert::none ? std::nullopt : std::optional(asserts_of(step));
         default: return std::nullopt;

@@ -91,6 +91,11 @@ std::vector<RandomProgram> simpler_settings(const RandomProgram& program) {
         copy.shapes.clear();
         return had_shapes;
     });
+    with([](RandomProgram& copy) {
+        const bool had_comms = !copy.window_comms.empty();
+        copy.window_comms.clear();
+        return had_comms;
+    });
     with([](RandomProgram& copy) { return set(copy.private_results, false); });
     with([](RandomProgram& copy) { return !copy.private_results && set(copy.agent_process, false); });
     with([](RandomProgram& copy) { return !copy.agent_process && set(copy.agent, false); });
