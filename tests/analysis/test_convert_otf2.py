@@ -228,6 +228,19 @@ def test_messages_of_a_communicator_have_its_ranks(tmp_path):
     assert (sent.receiver, sent.msg_length, come.sender, come.msg_length) == (0, 8, 1, 8)
 
 
+def test_a_window_of_communicators_is_one_for_each(tmp_path):
+    """Row 0 is ranks 2 1 in this order, row 1 is rank 0 alone. Rank 1 puts to place 0, which is rank 2."""
+    fences = [{"fence": {"assert": ["nosucceed"]}}]
+    archive = played(tmp_path, {0: fences, 1: [{"fence": {}}, put(0), *fences], 2: [{"fence": {}}, *fences]},
+                     communicators={"row": {"colour": "rank == 0", "key": "-rank"}},
+                     windows={"w": {"bytes": 8, "comm": "row"}})
+    made = {name: event.win.name for name in ("rank 0", "rank 1", "rank 2")
+            for event in archive.events(events.RmaWinCreate, location=name)}
+    assert made == {"rank 0": "w of row 1", "rank 1": "w of row 0", "rank 2": "w of row 0"}
+    [sent] = archive.events(events.RmaPut)
+    assert (sent.win.name, sent.remote) == ("w of row 0", 0)
+
+
 def test_counters_complete_the_operations_of_their_modes(tmp_path):
     """By hand, for each of the three origins: one PUT, complete with the request that waits for puts."""
     archive = archive_of(SCENARIOS / "synccount/counts/3-origins.json", tmp_path)[2]

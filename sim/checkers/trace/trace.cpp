@@ -29,6 +29,7 @@ std::string json_of(const std::vector<TracedWindow>& windows) {
     nlohmann::ordered_json all = nlohmann::ordered_json::array();
     for (const TracedWindow& window : windows) {
         all.push_back({{"name", window.name}, {"ranks", window.ranks}, {"from_start", window.from_start}});
+        if (!window.comm.empty()) all.back()["comm"] = window.comm;
     }
     return all.dump();
 }

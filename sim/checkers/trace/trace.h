@@ -41,8 +41,9 @@ namespace rmasim::sim {
 
 struct TracedWindow {
     std::string name;
-    Rank ranks;       // the first so many have it
-    bool from_start;  // no call creates it
+    Rank ranks;          // the first so many have it
+    bool from_start;     // no call creates it
+    std::string comm{};  // communicators of this name have one each; empty: it is of all ranks
 };
 
 // One name of a scenario: its communicators share no rank.

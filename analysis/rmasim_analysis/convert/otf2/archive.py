@@ -128,7 +128,8 @@ def first_and_last(trace, definitions, kept):
     first, last = defaultdict(list), defaultdict(list)
     end_ns = trace.end_ns
     for rank in trace.ranks:
-        track, windows = definitions.main_track(rank), definitions.rma_windows
-        first[track] = [events.RmaWinCreate(0, windows[name]) for name in definitions.windows_from_start(rank)]
-        last[track] = [events.RmaWinDestroy(end_ns, windows[name]) for name in kept[rank]]
+        track = definitions.main_track(rank)
+        first[track] = [events.RmaWinCreate(0, definitions.window(rank, name)[0])
+                        for name in definitions.windows_from_start(rank)]
+        last[track] = [events.RmaWinDestroy(end_ns, definitions.window(rank, name)[0]) for name in kept[rank]]
     return first, last

@@ -70,13 +70,24 @@ class RankCalls:
         return slice_
 
     def window(self, call):
-        return self.definitions.rma_windows[call.arguments["win"]]
+        return self.window_named(call.arguments["win"])
+
+    def window_named(self, name):
+        return self.definitions.window(self.rank, name)[0]
+
+    def target(self, call):
+        return self.place(call, call.arguments["target"])
+
+    def place(self, call, rank):
+        """Of a rank among those that have the call's window."""
+        places = self.definitions.window(self.rank, call.arguments["win"])[1]
+        return rank if places is None or rank < 0 else places[rank]
 
     # ---- Operations, and what completes them.
 
     def operation(self, call):
         posted = self.epochs.post(call)
-        at, win, target = call.began_ns, self.window(call), call.arguments["target"]
+        at, win, target = call.began_ns, self.window(call), self.target(call)
         size_bytes = call.arguments["bytes"]
         if posted.mode == "put":
             return events.RmaPut(at, win, target, size_bytes, posted.number)
@@ -91,7 +102,7 @@ class RankCalls:
         slice_.last += [completion(call.ended_ns, win, operation) for operation in local]
         slice_.last += [events.RmaOpCompleteRemote(call.ended_ns, win, operation.number) for operation in remote]
         if call.name in ("unlock", "unlock_all"):
-            target = call.arguments.get("target", ALL_RANKS)
+            target = self.target(call) if "target" in call.arguments else ALL_RANKS
             slice_.last.append(events.RmaReleaseLock(call.ended_ns, win, target, 0))
         elif call.name == "complete":
             self.synchronise(call, slice_, RmaSyncLevel.MEMORY, self.groups.pop(("start", win), ()))
@@ -115,7 +126,7 @@ class RankCalls:
     def completed(self, request, call):
         at = call.ended_ns
         for operation in self.epochs.complete_request(request):
-            yield events.RmaOpCompleteNonBlocking(at, self.definitions.rma_windows[operation.win], operation.number)
+            yield events.RmaOpCompleteNonBlocking(at, self.window_named(operation.win), operation.number)
         if request in self.messages:
             _, complete = self.messages.pop(request)
             yield complete(at)
@@ -123,7 +134,7 @@ class RankCalls:
     def still_open(self, request, call):
         operation = self.epochs.of_request.get(request)
         if operation is not None and not operation.complete:
-            yield events.RmaOpTest(call.ended_ns, self.definitions.rma_windows[operation.win], operation.number)
+            yield events.RmaOpTest(call.ended_ns, self.window_named(operation.win), operation.number)
         if request in self.messages:
             yield events.MpiRequestTest(call.ended_ns, self.messages[request][0])
 
@@ -161,7 +172,7 @@ class RankCalls:
         slice_.last.append(events.RmaCollectiveEnd(call.ended_ns, kind, level, self.window(call), NO_ROOT, 0, 0))
 
     def lock(self, call, slice_):
-        self.locked(call, slice_, call.arguments["target"], LOCK_TYPES[call.arguments["type"]])
+        self.locked(call, slice_, self.target(call), LOCK_TYPES[call.arguments["type"]])
 
     def lock_all(self, call, slice_):
         self.locked(call, slice_, ALL_RANKS, LockType.SHARED)
@@ -172,7 +183,8 @@ class RankCalls:
         slice_.last.append(events.RmaAcquireLock(call.ended_ns, self.window(call), target, 0, kind))
 
     def sync(self, call, slice_):
-        slice_.first.append(events.RmaSync(call.began_ns, self.window(call), self.rank, RmaSyncType.MEMORY))
+        own = self.place(call, self.rank)
+        slice_.first.append(events.RmaSync(call.began_ns, self.window(call), own, RmaSyncType.MEMORY))
 
     def post(self, call, slice_):
         self.open_epoch(call, slice_, "post")

@@ -31,6 +31,10 @@ class Definitions:
             self.add_communicators(name, groups)
         self.windows = {window["name"]: window for window in trace.windows}
         self.rma_windows = {name: self.rma_window(name, ranks) for name, ranks in self.sizes_of_windows().items()}
+        self.windows_of_some = {}  # (name, rank): (the window of its communicator, place of each of its ranks)
+        for window in trace.windows:
+            if "comm" in window:
+                self.add_windows(window["name"], window["comm"])
 
     def locations_of_tracks(self):
         machine = self.registry.system_tree_node(self.trace.scenario, class_name="simulated machine")
@@ -42,13 +46,17 @@ class Definitions:
         return self.first_tracks[rank]
 
     def windows_from_start(self, rank):
-        return [name for name, window in self.windows.items() if window["from_start"] and rank < window["ranks"]]
+        return [name for name, window in self.windows.items() if window["from_start"] and self.has(rank, window)]
+
+    def has(self, rank, window):
+        return (window["name"], rank) in self.windows_of_some if "comm" in window else rank < window["ranks"]
 
     def sizes_of_windows(self):
-        """How many ranks each window has: those of the start, and whoever has to do with it later."""
-        sizes = {name: window["ranks"] for name, window in self.windows.items()}
+        """How many ranks each window of all ranks has: those of the start, and whoever has to do with it later."""
+        of_some = {name for name, window in self.windows.items() if "comm" in window}
+        sizes = {name: window["ranks"] for name, window in self.windows.items() if name not in of_some}
         for call in self.trace.calls:
-            if (name := call.arguments.get("win")) is not None:
+            if (name := call.arguments.get("win")) is not None and name not in of_some:
                 concerned = (self.trace.tracks[call.track].rank, call.arguments.get("target", 0))
                 sizes[name] = max(sizes[name], 1 + max(concerned))
         return sizes
@@ -56,6 +64,22 @@ class Definitions:
     def rma_window(self, name, ranks):
         of_window = self.registry.comm(f"group of {name}", self.group(range(ranks)))
         return self.registry.rma_win(name, of_window, RmaWinFlag.CREATE_DESTROY_EVENTS)
+
+    def add_windows(self, name, comm):
+        """Of a window of communicators: one for each of them."""
+        made = {}
+        for (of, rank), (communicator, places) in self.communicators.items():
+            if of != comm:
+                continue
+            first = min(places)
+            if first not in made:
+                made[first] = self.registry.rma_win(f"{name} of {comm} {len(made)}", communicator,
+                                                    RmaWinFlag.CREATE_DESTROY_EVENTS)
+            self.windows_of_some[name, rank] = (made[first], places)
+
+    def window(self, rank, name):
+        """That of the rank, and the place there of each of its ranks; None: a place is a rank."""
+        return self.windows_of_some.get((name, rank)) or (self.rma_windows[name], None)
 
     def add_communicators(self, name, groups):
         present = set(self.trace.ranks)
