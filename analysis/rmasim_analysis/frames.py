@@ -102,9 +102,10 @@ def asked_for(part, key, by):
 
 
 def load_trace(path):
-    """The calls and the packets of a trace (`rmasim run --trace`), as two frames; times in microseconds."""
+    """The calls and the packets of a trace (`rmasim run --trace`), as two frames; times in nanoseconds. A call that
+    never returned lasts until the end of the run, and has why as "stuck" in its `arguments`."""
     trace = load_trace_file(path)
-    return pandas.DataFrame(trace.calls), pandas.DataFrame(trace.messages)
+    return pandas.DataFrame(trace.all_calls), pandas.DataFrame(trace.messages)
 
 
 def load_exploration(path):

@@ -18,6 +18,7 @@ from .trace_file import load
 
 CALL_COLOURS = {"compute": "#d5d5d5"}
 CALL_COLOUR = "#c6dbef"
+STUCK_COLOUR = "#f4a6a0"  # of a call that never returned
 # Can be told apart with red-green colour blindness as well.
 MESSAGE_COLOURS = {REQUEST: "#c2410c", REPLY: "#0369a1", SYNCHRONISATION: "#6b7280"}
 MOST_LABELLED = 40  # more labels than this only hide the arrows
@@ -33,7 +34,7 @@ def draw(trace):
     rows = len(trace.tracks)
     figure, axes = picture.empty(11, min(1.6 + 1.1 * rows, TALLEST_INCHES))
     width_us = max(trace.end_ns / 1000, 0.001)
-    for track, calls in groupby(trace.calls, key=lambda call: call.track):
+    for track, calls in groupby(trace.all_calls, key=lambda call: call.track):
         draw_calls(axes, track, list(calls), width_us)
     arriving = [message for message in trace.messages if message.handled_ns is not None]
     if len(arriving) <= MOST_HEADED:
@@ -54,7 +55,8 @@ def draw(trace):
 
 def draw_calls(axes, track, calls, width_us):
     spans = [(call.began_ns / 1000, (call.ended_ns - call.began_ns) / 1000) for call in calls]
-    colours = [CALL_COLOURS.get(call.name, CALL_COLOUR) for call in calls]
+    colours = [STUCK_COLOUR if "stuck" in call.arguments else CALL_COLOURS.get(call.name, CALL_COLOUR)
+               for call in calls]
     axes.broken_barh(spans, (track - 0.13, 0.26), facecolors=colours, edgecolors="white", linewidths=0.8)
     for call, (began_us, length_us) in zip(calls, spans):
         if length_us >= NARROWEST_LABELLED * width_us:

@@ -125,6 +125,13 @@ class TraceFile:
         return sorted({track.rank for track in self.tracks})
 
     @property
+    def all_calls(self):
+        """As the calls of a track, with those that never returned: these last to the end, and have "stuck"."""
+        calls = [*self.calls, *(Call(one.track, one.name, one.place, one.began_ns, one.ended_ns, {"stuck": one.reason})
+                                for one in self.stuck)]
+        return sorted(calls, key=lambda call: (call.track, call.began_ns, call.ended_ns))
+
+    @property
     def end_ns(self):
         ends = [call.ended_ns for call in [*self.calls, *self.stuck]]
         ends += [message.sent_ns + message.sending_ns for message in self.messages]
@@ -262,6 +269,7 @@ class Reader:
         self.trace.messages = sorted(self.messages.values(), key=lambda one: (one.sent_ns, one.source, one.target))
         self.trace.waits.sort(key=lambda wait: (wait.track, wait.began_ns))
         self.trace.calls.sort(key=lambda call: (call.track, call.began_ns, call.ended_ns))
+        self.trace.stuck.sort(key=lambda call: (call.track, call.began_ns))
 
 
 def message(kind, source, sending, target, handling):

@@ -63,7 +63,25 @@ RunResult Simulation::collect() {
     collect_tables(result);
     collect_memory(result);
     result.digest = digest_.hex();
+    if (trace_ != nullptr) trace_stuck(result.stuck);
     return result;
+}
+
+// A rank may be ahead of the last event. An error that is no call's, such as a put that its target refuses, has another
+// place than the thread.
+void Simulation::trace_stuck(const std::vector<StuckCall>& calls) const {
+    if (calls.empty()) return;
+    Time end = end_;
+    for (const RankState& rank : ranks_) end = std::max(end, rank.clock);
+    for (const StuckCall& call : calls) {
+        const Thread& thread = ranks_[call.rank].threads()[call.thread.value_or(0)];
+        if (thread.program == nullptr || thread.activity == Thread::Activity::finished) continue;
+        const std::vector<std::string>& places = thread.program->places;
+        if (thread.place >= places.size() || places[thread.place] != call.place) continue;
+        const Time began = thread.activity == Thread::Activity::in_call ? thread.call_began : thread.clock;
+        trace_->call_never_ended({call.rank, call.thread, call.call, call.place, call.reason}, began,
+                                 std::max(began, end));
+    }
 }
 
 void Simulation::collect_stuck(RunResult& result) const {

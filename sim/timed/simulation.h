@@ -115,6 +115,7 @@ private:
     void collect_tables(RunResult& result) const;
     void collect_memory(RunResult& result) const;
     void collect_stuck(RunResult& result) const;
+    void trace_stuck(const std::vector<StuckCall>& calls) const;
 
     const Scenario& scenario_;
     Trace* trace_;

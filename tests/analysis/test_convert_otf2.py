@@ -276,6 +276,17 @@ def test_a_lost_packet_is_sent_and_never_received(tmp_path):
     assert len(sent) == result["messages"]["total"] > len(received)
 
 
+def test_a_call_that_never_returned_is_a_region_until_the_end(tmp_path):
+    """Both UNLOCKs of crossed locks, with why; the locks are not released."""
+    result, _, archive = archive_of(SCENARIOS / "errors/crossed-locks.json", tmp_path)
+    stuck = [e for e in archive.events(events.Enter) if any(one.name == "stuck" for one in e.attributes or {})]
+    assert [event.region.name for event in stuck] == ["MPI_Win_unlock"] * 2
+    reasons = [value for event in stuck for one, value in event.attributes.items() if one.name == "stuck"]
+    assert reasons == [call["reason"] for call in result["stuck"]]
+    left = {event.time for event in archive.events(events.Leave) if event.region.name == "MPI_Win_unlock"}
+    assert len(left) == 1 and left.pop() >= int(result["time_ns"]) and not archive.events(events.RmaReleaseLock)
+
+
 def contents(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 

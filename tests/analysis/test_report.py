@@ -134,6 +134,15 @@ def test_why_a_run_cannot_finish_comes_first(page):
     assert data["end"] > max(data["calls"]["ended"])  # they go on to the edge of the diagram
 
 
+def test_a_trace_alone_shows_the_calls_that_never_returned(page, tmp_path):
+    """In a table and in the diagram, where each begins when the call before it ended."""
+    result, trace = played(tmp_path, CROSSED_LOCKS)
+    text = page(trace)
+    assert "Calls that never returned: 2" in text and "whose lock rank 1 holds" in text
+    (of_trace,), (of_both,) = data_of(text), data_of(page(result, trace))
+    assert of_trace["stuck"] == of_both["stuck"] and len(of_trace["stuck"]) == 2
+
+
 def test_figures_come_before_a_diagram_of_many_ranks(page):
     file = SCENARIOS / "newrma/fence/put-right.json"
     for ranks, figures_first in (4, False), (64, True):

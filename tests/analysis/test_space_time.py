@@ -7,6 +7,7 @@ import subprocess
 import matplotlib.colors
 import pytest
 
+import rmasim_analysis
 from rmasim_analysis import space_time, trace_file
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -35,6 +36,21 @@ def test_every_message_is_drawn_and_named(trace_path):
     texts = [text.get_text() for text in figure.axes[0].texts]
     assert {"LOCK", "LOCK_GRANTED", "PUT", "GET+UNLOCK", "GET_RESP+RMA_DONE_ACK", "unlock"} <= set(texts)
     assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["rank 0", "rank 1"]
+
+
+def test_a_call_that_never_returned_is_read_and_drawn_to_the_end(tmp_path):
+    """In a colour of its own: two, of crossed locks. Data frames have them, too."""
+    path = tmp_path / "trace.json"
+    subprocess.run([os.environ["RMASIM_BINARY"], "run", ROOT / "scenarios/errors/crossed-locks.json", "--trace", path],
+                   check=True, capture_output=True)
+    trace = trace_file.load(path)
+    assert [(one.track, one.name, one.ended_ns) for one in trace.stuck] == [(0, "unlock", trace.end_ns),
+                                                                            (1, "unlock", trace.end_ns)]
+    bars = [bar for bar in space_time.draw(trace).axes[0].collections if hasattr(bar, "get_facecolors")]
+    colours = [matplotlib.colors.to_hex(colour) for bar in bars for colour in bar.get_facecolors()]
+    assert colours.count(space_time.STUCK_COLOUR) == 2
+    calls, _ = rmasim_analysis.load_trace(path)
+    assert [one["stuck"] for one in calls["arguments"] if "stuck" in one] == [one.reason for one in trace.stuck]
 
 
 def test_of_many_messages_each_is_counted_in_a_stack_of_its_sender(trace_path, monkeypatch):

@@ -219,6 +219,52 @@ def test_what_selects_nothing_is_refused(tmp_path, option, value, complaint):
     assert alone.returncode == 2
 
 
+@pytest.mark.parametrize("name", ["errors/crossed-locks", "errors/flag-never-set", "errors/fence-missing",
+                                  "errors/thread-barrier-of-an-ended-thread", "ch3/lock-all-hangs"])
+def test_a_call_that_never_returns_lasts_until_the_end(name, tmp_path):
+    """With why, as the result says. Nothing of the run comes later, and a call that returned has no such argument."""
+    result, events = trace_of(f"{name}.json", tmp_path)
+    slices = [e for e in events if e["ph"] == "X"]
+    stuck = [e for e in slices if "stuck" in e.get("args", {})]
+    said = [(e["name"], e["args"]["place"], e["args"]["stuck"]) for e in stuck]
+    assert stuck and said == [(call["call"], call["place"], call["reason"]) for call in result["stuck"]]
+    (end,) = {round(1000 * (e["ts"] + e["dur"])) for e in stuck}
+    assert end >= max(round(1000 * (e["ts"] + e["dur"])) for e in slices) and end >= int(result["time_ns"])
+    for one in stuck:
+        others = [e for e in slices if e["tid"] == one["tid"] and e["cat"] == "call" and e is not one]
+        assert all(e["ts"] + e["dur"] <= one["ts"] + 0.0005 for e in others)
+
+
+def test_a_call_that_breaks_a_rule_is_marked(tmp_path):
+    """One that returned beforehand and is only refused at its target is not."""
+    result, events = trace_of("errors/put-outside-epoch.json", tmp_path)
+    (stuck,) = [e for e in events if "stuck" in e.get("args", {})]
+    assert stuck["name"] == "put" and stuck["args"]["stuck"] == result["stuck"][0]["reason"]
+    _, events = trace_of("errors/put-to-detached-memory.json", tmp_path)
+    assert not [e for e in events if "stuck" in e.get("args", {})]
+
+
+def test_a_part_of_a_trace_has_its_stuck_calls_only(tmp_path):
+    scenario = ("errors/crossed-locks.json",)
+    of_rank, _ = document_of(tmp_path, "--trace-ranks", "1", scenario=scenario)
+    assert [e["tid"] for e in of_rank["traceEvents"] if "stuck" in e.get("args", {})] == [2]
+    early, _ = document_of(tmp_path, "--trace-time", "0-1000ns", scenario=scenario)
+    assert not [e for e in early["traceEvents"] if "stuck" in e.get("args", {})]
+
+
+def test_a_replay_that_ends_in_a_deadlock_marks_its_calls(tmp_path):
+    """At the place where the failing order stops: after its last step."""
+    scenario = SCENARIOS / "errors/crossed-locks.json"
+    rmasim("explore", scenario, "--out", tmp_path)
+    path = tmp_path / "trace.json"
+    done = rmasim("run", scenario, "--schedule", tmp_path / "crossed-locks.fewest-messages.json", "--trace", path,
+                  "--format", "json")
+    stuck = [e for e in json.loads(path.read_text())["traceEvents"] if "stuck" in e.get("args", {})]
+    assert [(e["tid"], e["name"]) for e in stuck] == [(1, "unlock"), (2, "unlock")]
+    assert {e["ts"] + e["dur"] for e in stuck} == {json.loads(done.stdout)["steps"]}
+    assert all("whose lock rank" in e["args"]["stuck"] for e in stuck)
+
+
 @pytest.mark.parametrize("name", ["newrma/lock/lock-put-unlock", "oldqueue/lock/put", "synccount/example_a/FIRST",
                                   "shm/fence/FIRST", "ch3/lock-put"])
 def test_a_replay_has_a_trace_in_steps(tmp_path, name):

@@ -165,12 +165,17 @@ class RunSection:
         return said + [fall_back_words(one) for one in self.result.get("fall_backs", [])]
 
     @property
-    def stuck(self):
-        return self.result.get("stuck", [])[:MOST_STUCK]
+    def all_stuck(self):
+        """The calls that never returned: the result has them, or else the trace."""
+        if self.run.result or not self.run.trace:
+            return self.result.get("stuck", [])
+        tracks = self.run.trace.tracks
+        return [{"rank": tracks[one.track].rank, **thread_of(tracks[one.track].name), "call": one.name,
+                 "place": one.place, "reason": one.reason} for one in self.run.trace.stuck]
 
     @property
-    def stuck_left_out(self):
-        return max(len(self.result.get("stuck", [])) - MOST_STUCK, 0)
+    def stuck(self):
+        return self.all_stuck[:MOST_STUCK]
 
     @property
     def losses(self):
@@ -206,6 +211,12 @@ class RunSection:
             facts.append(("Longest wait for a lock", time(self.result["lock_waits"]["longest_ns"])))
         syncs = self.result.get("shared_memory", {}).get("mem_syncs", {})
         return facts + [(f"MEM_SYNC {place}", number(times)) for place, times in syncs.items()]
+
+
+def thread_of(track):
+    """"rank 3 thread 1": its thread, as a result has it; nothing if the rank has only one."""
+    _, _, thread = track.partition(" thread ")
+    return {"thread": int(thread)} if thread else {}
 
 
 def fall_back_words(one):

@@ -30,20 +30,21 @@ void add_request_of_operations(nlohmann::ordered_json& to, const CallRequest& ca
     if (has(all, SyncModes::accumulate)) modes.push_back("accumulate");
 }
 
-void add_answer(nlohmann::ordered_json& to, const CallRequest& call, const CallAnswer& answer) {
-    if (has_request(call.call)) to["request"] = answer.request;
+void add_answer(nlohmann::ordered_json& to, const CallRequest& call, const CallAnswer* answer) {
+    if (answer != nullptr && has_request(call.call)) to["request"] = answer->request;
     if (!call.requests.empty()) to["requests"] = call.requests;
-    if (has_flag(call.call)) to["flag"] = answer.done;
+    if (answer == nullptr) return;
+    if (has_flag(call.call)) to["flag"] = answer->done;
     const CallDescription& described = description_of(call.call);
-    if (described.has(Argument::index) || described.has(Argument::tested_index)) to["index"] = answer.index;
+    if (described.has(Argument::index) || described.has(Argument::tested_index)) to["index"] = answer->index;
     if (!described.has(Argument::outcount)) return;
-    to["outcount"] = answer.index;
-    if (answer.places) to["indices"] = *answer.places;
+    to["outcount"] = answer->index;
+    if (answer->places) to["indices"] = *answer->places;
 }
 
 }  // namespace
 
-nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer& answer, const std::string& place,
+nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer* answer, const std::string& place,
                                       const std::vector<std::string>& windows,
                                       const std::vector<std::string>& communicators) {
     const CallDescription& description = description_of(call.call);

@@ -11,6 +11,7 @@
 //     "request"              the request that the call made: a number that may come again once it is complete
 //     "requests"             those that it waits for or tests
 //     "flag", "index"        what a test, or WAITANY, answered
+//     "stuck"                of a call that never returned: why (trace.h)
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -22,8 +23,9 @@
 
 namespace rmasim::sim {
 
-// `windows`: their names, by number. `communicators`: likewise, counted down from that of all ranks.
-nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer& answer, const std::string& place,
+// `answer`: null if the call has not returned. `windows`: their names, by number. `communicators`: likewise, counted
+// down from that of all ranks.
+nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer* answer, const std::string& place,
                                       const std::vector<std::string>& windows,
                                       const std::vector<std::string>& communicators);
 

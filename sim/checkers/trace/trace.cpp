@@ -191,10 +191,22 @@ void Trace::call_begins(Rank rank, std::optional<std::uint32_t> thread, const Ca
 
 void Trace::call_ended(Rank rank, std::optional<std::uint32_t> thread, const CallAnswer& answer,
                        const std::string& place, Time began, Time ended) {
+    const auto ended_call = calls_.extract({rank, thread});
     if (!keeps(TraceKind::calls, rank, began, ended)) return;
-    const CallRequest& ended_call = calls_[{rank, thread}];
-    call(track_of(rank, thread), name_of(ended_call.call),
-         call_arguments(ended_call, answer, place, windows_, communicators_).dump(), began, ended);
+    const CallRequest& request = ended_call.mapped();
+    call(track_of(rank, thread), name_of(request.call),
+         call_arguments(request, &answer, place, windows_, communicators_).dump(), began, ended);
+}
+
+void Trace::call_never_ended(const UnfinishedCall& unfinished, Time began, Time end_of_run) {
+    if (!keeps(TraceKind::calls, unfinished.rank, began, end_of_run)) return;
+    nlohmann::ordered_json arguments{{"place", unfinished.place}};
+    const auto inside_of = calls_.find({unfinished.rank, unfinished.thread});
+    if (inside_of != calls_.end()) {
+        arguments = call_arguments(inside_of->second, nullptr, unfinished.place, windows_, communicators_);
+    }
+    arguments["stuck"] = unfinished.reason;
+    call(track_of(unfinished.rank, unfinished.thread), unfinished.name, arguments.dump(), began, end_of_run);
 }
 
 void Trace::waited(Rank rank, std::string_view cause, Time began, Time ended) {

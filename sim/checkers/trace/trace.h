@@ -7,6 +7,9 @@
 // "MPI_Wait"); calls that are not there are none of MPI's. Of a replay, which has no clock, it has "clock": "steps":
 // each step takes a microsecond.
 //
+// A call that the run ended inside of lasts until the end of the run: "stuck" in its `args` says what it waits for, or
+// which rule of MPI it broke. It has none of the args that a call gets from its answer.
+//
 // A trace may have a part of the events only (trace_selection.h). `otherData` then has "selection": "ranks" (a list),
 // "from_ns", "to_ns", "kinds", as far as they leave something out. A packet has an arrow if both its ends are there. If
 // the trace ended at its size, "truncated" follows the events: "at_ns", and "limit_bytes".
@@ -63,6 +66,15 @@ struct TraceHead {
     std::vector<TracedCommunicators> communicators{};  // by number
 };
 
+// A call, or a wait for other threads of the rank, that the run ended inside of.
+struct UnfinishedCall {
+    Rank rank;
+    std::optional<std::uint32_t> thread;  // if the rank has several
+    std::string name;
+    std::string place;
+    std::string reason;  // what it waits for, or the broken rule
+};
+
 class Trace {
 public:
     // Takes the text piece by piece, where it is to be written.
@@ -78,6 +90,7 @@ public:
     void call_begins(Rank rank, std::optional<std::uint32_t> thread, const CallRequest& call);
     void call_ended(Rank rank, std::optional<std::uint32_t> thread, const CallAnswer& answer, const std::string& place,
                     Time began, Time ended);
+    void call_never_ended(const UnfinishedCall& call, Time began, Time end_of_run);
     // The rank's library was idle, for this cause of `time_spent`.
     void waited(Rank rank, std::string_view cause, Time began, Time ended);
     // `by_agent`: done by the rank's progress agent, which has a track of its own.

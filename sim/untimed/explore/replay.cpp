@@ -53,6 +53,7 @@ Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, c
     Replay replay;
     replay.steps = world.steps();
     judge(replay, scenario, result, world, checker, recorder.counts());
+    if (!world.finished()) recorder.never_ended(stuck_calls(world, world.lost()));
     replay.by_kind = recorder.counts().by_kind(packets_of(scenario));
     replay.messages = recorder.counts().total();
     replay.message_bytes = recorder.counts().wire_bytes();

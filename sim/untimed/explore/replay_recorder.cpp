@@ -68,6 +68,14 @@ void ReplayRecorder::call_returned(const Thread& thread) {
                        began_[{thread.rank, thread.number}], at(returns));
 }
 
+void ReplayRecorder::never_ended(const std::vector<StuckCall>& calls) {
+    if (trace_ == nullptr) return;
+    for (const StuckCall& call : calls) {
+        trace_->call_never_ended({call.rank, call.thread, call.call, call.place, call.reason},
+                                 began_[{call.rank, call.thread.value_or(0)}], at(1));
+    }
+}
+
 void ReplayRecorder::sync_began(const Thread& thread) {
     Stanzas::sync_began(thread);
     began_[{thread.rank, thread.number}] = at(0);

@@ -6,6 +6,7 @@
 #include "sim/untimed/explore/tally.h"
 #include "sim/untimed/world/stanzas.h"
 #include "sim/untimed/world/untimed_ranks.h"
+#include "sim/untimed/world/waits.h"
 
 #include <map>
 #include <optional>
@@ -19,6 +20,9 @@ public:
     ReplayRecorder(const Scenario& scenario, Trace* trace);
     // Before the first step: whose steps these are.
     void follow(const UntimedRanks& ranks) { ranks_ = &ranks; }
+
+    // After the last step: the calls that the order ends inside of.
+    void never_ended(const std::vector<StuckCall>& calls);
 
     const Counts& counts() const { return tally_.counts(); }
 

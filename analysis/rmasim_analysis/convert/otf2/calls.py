@@ -26,7 +26,15 @@ def slices_of_calls(trace, definitions):
         for call in sorted(calls, key=lambda call: (call.began_ns, call.track)):
             slices[call.track].append(events_of.slice_of(call))
         kept[rank] = sorted(events_of.windows)
+    for call in trace.stuck:
+        slices[call.track].append(stuck_slice(call, definitions))
     return slices, kept
+
+
+def stuck_slice(call, definitions):
+    """A call that never returned: a region until the end of the run. What it would have done is not recorded."""
+    attributes = {definitions.place: call.place, definitions.stuck: call.reason}
+    return Slice(call.began_ns, call.ended_ns, Depth.CALL, definitions.region_of_call(call.name), attributes)
 
 
 def sizes_of_sends(trace):

@@ -14,6 +14,8 @@ class Definitions:
         self.registry = archive.definitions
         self.trace = trace
         self.place = self.registry.attribute("place", "where the scenario makes the call", Type.STRING)
+        if trace.stuck:
+            self.stuck = self.registry.attribute("stuck", "why the call never returned", Type.STRING)
         self.state = self.registry.parameter("state")
         self.regions = {}
         self.first_tracks = {}  # tracks are sorted by ranks, and the rank's own one is the first

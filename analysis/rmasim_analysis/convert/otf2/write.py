@@ -25,7 +25,7 @@ def write_otf2(path, folder):
             raise OutputFailed(folder, OSError(str(error))) from None
         except (KeyError, TypeError, AttributeError, ValueError, IndexError, ArgumentError) as error:
             raise BadInput(path, f"a trace that lacks something ({error!r})", WANTED) from None
-    return len(trace.ranks), len(trace.calls), len(trace.messages)
+    return len(trace.ranks), len(trace.all_calls), len(trace.messages)
 
 
 def refuse_part(trace, path):
