@@ -198,6 +198,52 @@ def test_the_announced_size_is_about_that_of_the_trace(tmp_path, name):
     assert whole_mb / 2 < int(announced[1].replace(",", "")) < whole_mb * 2
 
 
+def announced_mb(tmp_path, scenario):
+    """The size announced, and that of the trace."""
+    file = tmp_path / "scenario.json"
+    file.write_text(json.dumps({"name": "announced", "windows": {"w": {"bytes": 64}}, **scenario}))
+    path = tmp_path / "trace.json"
+    done = rmasim("run", file, "--trace", path, "--trace-limit-mb", "1")
+    announced = re.search(r"would take about ([\d,]+) MB", done.stderr)
+    rmasim("run", file, "--trace", path)
+    return int(announced[1].replace(",", "")), path.stat().st_size / 1e6
+
+
+ROWS = {"ranks": 64, "communicators": {"row": {"colour": "rank / 4"}}}
+
+
+@pytest.mark.parametrize("calls", [
+    [{"repeat": {"times": "20 * row.size", "calls": [{"put": {"target": "(rank + 1) % size"}}]}}],
+    [{"let": {"rounds": "row.rank + 80"}},
+     {"repeat": {"times": "rounds", "calls": [{"put": {"target": "(rank + 1) % size"}}]}}],
+    [{"repeat": {"times": 100, "calls": [{"barrier": {"comm": "row"}}]}}],
+    [{"repeat": {"times": 12, "as": "i",
+                 "calls": [{"repeat": {"times": "i", "calls": [{"put": {"target": "(rank + 1) % size"}}]}}]}}],
+    [{"array": {"sizes": 4}}, {"let": {"sizes[2]": 80}},
+     {"repeat": {"times": "sizes[2]", "calls": [{"put": {"target": "(rank + 1) % size"}}]}}]],
+    ids=["a size", "a place", "barriers of rows", "a triangle", "an array"])
+def test_the_announced_size_knows_communicators_and_loops(tmp_path, calls):
+    announced, size = announced_mb(tmp_path, {**ROWS, "programs": [{"calls": [{"fence": {}}, *calls, {"fence": {}}]}]})
+    assert size / 2 < announced < size * 2
+
+
+def test_a_loop_whose_rounds_only_the_run_knows_is_announced_as_one(tmp_path):
+    """Whatever gives the variable its value, also an earlier round of the loop around it."""
+    put = {"repeat": {"times": 60, "calls": [{"put": {"target": "(rank + 1) % size"}}]}}
+
+    def announced(before, times):
+        calls = [{"fence": {}}, *before, {"repeat": {"times": times, "calls": [put]}}, {"fence": {}}]
+        return announced_mb(tmp_path, {"ranks": 64, "programs": [{"calls": calls}]})[0]
+
+    for before, times in [
+            ([{"load": {"datatype": "int64", "disp": 0, "as": "n"}}], "n + 1"),
+            ([{"send": {"target": "(rank + 1) % size", "datatype": "int64", "value": 2}},
+              {"recv": {"source": "(rank - 1) % size", "datatype": "int64", "as": "n"}}], "n"),
+            ([{"let": {"n": 0}}, {"repeat": {"times": 2, "calls": [{"let": {"n": "n + 1"}}]}}], "n"),
+            ([{"let": {"n": "random(2) + 1"}}], "n")]:
+        assert announced(before, times) == announced(before, 1) > 3
+
+
 def without_time(printed):
     return [line for line in printed.splitlines() if "to simulate" not in line]
 
@@ -248,7 +294,7 @@ def test_a_part_of_a_trace_has_its_stuck_calls_only(tmp_path):
     scenario = ("errors/crossed-locks.json",)
     of_rank, _ = document_of(tmp_path, "--trace-ranks", "1", scenario=scenario)
     assert [e["tid"] for e in of_rank["traceEvents"] if "stuck" in e.get("args", {})] == [2]
-    early, _ = document_of(tmp_path, "--trace-time", "0-1000ns", scenario=scenario)
+    early, _ = document_of(tmp_path, "--trace-time", "0ns-1000ns", scenario=scenario)
     assert not [e for e in early["traceEvents"] if "stuck" in e.get("args", {})]
 
 

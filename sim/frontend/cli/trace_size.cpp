@@ -1,6 +1,7 @@
 #include "sim/frontend/cli/trace_size.h"
 
 #include "protocol/base/call_table.h"
+#include "sim/frontend/cli/known_variables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +15,14 @@ namespace {
 // if it is collective; a packet with both slices, its arrow, and the changes of state that it makes 540 to 720.
 constexpr double bytes_per_call = 250, bytes_per_packet = 640;
 
-// An operation and its answer, or what a collective call of many ranks sends.
+// Of what the barrier or fence is one.
+Rank ranks_in(const Scenario& scenario, const Instruction& at, Rank rank) {
+    if (at.call != Call::barrier || at.comm == no_window) return scenario.ranks;
+    const RankGroup* const group = scenario.communicators->numbered(at.comm).group_of(rank);
+    return group == nullptr ? 1 : group->size();
+}
+
+// An operation and its answer, or what a collective call of so many ranks sends.
 double packets_of_call(const Instruction& at, Rank ranks) {
     const CallClass kind = description_of(at.call).kind;
     if (kind == CallClass::operation) return 2;
@@ -23,46 +31,67 @@ double packets_of_call(const Instruction& at, Rank ranks) {
     return is_collective ? std::ceil(std::log2(std::max(ranks, 2))) : 1;
 }
 
-// Absent if it follows only from the run.
-std::optional<std::int64_t> value_of(const Instruction& at, std::vector<std::int64_t>& variables) {
-    Random unused(0, 0);
-    try {
-        return at.value.evaluate(variables, unused);
-    } catch (const std::exception&) {
-        return std::nullopt;
+// The jump back to the condition in front of the round.
+std::size_t end_of_while(const Program& program, std::size_t round) {
+    std::size_t at = round + 1;
+    while (program.code[at].kind != InstructionKind::jump || program.code[at].jump != round - 1) ++at;
+    return at;
+}
+
+// Walks over a program of one rank.
+class TraceEstimate {
+public:
+    TraceEstimate(const Scenario& scenario, Rank rank, const TraceSelection& selection)
+        : scenario_(scenario), rank_(rank) {
+        const auto has = [&](TraceKind kind) {
+            return selection.kinds.empty() || std::ranges::find(selection.kinds, kind) != selection.kinds.end();
+        };
+        call_ = has(TraceKind::calls) || has(TraceKind::waits) ? bytes_per_call : 0;
+        packet_ = has(TraceKind::packets) ? bytes_per_packet : 0;
     }
-}
 
-// How often the body of a loop is repeated by this rank; 1 if that follows only from the run.
-double rounds_of(const Instruction& at, std::vector<std::int64_t>& variables) {
-    return static_cast<double>(std::max<std::int64_t>(value_of(at, variables).value_or(1), 0));
-}
-
-double bytes_of_program(const Program& program, Rank rank, Rank ranks, const TraceSelection& selection) {
-    const auto has = [&](TraceKind kind) {
-        return selection.kinds.empty() || std::ranges::find(selection.kinds, kind) != selection.kinds.end();
-    };
-    const double call = has(TraceKind::calls) || has(TraceKind::waits) ? bytes_per_call : 0;
-    const double packet = has(TraceKind::packets) ? bytes_per_packet : 0;
-    std::vector<std::int64_t> variables(program.variables, 0);
-    variables[rank_slot] = rank;
-    variables[size_slot] = ranks;
-    std::vector<double> rounds{1};  // of the loops around the instruction
-    double bytes = 0;
-    for (const Instruction& at : program.code) {
-        switch (at.kind) {
-            case InstructionKind::let:
-                if (at.element.length == 0) variables[at.variable] = value_of(at, variables).value_or(0);
-                break;
-            case InstructionKind::repeat_begin: rounds.push_back(rounds.back() * rounds_of(at, variables)); break;
-            case InstructionKind::repeat_end: rounds.pop_back(); break;
-            case InstructionKind::call: bytes += rounds.back() * (call + packet * packets_of_call(at, ranks)); break;
-            case InstructionKind::compute: bytes += rounds.back() * call / 2; break;
-            default: break;
+    double bytes_of(const Program& program, ThreadId thread) const {
+        KnownVariables variables(scenario_, program, rank_, thread);
+        std::vector<double> rounds{1};  // of the loops around the instruction
+        double bytes = 0;
+        for (std::size_t i = 0; i < program.code.size(); ++i) {
+            const Instruction& at = program.code[i];
+            switch (at.kind) {
+                case InstructionKind::repeat_begin:
+                    rounds.push_back(rounds.back() * rounds_of(program, i, variables));
+                    break;
+                case InstructionKind::repeat_end: rounds.pop_back(); break;
+                case InstructionKind::while_round:
+                    variables.set(at.variable, std::nullopt);
+                    variables.forget_written(program, i, end_of_while(program, i));
+                    break;
+                case InstructionKind::compute: bytes += rounds.back() * call_ / 2; break;
+                case InstructionKind::call: bytes += rounds.back() * bytes_of(at); break;
+                default: break;
+            }
+            variables.note(at);
         }
+        return bytes;
     }
-    return bytes;
-}
+
+private:
+    double bytes_of(const Instruction& call) const {
+        return call_ + packet_ * packets_of_call(call, ranks_in(scenario_, call, rank_));
+    }
+
+    // 1 if it follows only from the run. The loop's variable gets the value that it has in the middle.
+    static double rounds_of(const Program& program, std::size_t begin, KnownVariables& variables) {
+        const Instruction& at = program.code[begin];
+        const auto times = variables.value_of(at.value);
+        variables.set(at.variable, times ? std::optional(std::max<std::int64_t>(*times - 1, 0) / 2) : std::nullopt);
+        variables.forget_written(program, begin + 1, at.jump);
+        return static_cast<double>(std::max<std::int64_t>(times.value_or(1), 0));
+    }
+
+    const Scenario& scenario_;
+    Rank rank_;
+    double call_ = 0, packet_ = 0;  // bytes
+};
 
 }  // namespace
 
@@ -80,9 +109,10 @@ double estimated_trace_bytes(const Scenario& scenario, const TraceSelection& sel
     for (std::size_t i = 0; i < ranks_of.size(); ++i) {
         if (ranks_of[i].empty()) continue;
         const Rank middle = ranks_of[i][ranks_of[i].size() / 2];
-        for (const Program& thread : scenario.programs[i]) {
-            bytes +=
-                static_cast<double>(ranks_of[i].size()) * bytes_of_program(thread, middle, scenario.ranks, selection);
+        const TraceEstimate estimate(scenario, middle, selection);
+        for (std::size_t thread = 0; thread < scenario.programs[i].size(); ++thread) {
+            bytes += static_cast<double>(ranks_of[i].size()) *
+                     estimate.bytes_of(scenario.programs[i][thread], static_cast<ThreadId>(thread));
         }
     }
     return bytes;
