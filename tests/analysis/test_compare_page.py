@@ -48,6 +48,9 @@ def test_recorded_results_and_families_without_the_calls_have_no_diagram(tmp_pat
     assert verb("compare", counts, "--families", "synccount,newrma", "--page", page).returncode == 0
     assert "the family has no" in page.read_text() and page.read_text().count("<canvas") == 1
     assert verb("compare", PUTS, "--side", "a: seed=1", "--page", PUTS).returncode == 2
+    groups = SCENARIOS / "groups/halos.json"
+    assert verb("compare", groups, "--set", "groups=2", "--families", "newrma,ch3", "--page", page).returncode == 0
+    assert "runs of several groups" in page.read_text() and "<canvas" not in page.read_text()
 
 
 @pytest.fixture(name="opened")

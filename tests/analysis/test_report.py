@@ -143,6 +143,12 @@ def test_a_trace_alone_shows_the_calls_that_never_returned(page, tmp_path):
     assert of_trace["stuck"] == of_both["stuck"] and len(of_trace["stuck"]) == 2
 
 
+def test_several_groups_have_figures_and_no_diagram(page):
+    """There is no trace of them, and the page says how to get one of a group."""
+    text = page(SCENARIOS / "groups/halos.json", "--set", "groups=2")
+    assert not data_of(text) and "rmasim run --group K --trace FILE" in text
+
+
 def test_figures_come_before_a_diagram_of_many_ranks(page):
     file = SCENARIOS / "newrma/fence/put-right.json"
     for ranks, figures_first in (4, False), (64, True):

@@ -142,6 +142,16 @@ SEVERAL = '''{ "name": "several", "ranks": 2, "slots": 4, "windows": { "w": { "b
 '''
 
 
+@pytest.mark.parametrize("verb", ["run", "explore", "validate"])
+@pytest.mark.parametrize("opening", ["[", '{"a":', '{"programs":['])
+def test_a_text_nested_too_deeply_is_refused_where_it_is_too_deep(tmp_path, verb, opening):
+    """However deep it is: finding the place takes no stack."""
+    file = tmp_path / "deep.json"
+    file.write_text(opening * 200_000)
+    done = rmasim(verb, file)
+    assert done.returncode == 2 and "nested deeper than this; allowed: at most 256 levels" in done.stderr
+
+
 def test_errors_of_several_kinds_come_at_once(tmp_path):
     finished, words = said(tmp_path, SEVERAL)
     assert finished.returncode == 2

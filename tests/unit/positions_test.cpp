@@ -56,6 +56,15 @@ TEST(Positions, OfAllErrors) {
     EXPECT_EQ(error.others.front().line, 4u);
 }
 
+// The reader refuses such a text with a position of its own: nobody looks further, and no stack overflows.
+TEST(Positions, OfATextNestedTooDeeplyEndThere) {
+    EXPECT_EQ(position(std::string(1'000'000, '['), "x"), Place(0, 0));
+    std::string objects = R"({"a": 1, "b": )";
+    for (int i = 0; i < 200'000; ++i) objects += R"({"b":)";
+    EXPECT_EQ(position(objects, "a"), Place(1, 7));
+    EXPECT_EQ(position(objects, "c"), Place(0, 0));
+}
+
 TEST(Complaints, RaiseAllAndDropConsequences) {
     Complaints complaints;
     EXPECT_TRUE(complaints.attempt([] {}));

@@ -104,12 +104,20 @@ def remark_of(trace):
     return " ".join(remarks)
 
 
+def has_groups(result):
+    """Whether ranks of several groups are in it, which have no common trace."""
+    return result.get("groups", {}).get("count", 1) > 1
+
+
 def run_scenario(path, scenario, changes):
     """Runs the scenario twice: first to see how large a trace would be, then with the trace."""
     program = find_program()
     result = simulate(program, path, arguments=["--breakdown", "rank,pair", *changes]).result
     run = Run(result["scenario"], str(scenario.get("about", "")), result, played=True)
     messages = result["messages"]["total"]
+    if has_groups(result):
+        run.remark = "Not traced: a trace is of one group (rmasim run --group K --trace FILE)."
+        return run
     if messages > MOST_TRACED_MESSAGES:
         run.remark = (f"Not traced: {messages:,} messages are more than the {MOST_TRACED_MESSAGES:,} that a page can "
                       "hold. Fewer ranks or iterations (rmasim run --set) show how they travel.")

@@ -1,5 +1,7 @@
 #include "sim/scenario/json/positions.h"
 
+#include "sim/scenario/json/json_text.h"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -17,7 +19,8 @@ struct Position {
 };
 using PositionMap = std::map<std::string, std::optional<Position>, std::less<>>;  // by place
 
-// Walks through a text that is known to be JSON, and notes where the wanted places are.
+// Walks through a text, and notes where the wanted places are. It is JSON, or nested too deeply to be read: then the walk
+// ends there.
 class Walk {
 public:
     Walk(std::string_view text, PositionMap& wanted) : text_(text), wanted_(wanted) {
@@ -27,10 +30,13 @@ public:
     void value(std::string& place, std::optional<std::size_t> key) {
         skip_blanks();
         if (const auto found = wanted_.find(place); found != wanted_.end()) found->second = {key.value_or(at_), at_};
+        if (depth_ > deepest_json) at_ = text_.size();
+        ++depth_;
         if (next() == '{') members(place);
         else if (next() == '[') items(place);
         else if (next() == '"') string();
         else at_ = std::min(text_.find_first_of(",]} \t\r\n", at_), text_.size());
+        --depth_;
     }
 
 private:
@@ -82,6 +88,7 @@ private:
 
     std::string_view text_;
     std::size_t at_ = 0;
+    std::size_t depth_ = 0;
     PositionMap& wanted_;
 };
 

@@ -18,6 +18,9 @@ namespace rmasim::sim {
 
 namespace {
 
+// Places where a pair of end states differs, at most: elements that are alike take one line.
+constexpr std::size_t most_found = 4096;
+
 // A value of an end state. The order is that of EndValues::names.
 struct ValuePlace {
     enum class Kind : std::uint8_t { position, variable, memory };
@@ -26,9 +29,15 @@ struct ValuePlace {
     std::size_t number = 0;   // of the thread, or the window or buffer
     std::uint64_t where = 0;  // the slot, or the first byte
     Datatype datatype = Datatype::byte;
+    std::uint64_t elements = 1;
 
+    std::uint64_t end() const { return where + elements * bytes_of(datatype); }
     auto key() const { return std::tie(rank, kind, number, where); }
     bool operator<(const ValuePlace& other) const { return key() < other.key(); }
+    bool goes_on_with(const ValuePlace& next) const {
+        return kind == Kind::memory && next.kind == kind && next.rank == rank && next.number == number &&
+               next.datatype == datatype && next.where == end();
+    }
 };
 
 // As what the program accesses the bytes of each window and buffer: the datatype of the first call that does.
@@ -89,29 +98,34 @@ public:
         }
     }
 
-    // The first places where they differ, in order: one more than are shown.
+    // The first places where they differ, in order.
     void add_differences(const UntimedWorld& one, const UntimedWorld& other) {
         std::size_t found = 0;
         const auto add = [&](const ValuePlace& place) {
             places_.insert(place);
-            return ++found <= most_end_values;
+            if (++found < most_found) return true;
+            more_ = true;
+            return false;
         };
         for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
             if (!compare_threads(one, other, rank, add) || !compare_memory(one, other, rank, add)) return;
         }
     }
 
-    std::vector<ValuePlace> first_places() const {
-        const auto shown = static_cast<std::ptrdiff_t>(std::min(places_.size(), most_end_values));
-        return {places_.begin(), std::next(places_.begin(), shown)};
-    }
-    bool more() const { return places_.size() > most_end_values; }
+    std::vector<ValuePlace> places() const { return {places_.begin(), places_.end()}; }
+    // Whether there are others, which were not looked for.
+    bool more() const { return more_; }
 
     std::string name_of(const ValuePlace& place, const UntimedWorld& world) const {
         if (place.kind == ValuePlace::Kind::memory) {
-            return fmt::format("rank {}, {}, {} at byte {}", place.rank,
-                               scenario_.space(static_cast<SpaceId>(place.number)).name,
-                               rmasim::name_of(place.datatype), place.where);
+            const std::string& space = scenario_.space(static_cast<SpaceId>(place.number)).name;
+            if (place.elements == 1) {
+                return fmt::format("rank {}, {}, {} at byte {}", place.rank, space, rmasim::name_of(place.datatype),
+                                   place.where);
+            }
+            const std::string each =
+                place.datatype == Datatype::byte ? "" : fmt::format("{} at ", rmasim::name_of(place.datatype));
+            return fmt::format("rank {}, {}, {}bytes {}-{}", place.rank, space, each, place.where, place.end() - 1);
         }
         const Thread& thread = world.threads(place.rank)[place.number];
         if (place.kind == ValuePlace::Kind::position) return thread.name() + " stands at";
@@ -211,7 +225,26 @@ private:
     std::vector<Datatype> datatypes_;                      // by space
     std::vector<std::vector<std::vector<bool>>> skipped_;  // by program, thread, slot
     std::set<ValuePlace> places_;
+    bool more_ = false;
 };
+
+// Elements side by side that are alike in each end state become one place, up to as many places as are shown.
+void add_places(EndValues& values, const Finder& finder, const UntimedWorld& world,
+                const std::vector<ValuePlace>& places, const std::map<std::uint64_t, std::vector<EndValue>>& all) {
+    const auto alike = [&](std::size_t i) {
+        return std::ranges::all_of(all, [&](const auto& end) { return end.second[i] == end.second[i + 1]; });
+    };
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        if (values.names.size() == most_end_values) {
+            values.more = true;
+            return;
+        }
+        ValuePlace place = places[i];
+        for (const auto& [digest, known] : all) values.of[digest].push_back(known[i]);
+        for (; i + 1 < places.size() && place.goes_on_with(places[i + 1]) && alike(i); ++i) ++place.elements;
+        values.names.push_back(finder.name_of(place, world));
+    }
+}
 
 }  // namespace
 
@@ -229,13 +262,14 @@ EndValues end_values(const Scenario& scenario, const std::map<std::uint64_t, std
         repeat(other, at->second);
         finder.add_differences(one, other);
     }
-    const std::vector<ValuePlace> places = finder.first_places();
+    const std::vector<ValuePlace> places = finder.places();
     values.more = finder.more();
-    for (const ValuePlace& place : places) values.names.push_back(finder.name_of(place, one));
+    std::map<std::uint64_t, std::vector<EndValue>> all;
     for (const auto& [digest, steps] : schedules) {
         repeat(other, steps);
-        for (const ValuePlace& place : places) values.of[digest].push_back(finder.value_of(place, other));
+        for (const ValuePlace& place : places) all[digest].push_back(finder.value_of(place, other));
     }
+    add_places(values, finder, one, places, all);
     return values;
 }
 

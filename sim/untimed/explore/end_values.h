@@ -16,7 +16,8 @@ using EndValue = std::variant<std::int64_t, std::uint64_t, double, std::string>;
 
 struct EndValues {
     // What differs: "rank 0, w, int64 at byte 8", "rank 1, variable x", "rank 1 stands at". By rank; a rank's threads
-    // come first, then its windows and buffers.
+    // come first, then its windows and buffers. Elements side by side that are alike in each end state are one:
+    // "rank 0, w, bytes 0-63", "rank 0, w, int64 at bytes 0-63"; the value is that of each.
     std::vector<std::string> names;
     bool more = false;  // there are others, which are left out
     // Of each end state, by digest, as long as `names`.
