@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from rmasim_analysis import frames
 from rmasim_analysis.errors import BAD_INPUT, BadInput, ProgramFailed
+from rmasim_analysis.layout import count
 from rmasim_analysis.program import WITH_RESULT, find_program, setting_arguments
 
 from .files import AnyScenario, as_file
@@ -37,7 +38,8 @@ class Exploration:
         self.exit_code = exit_code
 
     def __repr__(self) -> str:
-        return f"<rmasim.Exploration {self.raw['scenario']}: {self.executions} executions, {self.failing} failing>"
+        executions = count(self.executions, "execution")
+        return f"<rmasim.Exploration {self.raw['scenario']}: {executions}, {self.failing} failing>"
 
     @property
     def executions(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rmasim_analysis import frames
+from rmasim_analysis.layout import count
 
 if TYPE_CHECKING:
     import pandas
@@ -28,7 +29,8 @@ class Result:
         self.complaints = complaints  # what the program said about it, for people
 
     def __repr__(self) -> str:
-        return f"<rmasim.Result {self.raw['scenario']}: {self.outcome}, {self.packets} packets, {self.time_ns} ns>"
+        packets = count(self.packets, "packet")
+        return f"<rmasim.Result {self.raw['scenario']}: {self.outcome}, {packets}, {self.time_ns:,} ns>"
 
     @property
     def outcome(self) -> str:

@@ -31,6 +31,11 @@ def one_of(ns, unit, length_ns, digits):
     return f"{ns / length_ns:,.{digits}f} {unit}"
 
 
+def count(value, noun, nouns=None):
+    """"1 rank", "2 ranks"; `nouns` where the plural is not the noun with an s."""
+    return f"{value:,} {noun if value == 1 else nouns or noun + 's'}"
+
+
 def percent(value):
     return f"{round(value, 1) + 0.0:+.1f}%"  # never -0.0
 

@@ -12,6 +12,7 @@ import numpy
 from . import command_line, picture
 from .errors import BAD_INPUT, SUCCESS
 from .files import refuse_overwriting
+from .layout import count
 from .packet_words import REPLY, REQUEST, SYNCHRONISATION, group_of
 from .terminal import complain
 from .trace_file import load
@@ -45,7 +46,7 @@ def draw(trace):
     axes.set_ylim(rows - 0.4, -0.6)
     axes.set_xlim(-0.01 * width_us, 1.02 * width_us)
     axes.set_xlabel("virtual time, µs")
-    axes.set_title(f"{trace.scenario}: {len(trace.messages):,} messages")
+    axes.set_title(f"{trace.scenario}: {count(len(trace.messages), 'message')}")
     for side in ("top", "right", "left"):
         axes.spines[side].set_visible(False)
     axes.tick_params(left=False)

@@ -178,3 +178,16 @@ def test_a_long_table_is_cut():
 def test_only_numbers_have_a_difference():
     assert Difference("outcome", "finished", "deadlock").change == ""
     assert Difference("time_ns", "at least 10", "7").change == "-3"
+
+
+@pytest.mark.parametrize("figure, shown", [
+    ("3360", "3,360"), ("at least 3360", "at least 3,360"), ("at most 12", "at most 12"), ("-1234567", "-1,234,567"),
+    ("1234.5", "1234.5"), ("deadlock", "deadlock"), ("", "")])
+def test_whole_numbers_have_commas(figure, shown):
+    assert Difference("messages.total", figure, "1").cells[1] == shown
+
+
+def test_a_difference_has_commas():
+    one = Difference("messages.total", "at most 3360", "13360")
+    assert one.cells == ("total", "at most 3,360", "13,360", "+10,000")
+    assert one.sentence() == "total: expected at most 3,360, got 13,360 (+10,000)"

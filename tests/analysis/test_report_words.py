@@ -9,7 +9,7 @@ import pytest
 
 from rmasim_runner import SCENARIOS, every_scenario, result_of
 
-from rmasim_analysis import packet_words
+from rmasim_analysis import layout, packet_words
 from rmasim_analysis.packet_words import REPLY, REQUEST, SYNCHRONISATION, answers_before, answers_of, explain
 from rmasim_analysis.report import words
 from rmasim_analysis.settings import schema
@@ -152,3 +152,10 @@ def test_sentences(kind, group, sentences):
                                       (63_700_000, "63.7 ms"), (12 * 10**9, "12.0 s")])
 def test_times(ns, text):
     assert words.time(ns) == text
+
+
+@pytest.mark.parametrize("value, nouns, text", [(0, ("run",), "0 runs"), (1, ("run",), "1 run"),
+                                                (12345, ("run",), "12,345 runs"), (1, ("was", "were"), "1 was"),
+                                                (2, ("was", "were"), "2 were")])
+def test_counts(value, nouns, text):
+    assert layout.count(value, *nouns) == text

@@ -78,7 +78,7 @@ def test_nothing_else_changes(tmp_path):
 
 
 @pytest.mark.parametrize("arguments, complaint", [
-    (["--breakdown", "node"], "node not in {rank,pair}"), (["--breakdown", ""], "--breakdown"),
+    (["--breakdown", "node"], "found node; allowed: rank, pair"), (["--breakdown", ""], "--breakdown"),
     (["--breakdown"], "--breakdown")])
 def test_what_is_not_counted_is_refused(arguments, complaint):
     finished = rmasim("run", SCENARIOS / "newrma/lock/lock-unlock.json", *arguments)

@@ -88,3 +88,9 @@ def test_the_text_has_a_table_and_the_sources():
     text = rmasim("platforms", "infiniband-tukey-2013").stdout
     assert text.splitlines()[1].split() == ["infiniband-tukey-2013", "4,539", "16.100", "1,080", "1,122"]
     assert "Netgauge" in text and "aries" not in text
+
+
+def test_the_table_lines_up():
+    """Also below the longest name."""
+    table = rmasim("platforms").stdout.split("\n\n")[0].splitlines()
+    assert len({len(line) for line in table}) == 1 and max(len(name) for name in LISTED) > 22

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 BOUND = re.compile(r"(?:at (?:least|most) )?(-?\d+)")
 WHOLE_NUMBER = re.compile(r"-?\d+")
+DIGITS = re.compile(r"\d+")
 
 # How the names of figures read in a table.
 READABLE = (
@@ -37,8 +38,18 @@ class Difference:
     def change(self):
         """The signed difference, for a bound the distance from it; empty if one of the values is no number."""
         expected, got = BOUND.fullmatch(self.expected), WHOLE_NUMBER.fullmatch(self.got)
-        return f"{int(self.got) - int(expected[1]):+d}" if expected and got else ""
+        return f"{int(self.got) - int(expected[1]):+,d}" if expected and got else ""
+
+    @property
+    def cells(self):
+        """Its row of the table."""
+        return self.kind, grouped(self.expected), grouped(self.got), self.change
 
     def sentence(self, expected="expected", got="got"):
-        change = f" ({self.change})" if self.change else ""
-        return f"{self.kind}: {expected} {self.expected or 'none'}, {got} {self.got or 'none'}{change}"
+        kind, wished, found, change = self.cells
+        return f"{kind}: {expected} {wished or 'none'}, {got} {found or 'none'}{f' ({change})' if change else ''}"
+
+
+def grouped(figure):
+    """"at least 3360" as "at least 3,360"; a text without a number as it is."""
+    return DIGITS.sub(lambda found: f"{int(found[0]):,}", figure) if BOUND.fullmatch(figure) else figure

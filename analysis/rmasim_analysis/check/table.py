@@ -8,7 +8,7 @@ COMPARISON_HEADS = ("kind", "before", "now", "difference")
 def table(differences, heads=CHECK_HEADS):
     """The lines of the table: names flush left, figures flush right. At most MOST_ROWS differences are shown."""
     shown = differences[:MOST_ROWS]
-    rows = [heads, *((one.kind, one.expected, one.got, one.change) for one in shown)]
+    rows = [heads, *(one.cells for one in shown)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(heads))]
     lines = [aligned(row, widths) for row in rows]
     if len(differences) > len(shown):

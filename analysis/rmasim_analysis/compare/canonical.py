@@ -12,7 +12,7 @@ from pathlib import Path
 from ..command_line import run
 from ..errors import SUCCESS
 from ..files import read_json, write_whole
-from ..layout import duration
+from ..layout import count, duration
 from ..parallel import processors
 from ..program import find_program
 from ..terminal import say
@@ -146,7 +146,7 @@ def totals(finds):
 
 def workload(found, settings, why):
     sides = compared(found)
-    ranks = f"{sides[0]['ranks']:,} ranks" + (", changed to these" if settings else "")
+    ranks = count(sides[0]['ranks'], "rank") + (", changed to these" if settings else "")
     lines = [f"### {title_of(found)}", "", f"{why} {ranks[0].upper()}{ranks[1:]}. {link_of(found)}", "",
              "| | packets | bytes | time | most of the ranks' time | bytes of state a rank |",
              "|---|---:|---:|---:|---|---:|"]

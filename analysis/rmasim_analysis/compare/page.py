@@ -4,9 +4,10 @@ from pathlib import Path
 
 from .. import trace_file
 from ..files import temporary_folder
+from ..layout import count
 from ..program import simulate
 from ..report.diagram import diagram_of
-from ..report.inputs import MOST_TRACED_MESSAGES
+from ..report.inputs import MOST_TRACED_MESSAGES, has_groups
 from ..report.page import page_of
 from ..report.words import CAUSES
 from . import shortage, sizes, text
@@ -53,14 +54,14 @@ class ComparisonSection:
         left_out = [name for name in self.names if name not in self.drawn_names]
         if not left_out:
             return ""
-        return (f"No diagram of {', '.join(left_out)}: recorded results, and runs of more than "
-                f"{MOST_TRACED_MESSAGES:,} messages, have none.")
+        return (f"No diagram of {', '.join(left_out)}: recorded results, runs of several groups, "
+                f"and runs of more than {MOST_TRACED_MESSAGES:,} messages have none.")
 
     @property
     def facts(self):
         """Time and packets of each side, as far as there are few."""
-        return [(side["name"], text.time(side["time_ns"]), f"{side['messages']['total']:,} packets, "
-                 f"{side['messages']['bytes']:,} bytes") for side in self.compared]
+        return [(side["name"], text.time(side["time_ns"]), f"{count(side['messages']['total'], 'packet')}, "
+                 f"{count(side['messages']['bytes'], 'byte')}") for side in self.compared]
 
     @property
     def warnings(self):
@@ -111,12 +112,16 @@ def alike(drawn):
         side.hides_hint = side is not drawn[0]
 
 
+def can_be_drawn(result):
+    return result["messages"]["total"] <= MOST_TRACED_MESSAGES and not has_groups(result)
+
+
 def page(program, runs, found, arguments):
     """The whole file as text. `runs`: of the sides, as `play` returned them."""
     drawn = []
     with temporary_folder() as folder:
         for number, run in enumerate(runs):
-            if run.result and not run.side.is_result and run.result["messages"]["total"] <= MOST_TRACED_MESSAGES:
+            if run.result and not run.side.is_result and can_be_drawn(run.result):
                 drawn.append(DrawnSide(run.side.name, trace_of(program, run, arguments, Path(folder), number),
                                        run.result))
     alike(drawn)

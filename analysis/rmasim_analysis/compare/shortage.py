@@ -1,7 +1,7 @@
 """What a side went without: elements that its pools did not have. A comparison of such a side with another compares the
 sizes of pools as much as protocols."""
 
-from ..layout import duration
+from ..layout import count, duration
 
 LEAST_SHARE = 0.005  # of the time of all ranks; waiting less than this is no shortage
 REMEDY = "Larger pools may turn the comparison round; --tuned compares each side with its own best sizes."
@@ -22,17 +22,13 @@ def wants(side):
     found = []
     if fall_backs:
         took_ns = sum(use["fall_backs"]["total_ns"] for use in tables)
-        found.append(f"LOCK_ALL fell back {times(fall_backs)}, which took {duration(took_ns)}")
+        found.append(f"LOCK_ALL fell back {count(fall_backs, 'time')}, which took {duration(took_ns)}")
     if restored:
-        found.append(f"{restored:,} target element{'s' * (restored > 1)} freed for other targets")
+        found.append(f"{count(restored, 'target element')} freed for other targets")
     if waited_ns > LEAST_SHARE * sum(side["time_spent"].values()):
         empty = [pool for pool, use in side["elements"].items() if use.get("time_waited_ns")]
         found.append(f"waited {duration(waited_ns)} for elements of {', '.join(empty)}")
     return found
-
-
-def times(count):
-    return f"{count:,} time{'s' * (count > 1)}"
 
 
 def lines_of(found):

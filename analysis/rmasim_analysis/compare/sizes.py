@@ -1,5 +1,7 @@
 """What --tuned did for a side, in words."""
 
+from ..layout import count
+
 OWN = "no slots, pools or thresholds to tune"
 
 
@@ -9,5 +11,5 @@ def words_of(tuned):
         return f"tuned: none of the sizes tried finishes within {tuned['limit_bytes']:,} bytes a rank"
     if not tuned["runs"]:
         return f"tuned: {OWN}"
-    found = f"{tuned['runs']:,} runs, within {tuned['limit_bytes']:,} bytes a rank"
+    found = f"{count(tuned['runs'], 'run')}, within {tuned['limit_bytes']:,} bytes a rank"
     return f"tuned: {found}{'' if tuned['changes'] else '; its own sizes are as good as any'}"

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from ..errors import SUCCESS, BadInput
 from ..files import refuse_overwriting, write_whole
+from ..layout import count
 from ..options import positive
 from ..terminal import complain, say
 from .goal import read_goal
@@ -35,7 +36,8 @@ def to_otf2(arguments):
         raise BadInput("-o", "nothing", "the folder that the archive shall be in")
     refuse_overwriting([("an input", arguments.file)], [("-o", arguments.output)])
     ranks, calls, packets = write_otf2(arguments.file, arguments.output)
-    say(f"{Path(arguments.output, ANCHOR)}: {ranks:,} ranks, {calls:,} calls, {packets:,} packets")
+    say(f"{Path(arguments.output, ANCHOR)}: {count(ranks, 'rank')}, {count(calls, 'call')}, "
+        f"{count(packets, 'packet')}")
     return SUCCESS
 
 
@@ -54,7 +56,7 @@ def to_scenario(arguments):
     if arguments.output:
         write_whole(arguments.output, scenario)
         sent = sum("send" in call or "isend" in call for program in programs for call, _ in program.calls())
-        say(f"{arguments.output}: {len(programs):,} ranks, {sent:,} messages")
+        say(f"{arguments.output}: {count(len(programs), 'rank')}, {count(sent, 'message')}")
     else:
         say(scenario.removesuffix("\n"))
     return SUCCESS

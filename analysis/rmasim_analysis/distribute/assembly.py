@@ -9,6 +9,7 @@ import sys
 
 from .. import signals
 from ..errors import BAD_INPUT, SUCCESS, ProgramFailed
+from ..layout import count
 from ..program import find_program
 from ..progress import progress_bar
 from ..terminal import complain, flush, say
@@ -35,7 +36,7 @@ def carry_out(subcommand, arguments, passed_on, what, made_of, no_influence, sea
         if signals.noted() is not None:
             assembly.interrupt()
         exit_code = SUCCESS if arguments.shard else assembly.report()
-    complain(f"{made:,} {one}s {done}, {len(pieces.entries) - made:,} were there already")
+    complain(f"{count(made, one)} {done}, {count(len(pieces.entries) - made, 'was', 'were')} there already")
     if signals.noted() is not None:
         flush()
         signals.end_by(signals.noted())

@@ -6,6 +6,7 @@ from itertools import islice
 
 from .. import signals
 from ..errors import SUCCESS
+from ..layout import count
 from ..options import whole
 from ..program import find_program
 from ..progress import progress_bar
@@ -39,7 +40,8 @@ def carry_out(arguments, passed_on):
             pool_of(arguments) as pool:
         tasks = [Task(seed, piece_command(program, arguments, options, seed)) for seed in seeds]
         made = make_pieces(tasks, pieces, pool, Shard(arguments.shard), arguments.piece)
-    complain(f"{made:,} ranges of seeds run, {len(pieces.entries) - made:,} were there already")
+    complain(f"{count(made, 'range of seeds', 'ranges of seeds')} run, "
+             f"{count(len(pieces.entries) - made, 'was', 'were')} there already")
     if arguments.shard:
         return SUCCESS
     command = [program, "fuzz", "--seed", str(arguments.seed), "--runs", str(arguments.runs), "--out", arguments.out,

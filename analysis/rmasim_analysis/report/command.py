@@ -5,6 +5,7 @@ from pathlib import Path
 
 from ..errors import SUCCESS, BadInput
 from ..files import refuse_overwriting, write_whole
+from ..layout import count
 from ..options import require_settings
 from ..terminal import say
 from .inputs import Exploration, Run, Tuning, read_all
@@ -46,7 +47,7 @@ def carry_out(arguments):
         plots = write_plots(sections, Path(arguments.plots), [*inputs, ("-o", arguments.output)])
     write_whole(arguments.output, page)
     say(f"{title}: {arguments.output}, {len(page) / 1e6:.1f} MB" +
-        (f"; {plots} plots in {arguments.plots}" if plots else ""))
+        (f"; {count(plots, 'plot')} in {arguments.plots}" if plots else ""))
     return SUCCESS
 
 

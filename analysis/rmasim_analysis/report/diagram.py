@@ -5,10 +5,11 @@ If there is more than a page can hold, the data is cut to the first ranks and to
 
 from dataclasses import dataclass
 
+from ..layout import count
 from ..packet_words import explain, group_of
 from . import columns
 from .critical_path import UNDER_WAY
-from .words import CAUSES, count, time
+from .words import CAUSES, time
 
 MOST_TRACKS = 1_024
 MOST_TRACKS_ON_TOP = 24

@@ -1,5 +1,6 @@
 """The section of a page for an exploration: the number of orders, their end states, and the shortest failing order."""
 
+from ..layout import count
 from ..packet_words import KINDS, explain, split
 from .order_diagram import order_diagram
 from .words import number
@@ -26,7 +27,7 @@ class ExplorationSection:
     def outcome(self):
         failing = self.found["failing"]
         if failing:
-            return ("bad", "1 execution fails" if failing == 1 else f"{failing:,} executions fail",
+            return ("bad", count(failing, "execution fails", "executions fail"),
                     "At least one order violates an expectation or an invariant.")
         if not self.found["exhausted"]:
             why = ENDED_BY.get(self.found.get("ended_by"), "there are more")
@@ -39,10 +40,10 @@ class ExplorationSection:
         checked = self.found.get("checked")
         if not checked:
             return ""
-        words = (f" {checked['calls']:,} calls, {checked['operations']:,} operations and {checked['lock_grants']:,} "
-                 "lock grants violate no invariant")
+        words = (f" No invariant is violated in {count(checked['calls'], 'call')}, "
+                 f"{count(checked['operations'], 'operation')} and {count(checked['lock_grants'], 'lock grant')}")
         if "semantics" in checked:
-            words += (f", {checked['semantics']['accesses']:,} accesses are correct under the "
+            words += (f"; {count(checked['semantics']['accesses'], 'access is', 'accesses are')} correct under the "
                       f"{checked['semantics']['model']} model")
         return words + "."
 

@@ -1,5 +1,6 @@
 """The charts of queues of requests: their length over time, when the agent looked, and how long locks waited."""
 
+from ..layout import count
 from .chart import Chart, Choice
 from .run_charts import MOST_RANKS, unit_of
 from .words import time
@@ -37,7 +38,7 @@ def length_line(changes, looks_ns, end_ns):
         axes.fill_between(times, lengths, step="post", color=palette.accent, alpha=0.15, linewidth=0)
         if looks_ns:
             axes.plot([at_ns / length_ns for at_ns in looks_ns], [0] * len(looks_ns), "|", color=palette.series[1],
-                      markersize=9, clip_on=False, label=f"the agent looks ({len(looks_ns):,} times)")
+                      markersize=9, clip_on=False, label=f"the agent looks ({count(len(looks_ns), 'time')})")
             axes.legend(loc="upper right", frameon=False)
         axes.set_ylim(0, max(longest(changes) * 1.3, 2))
         axes.set_xlim(0, end_ns / length_ns)

@@ -5,8 +5,9 @@ from collections import Counter
 from . import columns, counter_charts, critical_path, latency, pair_figures, queue_charts, rank_figures, run_charts
 from .diagram import diagram_of
 from ..figures import tables_of
+from ..layout import count
 from ..packet_words import KINDS, explain, group_of, split
-from .words import CAUSES, OUTCOMES, count, flat, number, said, time, times
+from .words import CAUSES, OUTCOMES, flat, number, said, time, times
 
 MOST_STUCK = 20  # calls listed
 MOST_PATH_RANKS = 5
@@ -119,7 +120,8 @@ class RunSection:
         return [
             ("Ranks", number(pair_figures.all_ranks(result)), f"seed {result['seed']}"),
             ("Virtual time", time(result["time_ns"]), exactly(result["time_ns"])),
-            ("Messages", number(result["messages"]["total"]), f"{result['messages']['bytes']:,} bytes on the wire"),
+            ("Messages", number(result["messages"]["total"]),
+             f"{count(result['messages']['bytes'], 'byte')} on the wire"),
             ("Protocol memory a rank", f"{memory['total']:,} bytes",
              f"at most {bound:,} with all elements" if memory["pools_bound"] else "without a bound"),
             *network_facts(result),

@@ -1,8 +1,9 @@
 """The section of a page for a sweep: what varies, maps or lines, fits, the front of time and memory, the table."""
 
+from ..layout import count
 from . import sweep_charts, sweep_maps
 from .sweep_view import SweepView, fit, front, knees, short_name
-from .words import amount, amounts, count, number, plain
+from .words import amount, amounts, number, plain
 
 MOST_FAILED = 20  # runs listed
 MOST_ON_FRONT = 200

@@ -67,11 +67,6 @@ def said(value):
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def count(value, noun):
-    """"1 rank", "2 ranks"."""
-    return f"{value:,} {noun}{'' if value == 1 else 's'}"
-
-
 def amount(value, unit):
     """A figure with its unit, for readers."""
     if value is None:

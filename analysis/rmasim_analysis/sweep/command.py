@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ..errors import SUCCESS, BadInput
 from ..figures import figures_of
+from ..layout import count
 from ..options import add_jobs, add_semantics, semantics_of, setting
 from ..parquet import require_pyarrow
 from ..program import find_program
@@ -87,7 +88,7 @@ def carry_out(arguments):
         if arguments.shard:
             return SUCCESS
     write_table(folder, sweep, plan, journal.runs, arguments.parquet)
-    say(f"{sweep.name}: {len(plan):,} runs{unfinished(journal.runs)}: {folder}/table.csv, {folder}/table.jsonl")
+    say(f"{sweep.name}: {count(len(plan), 'run')}{unfinished(journal.runs)}: {folder}/table.csv, {folder}/table.jsonl")
     return SUCCESS
 
 
@@ -112,10 +113,10 @@ def make_runs(arguments, program, sweep, plan, journal):
 
 def report_effort(journal, made, wall_s):
     cpu_s = sum(run["cpu_s"] for run in journal.runs.values())
-    complain(f"{made:,} runs made, {len(journal.runs) - made:,} were there already; {cpu_s:.1f} s of processor time in "
-             f"all runs, {wall_s:.1f} s on the clock for this part of them")
+    complain(f"{count(made, 'run')} made, {count(len(journal.runs) - made, 'was', 'were')} there already; "
+             f"{cpu_s:.1f} s of processor time in all runs, {wall_s:.1f} s on the clock for this part of them")
 
 
 def unfinished(runs):
-    count = sum(run["figures"]["outcome"] != "finished" for run in runs.values())
-    return f", {count:,} of which did not finish" if count else ""
+    failed = sum(run["figures"]["outcome"] != "finished" for run in runs.values())
+    return f", {failed:,} of which did not finish" if failed else ""

@@ -3,7 +3,7 @@
 import json
 import shlex
 
-from ..layout import columns, difference, duration, durations, indented, percent
+from ..layout import columns, count, difference, duration, durations, indented, percent
 
 LEAST_SHARE = 0.005  # of all time; causes that differ by less are not listed
 LEAST_GAIN_PERCENT = 0.5  # rows of the front that gain less than this are left out
@@ -18,8 +18,8 @@ def head(found):
     seeds = found["seeds"]
     which = f"seed {seeds[0]}" if len(seeds) == 1 else f"the mean of seeds {seeds[0]} to {seeds[-1]}"
     runs = found["runs"]
-    lines = [f"{found['scenario']}: {found['ranks']:,} ranks, {which}"]
-    lines.append(f"  {runs['search']:,} runs to search, {runs['confirming']:,} to confirm the result,"
+    lines = [f"{found['scenario']}: {count(found['ranks'], 'rank')}, {which}"]
+    lines.append(f"  {count(runs['search'], 'run')} to search, {runs['confirming']:,} to confirm the result,"
                  f" {runs['verifying']:,} to verify it; {runs['stopped_because']}")
     failed = {ending: n for ending, n in runs["settings_by_outcome"].items() if ending != "finished"}
     if failed:
@@ -112,7 +112,7 @@ def recommendation(found):
     rows = [[path, f"{own[path]:,}", "->", f"{best[path]:,}"] for path in best if own[path] != best[path]]
     lines = ["", "Recommended"]
     lines += indented(columns(rows, left=(0, 2))) if rows else ["  the scenario's own settings"]
-    lines += ["  as a patch: " + json.dumps(found["patch"]), "  played by:  " + shlex.join(found["command"])]
+    lines += ["  as a patch: " + json.dumps(found["patch"]), "  run with:   " + shlex.join(found["command"])]
     return lines
 
 
@@ -163,7 +163,7 @@ def front(found):
     title = f"The front: the least {noun(found)} known for each amount of memory (* recommended)"
     lines = ["", title, *indented(columns(rows, left=(5,)))]
     if left_out:
-        lines.append(f"  ({left_out} more that gain less than {LEAST_GAIN_PERCENT}% are left out)")
+        lines.append(f"  ({left_out} more, less than {LEAST_GAIN_PERCENT}% better than the one before: left out)")
     return [*lines, "  --patches DIR writes a patch for each row, for run --patch DIR/row-1.json"]
 
 
@@ -175,7 +175,7 @@ def next_kib(found):
     for step in steps:
         if step["saves"] > saved:
             saved = step["saves"]
-            what = duration(saved) if found["objective"] == "time" else f"{saved:,} messages"
+            what = duration(saved) if found["objective"] == "time" else count(saved, "message")
             rows.append([f"{step['memory_bytes_per_rank']:,}", f"saves {what}", names_of(step["best"]["changes"])])
     if not rows:
         most_bytes = steps[-1]["memory_bytes_per_rank"]

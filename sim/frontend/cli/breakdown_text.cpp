@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t most_shown = 64;
 
 void add_rest(Text& text, std::size_t all, const char* what) {
-    if (all > most_shown) text.line("  ... and {} {} more; --format json has all", grouped(all - most_shown), what);
+    if (all > most_shown) text.line("  ... and {} more; --format json has all", counted(all - most_shown, what));
 }
 
 // "wait_barrier 4,711, compute 3,000": where most of the rank's time went.
@@ -42,7 +42,7 @@ void add_ranks(Text& text, const RankFigures& figures) {
         text.line("{:>9} {:>10} {:>14} {:>10} {:>14}   {}", rank, grouped(of.messages_sent), grouped(of.bytes_sent),
                   grouped(of.messages_for_it), grouped(of.bytes_for_it), uses_of(figures, rank));
     }
-    add_rest(text, figures.traffic.size(), "ranks");
+    add_rest(text, figures.traffic.size(), "rank");
 }
 
 using KindCounts = std::map<std::string, std::uint64_t>;
@@ -75,7 +75,7 @@ void add_pairs(Text& text, const RunResult& result) {
         const std::uint64_t on_the_wire = bytes == result.bytes_by_pair.end() ? 0 : bytes->second;
         text.line("{:>9} {:>10} {:>14}   {}", pair, grouped(messages), grouped(on_the_wire), list);
     }
-    add_rest(text, result.by_pair.size(), "pairs");
+    add_rest(text, result.by_pair.size(), "pair");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "sim/frontend/cli/exploration_text.h"
 
 #include "sim/frontend/cli/grouped.h"
+#include "sim/frontend/cli/name_column.h"
 #include "sim/frontend/output/print.h"
 #include "sim/scenario/model/setting_names.h"
 #include "sim/untimed/explore/replay.h"
@@ -29,11 +30,11 @@ const char* extent_of(const Exploration& found, Reduction reduction) {
 }
 
 void add_runs(Text& text, const Exploration& found, Reduction reduction) {
-    text.line("  {}: {} executions, {} steps in the longest{}", extent_of(found, reduction), grouped(found.runs),
-              found.deepest,
+    text.line("  {}: {}, {} in the longest{}", extent_of(found, reduction), counted(found.runs, "execution"),
+              counted(found.deepest, "step"),
               found.redundant > 0 ? fmt::format(", {} more abandoned as redundant", grouped(found.redundant)) : "");
     if (found.failure) {
-        text.line("  {} of them fail", grouped(found.failing_runs));
+        text.line("  {} of them {}", grouped(found.failing_runs), noun(found.failing_runs, "fails", "fail"));
     } else {
         text.line("  none fails{}", found.exhausted() ? "" : " so far");
     }
@@ -44,11 +45,13 @@ void add_checked(Text& text, const Scenario& scenario, const Exploration& found)
     if (found.failure || found.runs == 0) return;
     text.line("");
     const check::Checked& checked = found.checked.invariants;
-    text.line("Checked                          {:>14}   calls; operations {}, lock grants {}: no invariant violated",
-              grouped(checked.calls), grouped(checked.operations), grouped(checked.lock_grants));
+    text.line("Checked                          {:>14}   {}; operations {}, lock grants {}: no invariant violated",
+              grouped(checked.calls), noun(checked.calls, "call"), grouped(checked.operations),
+              grouped(checked.lock_grants));
     if (scenario.semantics == Semantics::off) return;
-    text.line("Memory semantics                 {:>14}   accesses: none erroneous under the {} model",
-              grouped(found.checked.accesses), name_in(memory_models, scenario.semantics));
+    text.line("Memory semantics                 {:>14}   {}: none erroneous under the {} model",
+              grouped(found.checked.accesses), noun(found.checked.accesses, "access", "accesses"),
+              name_in(memory_models, scenario.semantics));
 }
 
 constexpr std::size_t most_ends_shown = 16;
@@ -72,8 +75,8 @@ void add_ends(Text& text, const Exploration& found, const EndValues& values) {
     const auto ends = ends_in_order(found);
     for (std::size_t i = 0; i < std::min(ends.size(), most_ends_shown); ++i) {
         const auto& [digest, end] = ends[i];
-        text.line("  {:<2} {:016x} {:>26}   executions{}", end->number, digest, grouped(end->runs),
-                  end->finished ? "" : ", calls wait");
+        text.line("  {:<2} {:016x} {:>26}   {}{}", end->number, digest, grouped(end->runs),
+                  noun(end->runs, "execution"), end->finished ? "" : ", calls wait");
         add_values(text, values, digest);
     }
     if (ends.size() > most_ends_shown) text.line("  and {} more", grouped(ends.size() - most_ends_shown));
@@ -87,10 +90,11 @@ void add_ends(Text& text, const Exploration& found, const EndValues& values) {
 
 void add_messages(Text& text, const Exploration& found) {
     const bool depends = found.messages.least != found.messages.most;
-    text.line("Messages                         {:>14}{}", text_of(found.messages),
+    const int width = name_width(found.by_kind);
+    text.line("{:<{}} {:>14}{}", "Messages", width + 2, text_of(found.messages),
               depends ? "   depends on the order" : "");
     for (const auto& [kind, range] : found.by_kind) {
-        text.line("  {:<30} {:>14}{}", kind, text_of(range),
+        text.line("  {:<{}} {:>14}{}", kind, width, text_of(range),
                   range.least == range.most ? "" : "   depends on the order");
     }
 }
@@ -139,7 +143,8 @@ std::string exploration_text(const Scenario& scenario, const Exploration& found,
     add_messages(text, found);
     text.line("");
     text.line("Elements in use at most");
-    for (const auto& [pool, most] : found.high_water) text.line("  {:<30} {:>14}", pool, grouped(most));
+    const int width = name_width(found.high_water);
+    for (const auto& [pool, most] : found.high_water) text.line("  {:<{}} {:>14}", pool, width, grouped(most));
     add_checked(text, scenario, found);
     return text.take();
 }
@@ -148,7 +153,7 @@ std::string failure_report(const Scenario& scenario, const Exploration& found, c
     Text text;
     text.line("{}: {}", scenario.name, words.failure_title);
     for (std::size_t i = 1; i < found.failure->what.size(); ++i) text.line("  {}", found.failure->what[i]);
-    text.line("The shortest failing order found, {} steps:", words.orders.failure.size());
+    text.line("The shortest failing order found, {}:", counted(words.orders.failure.size(), "step"));
     for (const std::string& line : words.transcript) text.line("  {}", line);
     return text.take();
 }

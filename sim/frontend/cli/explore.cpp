@@ -5,6 +5,7 @@
 #include "sim/frontend/cli/exploration_json.h"
 #include "sim/frontend/cli/exploration_text.h"
 #include "sim/frontend/cli/file_places.h"
+#include "sim/frontend/cli/grouped.h"
 #include "sim/frontend/cli/interrupt.h"
 #include "sim/frontend/cli/load.h"
 #include "sim/frontend/cli/memory.h"
@@ -60,8 +61,8 @@ void write_orders(const ExploreOptionsOfUser& options, const Scenario& scenario,
     make_folder("--out", options.out);
     if (found.failure) write("failing", words.failure_title, words.orders.failure);
     if (found.ends.empty()) return;
-    write("fewest-messages", fmt::format("{} messages", found.messages.least), words.orders.fewest_messages);
-    write("most-messages", fmt::format("{} messages", found.messages.most), words.orders.most_messages);
+    write("fewest-messages", counted(found.messages.least, "message"), words.orders.fewest_messages);
+    write("most-messages", counted(found.messages.most, "message"), words.orders.most_messages);
     if (found.ends.size() == 1) return;
     for (const auto& [digest, end] : ends_in_order(found)) {
         if (end->number > most_described) break;

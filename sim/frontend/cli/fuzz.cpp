@@ -39,14 +39,14 @@ public:
         const Clock::time_point now = Clock::now();
         if (now - last_ < (terminal_ ? std::chrono::milliseconds(200) : std::chrono::milliseconds(10'000))) return;
         last_ = now;
-        complain(fmt::format("{}{} of {} runs, {}/s{}", terminal_ ? "\r" : "", grouped(done_), grouped(runs_),
+        complain(fmt::format("{}{} of {}, {}/s{}", terminal_ ? "\r" : "", grouped(done_), counted(runs_, "run"),
                              grouped(rate()), terminal_ ? "\x1b[K" : "\n"));
         shown_ = true;
     }
     // The rate goes to standard error, since standard output is deterministic.
     void end() const {
         if (terminal_ && shown_) complain("\r\x1b[K");
-        complain_line("{} runs/s", grouped(rate()));
+        complain_line("{}/s", counted(rate(), "run"));
     }
 
 private:
@@ -71,14 +71,21 @@ std::string cause_in(const std::string& fault) {
     return fault.substr(0, fault.find(" at rank"));
 }
 
+// Without commas: a campaign's lines are read by scripts, too.
+template <class Number>
+std::string number_of(Number number, std::string_view what) {
+    return fmt::format("{} {}", number, noun(static_cast<std::uint64_t>(number), what));
+}
+
 std::string line_of(const RunReport& run) {
     const std::string threads = run.threads == 1 ? "" : fmt::format(" of {} threads", run.threads);
-    return fmt::format("{}: {} ranks{}, {} windows, {} calls{}{}{}; {}; {} steps: {}", run.seed, run.ranks, threads,
-               run.windows, run.calls, run.ordered ? "" : ", packets overtake", run.faults.empty() ? "" : ", ",
-               run.faults, run.scheduler, run.steps,
-               run.finding         ? std::string(name_of(run.finding->symptom))
-               : run.fault.empty() ? "ok"
-                                   : cause_in(run.fault));
+    return fmt::format("{}: {}{}, {}, {}{}{}{}; {}; {}: {}", run.seed, number_of(run.ranks, "rank"), threads,
+                       number_of(run.windows, "window"), number_of(run.calls, "call"),
+                       run.ordered ? "" : ", packets overtake", run.faults.empty() ? "" : ", ", run.faults,
+                       run.scheduler, number_of(run.steps, "step"),
+                       run.finding         ? std::string(name_of(run.finding->symptom))
+                       : run.fault.empty() ? "ok"
+                                           : cause_in(run.fault));
 }
 
 // What all runs of a campaign, or of a piece of one, have in common.
@@ -100,9 +107,9 @@ std::string save(const fuzz::Shrunk& shrunk, const FuzzOptions& options, const J
     const std::string text = scenario.dump(2) + '\n';
     make_folder("--out", options.out);
     write_whole("--out", path, text);
-    print_line("Shrunk to {} ranks, {} windows, {} calls, {} steps, in {} runs: {}", shrunk.program.ranks,
-               shrunk.program.windows, calls_in(shrunk.program), shrunk.finding.order.size(), grouped(shrunk.runs),
-               path);
+    print_line("Shrunk to {}, {}, {}, {}, in {}: {}", number_of(shrunk.program.ranks, "rank"),
+               number_of(shrunk.program.windows, "window"), number_of(calls_in(shrunk.program), "call"),
+               number_of(shrunk.finding.order.size(), "step"), counted(shrunk.runs, "run"), path);
     return path;
 }
 
@@ -199,9 +206,9 @@ int fuzz_command(const FuzzOptions& options) {
     Totals totals;
     const auto found = options.role == Role::whole ? make_runs(options, totals) : read_pieces(options, totals);
     for (const auto& [cause, runs] : totals.faults) {
-        print_line("{} runs ended in a fault of the implementation: {}", grouped(runs), cause);
+        print_line("{} ended in a fault of the implementation: {}", counted(runs, "run"), cause);
     }
-    print_line("{} runs, {} steps: {}", grouped(totals.runs), grouped(totals.steps),
+    print_line("{}, {}: {}", counted(totals.runs, "run"), counted(totals.steps, "step"),
                found ? found->finding->what.front() : "all agree with the sequential model, no invariant violated");
     flush_output();
     if (!found) return success;

@@ -114,8 +114,8 @@ std::string size_of(const Scenario& scenario) {
     for (const auto& threads : scenario.programs) {
         for (const Program& program : threads) instructions += program.code.size();
     }
-    return fmt::format("{} ranks with {} bytes of windows each, {} instructions", grouped(ranks), grouped(window_bytes),
-                       grouped(instructions));
+    return fmt::format("{} with {} of windows each, {}", counted(ranks, "rank"), counted(window_bytes, "byte"),
+                       counted(instructions, "instruction"));
 }
 
 }  // namespace rmasim::sim

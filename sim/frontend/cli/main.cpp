@@ -88,6 +88,14 @@ CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
     return {check, fmt::format("{} to {}", least, most)};
 }
 
+CLI::Validator one_of_these(const std::vector<std::string>& names) {
+    const auto check = [names](const std::string& text) {
+        if (std::ranges::find(names, text) != names.end()) return std::string();
+        return fmt::format("found {}; allowed: {}", text, fmt::join(names, ", "));
+    };
+    return {check, fmt::format("{{{}}}", fmt::join(names, ","))};
+}
+
 CLI::Validator time_limit() {
     const auto check = [](const std::string& text) {
         try {
@@ -114,7 +122,7 @@ CLI::App* add_scenario_subcommand(CLI::App& app, const char* name, const char* a
                      "change a setting, e.g. protocol.slots=4; disables checking of expectations")
         ->allow_extra_args(false);
     subcommand->add_option("--format", options.format, "text, or json: one object on standard output")
-        ->check(CLI::IsMember({"text", "json"}));
+        ->check(one_of_these({"text", "json"}));
     return subcommand;
 }
 
@@ -124,12 +132,12 @@ void add_semantics(CLI::App& subcommand, Options& options) {
         .add_option("--semantics", options.semantics,
                     "hold programs against MPI's memory model, separate (MPI-2) or unified (MPI-3); exit code 4 names "
                     "erroneous pairs of accesses")
-        ->check(CLI::IsMember({"separate", "unified", "off"}));
+        ->check(one_of_these({"separate", "unified", "off"}));
     subcommand
         .add_option("--propagation", options.propagation,
                     "when an update of one copy of a window reaches the other, with --semantics separate: eager, lazy, "
                     "or seeded (run draws it, explore covers all)")
-        ->check(CLI::IsMember({"eager", "lazy", "seeded"}));
+        ->check(one_of_these({"eager", "lazy", "seeded"}));
 }
 
 // As `sweep` has them. The subcommand is then Python's.
@@ -182,7 +190,7 @@ void add_trace(CLI::App& run, RunOptions& options) {
     run.add_option("--trace-kinds", options.trace_kinds, "only events of these kinds, separated by commas")
         ->delimiter(',')
         ->allow_extra_args(false)
-        ->check(CLI::IsMember(kinds))
+        ->check(one_of_these(kinds))
         ->needs(trace);
     run.add_option("--trace-limit-mb", options.trace_limit_mb, "where the trace ends; 0: no limit")
         ->check(whole_number(0, 1'000'000'000))
@@ -203,7 +211,7 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
                     "rank, and messages by kind and bytes of each pair of ranks")
         ->delimiter(',')
         ->allow_extra_args(false)
-        ->check(CLI::IsMember({"rank", "pair"}));
+        ->check(one_of_these({"rank", "pair"}));
     add_trace(*run, options);
     run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
     run->add_option("--group", options.group,
@@ -227,7 +235,7 @@ void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chos
         ->check(time_limit());
     explore->add_option("--progress-s", options.progress_s)->check(whole_number(1, most_seed))->group("");
     explore->add_option("--reduction", options.reduction, "none: also run orders that cannot differ")
-        ->check(CLI::IsMember({"dynamic", "none"}));
+        ->check(one_of_these({"dynamic", "none"}));
     explore->add_flag("--first", options.first, "stop at the first failing execution");
     explore->add_option("--out", options.out,
                         "a folder for schedules: failing, fewest-messages, most-messages (default: none is written)");
@@ -249,7 +257,7 @@ void add_fuzz(CLI::App& app, char** argv, FuzzOptions& options, Chosen& chosen) 
         ->capture_default_str();
     options.family = family_names().front();
     fuzz->add_option("--family", options.family, "the protocol family of the programs")
-        ->check(CLI::IsMember(family_names()))
+        ->check(one_of_these(family_names()))
         ->capture_default_str();
     add_semantics(*fuzz, options);
     fuzz->add_option("--out", options.out, "a folder for the scenario of a finding")->capture_default_str();
@@ -274,9 +282,9 @@ void add_validate(CLI::App& app, std::vector<std::string>& files, Chosen& chosen
 void add_families(CLI::App& app, FamiliesOptions& options, Chosen& chosen) {
     CLI::App* const subcommand = app.add_subcommand(
         "families", "show the protocol families: their calls, settings and packets, and why packets are sent");
-    subcommand->add_option("NAME", options.names, "families (default: all)")->check(CLI::IsMember(family_names()));
+    subcommand->add_option("NAME", options.names, "families (default: all)")->check(one_of_these(family_names()));
     subcommand->add_option("--format", options.format, "text, or json: one object on standard output")
-        ->check(CLI::IsMember({"text", "json"}));
+        ->check(one_of_these({"text", "json"}));
     subcommand->callback([&] { chosen = {[&options] { return families_command(options); }, "families"}; });
 }
 
@@ -285,9 +293,9 @@ void add_platforms(CLI::App& app, PlatformsOptions& options, Chosen& chosen) {
     for (const auto& [name, preset] : network_presets()) known.emplace_back(name);
     CLI::App* const subcommand = app.add_subcommand(
         "platforms", "show the network presets for platform.preset: published parameters, with their sources");
-    subcommand->add_option("NAME", options.names, "presets (default: all)")->check(CLI::IsMember(known));
+    subcommand->add_option("NAME", options.names, "presets (default: all)")->check(one_of_these(known));
     subcommand->add_option("--format", options.format, "text, or json: one object on standard output")
-        ->check(CLI::IsMember({"text", "json"}));
+        ->check(one_of_these({"text", "json"}));
     subcommand->callback([&] { chosen = {[&options] { return platforms_command(options); }, "platforms"}; });
 }
 

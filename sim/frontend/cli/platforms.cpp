@@ -41,10 +41,12 @@ void add_sources(Text& text, const NetworkPreset& preset) {
 
 std::string text_of(const std::vector<const NetworkPreset*>& presets) {
     Text text;
-    text.line("{:<22} {:>10} {:>14} {:>7} {:>11}", "platform.preset", "latency_ns", "bandwidth_gbps", "gap_ns",
+    std::size_t width = 22;
+    for (const NetworkPreset* preset : presets) width = std::max(width, preset->name.size());
+    text.line("{:<{}} {:>10} {:>14} {:>7} {:>11}", "platform.preset", width, "latency_ns", "bandwidth_gbps", "gap_ns",
               "overhead_ns");
     for (const NetworkPreset* preset : presets) {
-        text.line("{:<22} {:>10} {:>14.3f} {:>7} {:>11}", preset->name,
+        text.line("{:<{}} {:>10} {:>14.3f} {:>7} {:>11}", preset->name, width,
                   grouped(static_cast<std::uint64_t>(preset->latency_ns)), preset->bandwidth_gbps,
                   grouped(static_cast<std::uint64_t>(preset->gap_ns)),
                   grouped(static_cast<std::uint64_t>(preset->overhead_ns)));

@@ -36,7 +36,7 @@ void ProgressLine::show(const Exploration& found, double least, double most, dou
     const auto made = static_cast<double>(found.runs + found.redundant);
     const double rate = made / elapsed_s;
     const std::string line =
-        fmt::format("rmasim: {} executions, {}/s, {} deep, {} failing{}", grouped(found.runs + found.redundant),
+        fmt::format("rmasim: {}, {}/s, {} deep, {} failing{}", counted(found.runs + found.redundant, "execution"),
                     grouped(static_cast<std::uint64_t>(rate)), found.deepest, grouped(found.failing_runs),
                     left_of(made, least, most, rate));
     complain(terminal_ ? "\r" + line + "\x1b[K" : line + "\n");

@@ -3,6 +3,7 @@
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/file_places.h"
 #include "sim/frontend/cli/grouped.h"
+#include "sim/frontend/cli/name_column.h"
 #include "sim/frontend/cli/run_outputs.h"
 #include "sim/frontend/output/print.h"
 #include "sim/scenario/json/errors.h"
@@ -24,9 +25,10 @@ void print_text(const Scenario& scenario, const Replay& played) {
     Text text;
     for (const std::string& line : played.transcript) text.line("{}", line);
     text.line("");
-    text.line("{}: {} after {} steps, {} messages", scenario.name, outcome_of(played), played.steps,
-              grouped(played.messages));
-    for (const auto& [kind, count] : played.by_kind) text.line("  {:<30} {:>14}", kind, grouped(count));
+    text.line("{}: {} after {}, {}", scenario.name, outcome_of(played), counted(played.steps, "step"),
+              counted(played.messages, "message"));
+    const int width = name_width(played.by_kind);
+    for (const auto& [kind, count] : played.by_kind) text.line("  {:<{}} {:>14}", kind, width, grouped(count));
     print(text.take());
 }
 

@@ -13,7 +13,7 @@ namespace rmasim::sim {
 namespace {
 
 std::string groups_of(const Scenario& scenario) {
-    return fmt::format("{} groups", grouped(static_cast<std::uint64_t>(scenario.groups)));
+    return counted(static_cast<std::uint64_t>(scenario.groups), "group");
 }
 
 HowToRun how_to_run(const RunOptions& options) {

@@ -1,6 +1,7 @@
 #include "sim/frontend/cli/summary.h"
 
 #include "sim/frontend/cli/grouped.h"
+#include "sim/frontend/cli/name_column.h"
 #include "sim/frontend/cli/time_text.h"
 #include "sim/frontend/output/print.h"
 #include "sim/scenario/model/network_presets.h"
@@ -17,20 +18,22 @@ constexpr int bar_width = 24;
 std::string bar(double share) { return std::string(static_cast<std::size_t>(share * bar_width + 0.5), '#'); }
 
 void add_messages(Text& text, const RunResult& result) {
-    text.line("Messages                         {:>14}   {} bytes on the wire", grouped(result.messages),
-              grouped(result.message_bytes));
+    const int width = name_width(result.by_kind);
+    text.line("{:<{}} {:>14}   {} on the wire", "Messages", width + 2, grouped(result.messages),
+              counted(result.message_bytes, "byte"));
     std::vector<std::pair<std::string, std::uint64_t>> kinds(result.by_kind.begin(), result.by_kind.end());
     std::stable_sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
     for (const auto& [kind, count] : kinds) {
         const double share = static_cast<double>(count) / static_cast<double>(result.messages);
-        text.line("  {:<30} {:>14}   {}", kind, grouped(count), bar(share));
+        text.line("  {:<{}} {:>14}   {}", kind, width, grouped(count), bar(share));
     }
 }
 
 void add_between_nodes(Text& text, const RunResult& result) {
     std::uint64_t total = 0;
     for (const auto& [kind, count] : result.between_nodes) total += count;
-    if (total > 0) text.line("  {:<30} {:>14}", "(from node to node)", grouped(total));
+    if (total == 0) return;
+    text.line("  {:<{}} {:>14}", "(from node to node)", name_width(result.by_kind), grouped(total));
 }
 
 void add_shared_memory(Text& text, const SharedMemoryUse& use) {
@@ -66,9 +69,11 @@ void add_elements(Text& text, const RunResult& result) {
     std::vector<std::int64_t> column;
     for (const auto& [pool, use] : result.elements) column.push_back(use.time_waited_ns);
     const TimeColumn time(column);
-    text.line("Elements                               in use at most      of   times exhausted   time waited");
+    const int width = name_width(result.elements);
+    text.line("{:<{}} {:>20} {:>7} {:>17} {:>13}", "Elements", width + 2, "in use at most", "of", "times exhausted",
+              "time waited");
     for (const auto& [pool, use] : result.elements) {
-        text.line("  {:<30} {:>20} {:>7} {:>17} {:>13}", pool, grouped(use.high_water), grouped(use.size),
+        text.line("  {:<{}} {:>20} {:>7} {:>17} {:>13}", pool, width, grouped(use.high_water), grouped(use.size),
                   grouped(use.times_exhausted), time(use.time_waited_ns));
     }
 }
@@ -99,11 +104,12 @@ void add_shortage(Text& text, const TableUse& use) {
     const auto line = [&](std::uint64_t count, const std::string& what) {
         if (count > 0) text.line("  {:<30} {:>14}   {}", use.window, grouped(count), what);
     };
-    line(use.fall_backs, fmt::format("fall-backs of LOCK_ALL to a lock of every process, {} together; {}",
-                                     duration(use.fall_backs_ns), needed_by(use)));
-    line(use.targets_restored, fmt::format("elements freed for other targets, {} of locked targets made again",
-                                           grouped(use.targets_made_again)));
-    line(use.unlocks_without_lock, "UNLOCKs for no lock: NOCHECK was forgotten with the element");
+    line(use.fall_backs, fmt::format("{} of LOCK_ALL to a lock of every process, {} together; {}",
+                                     noun(use.fall_backs, "fall-back"), duration(use.fall_backs_ns), needed_by(use)));
+    line(use.targets_restored, fmt::format("{} freed for other targets, {} of locked targets made again",
+                                           noun(use.targets_restored, "element"), grouped(use.targets_made_again)));
+    line(use.unlocks_without_lock, fmt::format("{} for no lock: NOCHECK was forgotten with the element",
+                                               noun(use.unlocks_without_lock, "UNLOCK")));
 }
 
 std::string text_of(const FallBack& one) {
@@ -132,9 +138,10 @@ void add_shared_memory(Text& text, const RunResult& result) {
                   grouped(result.mutexes->taken), grouped(result.mutexes->contended));
     }
     if (result.caches) {
-        text.line("Caches                           {:>14}   flushes, {} lines; {} invalidations, {} lines",
-                  grouped(result.caches->flushes), grouped(result.caches->lines_written_back),
-                  grouped(result.caches->invalidations), grouped(result.caches->lines_invalidated));
+        text.line("Caches                           {:>14}   {}, {}; {}, {}", grouped(result.caches->flushes),
+                  noun(result.caches->flushes, "flush", "flushes"), counted(result.caches->lines_written_back, "line"),
+                  counted(result.caches->invalidations, "invalidation"),
+                  counted(result.caches->lines_invalidated, "line"));
     }
     if (result.mutexes) text.line("");
 }
@@ -150,11 +157,11 @@ void add_memory(Text& text, const MemoryUse& use) {
 void add_counters(Text& text, const RunResult& result) {
     for (const CounterResult& use : result.counters) {
         if (use.allocated == 0) continue;
-        text.line("Counters of window {:<14} {:>14}   allocated, {} signals applied, {} resets, lowest value {}",
-                  use.window, grouped(use.allocated), grouped(use.applied), grouped(use.resets), use.lowest);
+        text.line("Counters of window {:<14} {:>14}   allocated, {} applied, {}, lowest value {}", use.window,
+                  grouped(use.allocated), counted(use.applied, "signal"), counted(use.resets, "reset"), use.lowest);
         if (use.lost + use.vacuous + use.negative > 0) {
-            text.line("{:<33}{:>14}   signals lost, {} vacuous, {} below zero", "", grouped(use.lost),
-                      grouped(use.vacuous), grouped(use.negative));
+            text.line("{:<33}{:>14}   {} lost, {} vacuous, {} below zero", "", grouped(use.lost),
+                      noun(use.lost, "signal"), grouped(use.vacuous), grouped(use.negative));
         }
     }
     if (!result.counters.empty()) text.line("");
@@ -177,14 +184,14 @@ void add_faults(Text& text, const RunResult& result) {
     add_lost(text, total.packets, lost.packets);
     add_lost(text, total.pools, lost.shrunken);
     if (result.packets_to_the_dead > 0)
-        text.line("  {} packets to dead ranks were dropped", result.packets_to_the_dead);
+        text.line("  {} to dead ranks dropped", counted(result.packets_to_the_dead, "packet"));
     text.line("");
 }
 
 // "64 groups of "
 std::string groups_of(const RunResult& result) {
     if (!result.groups) return "";
-    return grouped(static_cast<std::uint64_t>(result.groups->count)) + " groups of ";
+    return counted(static_cast<std::uint64_t>(result.groups->count), "group") + " of ";
 }
 
 // "halo, group 17"
@@ -203,13 +210,14 @@ void add_groups(Text& text, const GroupOutcomes& groups) {
 // That nothing was found, and in how much.
 void add_checked(Text& text, const RunResult& result) {
     if (result.checked && !result.violation) {
-        text.line(
-            "Checked                          {:>14}   calls; operations {}, lock grants {}: no invariant violated",
-            grouped(result.checked->calls), grouped(result.checked->operations), grouped(result.checked->lock_grants));
+        text.line("Checked                          {:>14}   {}; operations {}, lock grants {}: no invariant violated",
+                  grouped(result.checked->calls), noun(result.checked->calls, "call"),
+                  grouped(result.checked->operations), grouped(result.checked->lock_grants));
     }
     if (result.semantics && result.semantics->count == 0) {
-        text.line("Memory semantics                 {:>14}   accesses: none erroneous under the {} model",
-                  grouped(result.semantics->accesses), result.semantics->model);
+        text.line("Memory semantics                 {:>14}   {}: none erroneous under the {} model",
+                  grouped(result.semantics->accesses), noun(result.semantics->accesses, "access", "accesses"),
+                  result.semantics->model);
     }
 }
 
@@ -231,8 +239,8 @@ std::string summary(const Scenario& scenario, const RunResult& result, double wa
     Text text;
     text.line("{}: {}", result.scenario, name_of(result.outcome));
     if (!scenario.about.empty()) text.line("  {}", scenario.about);
-    text.line("  {}{} ranks, {} network, {} of virtual time, {:.2f} s to simulate, seed {}", groups_of(result),
-              grouped(static_cast<std::uint64_t>(result.ranks)), network_name(scenario.platform),
+    text.line("  {}{}, {} network, {} of virtual time, {:.2f} s to simulate, seed {}", groups_of(result),
+              counted(static_cast<std::uint64_t>(result.ranks), "rank"), network_name(scenario.platform),
               duration(to_ns(result.time)), wall_s, result.seed);
     add_preset(text, scenario.platform);
     text.line("");
@@ -305,8 +313,8 @@ std::string violation_report(const RunResult& result) {
 
 std::string stale_report(const RunResult& result) {
     Text text;
-    text.line("{}: {} stale value{} read because a MEM_SYNC was omitted", subject_of(result),
-              grouped(result.stale_read_count), result.stale_read_count == 1 ? "" : "s");
+    text.line("{}: {} read because a MEM_SYNC was omitted", subject_of(result),
+              counted(result.stale_read_count, "stale value"));
     for (std::size_t i = 0; i < std::min(result.stale_reads.size(), most_stuck_shown); ++i) {
         text.line("  {}", result.stale_reads[i]);
     }
@@ -318,8 +326,12 @@ std::string stale_report(const RunResult& result) {
 
 std::string moved_report(const std::vector<Difference>& moved) {
     Text text;
-    text.line("  {:<48} {:>14} {:>14}", "expectation", "expected", "got");
-    for (const Difference& one : moved) text.line("  {:<48} {:>14} {:>14}", one.what, one.expected, one.got);
+    std::size_t width = 48;
+    for (const Difference& one : moved) width = std::max(width, one.what.size());
+    text.line("  {:<{}} {:>14} {:>14}", "expectation", width, "expected", "got");
+    for (const Difference& one : moved) {
+        text.line("  {:<{}} {:>14} {:>14}", one.what, width, grouped_figure(one.expected), grouped_figure(one.got));
+    }
     return text.take();
 }
 
