@@ -361,15 +361,6 @@ TEST(EndValues, SideBySideThatAreAlikeAreOne) {
     }
 }
 
-TEST(EndValues, OfBytesAreRanges) {
-    const Scenario scenario = parsed(R"({
-      "name": "bytes", "ranks": 3, "windows": {"w": {"bytes": 64}},
-      "programs": [{"ranks": "rank > 0", "calls": [
-        {"lock": {"target": 0, "type": "exclusive"}}, {"put": {"target": 0, "count": 64, "value": "rank", "step": 0}},
-        {"unlock": {"target": 0}}]}]})");
-    EXPECT_EQ(values_of(scenario).names, (std::vector<std::string>{"rank 0, w, bytes 0-63"}));
-}
-
 TEST(EndValues, SayWhereThreadsStandThatWait) {
     const Scenario scenario = parsed(may_cross);
     const Exploration found = explored(scenario);

@@ -17,7 +17,9 @@ def plurals_of_one(text):
 @pytest.mark.parametrize("line, wrong", [
     ("  table        1   fall-backs of LOCK_ALL", True), ("x: 1 executions, 3 steps", True), ("in 1 runs", False),
     ("rank 1 waits for rank 0", False), ("  1 of them fails", False), ("   1 us", False), ("; 1 lines", True),
-    ("2,001 calls", False), ("   1   access: none erroneous", False), ("0.1  calls", False), ("Counters of w   1   allocated, 1 signals applied", True)])
+    ("2,001 calls", False),
+    ("   1   access: none erroneous", False),
+    ("0.1  calls", False), ("Counters of w   1   allocated, 1 signals applied", True)])
 def test_the_rule(line, wrong):
     assert bool(plurals_of_one(line)) == wrong
 

@@ -6,9 +6,9 @@
 
 namespace rmasim::sim {
 
-// By the calls of the programs: loops whose number of rounds follows from rank and size, also in communicators, and from
-// what `let` gives variables count as often. Those whose number follows only from the run count once, and both ways of
-// a branch. An interval of time has no influence.
+// By the calls of the programs: loops whose number of rounds follows from rank and size, also in communicators, and
+// from what `let` gives variables count as often. Those whose number follows only from the run count once, and both
+// ways of a branch. An interval of time has no influence.
 double estimated_trace_bytes(const Scenario& scenario, const TraceSelection& selection);
 
 }  // namespace rmasim::sim

@@ -19,8 +19,8 @@ struct Position {
 };
 using PositionMap = std::map<std::string, std::optional<Position>, std::less<>>;  // by place
 
-// Walks through a text, and notes where the wanted places are. It is JSON, or nested too deeply to be read: then the walk
-// ends there.
+// Walks through a text, and notes where the wanted places are. It is JSON, or nested too deeply to be read: then the
+// walk ends there.
 class Walk {
 public:
     Walk(std::string_view text, PositionMap& wanted) : text_(text), wanted_(wanted) {
