@@ -17,6 +17,14 @@ EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Con
     }
 }
 
+const RankGroup* communicator_of(const EngineState& engine, const Window& window) {
+    return engine.world.window_group(engine.rank, window.id);
+}
+
+Rank place_in_communicator(const EngineState& engine, const Window& window, Rank rank) {
+    return communicator_of(engine, window)->place_of(rank);
+}
+
 void set_state(EngineState& engine, Call call, Window& window, WindowState state) {
     require_transition(call, window.state, state);
     engine.world.observer.window_state(engine.rank, window.id, name_of(window.state), name_of(state));

@@ -49,17 +49,20 @@ void set_state(EngineState& engine, Call call, Window& window, WindowState state
 void set_state(EngineState& engine, Call call, Window& window, TargetElement& target, TargetState state);
 void set_exposure(EngineState& engine, Call call, Window& window, WindowState state);
 
+// Of a window that not all processes have: the communicator, and a place there. Apart, so that programs without such
+// windows do not carry them through every function.
+[[gnu::cold]] const RankGroup* communicator_of(const EngineState& engine, const Window& window);
+[[gnu::cold]] Rank place_in_communicator(const EngineState& engine, const Window& window, Rank rank);
+
 // The communicator that has the window; null: all processes, where a place is a rank.
 inline const RankGroup* group_of(const EngineState& engine, const Window& window) {
-    if (window.of_all) [[likely]]
-        return nullptr;
-    return engine.world.window_group(engine.rank, window.id);
+    return window.of_all ? nullptr : communicator_of(engine, window);
 }
 inline WindowGroup members_of(const EngineState& engine, const Window& window) {
     return {engine.ranks, group_of(engine, window)};
 }
 inline Rank place_of(const EngineState& engine, const Window& window, Rank rank) {
-    return place_in(group_of(engine, window), rank);
+    return window.of_all ? rank : place_in_communicator(engine, window, rank);
 }
 
 // The element of `rank` in the window's table, or null. Reported to the observer as a search.
