@@ -95,7 +95,7 @@ TEST_F(Windows, NothingIsCheckedWhereWindowsAreGiven) {
 
 TEST_F(Windows, ATableHas16BytesAProcess) {
     Parts parts;
-    parts.expect_all(8000, 3);
+    parts.expect_all(WindowGroup(8000), 3);
     EXPECT_EQ(parts.bytes(), 128'000u);
     EXPECT_EQ(parts.unknown(), 7999u);
     EXPECT_TRUE(parts.knows(3));
