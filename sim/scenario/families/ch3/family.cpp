@@ -52,6 +52,7 @@ public:
     CallSet calls() const override { return ch3::calls; }
     std::string_view lacks(CallFeature feature) const override {
         if (feature == CallFeature::operations_beside_fence) return "no thread may operate beside a fence";
+        if (feature == CallFeature::window_comm) return {};
         return Family::lacks(feature);
     }
     void check(const Scenario& scenario) const override {

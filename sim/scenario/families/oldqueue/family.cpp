@@ -47,6 +47,7 @@ public:
             case CallFeature::vectors: return "it has basic datatypes only";
             case CallFeature::remote_store: return "it shares no windows";
             case CallFeature::operations_beside_fence: return "threads may post beside each other only";
+            case CallFeature::window_comm: return {};
             default: return Family::lacks(feature);
         }
     }

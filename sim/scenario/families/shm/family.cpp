@@ -10,6 +10,26 @@ namespace rmasim::sim {
 
 namespace {
 
+// The ranks of a window share a node: all of them, or those of each of its communicators.
+void require_one_node(const Scenario& scenario, const WindowSettings& window) {
+    const std::int64_t per_node = scenario.platform.ranks_per_node;
+    if (per_node >= scenario.ranks) return;
+    if (window.comm == no_window) {
+        throw BadInput("platform.ranks_per_node", std::to_string(per_node),
+                       "at least " + std::to_string(scenario.ranks) + ": the ranks of family shm share one node");
+    }
+    const Split& split = scenario.communicators->numbered(window.comm);
+    for (std::size_t index = 0; index < split.count(); ++index) {
+        const RankGroup& group = split.group(index);
+        for (Rank place = 1; place < group.size(); ++place) {
+            if (group.member(place) / per_node == group.member(0) / per_node) continue;
+            throw BadInput("windows." + window.name + ".comm", '"' + split.name() + '"',
+                           "communicators whose ranks share a node: ranks " + std::to_string(group.member(0)) +
+                               " and " + std::to_string(group.member(place)) + " do not");
+        }
+    }
+}
+
 class ShmFamily final : public DescribedFamily<shm::Config> {
 public:
     std::string_view name() const override { return "shm"; }
@@ -22,15 +42,13 @@ public:
             // The fence only knows of stores to a process's own part and of puts to other parts.
             case CallFeature::remote_store: return "a put writes to the others' parts";
             case CallFeature::operations_beside_fence: return "its fence counts the operations before it";
+            case CallFeature::window_comm: return {};
             default: return Family::lacks(feature);
         }
     }
     void check(const Scenario& scenario) const override {
-        if (scenario.platform.ranks_per_node < scenario.ranks) {
-            throw BadInput("platform.ranks_per_node", std::to_string(scenario.platform.ranks_per_node),
-                           "at least " + std::to_string(scenario.ranks) + ": the ranks of family shm share one node");
-        }
         for (const WindowSettings& window : scenario.windows) {
+            require_one_node(scenario, window);
             if (window.shared) continue;
             throw BadInput("windows." + window.name + ".shared", "false",
                            "true: the windows of family shm are in shared memory");

@@ -29,6 +29,16 @@ CounterCounts counts_of(const synccount::CounterUse& use) {
     return {use.allocated, use.sent, use.applied, use.resets, use.lost, use.vacuous, use.negative, use.lowest};
 }
 
+// The first so many ranks have the window, of each of its communicators.
+void require_members(const Scenario& scenario, const WindowSettings& window) {
+    if (window.comm == no_window) return;
+    const Split& split = scenario.communicators->numbered(window.comm);
+    if (window.ranks <= split.least()) return;
+    throw BadInput(
+        "windows." + window.name + ".ranks", std::to_string(window.ranks),
+        "at most " + std::to_string(split.least()) + ": a communicator of \"" + split.name() + "\" has no more ranks");
+}
+
 class SyncCountFamily final : public DescribedFamily<Config> {
 public:
     std::string_view name() const override { return "synccount"; }
@@ -45,6 +55,7 @@ public:
     }
     void check(const Scenario& scenario) const override {
         for (const WindowSettings& window : scenario.windows) {
+            require_members(scenario, window);
             if (!window.shared) continue;
             throw BadInput("windows." + window.name + ".shared", "true",
                            "false: in family synccount everything goes by packets, also in a node");
