@@ -242,6 +242,52 @@ class Builders:
         """MPI_Testsome."""
         self._append("testsome", locals())
 
+    def bcast(self, *, comm: Optional[str] = None, root: Optional[Number] = None, count: Optional[Number] = None,
+              datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+              from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
+              as_: Optional[str] = None) -> None:
+        """MPI_Bcast over all ranks, or those of a communicator."""
+        self._append("bcast", locals())
+
+    def reduce(self, *, comm: Optional[str] = None, root: Optional[Number] = None, count: Optional[Number] = None,
+               datatype: Optional[str] = None, op: Optional[str] = None, value: Optional[Number] = None,
+               step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+               into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Reduce over all ranks, or those of a communicator."""
+        self._append("reduce", locals())
+
+    def allreduce(self, *, comm: Optional[str] = None, count: Optional[Number] = None, datatype: Optional[str] = None,
+                  op: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+                  from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
+                  as_: Optional[str] = None) -> None:
+        """MPI_Allreduce over all ranks, or those of a communicator."""
+        self._append("allreduce", locals())
+
+    def gather(self, *, comm: Optional[str] = None, root: Optional[Number] = None, count: Optional[Number] = None,
+               datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+               from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Gather over all ranks, or those of a communicator."""
+        self._append("gather", locals())
+
+    def allgather(self, *, comm: Optional[str] = None, count: Optional[Number] = None, datatype: Optional[str] = None,
+                  value: Optional[Number] = None, step: Optional[Number] = None,
+                  from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Allgather over all ranks, or those of a communicator."""
+        self._append("allgather", locals())
+
+    def scatter(self, *, comm: Optional[str] = None, root: Optional[Number] = None, count: Optional[Number] = None,
+                datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+                from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
+                as_: Optional[str] = None) -> None:
+        """MPI_Scatter over all ranks, or those of a communicator."""
+        self._append("scatter", locals())
+
+    def alltoall(self, *, comm: Optional[str] = None, count: Optional[Number] = None, datatype: Optional[str] = None,
+                 value: Optional[Number] = None, step: Optional[Number] = None,
+                 from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Alltoall over all ranks, or those of a communicator."""
+        self._append("alltoall", locals())
+
     def win_attach(self, *, over: Mapping[str, Any], win: Optional[str] = None, bytes: Optional[Number] = None) -> None:
         """MPI_Win_attach, of a dynamic window; local."""
         self._append("win_attach", locals())

@@ -57,6 +57,13 @@ enum class Call : std::uint8_t {
     request_waitsome,
     request_testany,
     request_testsome,
+    bcast,
+    reduce,
+    allreduce,
+    gather,
+    allgather,
+    scatter,
+    alltoall,
     win_attach,
     win_detach,
     win_create,
@@ -68,7 +75,7 @@ std::string_view name_of(Call call);
 using CallSet = EnumSet<Call, call_count>;
 inline constexpr CallSet all_calls = CallSet::all();  // including `none`
 
-// What every family has beside its windows: messages, what waits for requests, and the barrier.
+// What every family has beside its windows: messages, what waits for requests, the barrier and other collectives.
 inline constexpr CallSet message_calls{Call::send,
                                        Call::recv,
                                        Call::isend,
@@ -82,7 +89,14 @@ inline constexpr CallSet message_calls{Call::send,
                                        Call::request_waitsome,
                                        Call::request_testany,
                                        Call::request_testsome,
-                                       Call::request_free};
+                                       Call::request_free,
+                                       Call::bcast,
+                                       Call::reduce,
+                                       Call::allreduce,
+                                       Call::gather,
+                                       Call::allgather,
+                                       Call::scatter,
+                                       Call::alltoall};
 // One-sided communication of MPI-2, and of MPI-3 and later: operations, epochs, windows.
 inline constexpr CallSet mpi2_window_calls{Call::put,  Call::get,   Call::accumulate, Call::fence,
                                            Call::post, Call::start, Call::complete,   Call::wait,

@@ -19,6 +19,7 @@ enum class CallClass : std::uint8_t {
     barrier,
     request,  // starts, completes or frees requests
     message,
+    collective,     // sends data among the processes of a communicator
     counters,       // allocates synchronisation counters, frees them, or makes a request of one
     changes_group,  // of a window
     attaches,       // memory to a window, or detaches it
@@ -36,6 +37,7 @@ enum class Argument : std::uint8_t {
     comm,
     target,
     source,
+    root,  // the place of a process in the communicator
     tag,
     disp,
     count,

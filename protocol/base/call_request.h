@@ -52,10 +52,10 @@ struct CallRequest {
     Rank target = no_rank;
     LockType lock_type = LockType::shared;
     Assert asserts = Assert::none;
-    WindowId comm = no_window;                       // barrier; of a message the same as in `message`
-    Operation operation{};                           // operations
-    Message message{};                               // send, recv
-    Group group{};                                   // post, start
+    WindowId comm = no_window;  // barrier, collectives; of a message the same as in `message`
+    Operation operation{};      // operations; of collectives `reduce`, and `result`, where what comes goes
+    Message message{};  // send, recv; of collectives the data sent, to or from `peer`, the root, if there is one
+    Group group{};      // post, start
     std::vector<RequestId> requests{};               // request_wait: completed in this order; request_test: exactly one
     std::shared_ptr<const RequestArguments> more{};  // null: all at their defaults
 };

@@ -21,6 +21,8 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
     constexpr ArgumentSet received{into, as};
     constexpr ArgumentSet message{comm, tag, count, datatype};
     constexpr ArgumentSet r_form{new_request};
+    constexpr ArgumentSet gathered = sent | ArgumentSet{into, comm, count, datatype};
+    constexpr ArgumentSet collective = gathered | ArgumentSet{as};
     return std::array<CallDescription, call_count>{{
         {.name = "none", .mpi_name = "none"},
         {.call = Call::put, .name = "put", .mpi_name = "MPI_Put",
@@ -137,6 +139,20 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
          .kind = CallClass::request, .arguments = {requests, as, tested_index}, .required = {requests, as}},
         {.call = Call::request_testsome, .name = "testsome", .mpi_name = "MPI_Testsome",
          .kind = CallClass::request, .arguments = {requests, outcount, indices}, .required = {requests, outcount}},
+        {.call = Call::bcast, .name = "bcast", .mpi_name = "MPI_Bcast",
+         .kind = CallClass::collective, .arguments = collective | ArgumentSet{root}},
+        {.call = Call::reduce, .name = "reduce", .mpi_name = "MPI_Reduce",
+         .kind = CallClass::collective, .arguments = collective | ArgumentSet{root, op}},
+        {.call = Call::allreduce, .name = "allreduce", .mpi_name = "MPI_Allreduce",
+         .kind = CallClass::collective, .arguments = collective | ArgumentSet{op}},
+        {.call = Call::gather, .name = "gather", .mpi_name = "MPI_Gather",
+         .kind = CallClass::collective, .arguments = gathered | ArgumentSet{root}},
+        {.call = Call::allgather, .name = "allgather", .mpi_name = "MPI_Allgather",
+         .kind = CallClass::collective, .arguments = gathered},
+        {.call = Call::scatter, .name = "scatter", .mpi_name = "MPI_Scatter",
+         .kind = CallClass::collective, .arguments = collective | ArgumentSet{root}},
+        {.call = Call::alltoall, .name = "alltoall", .mpi_name = "MPI_Alltoall",
+         .kind = CallClass::collective, .arguments = gathered},
         {.call = Call::win_attach, .name = "win_attach", .mpi_name = "MPI_Win_attach",
          .kind = CallClass::attaches, .arguments = {window, memory, memory_size}, .required = {memory}},
         {.call = Call::win_detach, .name = "win_detach", .mpi_name = "MPI_Win_detach",

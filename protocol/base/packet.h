@@ -30,6 +30,14 @@ enum class PacketKind : std::uint8_t {
     send_rts = 32,   // or one that is too long for that: it is announced, ...
     send_cts = 33,   // ... its receiver asks for it, ...
     send_data = 34,  // ... and it follows
+    // messages of collective calls
+    bcast = 35,
+    reduce = 36,
+    allreduce = 37,
+    gather = 38,
+    allgather = 39,
+    scatter = 40,
+    alltoall = 41,
 };
 inline constexpr unsigned first_own_kind = 21;
 inline constexpr unsigned kind_limit = 64;  // all values are below this, so that a set of kinds fits one word
@@ -59,11 +67,13 @@ constexpr bool is_response(PacketKind kind) {
                                       PacketKind::fetch_and_op_resp, PacketKind::compare_and_swap_resp};
     return responses.contains(kind);
 }
-// Of two-sided messages. Those of a pair never overtake each other.
+// Of BCAST, REDUCE, ..., but not of MPI_BARRIER.
+constexpr bool is_collective(PacketKind kind) { return kind >= PacketKind::bcast && kind <= PacketKind::alltoall; }
+// Of two-sided messages, those of collective calls included. Those of a pair never overtake each other.
 constexpr bool is_message(PacketKind kind) {
     constexpr PacketKindSet messages{PacketKind::send, PacketKind::send_rts, PacketKind::send_cts,
                                      PacketKind::send_data};
-    return messages.contains(kind);
+    return messages.contains(kind) || is_collective(kind);
 }
 constexpr PacketKind packet_kind_of(OpKind kind) {
     constexpr std::array kinds{PacketKind::put,          PacketKind::get,
@@ -128,14 +138,14 @@ using OwnPart = std::array<std::uint32_t, 3>;
 struct Packet {
     Rank source = no_rank;
     Rank target = no_rank;
-    OpId op = 0;                   // the origin's operation element; replies echo it. Messages: the tag
+    OpId op = 0;  // the origin's operation element; replies echo it. Messages: the tag; collectives: the number
     std::uint32_t data_bytes = 0;  // size of `payload` on the wire
     WindowId window = 0;
     PacketFlag flags = PacketFlag::none;
     OwnPart own{};
     [[no_unique_address]] Region region;  // operations and their responses; messages, POST: only the count of elements
     PacketKind kind = PacketKind::put;
-    ReduceOp reduce = ReduceOp::replace;  // operations; of other packets the upper four bits are `why`
+    ReduceOp reduce = ReduceOp::replace;  // operations, REDUCE, ALLREDUCE; of others the upper four bits are `why`
     std::uint8_t round = 0;               // barriers: the dissemination round
     Payload payload;
 

@@ -118,6 +118,20 @@ inline constexpr KindEntry send_cts{PacketKind::send_cts, "SEND_CTS", PacketClas
                                     "clear to send: a RECV asks for a long two-sided message"};
 inline constexpr KindEntry send_data{PacketKind::send_data, "SEND_DATA", PacketClass::group,
                                      "a long two-sided message, for the RECV that has asked for it"};
+inline constexpr KindEntry bcast{PacketKind::bcast, "BCAST", PacketClass::group,
+                                 "brings the root's data of a BCAST to another process"};
+inline constexpr KindEntry reduce{PacketKind::reduce, "REDUCE", PacketClass::group,
+                                  "brings values of a REDUCE nearer to its root"};
+inline constexpr KindEntry allreduce{PacketKind::allreduce, "ALLREDUCE", PacketClass::group,
+                                     "exchanges values of an ALLREDUCE"};
+inline constexpr KindEntry gather{PacketKind::gather, "GATHER", PacketClass::group,
+                                  "brings data of a GATHER nearer to its root"};
+inline constexpr KindEntry allgather{PacketKind::allgather, "ALLGATHER", PacketClass::group,
+                                     "hands on data of an ALLGATHER"};
+inline constexpr KindEntry scatter{PacketKind::scatter, "SCATTER", PacketClass::group,
+                                   "brings parts of the root's data of a SCATTER to other processes"};
+inline constexpr KindEntry alltoall{PacketKind::alltoall, "ALLTOALL", PacketClass::group,
+                                    "brings the part of an ALLTOALL that one process has for another"};
 }  // namespace common_kinds
 
 }  // namespace rmasim

@@ -33,6 +33,7 @@ enum class Awaited : std::uint8_t {
     reduction,          // family ch3: the REDUCE_SCATTER of a fence
     counter,            // family synccount: signals to a counter of this process; `target` is its place, no rank
     receive,            // a RECV of `target`, for a message that is too long to be sent without one
+    collective,         // a message of `target` in the same collective call
 };
 std::string_view name_of(Awaited awaited);
 

@@ -37,6 +37,10 @@ Task<> barrier(EngineState& engine, WindowId comm) {
     poke(engine);
     co_await engine.two_sided.barrier(engine.world, engine.waits, comm);
 }
+Task<> collective(EngineState& engine, CallRequest request) {
+    poke(engine);
+    co_await engine.two_sided.collective(engine.world, engine.waits, request, engine.config.collectives);
+}
 Task<> send(EngineState& engine, Message message) {
     const std::uint32_t eager_bytes = engine.config.message_eager_bytes;
     if (is_long(message, eager_bytes)) poke(engine);
@@ -95,6 +99,13 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
         case Call::request_testsome:
         case Call::request_free: return request_call(requests_of(state_), list_of(state_, request), answer);
         case Call::barrier: return barrier(state_, request.comm);
+        case Call::bcast:
+        case Call::reduce:
+        case Call::allreduce:
+        case Call::gather:
+        case Call::allgather:
+        case Call::scatter:
+        case Call::alltoall: return collective(state_, std::move(request));
         case Call::send: return send(state_, request.message);
         case Call::recv: return recv(state_, request.message);
         case Call::isend:

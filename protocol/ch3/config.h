@@ -1,6 +1,7 @@
 // The settings of MPICH's CH3 device, with its defaults. The real names begin with MPIR_CVAR_CH3_RMA_ (SPEC.md).
 #pragma once
 
+#include "protocol/parts/collective_algorithms.h"
 #include "protocol/parts/message_limit.h"
 #include "protocol/parts/sizes.h"
 
@@ -24,7 +25,8 @@ struct Config {
     bool flush_checks_once = false;               // as before 2020: a FLUSH misses what other threads post meanwhile
     bool mended = false;                          // causes 1 and 2 of the hangs are
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
-    SizesOfWindows of_windows;                    // of single windows, in place of `slots` and the local sizes
+    CollectiveAlgorithms collectives;
+    SizesOfWindows of_windows;  // of single windows, in place of `slots` and the local sizes
 };
 
 }  // namespace rmasim::ch3

@@ -68,9 +68,13 @@ Checker::ThreadState& Checker::state(const Origin& origin) { return threads_[ind
 
 std::pair<Collectives&, Rank> Checker::barriers_of(Rank rank, WindowId comm) {
     if (comm == no_window) return {barriers_, rank};
+    return found_or_made(some_barriers_, rank, comm);
+}
+
+std::pair<Collectives&, Rank> Checker::found_or_made(SomeCollectives& among, Rank rank, WindowId comm) {
+    if (comm == no_window) return {among.try_emplace({comm, 0}, setup_.threads.size()).first->second, rank};
     const RankGroup& members = setup_.communicators->group_of(rank, comm);
-    const auto [at, is_new] =
-        some_barriers_.try_emplace({comm, members.member(0)}, static_cast<std::size_t>(members.size()));
+    const auto at = among.try_emplace({comm, members.member(0)}, static_cast<std::size_t>(members.size())).first;
     return {at->second, members.place_of(rank)};
 }
 
@@ -146,6 +150,7 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
             thread.message = call.message;
             thread.result = buffers.result;
             return begin_message(origin, thread, buffers);
+        case CallClass::collective: return begin_collective(origin, thread, call, buffers);
         case CallClass::creates_window:
         case CallClass::frees_window: {
             const Moment now = thread.clock.point();
@@ -192,6 +197,7 @@ void Checker::returned(const Origin& origin, const CallAnswer& answer) {
             requests_[{origin.rank, answer.request}] = std::move(thread.made);
             thread.made = {};
             return;
+        case CallClass::collective: return return_collective(origin, thread);
         case CallClass::creates_window:
         case CallClass::frees_window: {
             ++joins_;

@@ -53,8 +53,8 @@ struct Buffer {
     Bytes bytes{0, 0, 0, 0};
 };
 // The bytes that a call touches beside its arguments. An operation reads its source and writes its result until local
-// completion; SEND reads its source, RECV writes its result; WIN_ATTACH has its memory as result, WIN_DETACH the start
-// of it.
+// completion; SEND reads its source, RECV writes its result, a collective call does both; WIN_ATTACH has its memory as
+// result, WIN_DETACH the start of it.
 struct Buffers {
     Buffer source, result;
 };
@@ -122,8 +122,15 @@ private:
         return first_thread_[static_cast<std::size_t>(origin.rank)] + origin.thread;
     }
     ThreadState& state(const Origin& origin);
+    // By communicator and its first member, but for the barriers of all ranks.
+    using SomeCollectives = std::map<std::pair<WindowId, Rank>, Collectives>;
     // The barriers of the communicator, and the rank's place among those that meet there.
     std::pair<Collectives&, Rank> barriers_of(Rank rank, WindowId comm);
+    // Likewise of its other collective calls.
+    std::pair<Collectives&, Rank> collectives_of(Rank rank, WindowId comm) {
+        return found_or_made(collectives_, rank, comm);
+    }
+    std::pair<Collectives&, Rank> found_or_made(SomeCollectives& among, Rank rank, WindowId comm);
     Access access(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes);
     void local(const Origin& origin, AccessKind kind, Rank owner, MemoryId memory, const Bytes& bytes);
     void attach_or_detach(const Origin& origin, ThreadState& thread, const Buffer& memory);
@@ -159,6 +166,8 @@ private:
     void begin_message(const Origin& origin, ThreadState& thread, const Buffers& buffers);
     void return_recv(const Origin& origin, ThreadState& thread);
     void take(ThreadState& thread, const Receive& receive);
+    void begin_collective(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers);
+    void return_collective(const Origin& origin, ThreadState& thread);
     void grant(WindowId window, Toward& toward);
     void release(WindowId window, Toward& toward);
     void end_local(OriginState& origin, const Moment& moment, Call call);
@@ -176,8 +185,8 @@ private:
     Shadow shadow_;
     std::vector<ThreadState> threads_;
     Windows windows_;
-    Collectives barriers_;                                            // of all ranks
-    std::map<std::pair<WindowId, Rank>, Collectives> some_barriers_;  // by communicator and its first member
+    Collectives barriers_;  // of all ranks
+    SomeCollectives some_barriers_, collectives_;
     std::map<Route, Mail> messages_;
     std::map<std::pair<Rank, RequestId>, Requested> requests_;
     std::map<std::pair<Rank, std::uint32_t>, Sum> flags_;

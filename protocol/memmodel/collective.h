@@ -1,5 +1,6 @@
-// Calls that all ranks make, matched in the order of each rank's calls: barriers, fences, the making and freeing of
-// windows. Nobody leaves the n-th before all have begun it.
+// Calls that all ranks of a group make, matched in the order of each rank's calls: barriers and other collective calls,
+// fences, the making and freeing of windows. Nobody leaves the n-th before all have begun it whose moments are in its
+// sum: the root of a BCAST, otherwise all that wait for each other.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -16,12 +17,13 @@ public:
     // Only so many of the ranks make them.
     Collectives(std::size_t ranks, std::size_t members) : begun_(ranks, 0), returned_(ranks, 0), members_(members) {}
 
-    void begins(Rank rank, const Moment& moment) {
+    // `known_to_others`: what the rank did before is in the sum.
+    void begins(Rank rank, const Moment& moment, bool known_to_others = true) {
         const std::uint64_t nth = begun_[static_cast<std::size_t>(rank)]++;
         while (first_ + rounds_.size() <= nth) rounds_.emplace_back();
-        rounds_[nth - first_].sum.add(moment);
+        if (known_to_others) rounds_[nth - first_].sum.add(moment);
     }
-    // What the rank knows when its oldest call that has not returned returns.
+    // The sum, when the rank's oldest call that has not returned returns; null if nobody's moment is in it yet.
     Knowledge returns(Rank rank) {
         const std::uint64_t nth = returned_[static_cast<std::size_t>(rank)]++;
         Round& round = rounds_[nth - first_];

@@ -101,6 +101,14 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
         case Call::request_testsome:
         case Call::request_free: return request_call(requests_of(state_), list_of(state_, request), answer);
         case Call::barrier: return state_.two_sided.barrier(state_.world, state_.waits, request.comm);
+        case Call::bcast:
+        case Call::reduce:
+        case Call::allreduce:
+        case Call::gather:
+        case Call::allgather:
+        case Call::scatter:
+        case Call::alltoall:
+            return state_.two_sided.collective(state_.world, state_.waits, request, state_.config.collectives);
         case Call::send:
             return state_.two_sided.send(state_.world, state_.waits, request.message,
                                          state_.config.message_eager_bytes);

@@ -1,6 +1,7 @@
 // The settings of the New RMA design, with defaults and meaning.
 #pragma once
 
+#include "protocol/parts/collective_algorithms.h"
 #include "protocol/parts/lock_order.h"
 #include "protocol/parts/message_limit.h"
 #include "protocol/parts/sizes.h"
@@ -52,6 +53,7 @@ struct Config {
     std::uint32_t rendezvous_threshold_bytes = no_limit_bytes;
     LockOrder lock_order = LockOrder::fifo;
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
+    CollectiveAlgorithms collectives;
     SizesOfWindows of_windows;  // of single windows, in place of `slots` and the local sizes of the pools
 };
 

@@ -17,7 +17,8 @@ namespace {
 
 bool is_two_sided(Call call) {
     const CallClass kind = description_of(call).kind;
-    return kind == CallClass::barrier || kind == CallClass::message || kind == CallClass::request;
+    return kind == CallClass::barrier || kind == CallClass::message || kind == CallClass::collective ||
+           kind == CallClass::request;
 }
 
 Task<> two_sided_call(EngineState& engine, CallRequest request, CallAnswer& answer) {
@@ -26,6 +27,15 @@ Task<> two_sided_call(EngineState& engine, CallRequest request, CallAnswer& answ
     const std::uint32_t eager_bytes = engine.config.message_eager_bytes;
     switch (request.call) {
         case Call::barrier: co_await two_sided.barrier(engine.world, engine.waits, request.comm); break;
+        case Call::bcast:
+        case Call::reduce:
+        case Call::allreduce:
+        case Call::gather:
+        case Call::allgather:
+        case Call::scatter:
+        case Call::alltoall:
+            co_await two_sided.collective(engine.world, engine.waits, request, engine.config.collectives);
+            break;
         case Call::send: co_await two_sided.send(engine.world, engine.waits, request.message, eager_bytes); break;
         case Call::recv: co_await two_sided.recv(engine.world, engine.waits, request.message); break;
         case Call::isend: co_await two_sided.isend(engine.world, request.message, eager_bytes, answer); break;

@@ -1,6 +1,7 @@
 // The settings of the old MPICH notes.
 #pragma once
 
+#include "protocol/parts/collective_algorithms.h"
 #include "protocol/parts/message_limit.h"
 
 #include <cstdint>
@@ -57,6 +58,7 @@ struct Config {
     Serves serves = Serves::calls;
     Optimizations optimizations;
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
+    CollectiveAlgorithms collectives;
 };
 
 }  // namespace rmasim::oldqueue

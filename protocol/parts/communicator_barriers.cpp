@@ -37,8 +37,11 @@ CommunicatorBarrier& CommunicatorBarriers::find_or_make(const World& world, Rank
         if (world.communicators == nullptr) throw ProtocolError("this world has no communicators");
         *at = std::make_unique<CommunicatorBarrier>(rank, comm, world.communicators->group_of(rank, comm));
     }
-    latest_ = at->get();
-    return *latest_;
+    std::unique_ptr<CommunicatorBarrier> found = std::move(*at);
+    *at = std::move(found->next_);
+    found->next_ = std::move(first_);
+    first_ = std::move(found);
+    return *first_;
 }
 
 std::size_t CommunicatorBarriers::bytes() const {

@@ -46,7 +46,7 @@ class CommunicatorBarriers {
 public:
     // That of `rank` in the communicator: a new one at its first call there, or at the first packet.
     CommunicatorBarrier& of(const World& world, Rank rank, WindowId comm) {
-        if (latest_ != nullptr && latest_->comm() == comm) return *latest_;
+        if (first_ && first_->comm() == comm) return *first_;
         return find_or_make(world, rank, comm);
     }
     // Null if there is none.
@@ -56,8 +56,7 @@ public:
 private:
     CommunicatorBarrier& find_or_make(const World& world, Rank rank, WindowId comm);
 
-    std::unique_ptr<CommunicatorBarrier> first_;
-    CommunicatorBarrier* latest_ = nullptr;  // the one asked for last: the next packet is usually for it
+    std::unique_ptr<CommunicatorBarrier> first_;  // the one asked for last: the next packet is usually for it
 };
 
 // MPI_BARRIER. What it refers to outlives the task.

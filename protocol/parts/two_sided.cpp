@@ -1,5 +1,7 @@
 #include "protocol/parts/two_sided.h"
 
+#include "protocol/base/call_table.h"
+#include "protocol/parts/collective_routines.h"
 #include "protocol/parts/window_group.h"
 
 namespace rmasim {
@@ -47,6 +49,29 @@ TwoSided::Messages& TwoSided::messages() {
 Task<> TwoSided::barrier(const World& world, WaitList& waits, WindowId comm) {
     if (comm == no_window) return meet(world, waits, own_barrier(), {Call::barrier, no_window});
     return meet(world, waits, messages().barriers.of(world, rank_, comm));
+}
+
+Collectives& TwoSided::collectives() {
+    Messages& own = messages();
+    if (!own.collectives) own.collectives = std::make_unique<Collectives>();
+    return *own.collectives;
+}
+
+Task<> TwoSided::collective(const World& world, WaitList& waits, const CallRequest& request,
+                            const CollectiveAlgorithms& how) {
+    const bool of_all = request.comm == no_window;
+    const RankGroup members = of_all ? RankGroup(ranks_) : world.communicators->group_of(rank_, request.comm);
+    const CollectiveCall call(world, waits, collectives(), rank_, members, request);
+    switch (request.call) {
+        case Call::bcast: return rmasim::bcast(call, how.bcast);
+        case Call::reduce: return rmasim::reduce(call, how.reduce);
+        case Call::allreduce: return rmasim::allreduce(call, how);
+        case Call::gather: return rmasim::gather(call, how.gather);
+        case Call::allgather: return rmasim::allgather(call, how.allgather);
+        case Call::scatter: return rmasim::scatter(call, how.scatter);
+        case Call::alltoall: return rmasim::alltoall(call, how.alltoall);
+        default: refuse(request.call);
+    }
 }
 
 namespace {
@@ -259,7 +284,14 @@ void TwoSided::require_closed() const {
 }
 
 void TwoSided::require_quiescent() const {
-    if (!messages_ || messages_->mailbox.waiting() == 0) return;
+    if (!messages_) return;
+    if (const Packet* const left = messages_->collectives ? messages_->collectives->left() : nullptr) {
+        const Call call = collective_of(left->kind);
+        throw ErroneousProgram(call, "rank " + std::to_string(left->source) + " has called it, and rank " +
+                                         std::to_string(rank_) +
+                                         " has not; all ranks of a communicator make the same collective calls");
+    }
+    if (messages_->mailbox.waiting() == 0) return;
     const Packet& message = messages_->mailbox.oldest();
     throw UnreceivedMessage(message.source, rank_, message.op, message.window);
 }
@@ -268,6 +300,7 @@ void TwoSided::deliver(const World& world, const Packet& packet) {
     if (packet.kind == PacketKind::send || packet.kind == PacketKind::send_rts) return arrived(world, packet);
     if (packet.kind == PacketKind::send_cts) return asked_for(world, packet);
     if (packet.kind == PacketKind::send_data) return data_arrived(world, packet);
+    if (is_collective(packet.kind)) return collectives().arrived(packet);
     if (packet.window != no_window) return messages().barriers.of(world, rank_, packet.window).arrived(world, packet);
     own_barrier().arrived(packet.round, [&](Rank peer, unsigned round) {
         world.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, no_window, round, packet.why()));
@@ -275,7 +308,7 @@ void TwoSided::deliver(const World& world, const Packet& packet) {
 }
 
 const OriginBuffer* TwoSided::touched_by(const Packet& packet) const {
-    if (!is_message(packet.kind) || !messages_) return nullptr;
+    if (!is_message(packet.kind) || is_collective(packet.kind) || !messages_) return nullptr;
     const MessageRequests::Posted* const posted = std::as_const(messages_->requests).find(packet);
     return posted == nullptr ? nullptr : &posted->message.buffer;
 }
@@ -284,6 +317,9 @@ std::string TwoSided::describe(const WaitReason& reason) const {
     if (reason.awaited == Awaited::message) return "SEND from rank " + std::to_string(reason.target);
     if (reason.awaited == Awaited::receive) {
         return "RECV of rank " + std::to_string(reason.target) + ": the message is longer than message_eager_bytes";
+    }
+    if (reason.awaited == Awaited::collective) {
+        return "the message of " + std::string(name_of(reason.call)) + " from rank " + std::to_string(reason.target);
     }
     if (reason.window != no_window) return messages_->barriers.find(reason.window)->text();
     return barrier_text(*barrier_, barrier_->entered());

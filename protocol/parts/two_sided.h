@@ -1,5 +1,5 @@
-// The two-sided part of MPI that RMA programs need: MPI_BARRIER, and messages (SEND, RECV), both on any communicator.
-// Both make progress like every MPI call.
+// The part of MPI that RMA programs need beside windows: MPI_BARRIER, messages (SEND, RECV) and collective calls, on
+// any communicator. All of them make progress like every MPI call.
 //
 // A message of at most `eager_bytes` is eager: it is sent whole, and its SEND does not wait. A longer one waits for its
 // RECV, so that nobody has to keep its data:
@@ -14,6 +14,8 @@
 #include "protocol/base/proc_null.h"
 #include "protocol/base/process.h"
 #include "protocol/parts/barrier.h"
+#include "protocol/parts/collective_algorithms.h"
+#include "protocol/parts/collectives.h"
 #include "protocol/parts/communicator_barriers.h"
 #include "protocol/parts/mailbox.h"
 #include "protocol/parts/message_limit.h"
@@ -45,7 +47,10 @@ public:
         return is_long(message, eager_bytes) ? send_long(world, waits, message) : send_eager(world, message);
     }
     Task<> recv(const World& world, WaitList& waits, Message message);
-    // Every program has ended: raises UnreceivedMessage if there is one.
+    // BCAST and its like. Their messages are always sent whole.
+    Task<> collective(const World& world, WaitList& waits, const CallRequest& request, const CollectiveAlgorithms& how);
+    // Every program has ended: raises UnreceivedMessage if there is one, and ErroneousProgram if it is of a collective
+    // call.
     void require_quiescent() const;
 
     // ISEND and IRECV; `answer` gets the request.
@@ -59,7 +64,7 @@ public:
     // At the end of the programs: raises ErroneousProgram if a request is open.
     void require_closed() const;
 
-    // A packet of a message, or a BARRIER of a communicator.
+    // A packet of a message, one of a collective call, or a BARRIER of a communicator.
     void deliver(const World& world, const Packet& packet);
     // The user's memory that `deliver` reads or writes, or the data that follow; null if it is none.
     const OriginBuffer* touched_by(const Packet& packet) const;
@@ -79,12 +84,17 @@ private:
     struct Messages {
         Mailbox mailbox;
         MessageRequests requests;
-        CommunicatorBarriers barriers;  // but that of all processes
-        std::size_t bytes() const { return sizeof(Messages) + mailbox.bytes() + requests.bytes() + barriers.bytes(); }
+        CommunicatorBarriers barriers;             // but that of all processes
+        std::unique_ptr<Collectives> collectives;  // null until the first call or packet
+        std::size_t bytes() const {
+            return sizeof(Messages) + mailbox.bytes() + requests.bytes() + barriers.bytes() +
+                   (collectives ? collectives->bytes() : 0);
+        }
     };
 
     Barrier& own_barrier();
     Messages& messages();
+    Collectives& collectives();
     Task<> send_eager(const World& world, Message message);
     Task<> send_long(const World& world, WaitList& waits, Message message);
     Task<> isend_long(const World& world, Message message, CallAnswer& answer);
@@ -121,8 +131,7 @@ inline Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId
 }
 // Enters the next instance of `barrier`, whose packets are BARRIERs of `reason.window`, and waits until it is complete.
 // `group`: in whose places it counts; null for ranks. What it refers to outlives the task.
-Task<> meet(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason,
-            const RankGroup* group = nullptr);
+Task<> meet(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason, const RankGroup* group = nullptr);
 // "BARRIER round 1 from rank 3"
 std::string barrier_text(const Barrier& barrier, Barrier::Instance instance, const RankGroup* group = nullptr);
 

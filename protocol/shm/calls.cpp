@@ -16,6 +16,13 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
         case Call::win_create:
         case Call::win_free: return begin_on(windows_[request.window], request);
         case Call::barrier: return two_sided_.barrier(world_, waits_, request.comm);
+        case Call::bcast:
+        case Call::reduce:
+        case Call::allreduce:
+        case Call::gather:
+        case Call::allgather:
+        case Call::scatter:
+        case Call::alltoall: return two_sided_.collective(world_, waits_, request, config_.collectives);
         case Call::send: return two_sided_.send(world_, waits_, request.message, config_.message_eager_bytes);
         case Call::recv: return two_sided_.recv(world_, waits_, request.message);
         case Call::isend: return two_sided_.isend(world_, request.message, config_.message_eager_bytes, answer);

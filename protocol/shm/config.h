@@ -1,6 +1,7 @@
 // The settings of the shared-memory notes.
 #pragma once
 
+#include "protocol/parts/collective_algorithms.h"
 #include "protocol/parts/message_limit.h"
 
 #include <cstdint>
@@ -24,6 +25,7 @@ struct Config {
     // process's whole part of a window.
     std::uint64_t region_bytes = 0;
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
+    CollectiveAlgorithms collectives;
     MutexPer mutex_per = MutexPer::request;
     // A fence with NOSUCCEED leaves the flush of the own part to the next fence (SHM-FENCE-10).
     bool defer_flush = false;

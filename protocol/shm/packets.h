@@ -24,6 +24,13 @@ inline constexpr std::array kinds{
     common_kinds::send_rts,
     common_kinds::send_cts,
     common_kinds::send_data,
+    common_kinds::bcast,
+    common_kinds::reduce,
+    common_kinds::allreduce,
+    common_kinds::gather,
+    common_kinds::allgather,
+    common_kinds::scatter,
+    common_kinds::alltoall,
 };
 }  // namespace packets
 

@@ -77,6 +77,8 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
     };
     switch (description_of(request.call).kind) {
         case CallClass::barrier: return state_.two_sided.barrier(state_.world, state_.waits, request.comm);
+        case CallClass::collective:
+            return state_.two_sided.collective(state_.world, state_.waits, request, state_.config.collectives);
         case CallClass::message: return message_call(state_, request.call, request.message, answer);
         case CallClass::request: return request_calls(state_, request, answer);
         case CallClass::counters:

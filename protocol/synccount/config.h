@@ -1,6 +1,7 @@
 // The settings of NEC's proposal: what its text leaves open.
 #pragma once
 
+#include "protocol/parts/collective_algorithms.h"
 #include "protocol/parts/message_limit.h"
 
 #include <cstdint>
@@ -40,6 +41,7 @@ struct Config {
     bool restart = true;  // false: the info key is refused (SC-INFO-1)
     Optimizations optimizations;
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
+    CollectiveAlgorithms collectives;
 };
 
 }  // namespace rmasim::synccount

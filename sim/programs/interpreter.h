@@ -152,6 +152,8 @@ private:
     void prepare_vector(Thread& thread, const Instruction& at, Region& region) const;
     Operation prepare_operation(Thread& thread, const Instruction& at, Rank target) const;
     Message prepare_message(Thread& thread, const Instruction& at) const;
+    Rank root_argument(Thread& thread, const Instruction& at, Rank size) const;
+    void prepare_collective(Thread& thread, const Instruction& at, CallRequest& call) const;
     OriginBuffer prepare_data(Thread& thread, const Instruction& at, const LocalElements& elements, const char* what,
                               std::uint32_t count) const;
     std::vector<Rank> prepare_group(Thread& thread, const Instruction& at, const RankGroup* members) const;

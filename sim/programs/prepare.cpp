@@ -92,6 +92,7 @@ CallRequest Interpreter::prepare(Thread& thread, const Instruction& at) const {
         case CallClass::barrier:
             if (at.comm != no_window) (void)members(thread, at);
             break;
+        case CallClass::collective: prepare_collective(thread, at, call); return call;
         case CallClass::request: prepare_requests(thread, at, call); break;
         case CallClass::counters:
         case CallClass::changes_group: prepare_counters(thread, at, call); break;

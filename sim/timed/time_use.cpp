@@ -25,7 +25,8 @@ Cause cause_of(Awaited awaited) {
         case Awaited::post: return Cause::wait_post;
         case Awaited::complete: return Cause::wait_complete;
         case Awaited::message:
-        case Awaited::receive: return Cause::wait_message;
+        case Awaited::receive:
+        case Awaited::collective: return Cause::wait_message;
         case Awaited::mutex: return Cause::wait_mutex;
         case Awaited::data_sent: return Cause::wait_send;
         case Awaited::window_info: return Cause::wait_info;

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from otf2 import events
-from otf2.enums import LockType, RmaAtomicType, RmaSyncLevel
+from otf2.enums import CollectiveOp, LockType, RmaAtomicType, RmaSyncLevel
 from otf2_archives import archive_of, require_same_counts, traced
 from rmasim_analysis.__main__ import main
 from test_odd_inputs import ODD, places, with_value
@@ -239,6 +239,17 @@ def test_a_window_of_communicators_is_one_for_each(tmp_path):
     assert made == {"rank 0": "w of row 1", "rank 1": "w of row 0", "rank 2": "w of row 0"}
     [sent] = archive.events(events.RmaPut)
     assert (sent.win.name, sent.remote) == ("w of row 0", 0)
+
+
+def test_collective_calls_have_communicator_root_and_bytes(tmp_path):
+    """Row 0 is ranks 1 2, row 1 rank 0 alone: a scatter of 2 words from the last of each row, an allreduce of all."""
+    calls = [{"scatter": {"comm": "row", "root": "row.size - 1", "count": 2, "datatype": "int64"}}, {"allreduce": {}}]
+    archive = played(tmp_path, dict.fromkeys(range(3), calls), communicators={"row": {"colour": "rank == 0"}})
+    ends = [[(event.collective_op, event.communicator.name, event.root, event.size_sent, event.size_received)
+             for event in archive.events(events.MpiCollectiveEnd, location=f"rank {rank}")] for rank in range(3)]
+    scattered = [("row 1", 0, 16, 16), ("row 0", 1, 0, 16), ("row 0", 1, 32, 16)]
+    reduced = CollectiveOp.ALLREDUCE, "MPI_COMM_WORLD", 2**32 - 1, 1, 1
+    assert ends == [[(CollectiveOp.SCATTER, *one), reduced] for one in scattered]
 
 
 def test_counters_complete_the_operations_of_their_modes(tmp_path):

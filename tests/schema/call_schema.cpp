@@ -63,6 +63,11 @@ Json datatype_of(const CallDescription& row) {
 }
 
 Json reduction_of(const CallDescription& row) {
+    if (row.kind == CallClass::collective) {
+        return {{"description", "The reduction. Bitwise and logical ones need integers, minloc and maxloc pairs."},
+                {"enum", names_of(sim::combining_ops())},
+                {"default", "sum"}};
+    }
     const bool reads = fetches(row.operation);
     constexpr const char* fits = "Bitwise and logical ones need integers, minloc and maxloc pairs.";
     return {{"description", fmt::format("The reduction{} {}", reads ? "; no_op only reads." : ".", fits)},
@@ -183,6 +188,17 @@ Json target_of(const CallDescription& row) {
                             rank_or_null());
 }
 
+Json root() { return {{"description", "The root, a rank of the communicator."}, {"default", 0}, {"anyOf", rank()}}; }
+
+Json count_of(const CallDescription& row) {
+    const bool receives = row.has(Argument::source), of_each = row.kind == CallClass::collective;
+    return number_or(1,
+                     receives  ? "Elements, at least the message's."
+                     : of_each ? "Elements, of each rank."
+                               : "Elements; with their datatype's size 2^31 - 1 bytes at most.",
+                     limits::count);
+}
+
 Json schema_of(const CallDescription& row, Argument argument) {
     switch (argument) {
         case Argument::window: return referring("The window; may be left out when there is one only.", "identifier");
@@ -191,17 +207,14 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::target: return target_of(row);
         case Argument::source:
             return described_number("The rank that sends; -1: nobody (MPI_PROC_NULL).", rank_or_null());
+        case Argument::root: return root();
         case Argument::tag: return number_or(0, "Both sides name the same one.", limits::tag);
         case Argument::disp:
             return number_or(0,
                              "Displacement units of the target from the start of its part of the window; 1 byte each "
                              "by default. In a dynamic window an address.",
                              limits::disp);
-        case Argument::count:
-            return number_or(1,
-                             row.has(Argument::source) ? "Elements, at least the message's."
-                                                       : "Elements; with their datatype's size 2^31 - 1 bytes at most.",
-                             limits::count);
+        case Argument::count: return count_of(row);
         case Argument::datatype: return datatype_of(row);
         case Argument::block_length:
             return described_number(
@@ -302,6 +315,7 @@ void add_alternatives(const sim::Verb& verb, ArgumentSet common, Json& rules) {
 
 std::string description_of_call(const CallDescription& row) {
     const std::string name(row.mpi_name);
+    if (row.kind == CallClass::collective) return name + " over all ranks, or those of a communicator.";
     if (row.has(Argument::into) && row.has(Argument::count)) {
         return fmt::format("{}. {} goes to the caller's window or buffer, to a variable, or nowhere.", name,
                            row.has(Argument::op) ? "What was there" : "The data");

@@ -1,6 +1,7 @@
 // Does the legality check accept what the generator makes, and detect each broken rule?
 #include "sim/untimed/fuzz/legality.h"
 
+#include "protocol/base/collective.h"
 #include "protocol/newrma/config.h"
 #include "sim/scenario/families/family.h"
 #include "sim/untimed/fuzz/random_owner.h"
@@ -103,6 +104,7 @@ TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
                       Call::request_free,
                       Call::win_attach,
                       Call::win_detach};
+        drawn = drawn | collective_calls;  // draw_collectives
         for (std::uint64_t seed = 0; seed < 300; ++seed) {
             const RandomProgram program = make_random_program(seed, MessageCounts::may_depend_on_order, *family);
             for (const auto& steps : program.steps) {

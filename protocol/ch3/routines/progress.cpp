@@ -27,7 +27,7 @@ void on_post(EngineState& engine, Window& window, const Packet& packet) {
     grant_window(engine, window, WindowState::pscw_granted);
 }
 
-bool is_collective(PacketKind kind) {
+bool is_of_collective(PacketKind kind) {
     constexpr PacketKindSet collectives{kind::ibarrier, kind::reduce_scatter, kind::node_barrier, PacketKind::barrier};
     return collectives.contains(kind);
 }
@@ -44,7 +44,7 @@ void handle(EngineState& engine, const Packet& packet) {
     }
     if (packet.kind == kind::decr_at_counter) return on_decr_at(engine, window, packet);
     if (packet.kind == kind::post) return on_post(engine, window, packet);
-    if (is_collective(packet.kind)) return on_collective(engine, window, packet);
+    if (is_of_collective(packet.kind)) return on_collective(engine, window, packet);
     throw ProtocolError("family ch3 has no packet " + packet_vocabulary.name(packet.type()));
 }
 

@@ -126,7 +126,10 @@ void WaitGraph::read_barriers(const Ranks& ranks, const LostThings& lost) {
 
 void WaitGraph::add_call(const Process& process, const WaitReason& reason, const LostThings& lost) {
     const AwaitedRanks awaited = process.awaited_ranks(reason);
-    for (const AwaitedRank& one : awaited.ranks) add_awaited(process.rank(), one);
+    for (const AwaitedRank& one : awaited.ranks) {
+        add_awaited(process.rank(), one);
+        if (one.what == Awaited::collective) waits_[static_cast<std::size_t>(process.rank())].back().call = reason.call;
+    }
     if (awaited.others) add_unnamed(process.rank(), reason, lost);
 }
 
@@ -196,6 +199,8 @@ std::string text_of(const Wait& wait, const CommunicatorTable* communicators) {
     }
     switch (wait.what) {
         case Awaited::barrier: return "BARRIER" + CommunicatorTable::of_text(communicators, wait.window);
+        case Awaited::collective:
+            return std::string(name_of(wait.call)) + CommunicatorTable::of_text(communicators, wait.window);
         case Awaited::message:
         case Awaited::receive:
             return std::string(name_of(wait.what)) + CommunicatorTable::of_text(communicators, wait.window);

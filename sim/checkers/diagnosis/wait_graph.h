@@ -17,6 +17,7 @@ struct Wait {
     bool holds = false;           // `to` holds the lock; false: its request is queued earlier
     Rank queued_after = no_rank;  // both want to share the lock, but this rank's exclusive request is queued in between
     bool behind = false;          // a barrier behind later calls waits: explains losses, closes no cycle
+    Call call = Call::none;       // a collective call that both are to make
 };
 
 // Waits caused by locks and trees are read from the state of the targets.

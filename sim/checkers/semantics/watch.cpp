@@ -1,6 +1,7 @@
 #include "sim/checkers/semantics/watch.h"
 
 #include "protocol/base/call_table.h"
+#include "protocol/base/collective.h"
 #include "sim/scenario/families/family.h"
 
 #include <fmt/format.h>
@@ -138,6 +139,10 @@ memmodel::Buffer Watch::buffer(const OriginBuffer& buffer, Datatype datatype, st
                                            bytes_of(datatype), buffer.second, count)};
 }
 
+Rank Watch::members_of(Rank rank, WindowId comm) const {
+    return comm == no_window ? scenario_.ranks : scenario_.communicators->group_of(rank, comm).size();
+}
+
 void Watch::call_began(const Thread& thread, const CallRequest& call) {
     memmodel::Buffers buffers;
     const CallClass kind = description_of(call.call).kind;
@@ -150,6 +155,13 @@ void Watch::call_began(const Thread& thread, const CallRequest& call) {
         const memmodel::Buffer data = buffer(call.message.buffer, call.message.datatype, call.message.count);
         const bool sends = call.call == Call::send || call.call == Call::isend;
         (sends ? buffers.source : buffers.result) = data;
+    } else if (kind == CallClass::collective) {
+        const auto all = static_cast<std::uint32_t>(members_of(thread.rank, call.comm));
+        const Message& data = call.message;
+        buffers.source =
+            buffer(data.buffer, data.datatype, sends_to_each.contains(call.call) ? all * data.count : data.count);
+        buffers.result = buffer(call.operation.result, data.datatype,
+                                receives_from_each.contains(call.call) ? all * data.count : data.count);
     } else if (kind == CallClass::creates_window) {
         const WindowSettings& window = scenario_.windows[call.window];
         const Over over = scenario_.place_of(call.window);

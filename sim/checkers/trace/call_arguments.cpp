@@ -21,6 +21,13 @@ void add_message(nlohmann::ordered_json& to, const Message& message, bool sends)
     to["tag"] = message.tag;
 }
 
+// The data of one process, of which GATHER and others have as many as there are processes.
+void add_collective(nlohmann::ordered_json& to, const CallRequest& call) {
+    if (description_of(call.call).has(Argument::root)) to["root"] = call.message.peer;
+    to["bytes"] = call.message.count * bytes_of(call.message.datatype);
+    if (description_of(call.call).has(Argument::op)) to["op"] = name_of(call.operation.reduce);
+}
+
 void add_request_of_operations(nlohmann::ordered_json& to, const CallRequest& call) {
     to["target"] = call.target;
     auto& modes = to["modes"] = nlohmann::ordered_json::array();
@@ -55,6 +62,8 @@ nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer*
         add_operation(arguments, call.operation);
     } else if (description.kind == CallClass::message) {
         add_message(arguments, call.message, description.has(Argument::target));
+    } else if (description.kind == CallClass::collective) {
+        add_collective(arguments, call);
     } else if (call.call == Call::win_sync_ops_init) {
         add_request_of_operations(arguments, call);
     } else if (has_target(call.call)) {

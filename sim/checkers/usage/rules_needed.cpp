@@ -1,5 +1,7 @@
 #include "sim/checkers/usage/rules_needed.h"
 
+#include "protocol/base/collective.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -78,6 +80,20 @@ bool all_call_alike(const Scenario& scenario) {
 }
 
 }  // namespace
+
+bool collectives_may_differ(const Scenario& scenario) {
+    bool any = false, fixed = true;
+    for (const std::vector<Program>& threads : scenario.programs) {
+        for (const Program& program : threads) {
+            for (const Instruction& at : program.code) {
+                if (at.kind != InstructionKind::call || !collective_calls.contains(at.call)) continue;
+                any = true;
+                fixed = fixed && at.count.is_constant() && at.target.is_constant();
+            }
+        }
+    }
+    return any && !(fixed && all_call_alike(scenario));
+}
 
 std::vector<Rules> rules_needed(const Scenario& scenario) {
     std::vector<Use> uses(scenario.windows.size());

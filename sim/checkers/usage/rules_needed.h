@@ -21,5 +21,8 @@ using Rules = EnumSet<Rule, 6>;
 
 // By window. All of them if no thread has a program: then anything may be called.
 std::vector<Rules> rules_needed(const Scenario& scenario);
+// Whether members of a communicator may make different collective calls (collective_rules.h). Where there are only
+// barriers they are all alike.
+bool collectives_may_differ(const Scenario& scenario);
 
 }  // namespace rmasim::sim::usage

@@ -48,7 +48,9 @@ std::vector<Rank> sizes_of(const Scenario& scenario) {
 Usage::Usage(const Scenario& scenario)
     : ranks_(scenario.ranks), keys_(scenario), rules_(rules_needed(scenario)), groups_(happens_before_),
       locks_(happens_before_, keys_), own_(happens_before_), fences_(happens_before_, keys_),
-      changes_(happens_before_, keys_, sizes_of(scenario)) {
+      changes_(happens_before_, keys_, sizes_of(scenario)),
+      collectives_(happens_before_, scenario.ranks, scenario.communicators.get()) {
+    collectives_differ_ = collectives_may_differ(scenario);
     for (const WindowSettings& window : scenario.windows) by_call_.push_back(window.by_call);
     for (const Rules& rules : rules_) {
         own_windows_ |= rules.contains(Rule::own_window);
@@ -58,6 +60,7 @@ Usage::Usage(const Scenario& scenario)
 }
 
 std::unique_ptr<Usage> Usage::of_programs(const Scenario& scenario) {
+    if (collectives_may_differ(scenario)) return std::make_unique<Usage>(scenario);
     const std::vector<Rules> rules = rules_needed(scenario);
     if (std::all_of(rules.begin(), rules.end(), [](const Rules& one) { return one.empty(); })) return nullptr;
     return std::make_unique<Usage>(scenario);
@@ -66,6 +69,9 @@ std::unique_ptr<Usage> Usage::of_programs(const Scenario& scenario) {
 void Usage::begins(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call) {
     if (own_windows_) note_local_updates(thread, call);
     const CallDescription& described = description_of(call.call);
+    if (collectives_differ_ && (described.kind == CallClass::collective || described.kind == CallClass::barrier)) {
+        return collectives_.began(thread, call);
+    }
     if (!is_on_window(described) || rules_[call.window].empty()) return;
     Access& access = at(thread.rank, call.window);
     if (!access.exists && call.call != Call::win_create) return;  // the core refuses it
@@ -143,8 +149,10 @@ void Usage::note_local_updates(const Thread& thread, const CallRequest& call) {
     const OriginBuffer* received = nullptr;
     if (call.call == Call::recv || call.call == Call::irecv) received = &call.message.buffer;
     else if (is_operation(call.call) && fetches(call.operation.kind)) received = &call.operation.result;
-    const bool from_nobody = (is_operation(call.call) ? call.target : call.message.peer) == proc_null;
-    if (received == nullptr || from_nobody) return;
+    else if (description_of(call.call).kind == CallClass::collective) received = &call.operation.result;
+    if (received == nullptr) return;
+    const bool peer_may_be_null = description_of(call.call).kind != CallClass::collective;
+    if (peer_may_be_null && (is_operation(call.call) ? call.target : call.message.peer) == proc_null) return;
     if (const auto window = window_of(*received);
         window && *window < rules_.size() && needs(*window, Rule::own_window)) {
         own_.updated_locally(thread, call.call, *window);
@@ -164,6 +172,7 @@ void Usage::reset() {
     own_.clear();
     fences_.clear();
     changes_.clear();
+    collectives_.clear();
 }
 
 }  // namespace rmasim::sim::usage

@@ -6,6 +6,7 @@
 
 #include "sim/checkers/usage/access.h"
 #include "sim/checkers/usage/change_rules.h"
+#include "sim/checkers/usage/collective_rules.h"
 #include "sim/checkers/usage/fence_rules.h"
 #include "sim/checkers/usage/group_rules.h"
 #include "sim/checkers/usage/lock_rules.h"
@@ -59,6 +60,7 @@ private:
     std::vector<Rules> rules_;     // by window
     std::vector<bool> by_call_;    // by window: it does not exist from the start
     bool own_windows_ = false;     // some window needs WindowRules
+    bool collectives_differ_ = false;
     bool returns_matter_ = false;  // some window has rules about what lasts until a call returns
     std::vector<Access> accesses_;
     HappensBefore happens_before_;
@@ -67,6 +69,7 @@ private:
     WindowRules own_;
     FenceRules fences_;
     ChangeRules changes_;
+    CollectiveRules collectives_;
 };
 
 }  // namespace rmasim::sim::usage

@@ -27,8 +27,9 @@ double packets_of_call(const Instruction& at, Rank ranks) {
     const CallClass kind = description_of(at.call).kind;
     if (kind == CallClass::operation) return 2;
     if (kind == CallClass::message) return 1;
-    const bool is_collective = at.call == Call::fence || at.call == Call::barrier;
-    return is_collective ? std::ceil(std::log2(std::max(ranks, 2))) : 1;
+    const bool of_all = at.call == Call::fence || at.call == Call::barrier || at.call == Call::allreduce;
+    if (at.call == Call::allgather || at.call == Call::alltoall) return ranks - 1;
+    return of_all ? std::ceil(std::log2(std::max(ranks, 2))) : 1;
 }
 
 // The jump back to the condition in front of the round.

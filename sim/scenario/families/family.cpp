@@ -104,9 +104,25 @@ std::uint32_t draw_message_limit(Random next) {
     return chance(random, 25) ? 0 : no_message_limit;
 }
 
+CollectiveAlgorithms draw_collective_algorithms(Random next) {
+    Random random(next.next(), 2);
+    const auto rooted = [&random] { return chance(random, 30) ? RootedAlgorithm::linear : RootedAlgorithm::binomial; };
+    CollectiveAlgorithms drawn;
+    drawn.bcast = rooted();
+    drawn.reduce = rooted();
+    drawn.gather = rooted();
+    drawn.scatter = rooted();
+    if (chance(random, 30)) drawn.allreduce = AllreduceAlgorithm::reduce_bcast;
+    if (chance(random, 50)) drawn.allgather = AllgatherAlgorithm::bruck;
+    if (chance(random, 30)) drawn.alltoall = AlltoallAlgorithm::linear;
+    return drawn;
+}
+
 bool is_missed_message(const Packet& lost, Rank rank, const AwaitedRank& awaited) {
     const bool to_waiter = lost.target == rank && lost.source == awaited.rank;
     const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
+    if (awaited.what == Awaited::collective) return to_waiter && is_collective(lost.kind);
+    if (is_collective(lost.kind)) return false;
     const bool asks = lost.kind == PacketKind::send_cts;
     if (awaited.what == Awaited::message) return (to_waiter && is_message(lost.kind) && !asks) || (from_waiter && asks);
     const bool announces = lost.kind == PacketKind::send_rts;

@@ -10,6 +10,7 @@
 #include "protocol/base/packet_reasons.h"
 #include "protocol/base/process.h"
 #include "protocol/base/state_diagram.h"
+#include "protocol/parts/collective_algorithms.h"
 #include "protocol/parts/element_pool.h"
 #include "protocol/parts/lock_order.h"
 #include "sim/scenario/expression/random.h"
@@ -310,6 +311,8 @@ public:
 // A limit of eager messages. `next` is a copy: settings that came later are drawn from numbers of their own, so that a
 // seed keeps the others.
 std::uint32_t draw_message_limit(Random next);
+// Likewise algorithms of collective calls.
+CollectiveAlgorithms draw_collective_algorithms(Random next);
 
 // `is_missed` where a message is awaited, or its RECV: the same in all families.
 bool is_missed_message(const Packet& lost, Rank rank, const AwaitedRank& awaited);

@@ -30,6 +30,12 @@ inline constexpr std::array<Named<SyncModes>, 3> sync_modes{
 inline auto datatypes() { return first_named<Datatype, datatype_count>(); }
 inline auto fetching_ops() { return first_named<ReduceOp, reduce_op_count>(); }
 inline auto reduce_ops() { return first_named<ReduceOp, reduce_op_count - 1>(); }  // of accumulate: no no_op
+// Of REDUCE and ALLREDUCE: no replace, either.
+inline auto combining_ops() {
+    std::array<Named<ReduceOp>, reduce_op_count - 2> ops;
+    for (std::size_t i = 0; i < ops.size(); ++i) ops[i] = reduce_ops()[i + 1];
+    return ops;
+}
 inline auto mem_syncs() { return first_named<MemSync, mem_sync_count>(); }
 inline std::array<Named<LockType>, 2> lock_types() { return first_named<LockType, 2>(); }
 

@@ -73,6 +73,11 @@ void read_peer(const Reading& to) {
     to.instruction.target = to.compiler.expression(to.call.at(key), bounds);
 }
 
+// A communicator's size may differ from rank to rank: it is checked again in the run.
+void read_root(const Reading& to) {
+    to.compiler.read(to.call, "root", to.instruction.target, {0, to.compiler.peers(to.instruction.comm).most});
+}
+
 void read_tag(const Reading& to) { to.compiler.read(to.call, "tag", to.instruction.value, limits::tag); }
 
 void read_elements(const Reading& to) {
@@ -87,6 +92,7 @@ void read_origin_derived(const Reading& to) {
 ReduceOp reduction_in(const Reading& to) {
     const auto op = to.call.find("op");
     if (!op) return ReduceOp::sum;
+    if (to.described.kind == CallClass::collective) return op->one_of(combining_ops());
     return fetches(to.described.operation) ? op->one_of(fetching_ops()) : op->one_of(reduce_ops());
 }
 
@@ -266,12 +272,13 @@ struct Reader {
     void (*read)(const Reading&);
 };
 
-constexpr std::array<Reader, 28> readers = [] {
+constexpr std::array<Reader, 29> readers = [] {
     using enum Argument;
-    return std::array<Reader, 28>{{{{window}, read_window},
+    return std::array<Reader, 29>{{{{window}, read_window},
                                    {{comm}, read_communicator},
                                    {{request, requests}, read_requests},
                                    {{target, source}, read_peer},
+                                   {{root}, read_root},
                                    {{tag}, read_tag},
                                    {{disp, count, datatype, block_length, stride}, read_elements},
                                    {{origin_derived}, read_origin_derived},

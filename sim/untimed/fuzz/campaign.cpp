@@ -1,5 +1,6 @@
 #include "sim/untimed/fuzz/campaign.h"
 
+#include "sim/untimed/fuzz/random_collectives.h"
 #include "sim/untimed/fuzz/random_communicators.h"
 #include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/random_owner.h"
@@ -48,6 +49,7 @@ RandomProgram program_of_batch(std::uint64_t seed, const sim::Family& family) {
     draw_dynamic_windows(number, program);
     draw_communicators(number, program);
     draw_window_comms(number, program);
+    draw_collectives(number, program);
     return program;
 }
 

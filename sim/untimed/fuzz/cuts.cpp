@@ -1,6 +1,8 @@
 #include "sim/untimed/fuzz/cuts.h"
 
+#include "sim/untimed/fuzz/communicator_cuts.h"
 #include "sim/untimed/fuzz/dynamic_cuts.h"
+#include "sim/untimed/fuzz/random_collectives.h"
 #include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/random_owner.h"
 #include "sim/untimed/fuzz/sequential_model.h"
@@ -107,6 +109,8 @@ void tidy(RandomProgram& program) {
         std::uint32_t results = 0;
         std::map<std::uint32_t, std::uint32_t> moved;
         for (Step& step : steps) {
+            if (is_collective(step))
+                step.result = std::exchange(results, results + words_delivered(program, static_cast<Rank>(rank), step));
             if (!is_operation(step.call)) continue;
             if (has_request(step.call)) numbers[step.request] = requests++;
             if (!fetches(step.kind) || step.read.into_window) continue;
@@ -179,20 +183,6 @@ void leave_group(RandomProgram& program, Rank rank, std::size_t first, Rank othe
         }
         if (start && is_operation(steps[i].call) && steps[i].target == other) cut.emplace_back(rank, i);
     }
-}
-
-// The n-th barrier of a communicator's name at each rank: all that one place in the program has, mostly.
-void add_barriers_of_some(const RandomProgram& program, std::vector<Cut>& cuts) {
-    std::map<std::pair<int, std::size_t>, Cut> barriers;
-    for (Rank rank = 0; rank < program.ranks; ++rank) {
-        const Steps& steps = steps_of(program, rank);
-        std::map<int, std::size_t> calls;
-        for (std::size_t i = 0; i < steps.size(); ++i) {
-            const int comm = steps[i].comm;
-            if (steps[i].call == Call::barrier && comm >= 0) barriers[{comm, calls[comm]++}].emplace_back(rank, i);
-        }
-    }
-    for (auto& [nth, cut] : barriers) cuts.push_back(std::move(cut));
 }
 
 // SEND and RECV of one message; no two under way have the same tag.
@@ -351,6 +341,7 @@ RandomProgram without_rank(const RandomProgram& program, Rank rank) {
         }
         steps.resize(kept);
     }
+    tidy(left);  // smaller communicators deliver other numbers of words
     return left;
 }
 

@@ -143,6 +143,13 @@ private:
             case Call::win_detach: return;  // illegality_of_attachments
             case Call::send: return meetings_.messages.sent(rank_, step, end_of_message());
             case Call::recv: return meetings_.messages.received(rank_, step, end_of_message());
+            case Call::bcast:
+            case Call::reduce:
+            case Call::allreduce:
+            case Call::gather:
+            case Call::allgather:
+            case Call::scatter:
+            case Call::alltoall: return;  // illegality_of_communicators
             case Call::request_wait:
                 return require(requests_.erase(step.request) == 1, step, "for a request that is not there");
             default: break;

@@ -50,7 +50,8 @@ void LiveCheck::step_returned(Rank rank, const Step& step) {
     const CallDescription& described = description_of(step.call);
     note_group(rank, step);
     if (step.more.shows_window) return require_window(rank, step);
-    if (described.kind == CallClass::operation) return model_.carry_out(rank, step);
+    const bool delivers = described.kind == CallClass::operation || described.kind == CallClass::collective;
+    if (delivers) return model_.carry_out(rank, step);
     if (described.kind == CallClass::closes_exposure) return note_exposure_end(rank, step);
     if (rules_.guarantee_of(step.call) != Guarantee::applied) return;
     if (has_target(step.call)) return require_own_block(rank, step.target, step);

@@ -1,6 +1,7 @@
 #include "sim/untimed/fuzz/program_compiler.h"
 
 #include "sim/scenario/read/program_uses.h"
+#include "sim/untimed/fuzz/random_collectives.h"
 #include "sim/untimed/fuzz/random_communicators.h"
 #include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
@@ -223,6 +224,11 @@ private:
         if (described.has(Argument::comm)) set_communicator(made, step);
         if (described.has(Argument::target)) {
             made.target = Expression(std::int64_t{place_on_window(random_, step.window, rank_, step.target)});
+        }
+        if (described.has(Argument::root)) made.target = Expression(std::int64_t{peer_of(random_, rank_, step)});
+        if (is_collective(step)) {
+            made.count = Expression(std::int64_t{step.region.count});
+            made.datatype = step.region.datatype;
         }
         if (described.has(Argument::disp)) set_region(step, described, made);
         if (described.has(Argument::memory)) set_attached(step, described, made);

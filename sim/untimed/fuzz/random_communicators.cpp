@@ -1,5 +1,7 @@
 #include "sim/untimed/fuzz/random_communicators.h"
 
+#include "sim/untimed/fuzz/random_collectives.h"
+
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
@@ -126,23 +128,25 @@ std::string broken(Rank rank, const Step& step, const char* what) {
                        communicator_name(static_cast<std::size_t>(step.comm)), what);
 }
 
-// Of one rank: how often it calls the barrier of each communicator in each stretch.
-using Counts = std::map<std::pair<std::size_t, int>, int>;
+// Of one rank: which barriers and collective calls of each communicator it makes in each stretch.
+using Alike = std::tuple<Call, std::uint32_t, Rank, std::uint32_t, ReduceOp>;  // what all members say
+using Calls = std::map<std::pair<std::size_t, int>, std::vector<Alike>>;
 
-std::string scan(const RandomProgram& program, Rank rank, Counts& counts) {
+std::string scan(const RandomProgram& program, Rank rank, Calls& calls) {
     std::size_t stretch = 0;
     int last = 0;  // number of the latest barrier, or more than any where it can be none
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
-        const bool of_some = step.call == Call::barrier && step.comm >= 0;
+        const bool of_some = is_of_some(step);
         if (step.comm >= 0) {
-            const Rank other = of_some ? rank : step.target;
+            const Rank other = of_some && step.target == no_rank ? rank : step.target;
             const Rank place = place_of(program, static_cast<std::size_t>(step.comm), rank, other);
             if (place == no_rank) return broken(rank, step, "between ranks that are not in it");
         }
         if (of_some) {
             if (step.comm < last) return broken(rank, step, "where others may wait for it");
             last = step.comm;
-            ++counts[{stretch, step.comm}];
+            calls[{stretch, step.comm}].emplace_back(step.call, step.more.tag, step.target, step.region.count,
+                                                     step.reduce);
         } else if (ends_stretch(step)) {
             ++stretch;
             last = 0;
@@ -188,17 +192,17 @@ Rank place_of(const RandomProgram& program, std::size_t comm, Rank rank, Rank ot
 void draw_communicators(std::uint64_t seed, RandomProgram& program) { Communicators(seed, program).draw(); }
 
 std::string illegality_of_communicators(const RandomProgram& program) {
-    std::vector<Counts> counts(program.steps.size());
+    std::vector<Calls> calls(program.steps.size());
     for (Rank rank = 0; rank < program.ranks; ++rank) {
-        std::string text = scan(program, rank, counts[static_cast<std::size_t>(rank)]);
+        std::string text = scan(program, rank, calls[static_cast<std::size_t>(rank)]);
         if (!text.empty()) return text;
     }
     for (Rank rank = 0; rank < program.ranks; ++rank) {
-        for (const auto& [at, times] : counts[static_cast<std::size_t>(rank)]) {
+        for (const auto& [at, mine] : calls[static_cast<std::size_t>(rank)]) {
             for (const Rank other : members_of(program, static_cast<std::size_t>(at.second), rank)) {
-                const Counts& there = counts[static_cast<std::size_t>(other)];
+                const Calls& there = calls[static_cast<std::size_t>(other)];
                 const auto same = there.find(at);
-                if (same != there.end() && same->second == times) continue;
+                if (same != there.end() && same->second == mine) continue;
                 return fmt::format("rank {}: other barriers of {} than at rank {}", rank,
                                    communicator_name(static_cast<std::size_t>(at.second)), other);
             }

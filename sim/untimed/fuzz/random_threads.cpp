@@ -1,6 +1,7 @@
 #include "sim/untimed/fuzz/random_threads.h"
 
 #include "sim/checkers/invariants/operations.h"
+#include "sim/untimed/fuzz/random_collectives.h"
 
 #include <fmt/core.h>
 
@@ -264,7 +265,8 @@ std::string trouble_between(const RandomProgram& program, Between steps) {
         if (one.thread >= program.threads) return fmt::format("thread {} of {}", one.thread, program.threads);
         for (const Step& other : steps) {
             if (one.thread == other.thread) continue;
-            if (one.call == Call::barrier || other.call == Call::barrier) return "another thread is busy at a barrier";
+            const auto meets_ranks = [](const Step& step) { return step.call == Call::barrier || is_of_some(step); };
+            if (meets_ranks(one) || meets_ranks(other)) return "another thread is busy at a barrier";
             if (one.window != other.window) continue;
             if (!may_run_beside(one, other)) {
                 return fmt::format("{} of a thread beside {} of another", name_of(one.call), name_of(other.call));

@@ -1,6 +1,7 @@
 #include "sim/untimed/fuzz/scenario_writer.h"
 
 #include "sim/scenario/model/setting_names.h"
+#include "sim/untimed/fuzz/random_collectives.h"
 #include "sim/untimed/fuzz/random_communicators.h"
 #include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/sequential_model.h"
@@ -132,6 +133,7 @@ std::optional<Json> value_of(const RandomProgram& program, Rank rank, const Step
             return step.comm < 0 ? std::nullopt
                                  : std::optional<Json>(communicator_name(static_cast<std::size_t>(step.comm)));
         case Argument::target: return place_on_window(program, step.window, rank, step.target);
+        case Argument::root: return peer_of(program, rank, step);
         case Argument::disp: return disp_of(program, step);
         case Argument::memory: return written_place(program, step.window, rank, region.disp);
         case Argument::memory_size: return region.count;
@@ -158,10 +160,6 @@ std::optional<Json> value_of(const RandomProgram& program, Rank rank, const Step
         case Argument::type: return name_of(step.lock_type);
         case Argument::asserts: return step.asserts == Assert::none ? std::nullopt : std::optional(asserts_of(step));
         default: return std::nullopt;
-        case Argument::from:
-        case Argument::requests:
-        case Argument::source:
-        case Argument::tag: return std::nullopt;
     }
     return std::nullopt;
 }
@@ -385,6 +383,7 @@ std::vector<std::byte> results_window(const RandomProgram& program, Rank rank,
     const auto most = *std::max_element(program.results.begin(), program.results.end());
     std::vector<std::byte> window(std::size_t{most} * 8);
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
+        if (is_collective(step)) write_delivered(program, rank, step, results, window);
         if (!is_operation(step.call) || !fetches(step.kind) || step.read.into_window) continue;
         const Region words = in_words(step.region);
         const Datatype datatype = into_variable(step) ? Datatype::int64 : words.datatype;

@@ -1,5 +1,7 @@
 #include "sim/untimed/fuzz/sequential_model.h"
 
+#include "sim/untimed/fuzz/random_collectives.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -110,6 +112,11 @@ void SequentialModel::carry_out(Rank rank, const Step& step) {
         std::fill(part.begin(), part.end(), std::byte{0});
     }
     if (step.access.kind == LocalAccess::Kind::store) return store_locally(rank, step);
+    if (is_collective(step)) {
+        const std::vector<std::int64_t> words = delivered(program_, rank, step);
+        std::copy(words.begin(), words.end(), results_[static_cast<std::size_t>(rank)].begin() + step.result);
+        return;
+    }
     if (!is_operation(step.call) || step.target == proc_null) return;
     const Region region = step.kind == OpKind::get ? in_words(step.region) : step.region;
     std::vector<std::int64_t>& results = results_[static_cast<std::size_t>(rank)];

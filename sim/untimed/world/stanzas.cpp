@@ -33,6 +33,10 @@ std::string arguments_of(const CallRequest& call, const CommunicatorTable* commu
     if (described.kind == CallClass::message) {
         text += fmt::format(" {} tag={}", call.message.peer, call.message.tag);
     }
+    if (described.kind == CallClass::collective) {
+        if (described.has(Argument::root)) text += fmt::format(" root={}", call.message.peer);
+        text += fmt::format(" len={}", call.message.count * bytes_of(call.message.datatype));
+    }
     if (call.comm != no_window) text += fmt::format(" comm={}", communicators->numbered(call.comm).name());
     return text + asserts_of(call);
 }

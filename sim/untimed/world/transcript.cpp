@@ -75,9 +75,11 @@ void Transcript::packet_sent(const Packet& packet) {
         case PacketKind::send_data: line += fmt::format(" tag={} len={}", packet.op, packet.data_bytes); break;
         case PacketKind::send_rts: line += fmt::format(" tag={} len={}", packet.op, packet.region.bytes()); break;
         case PacketKind::send_cts: line += fmt::format(" tag={}", packet.op); break;
-        default: break;  // kinds of a family
+        default:  // those of collective calls, and kinds of a family
+            if (is_collective(packet.kind)) line += fmt::format(" nth={} len={}", packet.op, packet.data_bytes);
+            break;
     }
-    line += vocabulary_.own_text(packet);
+    if (!is_collective(packet.kind)) line += vocabulary_.own_text(packet);
     if (!is_window(packet.window) && packet.window != no_window) {
         line += fmt::format(" comm={}", scenario_.communicators->numbered(packet.window).name());
     } else if (windows_named_ && !is_message(packet.kind)) {

@@ -1,4 +1,4 @@
-"""The events of MPI calls: what OTF2 records of operations, windows, locks, messages and barriers."""
+"""The events of MPI calls: what OTF2 records of operations, windows, locks, messages and collective calls."""
 
 from collections import defaultdict, deque
 
@@ -11,6 +11,11 @@ from .slices import Depth, Slice
 ALL_RANKS = NO_ROOT = 2**32 - 1  # OTF2_UNDEFINED_UINT32
 PROCESSES_AND_MEMORY = RmaSyncLevel.PROCESS | RmaSyncLevel.MEMORY
 LOCK_TYPES = {"shared": LockType.SHARED, "exclusive": LockType.EXCLUSIVE}
+COLLECTIVES = {"bcast": CollectiveOp.BCAST, "reduce": CollectiveOp.REDUCE, "allreduce": CollectiveOp.ALLREDUCE,
+               "gather": CollectiveOp.GATHER, "allgather": CollectiveOp.ALLGATHER, "scatter": CollectiveOp.SCATTER,
+               "alltoall": CollectiveOp.ALLTOALL}
+SENDS_TO_EACH, RECEIVES_FROM_EACH = ("scatter", "alltoall"), ("gather", "allgather", "alltoall")
+ROOT_SENDS, ROOT_RECEIVES = ("bcast", "scatter"), ("reduce", "gather")
 ANSWERS = ("request_wait", "request_test", "waitall", "testall", "waitany", "waitsome", "testany", "testsome")
 
 
@@ -65,6 +70,7 @@ class RankCalls:
                        "send": self.send, "isend": self.isend, "recv": self.recv, "irecv": self.irecv,
                        "win_sync_ops_init": self.cover}
         self.record.update(dict.fromkeys(ANSWERS, self.answer))
+        self.record.update(dict.fromkeys(COLLECTIVES, self.collective_call))
 
     def slice_of(self, call):
         attributes = {self.definitions.place: call.place} if call.place else None
@@ -213,12 +219,25 @@ class RankCalls:
         members = self.definitions.group(group)
         slice_.last.append(events.RmaGroupSync(call.ended_ns, level, self.window(call), members))
 
-    # ---- Two-sided messages and barriers.
+    # ---- Two-sided messages, barriers and other collective calls.
 
     def barrier(self, call, slice_):
         slice_.first.append(events.MpiCollectiveBegin(call.began_ns))
         comm, _ = self.definitions.communicator(self.rank, call.arguments.get("comm"))
         slice_.last.append(events.MpiCollectiveEnd(call.ended_ns, CollectiveOp.BARRIER, comm, NO_ROOT, 0, 0))
+
+    def collective_call(self, call, slice_):
+        """How many bytes it sends and receives is what the program sees: its data, and its result."""
+        name, size_bytes, root = call.name, call.arguments["bytes"], call.arguments.get("root")
+        comm, places = self.definitions.communicator(self.rank, call.arguments.get("comm"))
+        size = len(places or self.definitions.main)
+        sent = 0 if name in ROOT_SENDS and self.rank != root else size_bytes * (size if name in SENDS_TO_EACH else 1)
+        received = size_bytes * (size if name in RECEIVES_FROM_EACH else 1)
+        if name in ROOT_RECEIVES and self.rank != root:
+            received = 0
+        place = NO_ROOT if root is None else places.get(root, NO_ROOT) if places else root
+        slice_.first.append(events.MpiCollectiveBegin(call.began_ns))
+        slice_.last.append(events.MpiCollectiveEnd(call.ended_ns, COLLECTIVES[name], comm, place, sent, received))
 
     def peer(self, call, key):
         """(the other rank of a message in its communicator, the communicator)"""

@@ -5,7 +5,11 @@ from otf2.enums import GroupType, Paradigm, RegionRole, RmaWinFlag, Type
 from ...packet_words import explain
 
 ROLES = {"MPI_Barrier": RegionRole.BARRIER, "MPI_Send": RegionRole.POINT2POINT, "MPI_Recv": RegionRole.POINT2POINT,
-         "MPI_Isend": RegionRole.POINT2POINT, "MPI_Irecv": RegionRole.POINT2POINT}
+         "MPI_Isend": RegionRole.POINT2POINT, "MPI_Irecv": RegionRole.POINT2POINT,
+         "MPI_Bcast": RegionRole.COLL_ONE2ALL, "MPI_Scatter": RegionRole.COLL_ONE2ALL,
+         "MPI_Reduce": RegionRole.COLL_ALL2ONE, "MPI_Gather": RegionRole.COLL_ALL2ONE,
+         "MPI_Allreduce": RegionRole.COLL_ALL2ALL, "MPI_Allgather": RegionRole.COLL_ALL2ALL,
+         "MPI_Alltoall": RegionRole.COLL_ALL2ALL}
 WAITED = "The library of the rank was idle, for the cause that `time_spent` of a result calls so."
 
 

@@ -142,6 +142,7 @@ public:
         Config config = draw_config(random);
         if (like != nullptr) config.delay_issuing = settings_as<Config>(*like).delay_issuing;
         config.message_eager_bytes = draw_message_limit(random);
+        config.collectives = draw_collective_algorithms(random);
         return make_settings(config);
     }
 };

@@ -51,7 +51,8 @@ bool is_missed_in_ch3(Rank rank, const AwaitedRank& awaited, const Packet& lost)
                                  lost.kind == ch3::kind::node_barrier);
         case Awaited::reduction: return to_waiter && lost.kind == ch3::kind::reduce_scatter;
         case Awaited::message:
-        case Awaited::receive: return is_missed_message(lost, rank, awaited);
+        case Awaited::receive:
+        case Awaited::collective: return is_missed_message(lost, rank, awaited);
         case Awaited::post: return to_waiter && lost.kind == ch3::kind::post;
         case Awaited::complete:
             return (lost.target == rank && ch3::lowers_counter(lost)) || (to_waiter && ch3::unlocks(lost));

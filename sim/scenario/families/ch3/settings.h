@@ -2,14 +2,15 @@
 #pragma once
 
 #include "protocol/ch3/config.h"
+#include "sim/scenario/families/collective_settings.h"
 #include "sim/scenario/families/pool_settings.h"
 
 namespace rmasim::sim {
 
 void describe(auto& visit, Described<ch3::Config> auto& config) {
     auto& [delay_issuing, slots, op_pool, target_pool, lock_buffer, piggyback_lock_bytes, scalable_fence_ranks,
-           poke_responses, wait_responses, whole_bytes, flush_checks_once, mended, message_eager_bytes, of_windows] =
-        config;  // the last: `windows.NAME.protocol`
+           poke_responses, wait_responses, whole_bytes, flush_checks_once, mended, message_eager_bytes, collectives,
+           of_windows] = config;  // the last: `windows.NAME.protocol`
     visit.flag("delay_issuing", delay_issuing);
     visit.number("slots", slots, table_slots);
     visit.group("op_pool", op_pool, at_least_one_element);
@@ -23,6 +24,7 @@ void describe(auto& visit, Described<ch3::Config> auto& config) {
     visit.flag("flush_checks_once", flush_checks_once);
     visit.flag("mended", mended);
     visit.number("message_eager_bytes", message_eager_bytes, IntegerBounds{0, no_message_limit});
+    visit.group("collectives", collectives);
 }
 
 }  // namespace rmasim::sim

@@ -46,6 +46,7 @@ newrma::Config draw_config(Random& random) {
     config.accumulate_ordering = chance(random, 80);
     draw_later_settings(config, random);
     config.message_eager_bytes = draw_message_limit(random);
+    config.collectives = draw_collective_algorithms(random);
     return config;
 }
 

@@ -51,7 +51,8 @@ bool is_missed_by(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
         case Awaited::barrier:
             return to_waiter && (lost.kind == PacketKind::barrier || lost.kind == newrma::kind::node_barrier);
         case Awaited::message:
-        case Awaited::receive: return is_missed_message(lost, rank, awaited);
+        case Awaited::receive:
+        case Awaited::collective: return is_missed_message(lost, rank, awaited);
         // With a tree both are forwarded by other ranks.
         case Awaited::post: return lost.kind == newrma::kind::post && (to_waiter || root == awaited.rank);
         case Awaited::complete: return root == rank || (to_waiter && newrma::completes(lost));

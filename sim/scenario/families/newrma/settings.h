@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/newrma/config.h"
+#include "sim/scenario/families/collective_settings.h"
 #include "sim/scenario/families/pool_settings.h"
 #include "sim/scenario/model/vocabulary.h"
 
@@ -31,7 +32,7 @@ void describe(auto& visit, Described<newrma::Optimizations> auto& optimizations)
 void describe(auto& visit, Described<newrma::Config> auto& config) {
     auto& [slots, op_pool, target_pool, piggyback_threshold, single_op_threshold, optimizations, cleanup, restore_op,
            lock_buffer, lock_all_requests, pscw_tree, accumulate_ordering, eager_limit, rendezvous_threshold,
-           lock_order, message_eager_bytes, of_windows] = config;  // the last: `windows.NAME.protocol`
+           lock_order, message_eager_bytes, collectives, of_windows] = config;  // the last: `windows.NAME.protocol`
     visit.number("slots", slots, table_slots);
     visit.group("op_pool", op_pool, at_least_one_element);
     visit.group("target_pool", target_pool, at_least_one_element);
@@ -48,6 +49,7 @@ void describe(auto& visit, Described<newrma::Config> auto& config) {
     visit.number("rendezvous_threshold_bytes", rendezvous_threshold, IntegerBounds{0, newrma::no_limit_bytes});
     visit.choice("lock_order", lock_order, lock_orders);
     visit.number("message_eager_bytes", message_eager_bytes, IntegerBounds{0, no_message_limit});
+    visit.group("collectives", collectives);
 }
 
 }  // namespace rmasim::sim

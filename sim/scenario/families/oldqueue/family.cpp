@@ -32,6 +32,7 @@ Config draw_config(Random& random) {
     config.optimizations = {chance(random, 70), chance(random, 70)};
     draw_later_settings(config, random);
     config.message_eager_bytes = draw_message_limit(random);
+    config.collectives = draw_collective_algorithms(random);
     return config;
 }
 

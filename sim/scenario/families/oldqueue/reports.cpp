@@ -56,7 +56,8 @@ bool is_missed_in_queue(Rank rank, const AwaitedRank& awaited, const Packet& los
             return (to_waiter && lost.kind == oldqueue::kind::win_info) ||
                    (from_waiter && lost.kind == oldqueue::kind::win_info_ask);
         case Awaited::message:
-        case Awaited::receive: return is_missed_message(lost, rank, awaited);
+        case Awaited::receive:
+        case Awaited::collective: return is_missed_message(lost, rank, awaited);
         case Awaited::complete:
         case Awaited::op_counts: return to_waiter && (oldqueue::completes(lost) || is_awaited(lost.kind));
         default:

@@ -81,6 +81,7 @@ public:
         config.fence = chance(random, 50) ? shm::FenceKind::counts : shm::FenceKind::barrier;
         config.region_bytes = one_of<std::uint64_t>(random, {0, 8, 64});
         config.message_eager_bytes = draw_message_limit(random);
+        config.collectives = draw_collective_algorithms(random);
         // From numbers of their own, so that a seed keeps its program.
         Random later(Random(random).next(), 0);
         config.mutex_per = chance(later, 30) ? shm::MutexPer::block : shm::MutexPer::request;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/shm/config.h"
+#include "sim/scenario/families/collective_settings.h"
 #include "sim/scenario/json/described.h"
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/model/vocabulary.h"
@@ -19,10 +20,11 @@ inline constexpr Rule<std::uint64_t> none_or_an_element{
     "0 for one mutex a window, or at least 8 bytes, the largest element's"};
 
 void describe(auto& visit, Described<shm::Config> auto& config) {
-    auto& [fence, region_bytes, message_eager_bytes, mutex_per, defer_flush] = config;
+    auto& [fence, region_bytes, message_eager_bytes, collectives, mutex_per, defer_flush] = config;
     visit.choice("fence", fence, fence_kinds);
     visit.number("region_bytes", region_bytes, limits::window_bytes, none_or_an_element);
     visit.number("message_eager_bytes", message_eager_bytes, IntegerBounds{0, no_message_limit});
+    visit.group("collectives", collectives);
     visit.choice("mutex_per", mutex_per, mutex_uses);
     visit.flag("defer_flush", defer_flush);
 }

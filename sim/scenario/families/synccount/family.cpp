@@ -22,6 +22,7 @@ Config draw_config(Random& random) {
     config.notify_empty = chance(random, 25) ? synccount::NotifyEmpty::wait : synccount::NotifyEmpty::start;
     config.negative = chance(random, 80) ? synccount::Negative::error : synccount::Negative::ignore;
     config.optimizations = {chance(random, 70)};
+    config.collectives = draw_collective_algorithms(random);
     return config;
 }
 
@@ -99,7 +100,8 @@ public:
         switch (awaited.what) {
             case Awaited::barrier: return to_waiter && lost.kind == PacketKind::barrier;
             case Awaited::message:
-            case Awaited::receive: return is_missed_message(lost, rank, awaited);
+            case Awaited::receive:
+            case Awaited::collective: return is_missed_message(lost, rank, awaited);
             case Awaited::window_info: return to_waiter && lost.kind == synccount::kind::win_info;
             case Awaited::counter: return to_waiter && synccount::signals(lost);
             default:

@@ -1,0 +1,28 @@
+// The edges of BCAST and its like (SPEC.md, MM-EDGE-10), and their buffers.
+#include "protocol/base/collective.h"
+#include "protocol/memmodel/thread_state.h"
+
+namespace rmasim::memmodel {
+
+// Data carry the order: none does if there are none (MM-EDGE-10).
+void Checker::begin_collective(const Origin& origin, ThreadState& thread, const CallRequest& call,
+                               const Buffers& buffers) {
+    thread.comm = call.comm;
+    thread.result = buffers.result;
+    thread.learns = call.message.count > 0 && receives(call, origin.rank);
+    load(origin, origin.rank, buffers.source.memory, buffers.source.bytes);
+    const auto [collectives, place] = collectives_of(origin.rank, call.comm);
+    collectives.begins(place, thread.clock.point(), call.message.count > 0 && sends(call, origin.rank));
+}
+
+void Checker::return_collective(const Origin& origin, ThreadState& thread) {
+    const auto [collectives, place] = collectives_of(origin.rank, thread.comm);
+    const Knowledge known = collectives.returns(place);
+    if (thread.learns && known.exists()) {
+        thread.clock.join(known);
+        ++joins_;
+    }
+    store(origin, origin.rank, thread.result.memory, thread.result.bytes);
+}
+
+}  // namespace rmasim::memmodel

@@ -1,0 +1,144 @@
+// ALLREDUCE, ALLGATHER and ALLTOALL: all processes have the same part in them.
+#include "protocol/parts/collective_routines.h"
+
+#include <bit>
+
+namespace rmasim {
+
+namespace {
+
+// Rounds need a number of places that is a power of two. Of 5 = 4 + 1, one is too many, so of the first two places one
+// hands its values to the other before, and gets the result afterwards:
+//
+//     place     0     1     2     3     4
+//               `---> |     |     |     |      round 0
+//                     0     1     2     3      numbers of those that take part in rounds 1 and 2
+//               ,---- |     |     |     |      round 3
+class Doubling {
+public:
+    explicit Doubling(const CollectiveCall& call)
+        : size_(static_cast<Rank>(std::bit_floor(static_cast<unsigned>(call.size())))), extra_(call.size() - size_),
+          paired_(call.place() < 2 * extra_), hands_over_(paired_ && call.place() % 2 == 0),
+          number_(paired_ ? call.place() / 2 : call.place() - extra_) {}
+
+    Rank size() const { return size_; }
+    bool paired() const { return paired_; }
+    bool hands_over() const { return hands_over_; }
+    Rank number() const { return number_; }
+    Rank place_of(Rank number) const { return number < extra_ ? 2 * number + 1 : number + extra_; }
+    std::uint32_t last_round() const {
+        return 1 + static_cast<std::uint32_t>(std::countr_zero(static_cast<unsigned>(size_)));
+    }
+
+private:
+    Rank size_, extra_;
+    bool paired_, hands_over_;
+    Rank number_;
+};
+
+Task<> allreduce_by_doubling(CollectiveCall call) {
+    const Doubling doubling(call);
+    Payload data = call.own(1);
+    if (doubling.hands_over()) {
+        call.send(call.beside(1), 0, data, 0, 1);
+        call.drop(data);
+        co_await call.message_of(call.beside(1));
+        call.leave(call.take(call.beside(1), doubling.last_round(), 1), 1);
+        co_return;
+    }
+    if (doubling.paired()) {
+        co_await call.message_of(call.beside(-1));
+        data = call.combined(call.take(call.beside(-1), 0, 1), data);
+    }
+    std::uint32_t round = 1;
+    for (Rank bit = 1; bit < doubling.size(); bit *= 2, ++round) {
+        const Rank number = doubling.number() ^ bit, other = doubling.place_of(number);
+        call.send(other, round, data, 0, 1);
+        co_await call.message_of(other);
+        const Payload theirs = call.take(other, round, 1);
+        data = doubling.number() < number ? call.combined(data, theirs) : call.combined(theirs, data);
+    }
+    if (doubling.paired()) call.send(call.beside(-1), doubling.last_round(), data, 0, 1);
+    call.leave(data, 1);
+}
+
+Task<> allreduce_by_root(CollectiveCall call, RootedAlgorithm up, RootedAlgorithm down) {
+    Payload data = co_await handed_up(call, up);
+    const auto rounds = static_cast<std::uint32_t>(std::bit_width(static_cast<unsigned>(call.size() - 1)));
+    data = co_await handed_down(call, down, data, rounds);
+    call.leave(data, 1);
+}
+
+// Of all places, with the own one's in place.
+Payload blocks_of_all(CollectiveCall& call, Rank at_block) {
+    const Payload own = call.own(1);
+    const Payload all = call.room(own, call.size());
+    call.copy(all, at_block, own, 0, 1);
+    call.drop(own);
+    return all;
+}
+
+Task<> allgather_by_ring(CollectiveCall call) {
+    const Payload all = blocks_of_all(call, call.place());
+    for (Rank step = 0; step + 1 < call.size(); ++step) {
+        const auto round = static_cast<std::uint32_t>(step);
+        call.send(call.beside(1), round, all, call.beside(-step), 1);
+        co_await call.message_of(call.beside(-1));
+        call.take_into(all, call.beside(-step - 1), call.beside(-1), round, 1);
+    }
+    call.leave(all, call.size());
+}
+
+// Block k is that of the place k behind this one, until all are there.
+Task<> allgather_by_bruck(CollectiveCall call) {
+    const Rank size = call.size();
+    const Payload behind = blocks_of_all(call, 0);
+    std::uint32_t round = 0;
+    for (Rank step = 1; step < size; step *= 2, ++round) {
+        const Rank blocks = std::min(step, size - step);
+        call.send(call.beside(-step), round, behind, 0, blocks);
+        co_await call.message_of(call.beside(step));
+        call.take_into(behind, step, call.beside(step), round, blocks);
+    }
+    const Payload all = call.room(behind, size);
+    call.copy(all, call.place(), behind, 0, size - call.place());
+    call.copy(all, 0, behind, size - call.place(), call.place());
+    call.drop(behind);
+    call.leave(all, size);
+}
+
+// `ahead`: how many messages are out before one is awaited.
+Task<> alltoall_of(CollectiveCall call, Rank ahead) {
+    const Rank size = call.size();
+    const Payload data = call.own(size);
+    const Payload all = call.room(data, size);
+    call.copy(all, call.place(), data, call.place(), 1);
+    Rank sent = 1;
+    for (Rank step = 1; step < size; ++step) {
+        for (; sent < size && sent < step + ahead; ++sent) {
+            call.send(call.beside(sent), static_cast<std::uint32_t>(sent), data, call.beside(sent), 1);
+        }
+        const Rank other = call.beside(-step);
+        co_await call.message_of(other);
+        call.take_into(all, other, other, static_cast<std::uint32_t>(step), 1);
+    }
+    call.drop(data);
+    call.leave(all, size);
+}
+
+}  // namespace
+
+Task<> allreduce(CollectiveCall call, const CollectiveAlgorithms& how) {
+    return how.allreduce == AllreduceAlgorithm::recursive_doubling ? allreduce_by_doubling(call)
+                                                                   : allreduce_by_root(call, how.reduce, how.bcast);
+}
+
+Task<> allgather(CollectiveCall call, AllgatherAlgorithm how) {
+    return how == AllgatherAlgorithm::ring ? allgather_by_ring(call) : allgather_by_bruck(call);
+}
+
+Task<> alltoall(CollectiveCall call, AlltoallAlgorithm how) {
+    return alltoall_of(call, how == AlltoallAlgorithm::pairwise ? 1 : call.size());
+}
+
+}  // namespace rmasim

@@ -1,0 +1,54 @@
+#include "sim/checkers/usage/collective_rules.h"
+
+#include "protocol/base/call_table.h"
+
+namespace rmasim::sim::usage {
+
+CollectiveRules::Said CollectiveRules::said_in(const CallRequest& call) {
+    if (call.call == Call::barrier) return {.call = call.call};
+    Said said{call.call, call.message.peer, call.message.count, call.message.datatype, ReduceOp::replace};
+    if (description_of(call.call).has(Argument::op)) said.reduce = call.operation.reduce;
+    return said;
+}
+
+// "with root 3, count 4 of int64 and op sum"
+std::string CollectiveRules::text_of(const Said& said) {
+    if (said.call == Call::barrier) return "without data";
+    const std::string root = said.root == no_rank ? "" : fmt::format("root {}, ", said.root);
+    const std::string op =
+        said.reduce == ReduceOp::replace ? "" : fmt::format(" and op {}", rmasim::name_of(said.reduce));
+    return fmt::format("with {}count {} of {}{}", root, said.count, rmasim::name_of(said.datatype), op);
+}
+
+std::string CollectiveRules::name_of_communicator(WindowId comm) const {
+    return comm == no_window ? "the communicator of all ranks"
+                             : fmt::format("communicator \"{}\"", communicators_->numbered(comm).name());
+}
+
+void CollectiveRules::began(const Thread& thread, const CallRequest& call) {
+    const RankGroup group =
+        call.comm == no_window ? RankGroup(ranks_) : communicators_->group_of(thread.rank, call.comm);
+    Members& members = groups_[{call.comm, group.member(0)}];
+    members.begun.resize(static_cast<std::size_t>(group.size()));
+    const std::uint64_t nth = members.begun[static_cast<std::size_t>(group.place_of(thread.rank))]++;
+    const Said said = said_in(call);
+    if (nth == members.over + members.rounds.size()) {
+        members.rounds.push_back({happens_before_.record(thread, call.call), said, 0});
+    }
+    Round& round = members.rounds[nth - members.over];
+    if (round.said != said) {
+        throw BrokenBetween(call.call,
+                            fmt::format("{} as collective call {} of {}, but {} {}; all its ranks make the same "
+                                        "collective calls in the same order",
+                                        text_of(said), nth + 1, name_of_communicator(call.comm),
+                                        usage::text_of(round.first), text_of(round.said)),
+                            round.first);
+    }
+    ++round.begun;
+    while (!members.rounds.empty() && members.rounds.front().begun == group.size()) {
+        members.rounds.pop_front();
+        ++members.over;
+    }
+}
+
+}  // namespace rmasim::sim::usage
