@@ -80,3 +80,25 @@ def require_same_counts(result, trace, archive):
     bytes_of = {tag: size for *_, tag, size in sent}
     assert len(bytes_of) == len(sent)
     assert all(bytes_of.pop(tag) == size for *_, tag, size in received)
+
+
+def written(folder, calls, **more):
+    """The path of a scenario. `calls`: of rank 0, or by rank."""
+    programs = calls if isinstance(calls, dict) else {0: calls}
+    scenario = {"name": "mine", "ranks": 3, "windows": {"w": {"bytes": 4096}},
+                "programs": [{"ranks": str(rank), "calls": calls} for rank, calls in programs.items()], **more}
+    path = folder / "mine.json"
+    path.write_text(json.dumps(scenario))
+    return path
+
+
+def played(folder, calls, **more):
+    return archive_of(written(folder, calls, **more), folder)[2]
+
+
+def lock(kind="shared", target=1):
+    return {"lock": {"target": target, "type": kind}}
+
+
+def put(target=1, **more):
+    return {"put": {"target": target, "count": 8, **more}}

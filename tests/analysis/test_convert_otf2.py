@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from otf2 import events
-from otf2.enums import CollectiveOp, LockType, RmaAtomicType, RmaSyncLevel
-from otf2_archives import archive_of, require_same_counts, traced
+from otf2.enums import LockType, RmaAtomicType, RmaSyncLevel
+from otf2_archives import archive_of, lock, played, put, require_same_counts, traced
 from rmasim_analysis.__main__ import main
 from test_odd_inputs import ODD, places, with_value
 from verbs import SCENARIOS
@@ -21,28 +21,6 @@ SLOW = ["newrma/fence/put-right.json", "newrma/pscw/put.json", "newrma/threads/f
         "synccount/counts/3-origins.json"]
 EACH_KIND = ["newrma/lock/lock-put-get-unlock.json", *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)]
 LONG = [str(path.relative_to(SCENARIOS)) for path in sorted(SCENARIOS.rglob("*.json"))]
-
-
-def written(folder, calls, **more):
-    """The path of a scenario. `calls`: of rank 0, or by rank."""
-    programs = calls if isinstance(calls, dict) else {0: calls}
-    scenario = {"name": "mine", "ranks": 3, "windows": {"w": {"bytes": 4096}},
-                "programs": [{"ranks": str(rank), "calls": calls} for rank, calls in programs.items()], **more}
-    path = folder / "mine.json"
-    path.write_text(json.dumps(scenario))
-    return path
-
-
-def played(folder, calls, **more):
-    return archive_of(written(folder, calls, **more), folder)[2]
-
-
-def lock(kind="shared", target=1):
-    return {"lock": {"target": target, "type": kind}}
-
-
-def put(target=1, **more):
-    return {"put": {"target": target, "count": 8, **more}}
 
 
 UNLOCK = {"unlock": {"target": 1}}
@@ -211,45 +189,6 @@ def test_messages_of_the_program(tmp_path):
     assert asked.request_id == came.request_id
     assert len(archive.events(events.MpiIsendComplete)) == 1
     assert len(archive.events(events.MpiCollectiveEnd)) == 3
-
-
-def test_messages_of_a_communicator_have_its_ranks(tmp_path):
-    """Row 0 is ranks 2 1 in this order: rank 1 is its second one. Row 1 is rank 0 alone."""
-    archive = played(tmp_path, {
-        0: [{"barrier": {"comm": "row"}}],
-        1: [{"barrier": {"comm": "row"}}, {"send": {"comm": "row", "target": 0, "count": 8}}],
-        2: [{"barrier": {"comm": "row"}}, {"recv": {"comm": "row", "source": 1, "count": 16}}],
-    }, communicators={"row": {"colour": "rank == 0", "key": "-rank"}})
-    meetings = {name: event.communicator.name for name in ("rank 0", "rank 1", "rank 2")
-                for event in archive.events(events.MpiCollectiveEnd, location=name)}
-    assert meetings == {"rank 0": "row 1", "rank 1": "row 0", "rank 2": "row 0"}
-    [sent] = [event for event in archive.events(events.MpiSend) if event.communicator.name == "row 0"]
-    [come] = [event for event in archive.events(events.MpiRecv) if event.communicator.name == "row 0"]
-    assert (sent.receiver, sent.msg_length, come.sender, come.msg_length) == (0, 8, 1, 8)
-
-
-def test_a_window_of_communicators_is_one_for_each(tmp_path):
-    """Row 0 is ranks 2 1 in this order, row 1 is rank 0 alone. Rank 1 puts to place 0, which is rank 2."""
-    fences = [{"fence": {"assert": ["nosucceed"]}}]
-    archive = played(tmp_path, {0: fences, 1: [{"fence": {}}, put(0), *fences], 2: [{"fence": {}}, *fences]},
-                     communicators={"row": {"colour": "rank == 0", "key": "-rank"}},
-                     windows={"w": {"bytes": 8, "comm": "row"}})
-    made = {name: event.win.name for name in ("rank 0", "rank 1", "rank 2")
-            for event in archive.events(events.RmaWinCreate, location=name)}
-    assert made == {"rank 0": "w of row 1", "rank 1": "w of row 0", "rank 2": "w of row 0"}
-    [sent] = archive.events(events.RmaPut)
-    assert (sent.win.name, sent.remote) == ("w of row 0", 0)
-
-
-def test_collective_calls_have_communicator_root_and_bytes(tmp_path):
-    """Row 0 is ranks 1 2, row 1 rank 0 alone: a scatter of 2 words from the last of each row, an allreduce of all."""
-    calls = [{"scatter": {"comm": "row", "root": "row.size - 1", "count": 2, "datatype": "int64"}}, {"allreduce": {}}]
-    archive = played(tmp_path, dict.fromkeys(range(3), calls), communicators={"row": {"colour": "rank == 0"}})
-    ends = [[(event.collective_op, event.communicator.name, event.root, event.size_sent, event.size_received)
-             for event in archive.events(events.MpiCollectiveEnd, location=f"rank {rank}")] for rank in range(3)]
-    scattered = [("row 1", 0, 16, 16), ("row 0", 1, 0, 16), ("row 0", 1, 32, 16)]
-    reduced = CollectiveOp.ALLREDUCE, "MPI_COMM_WORLD", 2**32 - 1, 1, 1
-    assert ends == [[(CollectiveOp.SCATTER, *one), reduced] for one in scattered]
 
 
 def test_counters_complete_the_operations_of_their_modes(tmp_path):

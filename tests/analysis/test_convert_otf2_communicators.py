@@ -1,0 +1,44 @@
+"""rmasim convert otf2: communicators are OTF2's own, with their members in order of place."""
+
+from otf2 import events
+from otf2.enums import CollectiveOp
+from otf2_archives import played, put
+
+
+def test_messages_of_a_communicator_have_its_ranks(tmp_path):
+    """Row 0 is ranks 2 1 in this order: rank 1 is its second one. Row 1 is rank 0 alone."""
+    archive = played(tmp_path, {
+        0: [{"barrier": {"comm": "row"}}],
+        1: [{"barrier": {"comm": "row"}}, {"send": {"comm": "row", "target": 0, "count": 8}}],
+        2: [{"barrier": {"comm": "row"}}, {"recv": {"comm": "row", "source": 1, "count": 16}}],
+    }, communicators={"row": {"colour": "rank == 0", "key": "-rank"}})
+    meetings = {name: event.communicator.name for name in ("rank 0", "rank 1", "rank 2")
+                for event in archive.events(events.MpiCollectiveEnd, location=name)}
+    assert meetings == {"rank 0": "row 1", "rank 1": "row 0", "rank 2": "row 0"}
+    [sent] = [event for event in archive.events(events.MpiSend) if event.communicator.name == "row 0"]
+    [come] = [event for event in archive.events(events.MpiRecv) if event.communicator.name == "row 0"]
+    assert (sent.receiver, sent.msg_length, come.sender, come.msg_length) == (0, 8, 1, 8)
+
+
+def test_a_window_of_communicators_is_one_for_each(tmp_path):
+    """Row 0 is ranks 2 1 in this order, row 1 is rank 0 alone. Rank 1 puts to place 0, which is rank 2."""
+    fences = [{"fence": {"assert": ["nosucceed"]}}]
+    archive = played(tmp_path, {0: fences, 1: [{"fence": {}}, put(0), *fences], 2: [{"fence": {}}, *fences]},
+                     communicators={"row": {"colour": "rank == 0", "key": "-rank"}},
+                     windows={"w": {"bytes": 8, "comm": "row"}})
+    made = {name: event.win.name for name in ("rank 0", "rank 1", "rank 2")
+            for event in archive.events(events.RmaWinCreate, location=name)}
+    assert made == {"rank 0": "w of row 1", "rank 1": "w of row 0", "rank 2": "w of row 0"}
+    [sent] = archive.events(events.RmaPut)
+    assert (sent.win.name, sent.remote) == ("w of row 0", 0)
+
+
+def test_collective_calls_have_communicator_root_and_bytes(tmp_path):
+    """Row 0 is ranks 1 2, row 1 rank 0 alone: a scatter of 2 words from the last of each row, an allreduce of all."""
+    calls = [{"scatter": {"comm": "row", "root": "row.size - 1", "count": 2, "datatype": "int64"}}, {"allreduce": {}}]
+    archive = played(tmp_path, dict.fromkeys(range(3), calls), communicators={"row": {"colour": "rank == 0"}})
+    ends = [[(event.collective_op, event.communicator.name, event.root, event.size_sent, event.size_received)
+             for event in archive.events(events.MpiCollectiveEnd, location=f"rank {rank}")] for rank in range(3)]
+    scattered = [("row 1", 0, 16, 16), ("row 0", 1, 0, 16), ("row 0", 1, 32, 16)]
+    reduced = CollectiveOp.ALLREDUCE, "MPI_COMM_WORLD", 2**32 - 1, 1, 1
+    assert ends == [[(CollectiveOp.SCATTER, *one), reduced] for one in scattered]
