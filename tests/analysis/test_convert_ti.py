@@ -68,7 +68,7 @@ def test_a_file_may_list_one_a_process(tmp_path, capsys):
         assert main(["convert", "ti", str(tmp_path / f"{name}.ti"), "-o", str(tmp_path / f"{name}.json")]) == 0
     split, one = (json.loads((tmp_path / f"{name}.json").read_text()) for name in ("split", "one"))
     assert split["programs"] == one["programs"]
-    assert capsys.readouterr().out.endswith("one.json: 2 ranks, 1 messages\n")
+    assert capsys.readouterr().out.endswith("one.json: 2 ranks, 1 message\n")
     assert main(["convert", "ti", str(tmp_path / "split.ti"), "-o", str(folder / "0.txt")]) == 2
 
 

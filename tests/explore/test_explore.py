@@ -124,9 +124,9 @@ def test_end_states_are_shown_with_what_differs(tmp_path):
     scenario = write(tmp_path / "last-writer.json", LAST_WRITER | {"expect": {}})
     text = explore(scenario).stdout
     assert re.search(r"""^End states \(windows, variables\) +2
-  1  [0-9a-f]{16} +1   executions
+  1  [0-9a-f]{16} +1   execution
     rank 0, w, int64 at byte 0 +2
-  2  [0-9a-f]{16} +1   executions
+  2  [0-9a-f]{16} +1   execution
     rank 0, w, int64 at byte 0 +1
 $""", text, re.MULTILINE), text
     found = json.loads(explore(scenario, "--format", "json").stdout)

@@ -219,6 +219,7 @@ def test_a_call_that_others_never_make(tmp_path):
     ({"reduce": {"op": "replace"}}, "programs[0].calls[0].reduce.op", "sum"),
     ({"gather": {"as": "x"}}, "programs[0].calls[0].gather", "into"),
     ({"allgather": {"count": 65, "datatype": "int64", "into": {}}}, "allgather.into", "1024 bytes"),
+    ({"gather": {"datatype": "int64", "into": {"disp": 1024}}}, "gather.into", "1024 bytes"),
     ({"alltoall": {"count": 536870912}}, "alltoall.count", "at most 536870911"),
 ])
 def test_bad_arguments(call, place, allowed, tmp_path):
@@ -227,6 +228,17 @@ def test_bad_arguments(call, place, allowed, tmp_path):
     assert refused.returncode == 2
     assert place in refused.stderr
     assert allowed in refused.stderr
+
+
+def test_only_the_root_looks_where_the_data_of_all_go(tmp_path):
+    """Rank 1 names a place that its window does not have, as MPI permits: its receive buffer is not significant."""
+    calls = [{"gather": {"datatype": "int64", "into": {"disp": "4096 * rank"}}}]
+    path = run_of(tmp_path, "newrma", 2, [{"calls": calls}])
+    assert rmasim("run", path).returncode == 0
+    calls = [{"gather": {"datatype": "int64", "into": {"disp": 4096}}}]
+    path = run_of(tmp_path, "newrma", 2, [{"ranks": "1", "calls": calls}, {"ranks": "0", "calls": [{"gather": {
+        "datatype": "int64", "into": {}}}]}])
+    assert rmasim("run", path).returncode == 0
 
 
 def test_a_rank_outside_may_not_name_the_communicator(tmp_path):

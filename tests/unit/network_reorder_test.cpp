@@ -11,7 +11,10 @@ namespace {
 
 constexpr OpId packets = 200;
 
-constexpr std::array messages{PacketKind::send, PacketKind::send_rts, PacketKind::send_cts, PacketKind::send_data};
+// Of the program, and of its collective calls.
+constexpr std::array messages{PacketKind::send,      PacketKind::send_rts, PacketKind::send_cts,  PacketKind::send_data,
+                              PacketKind::bcast,     PacketKind::reduce,   PacketKind::allreduce, PacketKind::gather,
+                              PacketKind::allgather, PacketKind::scatter,  PacketKind::alltoall};
 
 std::vector<Arrived> burst(const PlatformSettings& settings, std::uint64_t seed, PacketKind kind) {
     NetworkWorld world(settings, 2, seed);

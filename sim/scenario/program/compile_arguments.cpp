@@ -232,6 +232,8 @@ void Compiler::check_local_elements(const JsonValue& value, const Instruction& i
     const bool swaps = instruction.call == Call::compare_and_swap && &elements == &instruction.origin;
     const std::int64_t count = swaps ? 2 : constant(instruction.count).value_or(0);
     if (!first || !stride || count == 0) return;
+    // Some ranks ignore what a call with a root says here: whether this one does is known when it is called.
+    if (description_of(instruction.call).has(Argument::root)) return;
     const std::int64_t last = *first + (count - 1) * *stride;
     const WindowSettings& window = space_of(windows_, buffers_, elements.window);
     const std::int64_t end = std::max(*first, last) + static_cast<std::int64_t>(bytes_of(instruction.datatype));
