@@ -41,7 +41,7 @@ void make(RandomProgram& program, Rank rank, Step& step, const Drawn& drawn, std
     if (description_of(drawn.call).has(Argument::op)) step.reduce = drawn.op;
     step.region.count = drawn.count;
     step.region.datatype = Datatype::int64;
-    step.value = 1000 * (nth + 1) + 10 * rank + 1;
+    step.value = 1000 * (std::int64_t{nth} + 1) + 10 * rank + 1;
     step.step = nth % 3;
     step.more.tag = nth;
     step.result = program.results[static_cast<std::size_t>(rank)];
