@@ -229,3 +229,23 @@ def test_crossed_fences_of_two_communicators_are_a_named_deadlock(tmp_path):
     assert "rank 1 waits for rank 3 (BARRIER of column)" in found.stderr
     assert "waits for BARRIER round 0 from rank 3 (1 of column)" in found.stderr
     assert rmasim("explore", path).returncode == 0
+
+
+def test_a_row_takes_no_more_memory_than_all_ranks(tmp_path):
+    """16,384 ranks with a window of all and one of each row of 1,024: two fences on each, of 14 and of 10 rounds."""
+    def round_on(window, target):
+        return [{"fence": {"win": window}}, {"put": {"win": window, "target": target, "count": 8}},
+                {"fence": {"win": window, "assert": ["nosucceed"]}}]
+
+    calls = round_on("all", "(rank + 1) % size") + round_on("panel", "(row.rank + 1) % row.size")
+    ranks, width = 16384, 1024
+    results = []
+    for comm in ({"comm": "row"}, {}):
+        path = write_scenario(tmp_path, ranks=ranks, data=False, communicators={"row": {"colour": f"rank / {width}"}},
+                              windows={"all": {"bytes": 64}, "panel": {"bytes": 64, **comm}},
+                              programs=[{"calls": calls}])
+        results.append(json.loads(rmasim("run", path, "--format", "json").stdout))
+    of_rows, of_all = results
+    assert of_rows["messages"]["by_kind"] == {"BARRIER": 2 * ranks * (14 + 10), "PUT+RMA_DONE": 2 * ranks,
+                                              "RMA_DONE_ACK": 2 * ranks}
+    assert of_rows["memory_bytes_per_rank"] == of_all["memory_bytes_per_rank"]
