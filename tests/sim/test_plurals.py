@@ -5,6 +5,8 @@ import re
 import pytest
 from rmasim_runner import ROOT, SCENARIOS, rmasim
 
+pytestmark = pytest.mark.again
+
 # After what a figure follows: names, such as "rank 1 waits", are no counts.
 COUNTED = re.compile(r"(?:^|[(,;:+]|  )\s*(?<![\d,.])1\s+((?:[a-z]+-)*[a-z]*[a-rt-z]s)\b", re.MULTILINE)
 NO_PLURALS = {"vacuous", "is", "was", "has", "fails", "s", "ns", "us", "ms"}
@@ -25,8 +27,7 @@ def test_the_rule(line, wrong):
 
 
 @pytest.mark.parametrize("folder", ["newrma/lock", "newrma/lock_all", "newrma/shared_memory", "shm/fence",
-                                    "shm/accumulate",
-                                    "synccount/counts"])
+                                    "shm/accumulate", "synccount/counts"])
 def test_runs(folder):
     files = sorted((SCENARIOS / folder).rglob("*.json"))
     assert files
