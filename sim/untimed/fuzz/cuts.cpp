@@ -118,13 +118,13 @@ void tidy(RandomProgram& program) {
             step.result = results;
             results += in_words(step.region).count;
         }
-        std::erase_if(steps, [&](Step& step) {
+        remove_steps(steps, [&](Step& step) {
             if (!step.access.of_results) return false;
             const auto now = moved.find(step.result);
             if (now != moved.end()) step.result = now->second;
             return now == moved.end();
         });
-        std::erase_if(steps, [&](const Step& step) {
+        remove_steps(steps, [&](const Step& step) {
             return has_number(step) && !is_operation(step.call) && numbers[step.request] == UINT32_MAX;
         });
         for (Step& step : steps) {
@@ -139,16 +139,8 @@ template <class Gone>
 RandomProgram filtered(const RandomProgram& program, Gone gone) {
     RandomProgram left = program;
     for (Rank rank = 0; rank < program.ranks; ++rank) {
-        Steps& steps = left.steps[static_cast<std::size_t>(rank)];
-        steps.clear();
-        const Steps& before = steps_of(program, rank);
-        bool meets = false;  // the meetings before a step that is gone are before the next one
-        for (std::size_t i = 0; i < before.size(); ++i) {
-            meets = meets || before[i].meets;
-            if (gone(rank, i)) continue;
-            steps.push_back(before[i]);
-            steps.back().meets = std::exchange(meets, false);
-        }
+        std::size_t i = 0;
+        remove_steps(left.steps[static_cast<std::size_t>(rank)], [&](const Step&) { return gone(rank, i++); });
     }
     tidy(left);
     return left;
@@ -326,20 +318,14 @@ RandomProgram without_rank(const RandomProgram& program, Rank rank) {
             }
         }
         // Epochs whose group is empty, and attachments of nothing.
-        std::size_t kept = 0;
         std::vector<bool> empty(2, false);  // START's, POST's
-        bool meets = false;
-        for (const Step& step : steps) {
+        remove_steps(steps, [&empty](const Step& step) {
             const bool start = step.call == Call::start || step.call == Call::complete;
             const bool post = step.call == Call::post || step.call == Call::wait;
             if (step.call == Call::start || step.call == Call::post) empty[post ? 1 : 0] = step.group.empty();
-            meets = meets || step.meets;
-            if ((start && empty[0]) || (post && empty[1])) continue;
-            if (changes_attachments(step.call) && step.region.count == 0) continue;
-            steps[kept] = step;
-            steps[kept++].meets = std::exchange(meets, false);
-        }
-        steps.resize(kept);
+            if ((start && empty[0]) || (post && empty[1])) return true;
+            return changes_attachments(step.call) && step.region.count == 0;
+        });
     }
     tidy(left);  // smaller communicators deliver other numbers of words
     return left;

@@ -9,6 +9,23 @@
 
 namespace rmasim::fuzz {
 
+// Removes steps of a rank. Its threads meet before a removed step: they then meet before the next one. Returns whether
+// any step goes.
+template <class Goes>
+bool remove_steps(std::vector<Step>& steps, Goes goes) {
+    std::vector<Step> left;
+    bool meets = false;
+    for (Step& step : steps) {
+        meets = meets || step.meets;
+        if (goes(step)) continue;
+        left.push_back(std::move(step));
+        left.back().meets = std::exchange(meets, false);
+    }
+    const bool any = left.size() < steps.size();
+    steps = std::move(left);
+    return any;
+}
+
 // Steps, by rank and place.
 using Cut = std::vector<std::pair<Rank, std::size_t>>;
 

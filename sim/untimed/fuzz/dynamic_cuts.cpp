@@ -24,22 +24,6 @@ std::size_t counterpart(const Steps& steps, std::size_t at) {
     return static_cast<std::size_t>(found - steps.begin());
 }
 
-// The meetings before a step that goes are before the next one. Returns whether any step goes.
-template <class Goes>
-bool remove_steps(Steps& steps, Goes goes) {
-    Steps left;
-    bool meets = false;
-    for (Step& step : steps) {
-        meets = meets || step.meets;
-        if (goes(step)) continue;
-        left.push_back(std::move(step));
-        left.back().meets = std::exchange(meets, false);
-    }
-    const bool any = left.size() < steps.size();
-    steps = std::move(left);
-    return any;
-}
-
 // The first ATTACH of each life of the window attaches all of it; there is no other, and no DETACH.
 bool attach_for_good(RandomProgram& program, WindowId window) {
     bool changed = false;

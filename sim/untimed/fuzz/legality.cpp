@@ -13,8 +13,10 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 namespace rmasim::fuzz {
 
@@ -42,6 +44,8 @@ public:
         }
         for (const Step& step : program_.steps[static_cast<std::size_t>(rank_)]) {
             if (const std::string broken = owner_.take(step); !broken.empty()) fail(step, broken.c_str());
+            now_.meetings += step.meets ? 1 : 0;
+            now_.thread = step.thread;
             if (!is_access(step)) take(step);
             ++place_;
         }
@@ -70,8 +74,21 @@ private:
         }
         bool closed() const { return !operations_since && started.empty() && locked.empty() && !lock_all; }
     };
-    // What the rank has done to an element since the last synchronisation with its target.
-    enum class Use : std::uint8_t { put, read, accumulated };
+    enum class How : std::uint8_t { put, read, accumulated };
+    // When a step happens within its rank: between the meetings of all threads, those of a thread are in order.
+    struct Moment {
+        ThreadId thread = 0;
+        std::size_t meetings = 0;  // of the threads, before it
+
+        bool is_before(const Moment& later) const { return thread == later.thread || meetings < later.meetings; }
+    };
+    // What the rank has done to an element, and the synchronisation with its target that completed it.
+    struct Use {
+        How how;
+        Moment done;
+        std::optional<Moment> completed;
+    };
+    using Element = std::tuple<WindowId, Rank, std::uint64_t>;
 
     [[noreturn]] void fail(const Step& step, const char* what) const {
         const auto name = !is_access(step)                              ? name_of(step.call)
@@ -261,7 +278,7 @@ private:
         require(step.region.disp % unit == 0, step, "where no displacement of the window leads");
         // What it reads is complete, and the rank has been told.
         if (step.read.exchange >= 0 && step.kind != OpKind::put) return;
-        const Use use = step.kind == OpKind::put ? Use::put : step.kind == OpKind::get ? Use::read : Use::accumulated;
+        const How how = step.kind == OpKind::put ? How::put : step.kind == OpKind::get ? How::read : How::accumulated;
         const std::uint64_t own = static_cast<std::uint64_t>(rank_) * block_bytes;
         if (is_on_owner_block(program_, step)) return;
         const bool shared = step.region.disp >= static_cast<std::uint64_t>(program_.ranks) * block_bytes;
@@ -272,10 +289,9 @@ private:
         require(!shared || step.kind == OpKind::accumulate, step, "to a block that is shared");
         const Region words = in_words(step.region);
         for (std::uint32_t k = 0; k < words.count && !shared; ++k) {
-            const auto [known, is_new] = uses_.try_emplace({step.window, step.target, position(words, k)}, use);
-            const bool again = known->second == use &&
-                               (use == Use::read || (use == Use::accumulated && program_.orders_accumulates()));
-            require(is_new || again, step, "conflicts with an operation before it");
+            const std::optional<How> open = use({step.window, step.target, position(words, k)}, how);
+            const bool again = how == How::read || (how == How::accumulated && program_.orders_accumulates());
+            require(!open || (*open == how && again), step, "conflicts with an operation before it");
         }
     }
 
@@ -287,8 +303,8 @@ private:
         access.stored_since = true;
         note_bytes(meetings_.written, access, step);
         for (std::uint32_t k = 0; k < step.region.count; ++k) {
-            const bool is_new = uses_.try_emplace({step.window, rank_, position(step.region, k)}, Use::put).second;
-            require(is_new, step, "by a store conflicts with an operation before it");
+            const std::optional<How> open = use({step.window, rank_, position(step.region, k)}, How::put);
+            require(!open, step, "by a store conflicts with an operation before it");
         }
     }
 
@@ -300,13 +316,31 @@ private:
         }
     }
 
-    void synchronise(WindowId window, Rank target) {
+    // Returns how the rank has used the element before, if that may not be complete now.
+    std::optional<How> use(const Element& element, How how) {
+        const auto [known, is_new] = uses_.try_emplace(element, Use{how, now_, {}});
+        if (is_new) return {};
+        const Use before = std::exchange(known->second, {how, now_, {}});
+        if (before.completed && before.completed->is_before(now_)) return {};
+        return before.how;
+    }
+
+    // A flush by one thread completes what another has done only if they met between.
+    template <class Covers>
+    void synchronise_if(Covers covers) {
         std::erase_if(uses_, [&](const auto& entry) {
-            return std::get<0>(entry.first) == window && std::get<1>(entry.first) == target;
+            const std::optional<Moment>& completed = entry.second.completed;
+            return completed && completed->is_before(now_);
         });
+        for (auto& [element, use] : uses_) {
+            if (covers(element) && use.done.is_before(now_)) use.completed = now_;
+        }
+    }
+    void synchronise(WindowId window, Rank target) {
+        synchronise_if([=](const Element& one) { return std::get<0>(one) == window && std::get<1>(one) == target; });
     }
     void synchronise_all(WindowId window) {
-        std::erase_if(uses_, [&](const auto& entry) { return std::get<0>(entry.first) == window; });
+        synchronise_if([=](const Element& one) { return std::get<0>(one) == window; });
     }
 
     std::map<std::pair<std::size_t, WindowId>, int>& calls() {
@@ -322,10 +356,11 @@ private:
     Rank rank_;
     Meetings& meetings_;
     std::vector<Access> windows_;
-    std::map<std::tuple<WindowId, Rank, std::uint64_t>, Use> uses_;
+    std::map<Element, Use> uses_;
     std::set<std::uint32_t> requests_;
     std::size_t barriers_ = 0;
     std::size_t place_ = 0;  // of the step
+    Moment now_;             // of the step
     OwnerScan owner_;
 };
 

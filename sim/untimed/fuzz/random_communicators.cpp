@@ -13,7 +13,7 @@ namespace rmasim::fuzz {
 
 namespace {
 
-constexpr std::uint64_t communicator_stream = 23;
+constexpr std::uint64_t communicator_stream = 30;
 
 struct ColourAndKey {
     std::int64_t colour;  // -1: undefined

@@ -14,7 +14,7 @@ namespace rmasim::fuzz {
 
 namespace {
 
-constexpr std::uint64_t window_comm_stream = 29;
+constexpr std::uint64_t window_comm_stream = 31;
 
 bool is_on(const Step& step, WindowId window) {
     return step.window == window &&
