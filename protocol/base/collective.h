@@ -4,10 +4,33 @@
 #include "protocol/base/call_request.h"
 #include "protocol/base/packet.h"
 
+#include <algorithm>
+#include <array>
+
 namespace rmasim {
 
-inline constexpr CallSet collective_calls{Call::bcast,     Call::reduce,  Call::allreduce, Call::gather,
-                                          Call::allgather, Call::scatter, Call::alltoall};
+struct CollectiveKind {
+    Call call;
+    PacketKind packet;
+};
+inline constexpr std::array collective_kinds{CollectiveKind{Call::bcast, PacketKind::bcast},
+                                             CollectiveKind{Call::reduce, PacketKind::reduce},
+                                             CollectiveKind{Call::allreduce, PacketKind::allreduce},
+                                             CollectiveKind{Call::gather, PacketKind::gather},
+                                             CollectiveKind{Call::allgather, PacketKind::allgather},
+                                             CollectiveKind{Call::scatter, PacketKind::scatter},
+                                             CollectiveKind{Call::alltoall, PacketKind::alltoall}};
+
+// Of a collective call, and of a packet that one sends.
+constexpr PacketKind packet_kind_of(Call collective) {
+    const auto is_its = [=](const CollectiveKind& kind) { return kind.call == collective; };
+    return std::find_if(collective_kinds.begin(), collective_kinds.end(), is_its)->packet;
+}
+constexpr Call collective_of(PacketKind packet) {
+    const auto is_its = [=](const CollectiveKind& kind) { return kind.packet == packet; };
+    return std::find_if(collective_kinds.begin(), collective_kinds.end(), is_its)->call;
+}
+
 // Its sender has data for each process, its receiver gets some of each: as often `count` elements as there are
 // processes.
 inline constexpr CallSet sends_to_each{Call::scatter, Call::alltoall};
@@ -22,29 +45,6 @@ constexpr bool sends(const CallRequest& collective, Rank rank) {
 }
 constexpr bool receives(const CallRequest& collective, Rank rank) {
     return collective.message.peer == rank || !root_receives.contains(collective.call);
-}
-
-constexpr PacketKind packet_kind_of(Call collective) {
-    switch (collective) {
-        case Call::bcast: return PacketKind::bcast;
-        case Call::reduce: return PacketKind::reduce;
-        case Call::allreduce: return PacketKind::allreduce;
-        case Call::gather: return PacketKind::gather;
-        case Call::allgather: return PacketKind::allgather;
-        case Call::scatter: return PacketKind::scatter;
-        default: return PacketKind::alltoall;
-    }
-}
-constexpr Call collective_of(PacketKind kind) {
-    switch (kind) {
-        case PacketKind::bcast: return Call::bcast;
-        case PacketKind::reduce: return Call::reduce;
-        case PacketKind::allreduce: return Call::allreduce;
-        case PacketKind::gather: return Call::gather;
-        case PacketKind::allgather: return Call::allgather;
-        case PacketKind::scatter: return Call::scatter;
-        default: return Call::alltoall;
-    }
 }
 
 }  // namespace rmasim

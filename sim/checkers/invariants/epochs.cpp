@@ -26,7 +26,7 @@ void Epochs::fence_began(Rank rank, WindowId window) {
     Access& access = at(rank, window);
     access.mode = Mode::fence;
     if (causality_ != nullptr) access.fences_began_in.push_back(causality_->step());
-    FenceFront& front = front_of(rank, window);
+    FenceFront& front = fences_[front_of(rank, window)];
     if (access.fences_begun++ > front.lowest || --front.at_lowest > 0) return;
     ++front.lowest;
     const RankGroup members = context_.members(rank, window);
@@ -43,7 +43,7 @@ bool Epochs::has_begun(Rank rank, std::uint32_t fence, WindowId window) const {
 
 bool Epochs::all_have_begun(Rank rank, std::uint32_t fence, WindowId window) const {
     if (fence == 0) return true;
-    if (front_of(rank, window).lowest < fence) return false;
+    if (fences_[front_of(rank, window)].lowest < fence) return false;
     if (causality_ == nullptr) return true;
     const RankGroup members = context_.members(rank, window);
     for (Rank place = 0; place < members.size(); ++place) {

@@ -82,13 +82,10 @@ private:
         std::uint32_t lowest = 0;  // the least number of fences that a rank has begun
         Rank at_lowest = 0;        // the number of ranks that have begun no more than that
     };
-    // Of the window that the rank has a part of: each communicator has one.
-    FenceFront& front_of(Rank rank, WindowId window) {
-        return const_cast<FenceFront&>(std::as_const(*this).front_of(rank, window));
-    }
-    const FenceFront& front_of(Rank rank, WindowId window) const {
+    // In `fences_`: of the window that the rank has a part of. Each communicator has one.
+    std::size_t front_of(Rank rank, WindowId window) const {
         const Split* const split = context_.split_of(window);
-        return fences_[first_front_[window] + (split == nullptr ? 0 : static_cast<std::size_t>(split->index_of(rank)))];
+        return first_front_[window] + (split == nullptr ? 0 : static_cast<std::size_t>(split->index_of(rank)));
     }
     void reset_fronts();
 
