@@ -20,6 +20,11 @@ inline constexpr std::array collective_kinds{CollectiveKind{Call::bcast, PacketK
                                              CollectiveKind{Call::allgather, PacketKind::allgather},
                                              CollectiveKind{Call::scatter, PacketKind::scatter},
                                              CollectiveKind{Call::alltoall, PacketKind::alltoall}};
+inline constexpr CallSet collective_calls = [] {
+    CallSet calls;
+    for (const CollectiveKind& kind : collective_kinds) calls = calls | CallSet{kind.call};
+    return calls;
+}();
 
 // Of a collective call, and of a packet that one sends.
 constexpr PacketKind packet_kind_of(Call collective) {
