@@ -1,11 +1,9 @@
-// What ./rmasim builds first is a program that only runs scenarios (decision 0087). When more is asked of it, it hands
-// its arguments back to the launcher, which builds the whole program and starts that instead.
+// How the first program (sim/scenario/model/whole_program.h) hands on what it cannot do.
 #pragma once
 
-namespace rmasim::sim {
+#include "sim/scenario/model/whole_program.h"
 
-// Raised in the first program (without_explorer.cpp) before anything was printed.
-struct WholeProgramNeeded {};
+namespace rmasim::sim {
 
 // Replaces this process by the launcher, with the same arguments. Returns, as an exit code, only if that is not
 // possible.

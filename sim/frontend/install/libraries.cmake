@@ -31,7 +31,8 @@ set(protocol_folders rmasim_base rmasim_parts rmasim_memmodel)
 foreach(family IN LISTS families)
   list(APPEND protocol_folders rmasim_${family})
 endforeach()
-rmasim_folders_below(sim_folders rmasim_frontend rmasim_untimed)
+list(TRANSFORM families PREPEND rmasim_family_ OUTPUT_VARIABLE family_folders)
+rmasim_folders_below(sim_folders rmasim_frontend rmasim_untimed ${family_folders})
 list(REMOVE_ITEM sim_folders ${protocol_folders})
 
 # One library of the objects of folders, as rmasim::<name>.

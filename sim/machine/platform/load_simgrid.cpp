@@ -1,5 +1,6 @@
 // Loads the module that contains SimGrid, once per process.
 #include "sim/machine/platform/simgrid_module.h"
+#include "sim/scenario/model/whole_program.h"
 
 #include <dlfcn.h>
 
@@ -17,7 +18,10 @@ using Entry = decltype(&rmasim_make_simgrid);
 // thousands of functions are ever called.
 Entry load() {
     void* const module = ::dlopen(simgrid_module, RTLD_LAZY | RTLD_LOCAL);
-    if (module == nullptr) fail();
+    if (module == nullptr) {
+        need_whole_program();  // which is built with the module
+        fail();
+    }
     void* const entry = ::dlsym(module, simgrid_entry);
     if (entry == nullptr) fail();
     return reinterpret_cast<Entry>(entry);

@@ -317,7 +317,7 @@ CollectiveAlgorithms draw_collective_algorithms(Random next);
 // `is_missed` where a message is awaited, or its RECV: the same in all families.
 bool is_missed_message(const Packet& lost, Rank rank, const AwaitedRank& awaited);
 
-// Every family; the first is the default.
+// Every family; the first is the default. The program that is built first (whole_program.h) has only that one.
 std::span<const Family* const> families();
 inline const Family& default_family() { return *families().front(); }
 std::vector<std::string> family_names();

@@ -1,8 +1,10 @@
 // The list of families. Nothing else names one: a new family is a folder here with its function, and two lines below.
 //
 // The functions are declared here instead of included, so that this folder, on which all reading of scenarios depends,
-// does not depend on any family; only the linker connects them.
+// does not depend on any family; only the linker connects them. The program that is built first has
+// sim/frontend/cli/first_program.cpp in place of this file.
 #include "sim/scenario/families/family.h"
+#include "sim/scenario/model/whole_program.h"
 
 #include <array>
 
@@ -19,5 +21,7 @@ std::span<const Family* const> families() {
                                 &synccount_family()};
     return all;
 }
+
+void need_whole_program() {}
 
 }  // namespace rmasim::sim

@@ -1,5 +1,6 @@
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/model/limits.h"
+#include "sim/scenario/model/whole_program.h"
 #include "sim/scenario/read/parse_parts.h"
 
 namespace rmasim::sim {
@@ -11,7 +12,13 @@ const Family& family_of(const JsonValue& value) {
     std::vector<std::pair<std::string_view, const Family*>> named;
     for (const Family* const family : families()) named.emplace_back(family->name(), family);
     for (const auto& [key, member] : value.members(limits::most_protocol_keys)) {
-        if (key == "family") return *member.one_of(named);
+        if (key != "family") continue;
+        try {
+            return *member.one_of(named);
+        } catch (const BadInput&) {
+            need_whole_program();
+            throw;
+        }
     }
     return default_family();
 }
