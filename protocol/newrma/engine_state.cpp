@@ -25,6 +25,10 @@ Rank place_in_communicator(const EngineState& engine, const Window& window, Rank
     return communicator_of(engine, window)->place_of(rank);
 }
 
+Rank member_of_communicator(const EngineState& engine, const Window& window, Rank place) {
+    return communicator_of(engine, window)->member(place);
+}
+
 void set_state(EngineState& engine, Call call, Window& window, WindowState state) {
     require_transition(call, window.state, state);
     engine.world.observer.window_state(engine.rank, window.id, name_of(window.state), name_of(state));
@@ -44,11 +48,23 @@ void set_state(EngineState& engine, Call call, Window& window, TargetElement& ta
     target.state = state;
 }
 
-TargetElement* find_target(EngineState& engine, Window& window, Rank rank) {
+namespace {
+
+TargetElement* find_at(EngineState& engine, Window& window, Rank rank, Rank place) {
     std::uint32_t steps = 0;
-    TargetElement* const target = window.table.find(rank, place_of(engine, window, rank), steps);
+    TargetElement* const target = window.table.find(rank, place, steps);
     engine.world.observer.table_searched(engine.rank, window.id, steps);
     return target;
+}
+
+[[gnu::cold, gnu::noinline]] TargetElement* find_in_communicator(EngineState& engine, Window& window, Rank rank) {
+    return find_at(engine, window, rank, place_in_communicator(engine, window, rank));
+}
+
+}  // namespace
+
+TargetElement* find_target(EngineState& engine, Window& window, Rank rank) {
+    return window.of_all ? find_at(engine, window, rank, rank) : find_in_communicator(engine, window, rank);
 }
 
 void note_walk(EngineState& engine, const Window& window, std::size_t slots) {
@@ -62,11 +78,6 @@ Packet packet_to(const EngineState& engine, Rank target, const Window& window, P
     packet.window = window.id;
     packet.kind = kind;
     return packet;
-}
-
-void send_barrier(EngineState& engine, const Window& window, Rank place, unsigned round, Why why) {
-    const Rank peer = member_of(group_of(engine, window), place);
-    engine.world.transport.send(barrier_packet(PacketKind::barrier, engine.rank, peer, window.id, round, why));
 }
 
 }  // namespace rmasim::newrma

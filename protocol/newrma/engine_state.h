@@ -53,6 +53,7 @@ void set_exposure(EngineState& engine, Call call, Window& window, WindowState st
 // windows do not carry them through every function.
 [[gnu::cold]] const RankGroup* communicator_of(const EngineState& engine, const Window& window);
 [[gnu::cold]] Rank place_in_communicator(const EngineState& engine, const Window& window, Rank rank);
+[[gnu::cold]] Rank member_of_communicator(const EngineState& engine, const Window& window, Rank place);
 
 // The communicator that has the window; null: all processes, where a place is a rank.
 inline const RankGroup* group_of(const EngineState& engine, const Window& window) {
@@ -86,6 +87,9 @@ void for_each_target(EngineState& engine, Window& window, Visit visit) {
 // A packet from this process; the fields not given are empty.
 Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind);
 // To the process at that place of the window.
-void send_barrier(EngineState& engine, const Window& window, Rank place, unsigned round, Why why = Why::usual);
+inline void send_barrier(EngineState& engine, const Window& window, Rank place, unsigned round, Why why = Why::usual) {
+    const Rank peer = window.of_all ? place : member_of_communicator(engine, window, place);
+    engine.world.transport.send(barrier_packet(PacketKind::barrier, engine.rank, peer, window.id, round, why));
+}
 
 }  // namespace rmasim::newrma
