@@ -46,7 +46,30 @@ TwoSided::Messages& TwoSided::messages() {
     return *messages_;
 }
 
+namespace {
+
+// The collective call of another thread that is under way on the communicator. Which of two comes first no process
+// could know of another one, so MPI forbids them.
+std::optional<Call> under_way(const WaitList& waits, WindowId comm) {
+    std::optional<Call> call;
+    waits.for_each([&](const WaitReason& reason) {
+        const bool collective = reason.awaited == Awaited::collective || reason.call == Call::barrier;
+        if (collective && reason.window == comm) call = reason.call;
+    });
+    return call;
+}
+
+Task<> refused_beside(Call call, Call other) {
+    throw ErroneousProgram(call, "another thread is in " + std::string(name_of(other)) +
+                                     " on the same communicator; a process makes its collective calls there one after "
+                                     "the other");
+    co_return;
+}
+
+}  // namespace
+
 Task<> TwoSided::barrier(const World& world, WaitList& waits, WindowId comm) {
+    if (const auto other = under_way(waits, comm)) return refused_beside(Call::barrier, *other);
     if (comm == no_window) return meet(world, waits, own_barrier(), {Call::barrier, no_window});
     return meet(world, waits, messages().barriers.of(world, rank_, comm));
 }
@@ -59,6 +82,7 @@ Collectives& TwoSided::collectives() {
 
 Task<> TwoSided::collective(const World& world, WaitList& waits, const CallRequest& request,
                             const CollectiveAlgorithms& how) {
+    if (const auto other = under_way(waits, request.comm)) return refused_beside(request.call, *other);
     const bool of_all = request.comm == no_window;
     const RankGroup members = of_all ? RankGroup(ranks_) : world.communicators->group_of(rank_, request.comm);
     const CollectiveCall call(world, waits, collectives(), rank_, members, request);

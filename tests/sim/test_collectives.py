@@ -12,6 +12,7 @@ Of p ranks with n bytes each, q the largest power of two up to p:
 """
 
 import json
+import re
 import struct
 
 import pytest
@@ -37,6 +38,7 @@ OTHER = {1: {},
              "SCATTER": (4, 4), "ALLTOALL": (20, 20)},
          8: {"BCAST": (7, 7), "REDUCE": (7, 7), "ALLREDUCE": (14, 14), "GATHER": (7, 7), "ALLGATHER": (24, 56),
              "SCATTER": (7, 7), "ALLTOALL": (56, 56)}}
+EVERYBODY = {"everybody": {"colour": 0}}
 EVERY_THIRD = {"some": {"colour": "rank % 3 == 1 ? 0 : undefined"}}
 
 
@@ -204,6 +206,27 @@ def test_crossed_collective_calls_of_two_communicators_are_a_deadlock_that_names
     assert "rank 0 waits for rank 1 (allreduce of row)" in found.stderr
     assert "rank 1 waits for rank 3 (allreduce of column)" in found.stderr
     assert "waits for the message of allreduce from rank 3 (1 of column)" in found.stderr
+    explored = rmasim("explore", path)
+    assert explored.returncode == 3
+    assert "allreduce of row" in explored.stderr and "allreduce of column" in explored.stderr
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("first", ["allreduce", "barrier"])
+@pytest.mark.parametrize("second", ["allreduce", "barrier"])
+def test_two_threads_in_collective_calls_of_one_communicator(second, first, family, tmp_path):
+    """The second begins while the first waits for rank 1. On another communicator it may."""
+    def program(comm):
+        other = {"comm": comm} if comm else {}
+        return [{"ranks": "0", "threads": [[{first: {}}], [{"compute": {"ns": 1000}}, {second: other}]]},
+                {"ranks": "1", "calls": [{"compute": {"ns": 1000000}}, {first: {}}, {second: other}]}]
+    path = run_of(tmp_path, family, 2, program(None), communicators=EVERYBODY)
+    refused = rmasim("run", path)
+    assert refused.returncode == 4
+    assert (f"rank 0 thread 1: {second} at programs[0].threads[1][1].{second}: another thread is in {first} on the "
+            "same communicator") in re.sub(r" \(\d+:\d+\)", "", refused.stderr)
+    path = run_of(tmp_path, family, 2, program("everybody"), communicators=EVERYBODY)
+    assert rmasim("run", path).returncode == 0
 
 
 def test_a_call_that_others_never_make(tmp_path):
