@@ -147,7 +147,9 @@ private:
         const BlocksPlace blocks = blocks_of(random_, step.window, step.target);
         made.window = blocks.space;
         made.elsewhere = !random_.is_dynamic(step.window);
-        if (made.elsewhere) made.target = Expression(std::int64_t{step.target});
+        if (made.elsewhere) {
+            made.target = Expression(std::int64_t{place_on_window(random_, step.window, rank_, step.target)});
+        }
         made.disp = Expression(static_cast<std::int64_t>(blocks.first + step.region.disp));
         made.datatype = step.region.datatype;
         set_variable(made, result_letter, step.result);
@@ -295,7 +297,9 @@ private:
         if (one) add_list(made, {more.requests.front()}, counter_request_letter);
         else if (described.has(Argument::requests)) add_list(made, more.requests, counter_request_letter);
         if (described.has(Argument::target) || described.has(Argument::source) || described.has(Argument::peer)) {
-            made.target = Expression(std::int64_t{step.target});
+            const bool of_window = described.has(Argument::window) && !message;
+            made.target = Expression(
+                std::int64_t{of_window ? place_on_window(random_, step.window, rank_, step.target) : step.target});
         }
         if (described.has(Argument::tag)) made.value = Expression(std::int64_t{more.tag});
         if (of_handle) {

@@ -1,5 +1,6 @@
 // Windows of communicators. A program is drawn with windows of all ranks; then some get a communicator, and what ranks
-// do there with others that are not in theirs is cut out.
+// do there with others that are not in theirs is cut out. Where nothing may be cut out, they get one of all ranks in
+// another order.
 #include "sim/untimed/fuzz/cuts.h"
 #include "sim/untimed/fuzz/legality.h"
 #include "sim/untimed/fuzz/meetings.h"
@@ -27,11 +28,28 @@ bool sends_messages(const RandomProgram& program) {
     });
 }
 
-// Parts of programs that are all there or all gone, and those whose variables others use, stay as they are.
 bool may_have_some(const RandomProgram& program) {
-    return !program.communicators.empty() && program.units.empty() && program.exchanges.empty() &&
-           program.first_in_buffer.empty() && !program.owner_block && !sends_messages(program) &&
-           program.family->lacks(sim::CallFeature::window_comm).empty();
+    return !program.communicators.empty() && program.family->lacks(sim::CallFeature::window_comm).empty();
+}
+
+// Parts of programs that are all there or all gone, and those whose variables others use, stay as they are.
+bool may_lose_some(const RandomProgram& program) {
+    return program.units.empty() && program.exchanges.empty() && program.first_in_buffer.empty() &&
+           !program.owner_block && !sends_messages(program);
+}
+
+bool has_all_ranks(const RandomProgram& program, std::size_t comm) {
+    return static_cast<Rank>(members_of(program, comm, 0).size()) == program.ranks;
+}
+
+// A window of the first so many ranks, now or later, would be one of other ranks.
+bool counts_first_ranks(const RandomProgram& program, WindowId window) {
+    if (!program.window_ranks.empty() && program.window_ranks[window] < program.ranks) return true;
+    return std::any_of(program.steps.begin(), program.steps.end(), [window](const std::vector<Step>& steps) {
+        return std::any_of(steps.begin(), steps.end(), [window](const Step& step) {
+            return step.window == window && step.call == Call::win_change_comm;
+        });
+    });
 }
 
 RandomProgram on_communicator(RandomProgram program, WindowId window, int comm) {
@@ -74,8 +92,32 @@ bool RandomProgram::has_part(WindowId window, Rank rank) const {
     return place_on_window(*this, window, rank, rank) != no_rank;
 }
 
+namespace {
+
+void draw_reordered_windows(std::uint64_t seed, RandomProgram& program) {
+    std::vector<std::size_t> comms;
+    for (std::size_t comm = 0; comm < program.communicators.size(); ++comm) {
+        if (has_all_ranks(program, comm)) comms.push_back(comm);
+    }
+    if (comms.empty()) {
+        comms.push_back(program.communicators.size());
+        program.communicators.push_back({RandomSplit::Way::reversed, 2});
+    }
+    sim::Random random(seed, window_comm_stream);
+    for (WindowId window = 0; window < program.windows; ++window) {
+        if (counts_first_ranks(program, window) || !sim::chance(random, 50)) continue;
+        RandomProgram changed = program;
+        changed.window_comms.resize(program.windows, -1);
+        changed.window_comms[window] = static_cast<int>(comms[random.below(comms.size())]);
+        if (illegality(changed).empty()) program = std::move(changed);
+    }
+}
+
+}  // namespace
+
 void draw_window_comms(std::uint64_t seed, RandomProgram& program) {
     if (!may_have_some(program)) return;
+    if (!may_lose_some(program)) return draw_reordered_windows(seed, program);
     sim::Random random(seed, window_comm_stream);
     for (WindowId window = 0; window < program.windows; ++window) {
         if (!sim::chance(random, 70)) continue;

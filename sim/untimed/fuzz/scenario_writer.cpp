@@ -46,15 +46,16 @@ Json per_rank(const RandomProgram& program, auto value_of) {
 }
 
 Json window_of(const RandomProgram& program, WindowId id) {
-    if (program.is_dynamic(id)) return {{"dynamic", true}};
-    Json window{{"bytes", per_rank(program, [&](Rank rank) { return program.shape(id, rank).bytes; })}};
+    const bool dynamic = program.is_dynamic(id);
+    const Json bytes = per_rank(program, [&](Rank rank) { return program.shape(id, rank).bytes; });
+    Json window = dynamic ? Json{{"dynamic", true}} : Json{{"bytes", bytes}};
     const Json unit = per_rank(program, [&](Rank rank) { return program.shape(id, rank).disp_unit; });
-    if (unit != 1) window["disp_unit"] = unit;
+    if (!dynamic && unit != 1) window["disp_unit"] = unit;
     if (!program.window_ranks.empty() && program.window_ranks[id] < program.ranks)
         window["ranks"] = program.window_ranks[id];
-    if (program.ranks_per_node > 1) window["shared"] = true;
+    if (!dynamic && program.ranks_per_node > 1) window["shared"] = true;
     if (const int comm = comm_of(program, id); comm >= 0) window["comm"] = communicator_name(std::size_t(comm));
-    if (program.is_private(id)) window["alloc_mem"] = false;
+    if (!dynamic && program.is_private(id)) window["alloc_mem"] = false;
     return window;
 }
 
@@ -77,7 +78,7 @@ Json names_of(const std::vector<std::uint32_t>& variables, std::string (*name)(s
     return names;
 }
 
-std::optional<Json> counter_value_of(const Step& step, Argument argument) {
+std::optional<Json> counter_value_of(const RandomProgram& program, Rank rank, const Step& step, Argument argument) {
     const CounterArguments& more = step.more;
     const bool message = description_of(step.call).kind == CallClass::message;
     const bool of_handle = message && !more.handles.empty();
@@ -85,7 +86,7 @@ std::optional<Json> counter_value_of(const Step& step, Argument argument) {
         case Argument::window: return message ? std::nullopt : std::optional<Json>(window_name(step.window));
         case Argument::target:
         case Argument::source:
-        case Argument::peer: return step.target;
+        case Argument::peer: return message ? step.target : place_on_window(program, step.window, rank, step.target);
         case Argument::tag: return more.tag;
         case Argument::datatype: return of_handle ? std::optional<Json>("handle_sync") : std::nullopt;
         case Argument::value: return of_handle ? std::optional<Json>(handle_name(more.handles.front())) : std::nullopt;
@@ -122,7 +123,7 @@ Json disp_of(const RandomProgram& program, const Step& step) {
 
 // None if the argument has its default value, or if another argument replaces it.
 std::optional<Json> value_of(const RandomProgram& program, Rank rank, const Step& step, Argument argument) {
-    if (step.more.unit >= 0 && !is_operation(step.call)) return counter_value_of(step, argument);
+    if (step.more.unit >= 0 && !is_operation(step.call)) return counter_value_of(program, rank, step, argument);
     const Region& region = step.region;
     const auto unless_basic = [&](std::uint32_t value) {
         return region.basic() ? std::nullopt : std::optional<Json>(value);
@@ -213,11 +214,12 @@ Json written_meeting(const ThreadCall& call) {
 }
 
 // A load of any rank's window; of a dynamic one only the rank itself knows the memory.
-Json written_load(const RandomProgram& program, const Step& step) {
+Json written_load(const RandomProgram& program, Rank rank, const Step& step) {
     const std::uint64_t disp = step.region.disp;
+    const Rank place = place_on_window(program, step.window, rank, step.target);
     Json load = program.is_dynamic(step.window)
                     ? written_place(program, step.window, step.target, disp)
-                    : Json{{"win", window_name(step.window)}, {"target", step.target}, {"disp", disp}};
+                    : Json{{"win", window_name(step.window)}, {"target", place}, {"disp", disp}};
     load["datatype"] = name_of(step.region.datatype);
     load["as"] = variable_of(step);
     return {{"load", std::move(load)}};
@@ -247,7 +249,7 @@ Json written_wait(const Step& step) {
 
 Json written(const RandomProgram& program, const ThreadCall& call, Rank rank) {
     if (call.address) return written_address(program, call, *call.address);
-    if (call.step != nullptr && call.step->read.loads) return written_load(program, *call.step);
+    if (call.step != nullptr && call.step->read.loads) return written_load(program, rank, *call.step);
     if (call.step != nullptr && call.step->access.kind != LocalAccess::Kind::none) {
         return written_access(program, rank, *call.step);
     }
