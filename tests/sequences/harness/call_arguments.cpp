@@ -1,10 +1,13 @@
 #include "tests/sequences/harness/call_arguments.h"
 
+#include "protocol/base/collective.h"
 #include "protocol/base/proc_null.h"
+#include "protocol/parts/window_group.h"
 #include "sim/machine/memory/window_memory.h"
 #include "tests/sequences/harness/bad_sequence.h"
 #include "tests/sequences/harness/record.h"
 #include "tests/sequences/harness/values.h"
+#include "tests/sequences/harness/world_settings.h"
 
 #include <fmt/core.h>
 
@@ -17,15 +20,37 @@ namespace {
 
 using sim::Scenario;
 
-Rank rank_in(Arguments& arguments, const Scenario& scenario) {
+// Whose ranks a call names: those of a communicator, or, if it is null, of the world.
+struct Named {
+    Rank ranks;
+    const RankGroup* group;
+};
+
+Named named_on_window(const Scenario& scenario, Rank caller, WindowId window) {
+    if (scenario.windows[window].comm == no_window) return {scenario.ranks, nullptr};
+    if (scenario.communicators->split_of_window(window)->group_of(caller) == nullptr) {
+        throw BadSequence(fmt::format("rank {} has no window {}", caller, window));
+    }
+    const RankGroup* const group = scenario.communicators->window_group(caller, window);
+    return {group->size(), group};
+}
+
+Named named_in_communicator(const Scenario& scenario, Rank caller, WindowId comm) {
+    if (comm == no_window) return {scenario.ranks, nullptr};
+    const RankGroup* const group = scenario.communicators->numbered(comm).group_of(caller);
+    if (group == nullptr) throw BadSequence(fmt::format("rank {} is not in the communicator", caller));
+    return {group->size(), group};
+}
+
+Rank rank_in(Arguments& arguments, const Named& named) {
     const Rank rank = arguments.take_rank("a rank");
-    if (rank < 0 || rank >= scenario.ranks) throw BadSequence(fmt::format("there is no rank {}", rank));
-    return rank;
+    if (rank < 0 || rank >= named.ranks) throw BadSequence(fmt::format("there is no rank {}", rank));
+    return named.group == nullptr ? rank : named.group->member(rank);
 }
 
 // "null" is MPI_PROC_NULL.
-Rank rank_or_null_in(Arguments& arguments, const Scenario& scenario) {
-    return arguments.take_flag("null") ? proc_null : rank_in(arguments, scenario);
+Rank rank_or_null_in(Arguments& arguments, const Named& named) {
+    return arguments.take_flag("null") ? proc_null : rank_in(arguments, named);
 }
 
 LockType lock_type_in(Arguments& arguments) {
@@ -35,14 +60,14 @@ LockType lock_type_in(Arguments& arguments) {
 }
 
 // "1,2"; "none" is the empty group.
-Group group_in(Arguments& arguments, const Scenario& scenario) {
+Group group_in(Arguments& arguments, const Named& named) {
     const std::string text = arguments.take_word();
     if (text == "none") return {};
     Group group;
     std::istringstream parts(text);
     for (std::string part; std::getline(parts, part, ',');) {
         Arguments one(part);
-        group.push_back(rank_in(one, scenario));
+        group.push_back(rank_in(one, named));
     }
     if (group.empty()) throw BadSequence("a group is missing, as in 1,2 or none");
     return group;
@@ -51,28 +76,40 @@ Group group_in(Arguments& arguments, const Scenario& scenario) {
 // `comm=row`; without it, all ranks.
 WindowId communicator_in(Arguments& arguments, const Scenario& scenario) {
     const auto name = arguments.take_setting("comm");
-    if (!name) return no_window;
-    for (std::size_t i = 0; scenario.communicators && i < scenario.communicators->size(); ++i) {
-        if (scenario.communicators->split(i).name() == *name) return sim::CommunicatorTable::number_of(i);
-    }
-    throw BadSequence("the world has no communicator '" + *name + "'");
+    return name ? communicator_named(*name, scenario) : no_window;
 }
 
 // In a communicator the peer is one of its ranks.
-Message message_in(Arguments& arguments, Rank caller, WindowId comm, bool sends, const Scenario& scenario) {
+Message message_in(Arguments& arguments, WindowId comm, bool sends, const Named& named) {
     Message message;
     message.comm = comm;
-    message.peer = rank_or_null_in(arguments, scenario);
-    if (comm != no_window && message.peer != proc_null) {
-        const RankGroup& group = scenario.communicators->group_of(caller, comm);
-        if (message.peer >= group.size()) throw BadSequence("the communicator has no such rank");
-        message.peer = group.member(message.peer);
-    }
+    message.peer = rank_or_null_in(arguments, named);
     message.tag = static_cast<std::uint32_t>(arguments.take_setting("tag", std::int64_t{0}));
     message.count = static_cast<std::uint32_t>(arguments.take_setting("len", std::int64_t{8}));
     const std::int64_t value = arguments.take_setting("value", std::int64_t{0});
     message.buffer = sends ? sim::affine_buffer(value, 0) : sim::report_buffer(Record::message);
     return message;
+}
+
+// `root=2 len=16 datatype=int64 op=max value=5`: element k of what a rank sends is value + k; `len` is for each rank.
+void take_collective(CallRequest& request, Rank caller, Arguments& arguments, const Named& named) {
+    Message& data = request.message;
+    data.comm = request.comm;
+    data.datatype = datatype_named(arguments.take_setting("datatype").value_or("int64"));
+    const std::size_t element = bytes_of(data.datatype);
+    const auto bytes = static_cast<std::size_t>(arguments.take_setting("len", static_cast<std::int64_t>(element)));
+    if (bytes % element != 0) throw BadSequence("len is not a multiple of the datatype");
+    data.count = static_cast<std::uint32_t>(bytes / element);
+    if (description_of(request.call).has(Argument::root)) {
+        const std::int64_t root = arguments.take_setting("root", std::int64_t{0});
+        if (root < 0 || root >= named.ranks) throw BadSequence(fmt::format("there is no rank {}", root));
+        data.peer = member_of(named.group, static_cast<Rank>(root));
+    }
+    request.operation.reduce = reduce_op_named(arguments.take_setting("op").value_or("sum"));
+    const std::int64_t value = arguments.take_setting("value", std::int64_t{0});
+    data.buffer = sends(request, caller) ? sim::affine_buffer(value, 1) : sim::discard_buffer();
+    request.operation.result =
+        receives(request, caller) ? sim::report_buffer(Record::collective(request.call)) : sim::discard_buffer();
 }
 
 Assert asserts_in(Arguments& arguments, Assert legal) {
@@ -159,17 +196,21 @@ CallRequest request_in(Call call, Rank caller, Arguments& arguments, const Scena
     request.call = call;
     request.window = window_in(arguments, scenario);
     if (described.has(Argument::comm)) request.comm = communicator_in(arguments, scenario);
-    if (is_operation(call)) request.target = rank_or_null_in(arguments, scenario);
-    else if (has_target(call)) request.target = rank_in(arguments, scenario);
+    const bool in_communicator = described.has(Argument::comm);
+    const Named named = in_communicator ? named_in_communicator(scenario, caller, request.comm)
+                                        : named_on_window(scenario, caller, request.window);
+    if (is_operation(call)) request.target = rank_or_null_in(arguments, named);
+    else if (has_target(call)) request.target = rank_in(arguments, named);
     if (is_operation(call)) {
         request.operation = operation_in(described, request.target, request.window, arguments, scenario);
     }
     if (described.has(Argument::type)) request.lock_type = lock_type_in(arguments);
-    if (described.has(Argument::group)) request.group = group_in(arguments, scenario);
+    if (described.has(Argument::group)) request.group = group_in(arguments, named);
     if (described.kind == CallClass::message) {
         const bool sends = described.has(Argument::target);
-        request.message = message_in(arguments, caller, request.comm, sends, scenario);
+        request.message = message_in(arguments, request.comm, sends, named);
     }
+    if (described.kind == CallClass::collective) take_collective(request, caller, arguments, named);
     request.asserts = asserts_in(arguments, described.asserts);
     return request;
 }

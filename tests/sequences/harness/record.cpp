@@ -20,7 +20,9 @@ void Record::cache_invalidated(Rank rank, WindowId, std::uint32_t lines) {
 }
 
 void Record::data_fetched(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) {
-    const std::string_view name = what == message ? "recv" : name_of(static_cast<OpKind>(what));
+    const std::string_view name = what == message  ? "recv"
+                                  : what < message ? name_of(static_cast<Call>(message - 1 - what))
+                                                   : name_of(static_cast<OpKind>(what));
     add(fmt::format("{}: {} brings {}", rank, name, text_of(data, datatype)));
 }
 

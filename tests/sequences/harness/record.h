@@ -12,6 +12,7 @@ public:
 
     // What the data is that sim::report_buffer(what) stands for: an operation's kind, or this.
     static constexpr std::int64_t message = -1;
+    static constexpr std::int64_t collective(Call call) { return message - 1 - static_cast<std::int64_t>(call); }
 
     void packet_sent(const Packet& packet) override;
     void cache_flushed(Rank rank, WindowId window, std::uint32_t lines) override;

@@ -141,6 +141,18 @@ void take_communicators(Arguments& arguments, sim::Scenario& scenario) {
     scenario.communicators = table;
 }
 
+// `w1.comm=row`: each row has a window of its own.
+void take_communicators_of_windows(Arguments& arguments, sim::Scenario& scenario) {
+    std::vector<sim::CommunicatorTable::WindowComm> comms;
+    for (sim::WindowSettings& window : scenario.windows) {
+        const auto name = arguments.take_setting(window.name + ".comm");
+        if (name) window.comm = communicator_named(*name, scenario);
+        comms.push_back({window.comm, window.shared});
+    }
+    if (!scenario.has_window_comms()) return;
+    scenario.communicators->set_windows(comms, static_cast<Rank>(scenario.platform.ranks_per_node));
+}
+
 // Threads without programs: the commands of the sequence make their calls.
 std::vector<sim::Program> threads() {
     constexpr std::size_t threads_of_a_rank = 4;
@@ -150,6 +162,13 @@ std::vector<sim::Program> threads() {
 }
 
 }  // namespace
+
+WindowId communicator_named(const std::string& name, const sim::Scenario& scenario) {
+    for (std::size_t i = 0; scenario.communicators && i < scenario.communicators->size(); ++i) {
+        if (scenario.communicators->split(i).name() == name) return sim::CommunicatorTable::number_of(i);
+    }
+    throw BadSequence("the world has no communicator '" + name + "'");
+}
 
 sim::Scenario scenario_in(Arguments& arguments) {
     sim::Scenario scenario;
@@ -175,6 +194,7 @@ sim::Scenario scenario_in(Arguments& arguments) {
     }
     take_sizes_of_windows(arguments, scenario);
     scenario.platform.ranks_per_node = node;
+    take_communicators_of_windows(arguments, scenario);
     scenario.platform.memory.order = sim::MemoryOrder::sc;
     scenario.platform.memory.coherent = one_of(arguments, "caches", "coherent", "private");
     scenario.platform.network.reorder_ns = one_of(arguments, "transport", "ordered", "unordered") ? 0 : 1;

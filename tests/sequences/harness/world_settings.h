@@ -13,4 +13,7 @@ inline constexpr std::size_t handles_of_a_thread = 32;
 // Takes every setting that it knows; raises BadSequence for an invalid value.
 sim::Scenario scenario_in(Arguments& arguments);
 
+// Raises BadSequence if the world has none of this name.
+WindowId communicator_named(const std::string& name, const sim::Scenario& scenario);
+
 }  // namespace rmasim::seq
