@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from rmasim_runner import rmasim, write_scenario
+from rmasim_runner import SCENARIOS, rmasim, write_scenario
 
 MEMBERS = 6
 ODD = {"odd": {"colour": "rank % 2 == 1 ? 0 : undefined"}}
@@ -229,6 +229,44 @@ def test_crossed_fences_of_two_communicators_are_a_named_deadlock(tmp_path):
     assert "rank 1 waits for rank 3 (BARRIER of column)" in found.stderr
     assert "waits for BARRIER round 0 from rank 3 (1 of column)" in found.stderr
     assert rmasim("explore", path).returncode == 0
+
+
+def counts_of_grid(rows, columns, nodes):
+    """Of 2**rows * 2**columns ranks on nodes of 2**nodes: two fences of a row, two of all, three of a node and a
+    NODE_BARRIER; a put in the row, one to all, one in the column."""
+    ranks = 1 << (rows + columns)
+    return {"BARRIER": ranks * (2 * columns + 2 * (rows + columns) + 3 * nodes), "NODE_BARRIER": ranks * nodes,
+            "PUT+RMA_DONE": 2 * ranks, "PUT+LOCK.X+UNLOCK": ranks, "RMA_DONE_ACK": 3 * ranks}
+
+
+def grid(*changes):
+    sets = [part for change in changes for part in ("--set", change)]
+    finished = rmasim("run", SCENARIOS / "scale/rows-and-columns.json", "--format", "json", *sets)
+    assert finished.returncode == 0, finished.stderr
+    return json.loads(finished.stdout)
+
+
+@pytest.mark.parametrize(("row", "column", "node"), [(5, 5, 4), (10, 4, 4), (3, 2, 0)])
+def test_rows_and_columns_at_once_at_any_size(row, column, node):
+    """1,024 ranks in rows of 32, 16,384 in rows of 1,024, and 32 with a rank on each node: its window is one alone."""
+    result = grid(f"params.row_rounds={row}", f"params.column_rounds={column}", f"params.node_rounds={node}")
+    by_hand = counts_of_grid(column, row, node)
+    assert result["messages"]["by_kind"] == {kind: count for kind, count in by_hand.items() if count > 0}
+
+
+def test_windows_of_rows_columns_and_nodes_take_what_one_window_takes_each():
+    """16,384 ranks in rows of 1,024: the protocol's bytes of a rank with all four windows are at most 1.15 times those
+    of four programs with one window of all ranks, which do the same."""
+    size = ["params.row_rounds=10", "params.column_rounds=4", "params.node_rounds=4"]
+    together = grid(*size)["memory_bytes_per_rank"]["total"]
+    whole = {"fence": [{"fence": {}}, {"put": {"target": "(rank + 1) % size", "count": 8}}, {"fence": {}}],
+             "lock": [{"lock": {"target": "(rank + 1) % size", "type": "exclusive"}},
+                      {"put": {"target": "(rank + 1) % size", "count": 8}},
+                      {"unlock": {"target": "(rank + 1) % size"}}]}
+    single = {name: grid(*size, 'windows={"w":{"bytes":8}}', "communicators={\"any\":{\"colour\":0}}",
+                         f"programs={json.dumps([{'calls': calls}])}")["memory_bytes_per_rank"]["total"]
+              for name, calls in whole.items()}
+    assert together <= 1.15 * (3 * single["fence"] + single["lock"])
 
 
 def test_a_row_takes_no_more_memory_than_all_ranks(tmp_path):
