@@ -366,13 +366,14 @@ class Builders:
         """Run one of two call lists. Its calls are those of the `with` block."""
         return self._block("if", locals())
 
-    def generate(self, *, pattern: str, win: Optional[str] = None, updates: Optional[Number] = None,
-                 table_entries_per_rank: Optional[Number] = None, type: Optional[str] = None,
-                 target: Optional[Number] = None, bytes: Optional[Number] = None, iterations: Optional[Number] = None,
-                 operation: Optional[str] = None, sync: Optional[str] = None,
+    def generate(self, *, pattern: str, win: Optional[str] = None, comm: Optional[str] = None,
+                 updates: Optional[Number] = None, table_entries_per_rank: Optional[Number] = None,
+                 type: Optional[str] = None, target: Optional[Number] = None, bytes: Optional[Number] = None,
+                 iterations: Optional[Number] = None, operation: Optional[str] = None, sync: Optional[str] = None,
                  neighbours: Optional[Sequence[Any]] = None, compute_ns: Optional[Number] = None,
                  signal: Optional[str] = None, restart: Optional[bool] = None, order: Optional[str] = None,
                  planes: Optional[Number] = None, rows: Optional[Number] = None, columns: Optional[Number] = None,
-                 periodic: Optional[bool] = None) -> None:
+                 periodic: Optional[bool] = None, row_win: Optional[str] = None,
+                 column_win: Optional[str] = None) -> None:
         """A pattern, written out as calls; scenarios/README.md shows how."""
         self._append("generate", locals())

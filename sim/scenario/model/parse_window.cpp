@@ -27,10 +27,14 @@ WindowId communicator_named(const JsonValue& comm, const CommunicatorTable* comm
     return comm.one_of(names);
 }
 
+WindowId window_named(const JsonValue& name, const std::vector<WindowSettings>& windows) {
+    return named_in(name, windows, 0);
+}
+
 WindowId parse_window(const JsonObject& object, const std::vector<WindowSettings>& windows) {
     if (!object.has("win") && windows.size() == 1) return 0;
     // With several windows the member is required: `at` raises the error.
-    return named_in(object.at("win"), windows, 0);
+    return window_named(object.at("win"), windows);
 }
 
 SpaceId parse_space(const JsonObject& object, const std::vector<WindowSettings>& windows,

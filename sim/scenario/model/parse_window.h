@@ -14,7 +14,10 @@ WindowId communicator_named(const JsonValue& comm, const CommunicatorTable* comm
 // The window named by the member `win`, which may be left out if there is only one window.
 WindowId parse_window(const JsonObject& object, const std::vector<WindowSettings>& windows);
 
-// Likewise, or the buffer named by the member `buffer`.
+// The window of this name.
+WindowId window_named(const JsonValue& name, const std::vector<WindowSettings>& windows);
+
+// As `parse_window`, or the buffer named by the member `buffer`.
 SpaceId parse_space(const JsonObject& object, const std::vector<WindowSettings>& windows,
                     const std::vector<WindowSettings>& buffers);
 

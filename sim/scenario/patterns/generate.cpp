@@ -10,7 +10,8 @@ namespace {
 
 using Pattern = Json (*)(const JsonValue& arguments, const Surroundings& around);
 
-constexpr std::array<Named<Pattern>, 6> patterns{{{"halo_2d", halo_2d},
+constexpr std::array<Named<Pattern>, 7> patterns{{{"halo_2d", halo_2d},
+                                                  {"halo_2d_by_rows", halo_2d_by_rows},
                                                   {"halo_3d", halo_3d},
                                                   {"halo_counters", halo_counters},
                                                   {"all_to_all", all_to_all},
@@ -19,8 +20,9 @@ constexpr std::array<Named<Pattern>, 6> patterns{{{"halo_2d", halo_2d},
 
 }  // namespace
 
-Json generate_calls(const JsonValue& arguments, Rank ranks, const std::vector<WindowSettings>& windows) {
-    return arguments.member("pattern").one_of(patterns)(arguments, {ranks, windows});
+Json generate_calls(const JsonValue& arguments, Rank ranks, const std::vector<WindowSettings>& windows,
+                    const CommunicatorTable* communicators) {
+    return arguments.member("pattern").one_of(patterns)(arguments, {ranks, windows, communicators});
 }
 
 }  // namespace rmasim::sim

@@ -6,7 +6,8 @@
 
 namespace rmasim::sim {
 
-// The call list for the `arguments` of a `generate` call. Raises BadInput.
-Json generate_calls(const JsonValue& arguments, Rank ranks, const std::vector<WindowSettings>& windows);
+// The call list for the `arguments` of a `generate` call. `communicators`: null if there are none. Raises BadInput.
+Json generate_calls(const JsonValue& arguments, Rank ranks, const std::vector<WindowSettings>& windows,
+                    const CommunicatorTable* communicators);
 
 }  // namespace rmasim::sim

@@ -38,7 +38,9 @@ void choose(std::vector<std::int64_t>& extents, std::int64_t ranks) {
 
 }  // namespace
 
-std::vector<std::int64_t> grid_of(const JsonObject& call, const std::vector<std::string_view>& members, Rank ranks) {
+std::vector<std::int64_t> grid_of(const JsonObject& call, const std::vector<std::string_view>& members,
+                                  const Among& among) {
+    const Rank ranks = one_size(call, among);
     std::vector<std::int64_t> extents;
     std::int64_t given = 1;
     std::string_view first_given;
@@ -55,8 +57,8 @@ std::vector<std::int64_t> grid_of(const JsonObject& call, const std::vector<std:
         throw BadInput(call.at(first_given).place(),
                        all_given ? fmt::format("a grid of {} processes", fmt::join(extents, " x "))
                                  : fmt::format("extents whose product is {}", given),
-                       all_given ? fmt::format("{} = {}, the number of ranks", fmt::join(members, " * "), ranks)
-                                 : fmt::format("a divisor of {}, the number of ranks", ranks));
+                       all_given ? fmt::format("{} = {}, {}", fmt::join(members, " * "), ranks, among.number_of_ranks())
+                                 : fmt::format("a divisor of {}, {}", ranks, among.number_of_ranks()));
     }
     choose(extents, ranks / given);
     return extents;

@@ -27,7 +27,7 @@ constexpr Synchronisation by_groups{R"json({"let": {$named}},)json",
 
 // The barrier tells the neighbours that the data has come: a target takes no part in LOCK_ALL.
 constexpr Synchronisation by_lock_all{R"json({"lock_all": {"win": "$win"}},)json", "",
-                                      R"json({"flush_all": {"win": "$win"}}, {"barrier": {}})json",
+                                      R"json({"flush_all": {"win": "$win"}}, {"barrier": {$comm}})json",
                                       R"json(, {"unlock_all": {"win": "$win"}})json"};
 
 constexpr std::array<Named<Synchronisation>, 3> synchronisations{
@@ -45,45 +45,77 @@ constexpr std::string_view exchanges = R"json([
     $after
 ])json";
 
-std::string put_to(const HaloNeighbour& neighbour, std::size_t number, std::size_t count) {
+// Neighbours are numbered through all parts; a window has the buffers of its own.
+std::string put_to(const HaloNeighbour& neighbour, std::size_t number, std::size_t first, std::size_t count) {
     return fmt::format(R"json({{"if": {{"when": "$periodic || {}", "calls": [
             {{"put": {{"win": "$win", "target": "{}", "disp": "{} * $bytes", "count": "$bytes",
-                       "value": "(rank * {} + _i + {}) % 256"}}}}]}}}},)json",
-                       neighbour.is_there, neighbour.rank, number ^ 1U, count, number);
+                       "value": "($sender * {} + _i + {}) % 256"}}}}]}}}},)json",
+                       neighbour.is_there, neighbour.rank, (number - first) ^ 1U, count, number);
 }
 
 // "_n0": its rank, or -1, ...
-std::string named(std::span<const HaloNeighbour> neighbours) {
+std::string named(std::span<const HaloNeighbour> neighbours, std::size_t first) {
     std::string members;
     for (std::size_t n = 0; n < neighbours.size(); ++n) {
-        members += fmt::format(R"json({}"_n{}": "$periodic || {} ? {} : -1")json", n == 0 ? "" : ", ", n,
+        members += fmt::format(R"json({}"_n{}": "$periodic || {} ? {} : -1")json", n == 0 ? "" : ", ", first + n,
                                neighbours[n].is_there, neighbours[n].rank);
     }
     return members;
 }
 
 // "_n0", and the others unless they are one of those before: in a ring of two the left neighbour is the right one.
-std::string group(std::size_t neighbours) {
+std::string group(std::size_t neighbours, std::size_t first) {
     std::string members;
-    for (std::size_t n = 0; n < neighbours; ++n) {
+    for (std::size_t n = first; n < first + neighbours; ++n) {
         std::string known;
-        for (std::size_t before = 0; before < n; ++before) {
-            known += fmt::format("{}_n{} == _n{}", before == 0 ? "" : " || ", n, before);
+        for (std::size_t before = first; before < n; ++before) {
+            known += fmt::format("{}_n{} == _n{}", before == first ? "" : " || ", n, before);
         }
-        members += n == 0 ? std::string("\"_n0\"") : fmt::format(R"json(, "{} ? -1 : _n{}")json", known, n);
+        members += n == first ? fmt::format("\"_n{}\"", n) : fmt::format(R"json(, "{} ? -1 : _n{}")json", known, n);
     }
     return members;
 }
 
+std::size_t neighbours_in(std::span<const HaloPart> parts) {
+    std::size_t count = 0;
+    for (const HaloPart& part : parts) count += part.neighbours.size();
+    return count;
+}
+
+// What each part has before all exchanges, around the puts of each, and after all, one part after another.
+struct Texts {
+    std::string before, begin, puts, end, after;
+};
+
+Texts texts_of(std::span<const HaloPart> parts, const Synchronisation& sync) {
+    Texts texts;
+    const std::size_t count = neighbours_in(parts);
+    std::size_t first = 0;
+    for (const HaloPart& part : parts) {
+        std::string puts;
+        for (std::size_t n = 0; n < part.neighbours.size(); ++n) {
+            puts += put_to(part.neighbours[n], first + n, first, count);
+        }
+        const Replacements own{{"named", named(part.neighbours, first)},
+                               {"group", group(part.neighbours.size(), first)},
+                               {"win", part.win},
+                               {"rank", part.among.rank()},
+                               {"size", part.among.size()},
+                               {"comm", part.among.argument()}};
+        texts.before += replaced(sync.before, own);
+        texts.begin += replaced(sync.begin, own);
+        texts.puts += replaced(puts, own);
+        texts.end += (first == 0 ? "" : ", ") + replaced(sync.end, own);
+        texts.after += replaced(sync.after, own);
+        first += part.neighbours.size();
+    }
+    return texts;
+}
+
 }  // namespace
 
-Json halo(const JsonValue& arguments, const HaloPattern& pattern, const Surroundings& around) {
-    std::vector<std::string_view> members{"pattern", "win", "bytes", "iterations", "compute_ns", "periodic", "sync"};
-    members.insert(members.end(), pattern.extents.begin(), pattern.extents.end());
-    const JsonObject call(arguments, members);
-    const std::vector<std::int64_t> grid = grid_of(call, pattern.extents, around.ranks);
-    const std::int64_t bytes = call.at("bytes").integer(some_bytes);
-    const std::size_t count = pattern.neighbours.size();
+Json halo_in_parts(const JsonObject& call, std::string_view places, std::span<const HaloPart> parts,
+                   const std::string& sender, const Replacements& grid) {
     std::int64_t iterations = 1;
     std::int64_t compute_ns = 0;
     bool periodic = true;
@@ -93,26 +125,37 @@ Json halo(const JsonValue& arguments, const HaloPattern& pattern, const Surround
     call.read("periodic", periodic);
     if (const auto member = call.find("sync")) sync = member->one_of(synchronisations);
 
-    std::string puts;
-    for (std::size_t n = 0; n < count; ++n) puts += put_to(pattern.neighbours[n], n, count);
-    Replacements replacements{
-        {"places", std::string(pattern.places)},
-        {"before", std::string(sync.before)},
-        {"begin", std::string(sync.begin)},
-        {"puts", puts},
-        {"end", std::string(sync.end)},
-        {"after", std::string(sync.after)},
-        {"named", named(pattern.neighbours)},
-        {"group", group(count)},
-        {"win", window_with_room(call, "bytes", static_cast<std::int64_t>(count) * bytes, around)},
-        {"bytes", std::to_string(bytes)},
-        {"iterations", std::to_string(iterations)},
-        {"compute_ns", std::to_string(compute_ns)},
-        {"periodic", periodic ? "1" : "0"}};
+    const Texts texts = texts_of(parts, sync);
+    Replacements replacements{{"places", std::string(places)},
+                              {"before", texts.before},
+                              {"begin", texts.begin},
+                              {"puts", texts.puts},
+                              {"end", texts.end},
+                              {"after", texts.after},
+                              {"sender", sender},
+                              {"bytes", std::to_string(call.at("bytes").integer(some_bytes))},
+                              {"iterations", std::to_string(iterations)},
+                              {"compute_ns", std::to_string(compute_ns)},
+                              {"periodic", periodic ? "1" : "0"}};
+    replacements.insert(replacements.end(), grid.begin(), grid.end());
+    return written_out(exchanges, replacements, parts.front().among);
+}
+
+Json halo(const JsonValue& arguments, const HaloPattern& pattern, const Surroundings& around) {
+    std::vector<std::string_view> members(halo_members.begin(), halo_members.end());
+    members.insert(members.end(), {"win", "comm"});
+    members.insert(members.end(), pattern.extents.begin(), pattern.extents.end());
+    const JsonObject call(arguments, members);
+    const Among all = among(call, around);
+    const std::vector<std::int64_t> grid = grid_of(call, pattern.extents, all);
+    const std::int64_t bytes = call.at("bytes").integer(some_bytes);
+    const auto count = static_cast<std::int64_t>(pattern.neighbours.size());
+    const HaloPart part{window_with_room(call, "bytes", {count * bytes}, all, around), all, pattern.neighbours};
+    Replacements extents;
     for (std::size_t k = 0; k < pattern.extents.size(); ++k) {
-        replacements.emplace_back(std::string(pattern.extents[k]), std::to_string(grid[k]));
+        extents.emplace_back(pattern.extents[k], std::to_string(grid[k]));
     }
-    return written_out(exchanges, replacements);
+    return halo_in_parts(call, pattern.places, std::span(&part, 1), all.rank(), extents);
 }
 
 }  // namespace rmasim::sim

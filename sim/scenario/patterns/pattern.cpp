@@ -7,7 +7,50 @@
 
 namespace rmasim::sim {
 
-Json written_out(std::string_view pattern, const Replacements& replacements) {
+namespace {
+
+std::string owners_of(const WindowSettings& window, const Surroundings& around) {
+    if (window.comm == no_window) return "of all ranks";
+    return fmt::format("of communicators of \"{}\"", around.communicators->numbered(window.comm).name());
+}
+
+// Room that a rank lacks; `where`: which one, unless all are alike.
+[[noreturn]] void refuse(const JsonValue& value, std::int64_t needed, std::uint64_t bytes, const WindowSettings& window,
+                         const std::string& where) {
+    throw BadInput(value.place(), fmt::format("a pattern that uses {} bytes{}", needed, where),
+                   fmt::format("the {} bytes of window \"{}\"", bytes, window.name));
+}
+
+}  // namespace
+
+std::string Among::number_of_ranks() const {
+    return split == nullptr ? "the number of ranks"
+                            : fmt::format("the number of ranks in a communicator of \"{}\"", split->name());
+}
+
+Among among(const JsonObject& call, const Surroundings& around) {
+    const auto comm = call.find("comm");
+    if (!comm) return {no_window, nullptr, around.ranks, around.ranks};
+    const WindowId number = communicator_named(*comm, around.communicators);
+    const Split& split = around.communicators->numbered(number);
+    return {number, &split, split.least(), split.most()};
+}
+
+Among among_ranks_of(const WindowSettings& window, const Surroundings& around) {
+    if (window.comm == no_window) return {no_window, nullptr, around.ranks, around.ranks};
+    const Split& split = around.communicators->numbered(window.comm);
+    return {window.comm, &split, split.least(), split.most()};
+}
+
+Rank one_size(const JsonObject& call, const Among& among) {
+    if (among.least == among.most) return among.most;
+    throw BadInput(
+        call.at("comm").place(),
+        fmt::format("\"{}\", whose communicators have {} to {} ranks", among.split->name(), among.least, among.most),
+        "communicators of one size: the pattern is laid out for one");
+}
+
+std::string replaced(std::string_view pattern, const Replacements& replacements) {
     std::string text(pattern);
     for (const auto& [name, value] : replacements) {
         const std::string mark = "$" + name;
@@ -15,25 +58,54 @@ Json written_out(std::string_view pattern, const Replacements& replacements) {
             text.replace(at, mark.size(), value);
         }
     }
-    return Json::parse(text);
+    return text;
 }
 
-std::string window_with_room(const JsonObject& call, std::string_view member, std::int64_t needed,
+Json written_out(std::string_view pattern, const Replacements& replacements) {
+    return Json::parse(replaced(pattern, replacements));
+}
+
+Json written_out(std::string_view pattern, Replacements replacements, const Among& among) {
+    const std::string argument = among.argument();
+    replacements.insert(replacements.end(), {{"rank", among.rank()},
+                                             {"size", among.size()},
+                                             {"comm", argument},
+                                             {"among", argument.empty() ? "" : argument + ","}});
+    return written_out(pattern, replacements);
+}
+
+std::string window_with_room(const JsonObject& call, std::string_view member, Room room, const Among& among,
                              const Surroundings& around) {
     const WindowSettings& window = around.windows[parse_window(call, around.windows)];
-    if (window.comm != no_window) {
-        throw BadInput(call.place(), "a pattern for window \"" + window.name + "\", which communicators have",
-                       "a window of all ranks");
+    if (window.comm != among.comm) {
+        const auto comm = call.find("comm");
+        throw BadInput(comm ? comm->place() : call.place(),
+                       fmt::format("a pattern for window \"{}\" {}", window.name, owners_of(window, around)),
+                       comm ? fmt::format("a window with {}", among.argument())
+                            : among_ranks_of(window, around).argument() + ", or a window of all ranks");
     }
-    if (needed > static_cast<std::int64_t>(window.bytes.least())) {
-        throw BadInput(call.at(member).place(), fmt::format("a pattern that uses {} bytes", needed),
-                       fmt::format("the {} bytes of window \"{}\"", window.bytes.least(), window.name));
-    }
+    require_room(call, member, room, among, window, around);
+    return window.name;
+}
+
+void require_room(const JsonObject& call, std::string_view member, Room room, const Among& among,
+                  const WindowSettings& window, const Surroundings& around) {
     if (window.disp_unit.most() > 1) {
         throw BadInput(call.place(), "a pattern for window \"" + window.name + "\", whose disp_unit is not 1",
                        "a window with displacements in bytes");
     }
-    return window.name;
+    const auto needed = [&](Rank ranks) { return room.bytes + room.for_each_rank * ranks; };
+    const std::uint64_t least = window.bytes.least();
+    if (needed(among.most) <= static_cast<std::int64_t>(least)) return;
+    if (among.split == nullptr) refuse(call.at(member), needed(among.most), least, window, "");
+    // Other ranks have no such window, and the communicators may differ.
+    for (Rank rank = 0; rank < around.ranks; ++rank) {
+        const RankGroup* const group = among.split->group_of(rank);
+        if (group == nullptr) continue;
+        const std::uint64_t bytes = window.bytes.of(rank);
+        if (needed(group->size()) <= static_cast<std::int64_t>(bytes)) continue;
+        refuse(call.at(member), needed(group->size()), bytes, window, fmt::format(" at rank {}", rank));
+    }
 }
 
 std::string lock_type_or(const JsonObject& call, LockType otherwise) {

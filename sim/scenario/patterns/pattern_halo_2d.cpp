@@ -9,10 +9,10 @@ namespace rmasim::sim {
 namespace {
 
 constexpr std::array<HaloNeighbour, 4> of_plane{{
-    {"rank / $columns > 0", "(rank / $columns - 1) % $rows * $columns + rank % $columns"},
-    {"rank / $columns < $rows - 1", "(rank / $columns + 1) % $rows * $columns + rank % $columns"},
-    {"rank % $columns > 0", "rank / $columns * $columns + (rank % $columns - 1) % $columns"},
-    {"rank % $columns < $columns - 1", "rank / $columns * $columns + (rank % $columns + 1) % $columns"},
+    {"$rank / $columns > 0", "($rank / $columns - 1) % $rows * $columns + $rank % $columns"},
+    {"$rank / $columns < $rows - 1", "($rank / $columns + 1) % $rows * $columns + $rank % $columns"},
+    {"$rank % $columns > 0", "$rank / $columns * $columns + ($rank % $columns - 1) % $columns"},
+    {"$rank % $columns < $columns - 1", "$rank / $columns * $columns + ($rank % $columns + 1) % $columns"},
 }};
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace rmasim::sim {
 namespace {
 
 constexpr std::string_view places_in_space = R"json({"let": {
-    "_plane": "rank / ($rows * $columns)", "_row": "rank / $columns % $rows", "_column": "rank % $columns"}},)json";
+    "_plane": "$rank / ($rows * $columns)", "_row": "$rank / $columns % $rows", "_column": "$rank % $columns"}},)json";
 
 constexpr std::array<HaloNeighbour, 6> of_space{{
     {"_plane > 0", "((_plane - 1) % $planes * $rows + _row) * $columns + _column"},

@@ -34,17 +34,17 @@ constexpr std::string_view declare = R"json(
 
 constexpr std::string_view exchange_updated = R"json(
     {"repeat": {"times": $n, "as": "_i", "calls": [
-        {"irecv": {"source": "_to[_i]", "tag": 1, "datatype": "handle_sync", "as": "_updated[_i]",
+        {"irecv": {$among "source": "_to[_i]", "tag": 1, "datatype": "handle_sync", "as": "_updated[_i]",
                    "request": "_recv_req[_i]"}},
-        {"isend": {"target": "_to[_i]", "tag": 1, "datatype": "handle_sync", "value": "_counters[0]",
+        {"isend": {$among "target": "_to[_i]", "tag": 1, "datatype": "handle_sync", "value": "_counters[0]",
                    "request": "_send_req[_i]"}}$exchange_free]}},
     {"waitall": {"requests": "_recv_req"}},
     {"waitall": {"requests": "_send_req"}})json";
 
 constexpr std::string_view exchange_free = R"json(,
-        {"irecv": {"source": "_to[_i]", "tag": 1, "datatype": "handle_sync", "as": "_free[_i]",
+        {"irecv": {$among "source": "_to[_i]", "tag": 1, "datatype": "handle_sync", "as": "_free[_i]",
                    "request": "_recv_req[$n + _i]"}},
-        {"isend": {"target": "_to[_i]", "tag": 1, "datatype": "handle_sync", "value": "_counters[1]",
+        {"isend": {$among "target": "_to[_i]", "tag": 1, "datatype": "handle_sync", "value": "_counters[1]",
                    "request": "_send_req[$n + _i]"}})json";
 
 constexpr std::string_view init_updated = R"json(
@@ -69,20 +69,20 @@ constexpr std::string_view start_free_operations = R"json({"startall": {"request
 
 constexpr std::string_view put_one = R"json(
     {"put": {"win": "$win", "target": "_to[_k]", "disp": "_disp[_k]", "count": $bytes,
-             "value": "(rank * $n + _k + _round) % 256"}})json";
+             "value": "($rank * $n + _k + _round) % 256"}})json";
 constexpr std::string_view put_all =
     R"json({"repeat": {"times": $n, "as": "_i", "calls": [{"let": {"_k": "_i"}}, $put]}})json";
 
 constexpr std::string_view messages = R"json(
     {"repeat": {"times": $n, "as": "_i", "calls": [
-        {"irecv": {"source": "_to[_i]", "tag": 2, "count": 0, "request": "_recv_req[_i]"}},
-        {"isend": {"target": "_to[_i]", "tag": 2, "count": 0, "request": "_send_req[_i]"}}]}},
+        {"irecv": {$among "source": "_to[_i]", "tag": 2, "count": 0, "request": "_recv_req[_i]"}},
+        {"isend": {$among "target": "_to[_i]", "tag": 2, "count": 0, "request": "_send_req[_i]"}}]}},
     {"repeat": {"times": $n, "as": "_i", "calls": [{"waitany": {"requests": "_recv_req", "as": "_k"}}, $put]}})json";
 
 // The calls of one round between the computation and the end of the puts.
 std::string puts_of(const Halo& halo) {
     switch (halo.signal) {
-        case Signal::barrier: return R"json({"barrier": {}}, )json" + std::string(put_all);
+        case Signal::barrier: return R"json({"barrier": {$comm}}, )json" + std::string(put_all);
         case Signal::messages: return std::string(messages);
         case Signal::counters: break;
     }
@@ -150,7 +150,7 @@ std::string places_of(const std::vector<std::int64_t>& offsets, const std::vecto
                       std::int64_t bytes) {
     std::vector<std::string> members;
     for (std::size_t i = 0; i < offsets.size(); ++i) {
-        members.push_back(fmt::format(R"("_to[{}]": "(rank + {}) % size", "_disp[{}]": {})", i, offsets[i], i,
+        members.push_back(fmt::format(R"("_to[{}]": "($rank + {}) % $size", "_disp[{}]": {})", i, offsets[i], i,
                                       static_cast<std::int64_t>(opposite[i]) * bytes));
     }
     return joined(members);
@@ -159,8 +159,9 @@ std::string places_of(const std::vector<std::int64_t>& offsets, const std::vecto
 }  // namespace
 
 Json halo_counters(const JsonValue& arguments, const Surroundings& around) {
-    const JsonObject call(
-        arguments, {"pattern", "win", "neighbours", "bytes", "iterations", "compute_ns", "signal", "restart", "order"});
+    const JsonObject call(arguments, {"pattern", "win", "comm", "neighbours", "bytes", "iterations", "compute_ns",
+                                      "signal", "restart", "order"});
+    const Among all = among(call, around);
     const JsonValue list = call.at("neighbours");
     std::vector<std::int64_t> offsets;
     for (const JsonValue& item : list.items(limits::most_halo_neighbours, 1)) {
@@ -177,19 +178,21 @@ Json halo_counters(const JsonValue& arguments, const Surroundings& around) {
     halo.signal = call.at("signal").one_of(signals);
     if (const auto order = call.find("order")) halo.order = order->one_of(orders);
     const bool counters = halo.signal == Signal::counters;
-    const auto opposite = opposites(offsets, around.ranks, list);
-    return written_out(pattern_of(halo), {{"exchange_free", counters ? std::string(exchange_free) : ""},
-                                          {"init_free_ops", counters ? std::string(init_free_operations) : ""},
-                                          {"put", std::string(put_one)},
-                                          {"places", places_of(offsets, opposite, bytes)},
-                                          {"win", window_with_room(call, "bytes", n * bytes, around)},
-                                          {"counters", counters ? "2" : "1"},
-                                          {"requests", std::to_string(counters ? 2 * n : n)},
-                                          {"restart", halo.restart ? "true" : "false"},
-                                          {"bytes", std::to_string(bytes)},
-                                          {"iterations", std::to_string(iterations)},
-                                          {"compute_ns", std::to_string(compute_ns)},
-                                          {"n", std::to_string(n)}});
+    const auto opposite = opposites(offsets, one_size(call, all), list);
+    return written_out(pattern_of(halo),
+                       {{"exchange_free", counters ? std::string(exchange_free) : ""},
+                        {"init_free_ops", counters ? std::string(init_free_operations) : ""},
+                        {"put", std::string(put_one)},
+                        {"places", places_of(offsets, opposite, bytes)},
+                        {"win", window_with_room(call, "bytes", {n * bytes}, all, around)},
+                        {"counters", counters ? "2" : "1"},
+                        {"requests", std::to_string(counters ? 2 * n : n)},
+                        {"restart", halo.restart ? "true" : "false"},
+                        {"bytes", std::to_string(bytes)},
+                        {"iterations", std::to_string(iterations)},
+                        {"compute_ns", std::to_string(compute_ns)},
+                        {"n", std::to_string(n)}},
+                       all);
 }
 
 }  // namespace rmasim::sim

@@ -8,7 +8,7 @@ namespace rmasim::sim {
 namespace {
 
 constexpr std::string_view hot_spot_pattern = R"json([
-    {"if": {"when": "rank != $target", "calls": [
+    {"if": {"when": "$rank != $target", "calls": [
         {"repeat": {"times": "$iterations", "calls": [
             {"lock": {"win": "$win", "target": "$target", "type": "$type"}},
             $operation,
@@ -18,7 +18,7 @@ constexpr std::string_view hot_spot_pattern = R"json([
 ])json";
 
 constexpr std::string_view put =
-    R"json({"put": {"win": "$win", "target": "$target", "count": "$bytes", "value": "rank % 256"}})json";
+    R"json({"put": {"win": "$win", "target": "$target", "count": "$bytes", "value": "$rank % 256"}})json";
 constexpr std::string_view get = R"json({"get": {"win": "$win", "target": "$target", "count": "$bytes"}})json";
 constexpr std::string_view accumulate =
     R"json({"accumulate": {"win": "$win", "target": "$target", "count": "$bytes / 8",
@@ -29,8 +29,9 @@ constexpr std::array<Named<std::string_view>, 3> operations{{{"put", put}, {"get
 }  // namespace
 
 Json hot_spot(const JsonValue& arguments, const Surroundings& around) {
-    const JsonObject call(arguments, {"pattern", "win", "target", "bytes", "iterations", "operation", "type"});
-    const std::int64_t target = call.at("target").integer({0, around.ranks - 1});
+    const JsonObject call(arguments, {"pattern", "win", "comm", "target", "bytes", "iterations", "operation", "type"});
+    const Among all = among(call, around);
+    const std::int64_t target = call.at("target").integer({0, all.least - 1});
     const std::int64_t bytes = call.at("bytes").integer(some_bytes);
     std::int64_t iterations = 1;
     call.read("iterations", iterations, some_repetitions);
@@ -38,12 +39,14 @@ Json hot_spot(const JsonValue& arguments, const Surroundings& around) {
     if (operation == accumulate && bytes % 8 != 0) {
         call.at("bytes").fail("a multiple of 8: accumulate adds words of 8 bytes");
     }
-    return written_out(hot_spot_pattern, {{"operation", std::string(operation)},
-                                          {"win", window_with_room(call, "bytes", bytes, around)},
-                                          {"target", std::to_string(target)},
-                                          {"bytes", std::to_string(bytes)},
-                                          {"iterations", std::to_string(iterations)},
-                                          {"type", lock_type_or(call, LockType::exclusive)}});
+    return written_out(hot_spot_pattern,
+                       {{"operation", std::string(operation)},
+                        {"win", window_with_room(call, "bytes", {bytes}, all, around)},
+                        {"target", std::to_string(target)},
+                        {"bytes", std::to_string(bytes)},
+                        {"iterations", std::to_string(iterations)},
+                        {"type", lock_type_or(call, LockType::exclusive)}},
+                       all);
 }
 
 }  // namespace rmasim::sim

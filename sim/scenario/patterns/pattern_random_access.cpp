@@ -1,4 +1,4 @@
-// Updates of random words of a table that is distributed over all ranks, as in the benchmark of that name.
+// Updates of random words of a table that is distributed over all ranks that run it, as in the benchmark of that name.
 #include "sim/scenario/patterns/pattern.h"
 
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view random_access_pattern = R"json([
     {"repeat": {"times": "$updates", "calls": [
-        {"let": {"_target": "random(size)", "_index": "random($entries)", "_value": "random(0x7fffffffffffffff)"}},
+        {"let": {"_target": "random($size)", "_index": "random($entries)", "_value": "random(0x7fffffffffffffff)"}},
         {"lock": {"win": "$win", "target": "_target", "type": "$type"}},
         {"accumulate": {"win": "$win", "target": "_target", "disp": "8 * _index", "datatype": "uint64", "op": "bxor",
                         "value": "_value"}},
@@ -20,14 +20,16 @@ constexpr std::string_view random_access_pattern = R"json([
 }  // namespace
 
 Json random_access(const JsonValue& arguments, const Surroundings& around) {
-    const JsonObject call(arguments, {"pattern", "win", "updates", "table_entries_per_rank", "type"});
+    const JsonObject call(arguments, {"pattern", "win", "comm", "updates", "table_entries_per_rank", "type"});
     const std::int64_t updates = call.at("updates").integer(some_repetitions);
     const std::int64_t entries = call.at("table_entries_per_rank").integer({1, limits::most_window_bytes / 8});
-    const std::string window = window_with_room(call, "table_entries_per_rank", 8 * entries, around);
-    return written_out(random_access_pattern, {{"win", window},
-                                               {"updates", std::to_string(updates)},
-                                               {"entries", std::to_string(entries)},
-                                               {"type", lock_type_or(call, LockType::shared)}});
+    const Among all = among(call, around);
+    return written_out(random_access_pattern,
+                       {{"win", window_with_room(call, "table_entries_per_rank", {8 * entries}, all, around)},
+                        {"updates", std::to_string(updates)},
+                        {"entries", std::to_string(entries)},
+                        {"type", lock_type_or(call, LockType::shared)}},
+                       all);
 }
 
 }  // namespace rmasim::sim

@@ -69,7 +69,7 @@ void compile_if(Compiler& compiler, const JsonValue& arguments) {
 }
 
 void compile_generate(Compiler& compiler, const JsonValue& arguments) {
-    const Json calls = generate_calls(arguments, compiler.ranks(), compiler.windows());
+    const Json calls = generate_calls(arguments, compiler.ranks(), compiler.windows(), compiler.communicators());
     compiler.calls(arguments.generated(calls));
 }
 

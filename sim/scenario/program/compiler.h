@@ -26,6 +26,7 @@ public:
     Rank ranks() const { return ranks_.ranks(); }
     RankReader& rank_reader() { return ranks_; }
     const std::vector<WindowSettings>& windows() const { return windows_; }
+    const CommunicatorTable* communicators() const { return communicators_; }
     Names& names() { return names_; }
 
     // A new instruction for the call at `arguments`, not appended yet.
