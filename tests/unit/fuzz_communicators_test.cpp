@@ -64,6 +64,29 @@ TEST(FuzzCommunicators, WindowsAreThoseOfCommunicatorsAndLegal) {
     EXPECT_GT(partly, 10);
 }
 
+// Of a program with counters nothing may be cut out: each rank keeps its part, at another place.
+TEST(FuzzCommunicators, WindowsBesideCountersHaveAllRanksInAnotherOrder) {
+    int windows = 0, moved = 0;
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        const auto counts = MessageCounts::may_depend_on_order;
+        RandomProgram program = make_random_program(seed, counts, sim::family_named("synccount"));
+        draw_communicators(seed, program);
+        draw_window_comms(seed, program);
+        ASSERT_EQ(illegality(program), "") << "seed " << seed;
+        for (WindowId window = 0; window < program.window_comms.size(); ++window) {
+            if (program.window_comms[window] < 0) continue;
+            ++windows;
+            EXPECT_EQ(program.window_ranks[window], program.ranks);
+            for (Rank rank = 0; rank < program.ranks; ++rank) {
+                EXPECT_TRUE(program.has_part(window, rank));
+                moved += place_on_window(program, window, rank, rank) == rank ? 0 : 1;
+            }
+        }
+    }
+    EXPECT_GT(windows, 30);
+    EXPECT_GT(moved, 60);
+}
+
 TEST(FuzzCommunicators, AnOperationBetweenTwoWindowsOfOneNumberIsIllegal) {
     RandomProgram program = program_in_rows();
     program.window_comms = {0};
