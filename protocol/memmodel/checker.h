@@ -72,6 +72,9 @@ public:
     // 2^64.
     void created_dynamic(Rank rank, WindowId window, MemoryId memory, std::uint64_t base);
     void freed(Rank rank, WindowId window);
+    // After that: the number is free at the rank, because the window was made while the program ran. Before the group
+    // of the members goes.
+    void removed(Rank rank, WindowId window) { windows_.forget(rank, window); }
     // The first so many ranks have the window, until WIN_CHANGE_COMM; if it is not told, all have.
     void opened_to(WindowId window, Rank ranks) { windows_.opened_to(window, ranks); }
     // These bytes have new contents: what was done to them before is of no interest.

@@ -60,12 +60,22 @@ FenceRound& Window::fence(std::uint64_t nth, std::size_t ranks) {
 
 Window& Windows::find_or_make(Rank rank, WindowId id) {
     const RankGroup* const group = communicators_ == nullptr ? nullptr : communicators_->window_group(rank, id);
-    if (group == nullptr && windows_.size() <= id) windows_.resize(id + 1u);
-    std::unique_ptr<Window>& window = group == nullptr ? windows_[id] : of_comms_[{id, group->member(0)}];
-    if (window != nullptr) return *window;
-    window = std::make_unique<Window>(ranks_, group == nullptr ? ranks_ : static_cast<std::size_t>(group->size()));
-    if (const auto opened = opened_to_.find(id); opened != opened_to_.end()) window->ranks = opened->second;
+    std::unique_ptr<Window>& window = windows_[{id, group}];
+    if (window == nullptr) {
+        window = std::make_unique<Window>(ranks_, group == nullptr ? ranks_ : static_cast<std::size_t>(group->size()));
+        if (const auto opened = opened_to_.find(id); opened != opened_to_.end()) window->ranks = opened->second;
+    }
+    Known& known = known_of(rank);
+    if (known.size() <= id) known.resize(id + 1u);
+    known[id] = window.get();
     return *window;
+}
+
+void Windows::forget(Rank rank, WindowId id) {
+    Window& window = of(rank, id);
+    known_of(rank)[id] = nullptr;
+    if (++window.gone_at < window.members) return;
+    std::erase_if(windows_, [&window](const auto& one) { return one.second.get() == &window; });
 }
 
 }  // namespace rmasim::memmodel

@@ -1,6 +1,7 @@
 // The epochs of all ranks on all windows, as their calls open and close them; which operations end with which call.
 #pragma once
 
+#include "protocol/base/world.h"
 #include "protocol/memmodel/access.h"
 #include "protocol/memmodel/collective.h"
 #include "protocol/memmodel/counters.h"
@@ -110,6 +111,7 @@ struct Window {
     Collectives lives;                                    // WIN_CREATE and WIN_FREE
     Rank ranks;                                           // the first so many have it ...
     std::shared_ptr<GroupChange> change;                  // ... until the last WIN_CHANGE_COMM that began
+    std::size_t gone_at = 0;                              // so many members' number is free
 
     FenceRound& fence(std::uint64_t nth, std::size_t ranks);
 };
@@ -117,23 +119,31 @@ struct Window {
 class Windows {
 public:
     // `communicators`: null if all windows are of all ranks.
-    Windows(std::size_t ranks, const Communicators* communicators) : ranks_(ranks), communicators_(communicators) {}
-    // That of the number that the rank has a part of: each communicator has one of its own.
+    Windows(std::size_t ranks, const Communicators* communicators)
+        : ranks_(ranks), communicators_(communicators), known_(communicators == nullptr ? 1 : ranks) {}
+    // That of the number that the rank has a part of: each communicator has one of its own. Asked for with each access.
     Window& of(Rank rank, WindowId id) {
-        if (communicators_ == nullptr && id < windows_.size() && windows_[id] != nullptr) return *windows_[id];
+        const Known& known = known_of(rank);
+        if (id < known.size() && known[id] != nullptr) return *known[id];
         return find_or_make(rank, id);
     }
+    // The number is free at the rank: what comes next there is another window.
+    void forget(Rank rank, WindowId id);
     // See Checker::opened_to.
     void opened_to(WindowId id, Rank ranks) { opened_to_[id] = ranks; }
 
 private:
+    using Known = std::vector<Window*>;  // by number; null: not asked for yet
+    // Without communicators all ranks have the same windows.
+    Known& known_of(Rank rank) { return known_[communicators_ == nullptr ? 0 : static_cast<std::size_t>(rank)]; }
     Window& find_or_make(Rank rank, WindowId id);
 
     std::size_t ranks_;
     const Communicators* communicators_;
-    std::vector<std::unique_ptr<Window>> windows_;                           // those of all ranks
-    std::map<std::pair<WindowId, Rank>, std::unique_ptr<Window>> of_comms_;  // the others, by their first member
-    std::map<WindowId, Rank> opened_to_;
+    // By the members' group, null for all ranks: while some have yet to free a window, others may have a new one.
+    std::map<std::pair<WindowId, const RankGroup*>, std::unique_ptr<Window>> windows_{};
+    std::vector<Known> known_;
+    std::map<WindowId, Rank> opened_to_{};
 };
 
 }  // namespace rmasim::memmodel
