@@ -42,6 +42,15 @@ public:
     // out of the task. A call that is not in `calls()` raises ProtocolError here.
     virtual Task<> begin(CallRequest&& request, CallAnswer& answer) = 0;
 
+    // ---- Windows that come and go while the program runs (decision 0091). Those from the start stay for good.
+    // From now on there is a window of this number, whose members World::window_group names. It is absent until this
+    // process calls WIN_CREATE, which asks Memory::shape; in families without that call, until Memory::exists. Packets
+    // of others that have called it may come at once. Raises ProtocolError if the number is in use here.
+    virtual void add_window(WindowId) { throw ProtocolError("this process has windows from the start only"); }
+    // The window's WIN_FREE has returned here (in families without that call, a barrier of its members), so the number
+    // is free again. Raises ProtocolError if something of the window is left.
+    virtual void remove_window(WindowId) { throw ProtocolError("this process has windows from the start only"); }
+
     // MPI_WIN_FREE of every window: raises ErroneousProgram when an epoch or a request is still open.
     virtual void require_closed() const = 0;
     // Every program of the world has ended and no packet is in flight. Raises ErroneousProgram for what can never be

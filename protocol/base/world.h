@@ -109,9 +109,9 @@ public:
         throw ProtocolError("this world has no dynamic windows");
     }
 
-    // "SHM is allocated" (design, "RMA + shared memory"): the processes of a node can access the window directly. Must
-    // never change.
-    virtual bool shared(WindowId) const { return false; }
+    // "SHM is allocated" (design, "RMA + shared memory"): the processes of a node can access the window that `rank` has
+    // a part of directly. Must not change while the window exists.
+    virtual bool shared(Rank /*rank*/, WindowId) const { return false; }
     virtual NodeRanks node_of(Rank rank) const { return {rank, 1}; }
     // MEM_SYNC, a full memory barrier: others see all that `rank` has written, and `rank` sees what they made visible.
     virtual void mem_sync(Rank /*rank*/, MemSync /*place*/) {}
@@ -173,7 +173,7 @@ public:
     virtual const RankGroup& group_of(Rank rank, WindowId number) const = 0;
 
     // The processes of the window of this number that `rank` has a part of; null: all processes. A process that has no
-    // such window is in a group of its own, alone, and never names the window. Must never change.
+    // such window is in a group of its own, alone, and never names the window. Must not change while the window exists.
     virtual const RankGroup* window_group(Rank /*rank*/, WindowId /*window*/) const { return nullptr; }
     // Those of them that are on the node of `rank`, by place in the window: they need not be neighbours. Null where
     // `window_group` is null, or where the window's memory is not shared.

@@ -43,7 +43,7 @@ void Engine::shrink_global_pool(ElementKind kind, std::uint32_t size) { ch3::shr
 
 ProcessMemory Engine::memory_use() const {
     ProcessMemory use{sizeof(Engine) - sizeof(Process) + state_.requests.bytes() + state_.two_sided.bytes() +
-                          state_.unpolled.capacity() * sizeof(Packet),
+                          state_.windows.bytes() + state_.unpolled.capacity() * sizeof(Packet),
                       0, state_.ops.bytes() + state_.rests.bytes() + state_.targets.bytes()};
     for (const Window& window : state_.windows) {
         use.engine_bytes += sizeof(Window) - window.table.own_slots_bytes() + window.bytes();

@@ -18,6 +18,8 @@ public:
 
     CallSet calls() const override { return ch3::calls; }
     Task<> begin(CallRequest&& request, CallAnswer& answer) override;
+    void add_window(WindowId id) override { ch3::add_window(state_, id); }
+    void remove_window(WindowId id) override { ch3::remove_window(state_, id); }
     void require_closed() const override;
     void require_quiescent() const override { state_.two_sided.require_quiescent(); }
 
@@ -37,7 +39,7 @@ public:
     AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
     std::string fault(const WaitReason& reason) const override;
     ProcessMemory memory_use() const override;
-    const std::vector<Window>& windows() const { return state_.windows; }
+    const WindowTable<Window>& windows() const { return state_.windows; }
     const PoolLevelCounter& global_ops() const { return state_.global_ops; }
     const PoolLevelCounter& global_targets() const { return state_.global_targets; }
 

@@ -17,8 +17,21 @@ EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Con
     for (WindowId id = 0; id < window_count; ++id) {
         windows.emplace_back(id, rank, WindowGroup(world, rank, ranks, id), config, sizes_of(config, id),
                              world.memory.exists(rank, id), world.memory.shape(rank, id).disp_unit,
-                             world.memory.shared(id), world.memory.node_of(rank), start);
+                             world.memory.shared(rank, id), world.memory.node_of(rank), start);
     }
+}
+
+// Its displacement unit is known with WIN_CREATE.
+void add_window(EngineState& engine, WindowId id) {
+    const Memory& memory = engine.world.memory;
+    const WindowGroup group(engine.world, engine.rank, engine.two_sided.ranks(), id);
+    engine.windows.add(id, id, engine.rank, group, engine.config, sizes_of(engine.config, id), false, 1u,
+                       memory.shared(engine.rank, id), memory.node_of(engine.rank), usual_start);
+}
+
+void remove_window(EngineState& engine, WindowId id) {
+    engine.windows[id].life.require_over();
+    engine.windows.remove(id);
 }
 
 Rank node_member(const EngineState& engine, const Window& window, Rank place) {

@@ -12,6 +12,7 @@
 #include "protocol/ch3/window.h"
 #include "protocol/parts/request_table.h"
 #include "protocol/parts/two_sided.h"
+#include "protocol/parts/window_table.h"
 
 #include <string>
 #include <vector>
@@ -26,13 +27,14 @@ struct EngineState {
     Rank rank;
     const Config& config;
     const World& world;
-    bool ordered;          // copy of Transport::ordered: packets of a pair do not overtake each other
-    bool issuing = false;  // ISSUE is at work: nothing issues inside a poke that it makes (CH3-PROG-5)
-    bool spins = false;    // a call tries for ever to get an element, and makes no progress (CH3-OUT-3)
-    bool failed = false;   // an assertion has failed, or it has crashed
+    bool ordered;             // copy of Transport::ordered: packets of a pair do not overtake each other
+    bool issuing = false;     // ISSUE is at work: nothing issues inside a poke that it makes (CH3-PROG-5)
+    bool spins = false;       // a call tries for ever to get an element, and makes no progress (CH3-OUT-3)
+    bool failed : 1 = false;  // an assertion has failed, or it has crashed
+    bool active : 1 = false;  // false: no window is active, so the hook need not look at all of them
     std::uint32_t responses_missing = 0;
     WaitList waits;
-    std::vector<Window> windows;  // never grows after construction: suspended calls hold references
+    WindowTable<Window> windows;
     Slab<OperationElement> ops;
     Slab<OperationRest> rests;
     Slab<TargetElement> targets;
@@ -42,6 +44,10 @@ struct EngineState {
     std::vector<Packet> unpolled;  // arrived, not yet handled
     TwoSided two_sided;
 };
+
+// See Process.
+void add_window(EngineState& engine, WindowId id);
+void remove_window(EngineState& engine, WindowId id);
 
 // The member of a window at this place among those on the own node, in the order of their places in the window.
 Rank node_member(const EngineState& engine, const Window& window, Rank place);
@@ -63,6 +69,9 @@ void for_each_target(EngineState& engine, Window& window, Visit visit) {
 
 // The real implementation ends here, and with it all threads of the process: none of its calls is resumed any more.
 [[noreturn]] void fail(EngineState& engine, FailureKind kind, const std::string& what);
+
+// From now on the hook looks at the window.
+inline void activate(EngineState& engine, Window& window) { window.active = engine.active = true; }
 
 // A packet from this process; the fields not given are empty.
 Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind);

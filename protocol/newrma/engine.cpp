@@ -77,11 +77,11 @@ bool Engine::prefetch_second(const Packet& packet) const {
 void Engine::prefetch_first_of_call() const {
     state_.ops.prefetch_first();
     state_.targets.prefetch_first();
-    for (const Window& window : state_.windows) prefetch_heads(window);
+    for (const Window& window : state_.windows.from_the_start()) prefetch_heads(window);
 }
 
 void Engine::prefetch_second_of_call() const {
-    for (const Window& window : state_.windows) {
+    for (const Window& window : state_.windows.from_the_start()) {
         window.table.for_each_head([](const TargetElement& head) {
             prefetch<sizeof(TargetElement)>(head.next);
             prefetch<sizeof(OperationElement)>(head.ops);
@@ -111,8 +111,9 @@ void Engine::require_closed() const {
 
 ProcessMemory Engine::memory_use() const {
     // Without the parts that only exist to support several families: an MPI library has one protocol.
-    ProcessMemory use{sizeof(Engine) - sizeof(Process) + state_.requests.bytes() + state_.two_sided.bytes(), 0,
-                      state_.ops.bytes() + state_.rests.bytes() + state_.targets.bytes()};
+    ProcessMemory use{
+        sizeof(Engine) - sizeof(Process) + state_.requests.bytes() + state_.two_sided.bytes() + state_.windows.bytes(),
+        0, state_.ops.bytes() + state_.rests.bytes() + state_.targets.bytes()};
     for (const Window& window : state_.windows) {
         use.engine_bytes += sizeof(Window) - OpTable::own_slots_bytes() + window.bytes();
         use.table_bytes += window.table.bytes();

@@ -22,6 +22,9 @@ public:
     CallSet calls() const override { return newrma::calls; }
     Task<> begin(CallRequest&& request, CallAnswer& answer) override;
 
+    void add_window(WindowId id) override { newrma::add_window(state_, id); }
+    void remove_window(WindowId id) override { newrma::remove_window(state_, id); }
+
     // MPI_WIN_FREE of every window: raises ErroneousProgram if an epoch or a request is still open.
     void require_closed() const override;
     void require_quiescent() const override { state_.two_sided.require_quiescent(); }
@@ -48,7 +51,7 @@ public:
     // The same as data. It is only what this process knows: who holds a lock, only the target knows.
     AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
     const Window& window(WindowId id) const { return state_.windows[id]; }
-    const std::vector<Window>& windows() const { return state_.windows; }
+    const WindowTable<Window>& windows() const { return state_.windows; }
     Rank place_in(const Window& window, Rank rank) const { return place_of(state_, window, rank); }
     const PoolLevelCounter& global_ops() const { return state_.global_ops; }
     const PoolLevelCounter& global_targets() const { return state_.global_targets; }

@@ -2,6 +2,17 @@
 
 namespace rmasim::newrma {
 
+namespace {
+
+void share_on_node(const EngineState& engine, Window& window, std::uint32_t start) {
+    const World& world = engine.world;
+    if (!world.memory.shared(engine.rank, window.id)) return;
+    window.shared = std::make_unique<NodeWindow>(world.memory.node_of(engine.rank),
+                                                 world.node_group(engine.rank, window.id), engine.rank, start);
+}
+
+}  // namespace
+
 EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world,
                          std::uint32_t start)
     : rank(rank), ranks(ranks), config(config), world(world), ordered(world.transport.ordered()),
@@ -11,10 +22,21 @@ EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Con
         Window& window =
             windows.emplace_back(id, rank, WindowGroup(world, rank, ranks, id), config, sizes_of(config, id),
                                  world.memory.exists(rank, id), world.memory.shape(rank, id).disp_unit, start);
-        if (!world.memory.shared(id)) continue;
-        window.shared =
-            std::make_unique<NodeWindow>(world.memory.node_of(rank), world.node_group(rank, id), rank, start);
+        share_on_node(*this, window, start);
     }
+}
+
+// Its displacement unit is known with WIN_CREATE.
+void add_window(EngineState& engine, WindowId id) {
+    const WindowGroup group(engine.world, engine.rank, engine.ranks, id);
+    Window& window = engine.windows.add(id, id, engine.rank, group, engine.config, sizes_of(engine.config, id), false,
+                                        1u, usual_start);
+    share_on_node(engine, window, usual_start);
+}
+
+void remove_window(EngineState& engine, WindowId id) {
+    engine.windows[id].life.require_over();
+    engine.windows.remove(id);
 }
 
 const RankGroup* communicator_of(const EngineState& engine, const Window& window) {

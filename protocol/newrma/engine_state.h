@@ -14,6 +14,7 @@
 #include "protocol/newrma/window.h"
 #include "protocol/parts/request_table.h"
 #include "protocol/parts/two_sided.h"
+#include "protocol/parts/window_table.h"
 
 #include <utility>
 #include <vector>
@@ -34,7 +35,7 @@ struct EngineState {
     // (design, "Performance optimizations", last paragraph).
     std::uint32_t shortage = 0;
     WaitList waits;
-    std::vector<Window> windows;  // never grows after construction: suspended calls hold references
+    WindowTable<Window> windows;
     Slab<OperationElement> ops;
     Slab<OperationRest> rests;
     Slab<TargetElement> targets;
@@ -43,6 +44,10 @@ struct EngineState {
     RequestTable requests;
     TwoSided two_sided;
 };
+
+// See Process.
+void add_window(EngineState& engine, WindowId id);
+void remove_window(EngineState& engine, WindowId id);
 
 // Changes of state, reported to the observer. They raise ProtocolError, naming `call`, if no clause allows the step.
 void set_state(EngineState& engine, Call call, Window& window, WindowState state);

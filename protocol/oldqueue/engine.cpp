@@ -17,14 +17,7 @@ AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const { return oldq
 
 void Engine::require_closed() const {
     state_.two_sided.require_closed();
-    for (const Window& window : state_.windows) {
-        const char* open = nullptr;
-        if (window.locks > 0) open = "a target is still locked; unlock is missing";
-        if (window.is_started()) open = "an access epoch is still open; complete is missing";
-        if (window.is_posted()) open = "an exposure epoch is still open; wait is missing";
-        if (window.fence_operations) open = "operations of a fence epoch were never completed; a fence is missing";
-        if (open != nullptr) throw ErroneousProgram(Call::win_free, open);
-    }
+    for (const Window& window : state_.windows) oldqueue::require_closed(window);
 }
 
 void Engine::require_quiescent() const {
@@ -39,7 +32,7 @@ void Engine::require_quiescent() const {
 ProcessMemory Engine::memory_use() const {
     const std::size_t packets = state_.unpolled.capacity() + state_.half_done.capacity();
     ProcessMemory use{sizeof(Engine) - sizeof(Process) + packets * sizeof(Packet) + state_.queue.memory_bytes() +
-                          state_.two_sided.bytes(),
+                          state_.two_sided.bytes() + state_.windows.bytes(),
                       0, state_.operations.bytes()};
     for (const Window& window : state_.windows) use.engine_bytes += sizeof(Window) + window.bytes();
     return use;

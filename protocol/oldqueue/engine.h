@@ -18,6 +18,8 @@ public:
 
     CallSet calls() const override { return oldqueue::calls; }
     Task<> begin(CallRequest&& request, CallAnswer& answer) override;
+    void add_window(WindowId id) override { oldqueue::add_window(state_, id); }
+    void remove_window(WindowId id) override { oldqueue::remove_window(state_, id); }
     void require_closed() const override;
     void require_quiescent() const override;
 
@@ -33,7 +35,7 @@ public:
     std::string describe(const WaitReason& reason) const override;
     AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
     ProcessMemory memory_use() const override;
-    const std::vector<Window>& windows() const { return state_.windows; }
+    const WindowTable<Window>& windows() const { return state_.windows; }
     const RequestQueue& queue() const { return state_.queue; }
     QueueUse queue_use() const;
 

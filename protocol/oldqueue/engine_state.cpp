@@ -5,11 +5,47 @@ namespace rmasim::oldqueue {
 EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world,
                          std::uint32_t start)
     : rank(rank), ranks(ranks), config(config), world(world), ordered(world.transport.ordered()),
-      created(config.window_info != WindowInfo::all_to_all), two_sided(rank, ranks, start) {
+      untold(config.window_info == WindowInfo::all_to_all ? window_count : WindowId{0}), two_sided(rank, ranks, start) {
     windows.reserve(window_count);
     for (WindowId id = 0; id < window_count; ++id) {
-        windows.emplace_back(id, world.window_group(rank, id), world.memory.shape(rank, id), start);
+        Window& window = windows.emplace_back(id, world.window_group(rank, id), world.memory.shape(rank, id), start);
+        window.told = config.window_info != WindowInfo::all_to_all;
     }
+}
+
+// Others that have created it may tell of their parts at once.
+void add_window(EngineState& engine, WindowId id) {
+    if (engine.config.unlock == UnlockKind::local) {
+        throw ErroneousProgram(Call::win_create,
+                               "with unlock: local nobody knows when the packets of a window have "
+                               "arrived, so none can come and go while the program runs");
+    }
+    Window& window = engine.windows.add(id, id, engine.world.window_group(engine.rank, id), WindowShape{}, usual_start);
+    if (engine.config.window_info == WindowInfo::all_to_all) {
+        window.parts.expect_all(group_of(engine, window), engine.rank);
+    }
+    ++engine.untold;
+    engine.windows.note_uncreated(id);
+}
+
+void remove_window(EngineState& engine, WindowId id) {
+    const Window& window = engine.windows[id];
+    require_closed(window);
+    bool left = !window.lock.is_free() || window.incomplete > 0 || window.acks_due > 0 || !window.told;
+    for (const Request* one = engine.queue.first(); one != nullptr; one = one->next) {
+        left = left || one->packet.window == id;
+    }
+    if (left) throw ProtocolError("window " + std::to_string(id) + " goes, and packets of it are under way");
+    engine.windows.remove(id);
+}
+
+void require_closed(const Window& window) {
+    const char* open = nullptr;
+    if (window.locks > 0) open = "a target is still locked; unlock is missing";
+    if (window.is_started()) open = "an access epoch is still open; complete is missing";
+    if (window.is_posted()) open = "an exposure epoch is still open; wait is missing";
+    if (window.fence_operations) open = "operations of a fence epoch were never completed; a fence is missing";
+    if (open != nullptr) throw ErroneousProgram(Call::win_free, open);
 }
 
 Packet packet_to(const EngineState& engine, Rank target, WindowId window, PacketKind kind) {

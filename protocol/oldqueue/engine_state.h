@@ -12,6 +12,7 @@
 #include "protocol/oldqueue/request_queue.h"
 #include "protocol/oldqueue/window.h"
 #include "protocol/parts/two_sided.h"
+#include "protocol/parts/window_table.h"
 
 #include <vector>
 
@@ -35,9 +36,12 @@ struct EngineState {
     const Config& config;
     const World& world;
     bool ordered;  // copy of Transport::ordered: packets of a pair do not overtake each other
-    bool created;  // others have been told of the windows, where that is necessary (OQ-CREATE-1)
+    // Windows of which others have not been told, where that is necessary (OQ-CREATE-1), or that this process has not
+    // created yet (add_window).
+    std::uint16_t untold;
+    std::uint16_t unheard = 0;  // windows that it has created, and of which others have not told where they have to
     WaitList waits;
-    std::vector<Window> windows;  // never grows after construction: suspended calls hold references
+    WindowTable<Window> windows;
     Slab<OperationElement> operations;
     std::vector<Packet> unpolled;  // delivered, not yet handled
     RequestQueue queue;
@@ -47,6 +51,13 @@ struct EngineState {
     QueueUse use;                   // but for what the queue knows itself
     TwoSided two_sided;
 };
+
+// See Process.
+void add_window(EngineState& engine, WindowId id);
+void remove_window(EngineState& engine, WindowId id);
+
+// Raises ErroneousProgram if an epoch is open on the window.
+void require_closed(const Window& window);
 
 // Who has the window.
 inline WindowGroup group_of(const EngineState& engine, const Window& window) {

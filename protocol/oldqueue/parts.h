@@ -58,6 +58,7 @@ public:
     }
 
     std::uint32_t unknown() const { return unknown_; }
+    bool is_empty() const { return parts_.empty(); }
     auto begin() const { return parts_.begin(); }
     auto end() const { return parts_.end(); }
     std::size_t bytes() const { return parts_.capacity() * sizeof(Part); }

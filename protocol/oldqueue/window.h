@@ -45,6 +45,7 @@ struct Window {
     // Allocated by MPI_ALLOC_MEM: an agent that is a process can reach it (OQ-AGENT-3), and others may lock it
     // (OQ-CREATE-1).
     bool in_shared_memory;
+    bool told = false;  // others know this process's part, where that is necessary, and so does this
     ActiveCalls calls;
 
     // ---- At the target

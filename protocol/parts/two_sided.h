@@ -40,6 +40,8 @@ public:
     // `start`: before the number of the first barrier.
     TwoSided(Rank rank, Rank ranks, Barrier::Instance start = usual_start);
 
+    Rank ranks() const { return ranks_; }  // all processes
+
     // `world` and `waits` belong to the process and outlive its calls; suspended calls are in `waits`.
     // `comm`: no_window for all processes.
     Task<> barrier(const World& world, WaitList& waits, WindowId comm = no_window);

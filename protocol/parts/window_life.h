@@ -27,6 +27,11 @@ public:
     explicit WindowLife(bool from_the_start) : state_(from_the_start ? State::present : State::absent) {}
 
     bool present() const { return state_ == State::present; }
+    // Before a window that came while the program ran goes.
+    void require_over() const {
+        if (state_ == State::absent || state_ == State::freed) return;
+        throw ProtocolError("a window goes whose win_free has not returned");
+    }
     // Raises ErroneousProgram, naming `call`, if the window does not exist; for WIN_CREATE, if it does.
     void require_fit(Call call) const;
 

@@ -24,6 +24,17 @@ Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, co
     }
 }
 
+// What this process's part is like is known with WIN_CREATE.
+void Engine::add_window(WindowId id) {
+    const WindowGroup group(world_, rank_, two_sided_.ranks(), id);
+    windows_.add(id, id, false, WindowShape{}, rank_, group, config_);
+}
+
+void Engine::remove_window(WindowId id) {
+    windows_[id].life.require_over();
+    windows_.remove(id);
+}
+
 Task<> Engine::rma_op(Operation operation) {
     Window& window = windows_[operation.window];
     const ActiveOperation under_way(window, operation);
@@ -123,7 +134,7 @@ AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const {
 }
 
 ProcessMemory Engine::memory_use() const {
-    ProcessMemory use{sizeof(Engine) - sizeof(Process) + two_sided_.bytes(), 0, 0};
+    ProcessMemory use{sizeof(Engine) - sizeof(Process) + two_sided_.bytes() + windows_.bytes(), 0, 0};
     for (const Window& window : windows_) use.engine_bytes += sizeof(Window) + window.bytes();
     return use;
 }

@@ -5,6 +5,7 @@
 
 #include "protocol/base/process.h"
 #include "protocol/parts/two_sided.h"
+#include "protocol/parts/window_table.h"
 #include "protocol/shm/call_set.h"
 #include "protocol/shm/window.h"
 
@@ -22,6 +23,8 @@ public:
     CallSet calls() const override { return shm::calls; }
     Task<> begin(CallRequest&& request, CallAnswer& answer) override;
 
+    void add_window(WindowId id) override;
+    void remove_window(WindowId id) override;
     void require_closed() const override;
     void require_quiescent() const override { two_sided_.require_quiescent(); }
 
@@ -73,7 +76,7 @@ private:
     Rank rank_;
     const Config& config_;
     const World& world_;
-    std::vector<Window> windows_;  // never grows after construction: suspended calls hold references
+    WindowTable<Window> windows_;
     WaitList waits_;
     TwoSided two_sided_;
     bool accumulating_ = false;  // the thread lock: a thread is inside an accumulate

@@ -7,6 +7,7 @@ namespace rmasim::shm {
 // Creating a window opens no epoch, and nothing can have been put (SHM-CREATE-2).
 Task<> Engine::win_create(Window& window) {
     window.life.require_fit(Call::win_create);
+    window.own = world_.memory.shape(rank_, window.id);
     window.open = false;
     window.preceding_put = false;
     window.postponed = false;

@@ -72,6 +72,7 @@ Task<> operation_call(EngineState& engine, Call call, Operation operation) {
 Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
     if (!synccount::calls.contains(request.call)) refuse(request.call);
     if (!state_.noted.empty()) return fail_noted(state_, request.call);
+    if (state_.uncreated > 0) create_windows(state_);
     const auto given = [&request] {
         return request.more ? std::move(request.more) : std::make_shared<const RequestArguments>();
     };

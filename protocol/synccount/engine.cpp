@@ -100,9 +100,9 @@ void Engine::require_quiescent() const {
 }
 
 ProcessMemory Engine::memory_use() const {
-    ProcessMemory use{
-        sizeof(Engine) - sizeof(Process) + state_.counters.bytes() + state_.requests.bytes() + state_.two_sided.bytes(),
-        0, state_.operations.bytes()};
+    ProcessMemory use{sizeof(Engine) - sizeof(Process) + state_.counters.bytes() + state_.requests.bytes() +
+                          state_.two_sided.bytes() + state_.windows.bytes(),
+                      0, state_.operations.bytes()};
     for (const Window& window : state_.windows) use.engine_bytes += sizeof(Window) + window.bytes();
     return use;
 }

@@ -18,6 +18,8 @@ public:
 
     CallSet calls() const override { return synccount::calls; }
     Task<> begin(CallRequest&& request, CallAnswer& answer) override;
+    void add_window(WindowId id) override { synccount::add_window(state_, id); }
+    void remove_window(WindowId id) override { synccount::remove_window(state_, id); }
     void require_closed() const override;
     void require_quiescent() const override;
 
@@ -34,7 +36,7 @@ public:
     std::string describe(const WaitReason& reason) const override;
     AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
     ProcessMemory memory_use() const override;
-    const std::vector<Window>& windows() const { return state_.windows; }
+    const WindowTable<Window>& windows() const { return state_.windows; }
     const CounterTable& counters() const { return state_.counters; }
     const SyncRequests& requests() const { return state_.requests; }
 

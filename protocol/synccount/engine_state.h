@@ -11,6 +11,7 @@
 #include "protocol/base/world.h"
 #include "protocol/parts/two_sided.h"
 #include "protocol/parts/window_group.h"
+#include "protocol/parts/window_table.h"
 #include "protocol/synccount/config.h"
 #include "protocol/synccount/sync_requests.h"
 #include "protocol/synccount/window.h"
@@ -27,9 +28,10 @@ struct EngineState {
     Rank rank;
     const Config& config;
     const World& world;
-    bool ordered;  // copy of Transport::ordered: packets of a pair do not overtake each other
+    bool ordered;                 // copy of Transport::ordered: packets of a pair do not overtake each other
+    std::uint16_t uncreated = 0;  // windows that others have created, and this process perhaps not yet (add_window)
     WaitList waits;
-    std::vector<Window> windows;  // never grows after construction: suspended calls hold references
+    WindowTable<Window> windows;
     CounterTable counters;
     SyncRequests requests;
     Slab<StoredOperation> operations;  // each has its number among those to its target
@@ -39,6 +41,12 @@ struct EngineState {
     // A PUT or ACC is complete when it is acknowledged.
     bool acknowledges() const { return !ordered || config.completion == Completion::ack; }
 };
+
+// See Process. All members have such a window.
+void add_window(EngineState& engine, WindowId id);
+void remove_window(EngineState& engine, WindowId id);
+// Takes the shapes of those that this process has created.
+void create_windows(EngineState& engine);
 
 // The processes that may have the window, in whose places its sizes count; null: all.
 inline const RankGroup* group_of(const EngineState& engine, const Window& window) {

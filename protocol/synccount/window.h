@@ -28,6 +28,9 @@ struct GroupChange {
     Sizes sizes;
 };
 
+// The displacement unit of a window that others have created, and this process not yet.
+inline constexpr std::uint32_t not_created = 0;
+
 struct Window {
     Window(WindowId id, std::uint32_t disp_unit, Rank ranks, bool member, bool of_all)
         : id(id), disp_unit(disp_unit), ranks(ranks), member(member), of_all(of_all) {}

@@ -88,8 +88,8 @@ public:
     }
     const RankGroup& group_of(Rank, WindowId) const override { return map_.group(); }
     const RankGroup* window_group(Rank, WindowId) const override { return &map_.group(); }
-    const RankGroup* node_group(Rank, WindowId window) const override {
-        return memory_.shared(window) ? node_.get() : nullptr;
+    const RankGroup* node_group(Rank rank, WindowId window) const override {
+        return memory_.shared(map_.place_of(rank), window) ? node_.get() : nullptr;
     }
 
 private:

@@ -47,7 +47,7 @@ public:
         next_.attach(at(owner), w, memory, bytes);
     }
     void detach(Rank owner, WindowId w, const OriginBuffer& memory) override { next_.detach(at(owner), w, memory); }
-    bool shared(WindowId w) const override { return next_.shared(w); }
+    bool shared(Rank rank, WindowId w) const override { return next_.shared(map_.place_of(rank), w); }
     // From its first member to its last: there may be others between.
     NodeRanks node_of(Rank r) const override {
         const NodeRanks places = next_.node_of(at(r));

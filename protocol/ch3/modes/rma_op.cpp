@@ -52,10 +52,10 @@ void set_first_state(EngineState& engine, Window& window, TargetElement& target)
 }
 
 // It is on the issue list: the hook has to look, if operations may leave.
-void note_listed(Window& window, const TargetElement& target) {
+void note_listed(EngineState& engine, Window& window, const TargetElement& target) {
     if (target.state == TargetState::lock_granted || window.state == WindowState::fence_granted ||
         window.state == WindowState::pscw_granted || window.state == WindowState::lock_all_granted) {
-        window.active = true;
+        activate(engine, window);
     }
 }
 
@@ -69,7 +69,7 @@ void enqueue_op(EngineState& engine, Window& window, TargetElement& target, Oper
     if (held) target.held = &op;
     if (listed == nullptr) return;
     append(window, target, *listed);
-    note_listed(window, target);
+    note_listed(engine, window, target);
 }
 
 bool too_many_missing(const EngineState& engine) {

@@ -31,6 +31,7 @@ void require_closed(const Window& window) {
 Task<> win_create(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::win_create);
     window.life.require_fit(Call::win_create);
+    window.disp_unit = engine.world.memory.shape(engine.rank, window.id).disp_unit;
     poke(engine);
     co_await window.life.create(around(engine, window));
 }

@@ -37,7 +37,7 @@ void target_answered(EngineState& engine, Window& window, const Packet& packet) 
     TargetElement& target = known_target(engine, window, packet);
     if (has(packet.flags, flag::granted)) {
         set_state(engine, window, target, TargetState::lock_granted);
-        if (target.first != nullptr) window.active = true;
+        if (target.first != nullptr) activate(engine, window);
     }
     if (target.state == TargetState::lock_granted && target.first == nullptr && window.ready()) {
         check_target(engine, window, target);

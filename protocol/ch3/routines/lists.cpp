@@ -25,7 +25,7 @@ void release_held(Window& window, TargetElement& target) {
 
 void grant_window(EngineState& engine, Window& window, WindowState state) {
     set_state(engine, window, state);
-    if (window.pending_targets > 0) window.active = true;
+    if (window.pending_targets > 0) activate(engine, window);
 }
 
 bool is_locally_complete(const Window& window, const TargetElement& target) {

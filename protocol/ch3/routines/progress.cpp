@@ -8,6 +8,8 @@
 #include "protocol/ch3/routines/lists.h"
 #include "protocol/ch3/routines/locks.h"
 
+#include <algorithm>
+
 namespace rmasim::ch3 {
 
 namespace {
@@ -32,9 +34,18 @@ bool is_of_collective(PacketKind kind) {
     return collectives.contains(kind);
 }
 
+// CH3-HANG-10, CH3-HANG-14.
+[[noreturn, gnu::cold]] void fail_without_window(EngineState& engine, const Packet& packet) {
+    fail(engine, FailureKind::crash,
+         packet_vocabulary.name(packet.type()) + " of rank " + std::to_string(packet.source) + " comes for window " +
+             std::to_string(packet.window) + ", which win_free has freed (causes 10 and 14)");
+}
+
 void handle(EngineState& engine, const Packet& packet) {
     if (!is_window(packet.window)) return engine.two_sided.deliver(engine.world, packet);
-    Window& window = engine.windows[packet.window];
+    Window* const found = engine.windows.find(packet.window);
+    if (found == nullptr) fail_without_window(engine, packet);
+    Window& window = *found;
     if (packet_vocabulary.is_reply(packet.kind)) return on_answer(engine, window, packet);
     if (is_operation(packet.kind)) return on_operation(engine, window, packet);
     if (packet.kind == kind::lock) return on_lock(engine, window, packet);
@@ -60,10 +71,14 @@ void issue_window(EngineState& engine, Window& window) {
     });
 }
 
+// A process may have thousands of windows.
 void run_hook(EngineState& engine) {
+    if (!engine.active) return;
     for (Window& window : engine.windows) {
         if (window.active && window.ready()) issue_window(engine, window);
     }
+    const auto is_active = [](const Window& window) { return window.active; };
+    engine.active = std::any_of(engine.windows.begin(), engine.windows.end(), is_active);
 }
 
 }  // namespace

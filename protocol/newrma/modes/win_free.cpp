@@ -17,6 +17,7 @@ Task<> win_create(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::win_create);
     window.life.require_fit(Call::win_create);
     window.restore_after = no_rank;
+    window.disp_unit = engine.world.memory.shape(engine.rank, window.id).disp_unit;
     co_await window.life.create(around(engine, window));
 }
 

@@ -46,9 +46,12 @@ int preference(const TargetElement& target) {
 // other windows are considered only if the pool has a global level: local elements return to their own window.
 template <class Eligible>
 Pick pick_target(EngineState& engine, Window& first, const PoolSize& pool, Eligible eligible) {
-    const std::size_t windows = pool.global > 0 ? engine.windows.size() : 1;
-    for (std::size_t offset = 0; offset < windows; ++offset) {
-        Window& window = engine.windows[(first.id + offset) % engine.windows.size()];
+    const std::size_t numbers = engine.windows.numbers();
+    const std::size_t looked_at = pool.global > 0 ? numbers : 1;
+    for (std::size_t offset = 0; offset < looked_at; ++offset) {
+        Window* const found = engine.windows.find(static_cast<WindowId>((first.id + offset) % numbers));
+        if (found == nullptr) continue;
+        Window& window = *found;
         TargetElement* best = nullptr;
         const auto is_after = [&](const TargetElement& target) {
             return place_of(engine, window, target.rank) > window.restore_after;

@@ -10,32 +10,50 @@ void tell(EngineState& engine, WindowId window, Rank rank) {
     engine.world.transport.send(packet);
 }
 
-// The first window of which others have not told.
-WindowId awaited_window(const EngineState& engine) {
-    const auto waits = [](const Window& window) { return window.parts.unknown() > 0; };
-    return std::find_if(engine.windows.begin(), engine.windows.end(), waits)->id;
+// A window that this process has created.
+void create_window(EngineState& engine, Window& window) {
+    const WindowShape own = engine.world.memory.shape(engine.rank, window.id);
+    window.disp_unit = own.disp_unit;
+    window.in_shared_memory = own.alloc_mem;
+    window.told = true;
+    --engine.untold;
+    if (engine.config.window_info != WindowInfo::all_to_all) return;
+    const WindowGroup group = group_of(engine, window);
+    if (window.parts.is_empty()) window.parts.expect_all(group, engine.rank);
+    if (window.parts.unknown() > 0) ++engine.unheard;
+    for_each_other(group, engine.rank, [&](Rank rank) { tell(engine, window.id, rank); });
 }
+
+// Others have not told of it.
+bool waits_for(const Window& window) { return window.told && window.parts.unknown() > 0; }
 
 }  // namespace
 
 void create_windows(EngineState& engine) {
-    engine.created = true;
-    for (Window& window : engine.windows) {
-        const WindowGroup group = group_of(engine, window);
-        window.parts.expect_all(group, engine.rank);
-        for_each_other(group, engine.rank, [&](Rank rank) { tell(engine, window.id, rank); });
+    const auto create = [&engine](Window& window) { create_window(engine, window); };
+    for (Window& window : engine.windows.from_the_start()) {
+        if (!window.told) create(window);
     }
+    engine.windows.take_created([&engine](WindowId id) { return engine.world.memory.exists(engine.rank, id); }, create);
 }
 
 bool all_told(const EngineState& engine) {
     if (engine.config.window_info != WindowInfo::all_to_all) return true;
-    const auto is_known = [](const Window& window) { return window.parts.unknown() == 0; };
-    return engine.created && std::all_of(engine.windows.begin(), engine.windows.end(), is_known);
+    if (engine.unheard > 0) return false;
+    if (engine.untold == 0) return true;
+    const auto first = engine.windows.from_the_start();
+    return std::ranges::all_of(first, [](const Window& window) { return window.told; }) &&
+           !engine.windows.any_uncreated(
+               [&engine](WindowId id) { return engine.world.memory.exists(engine.rank, id); });
 }
 
+// A window that another thread creates meanwhile is waited for, too.
 Task<> wait_for_windows(EngineState& engine, Call call) {
     while (!all_told(engine)) {
-        const Window& window = engine.windows[awaited_window(engine)];
+        create_windows(engine);
+        const auto awaited = std::find_if(engine.windows.begin(), engine.windows.end(), waits_for);
+        if (awaited == engine.windows.end()) continue;
+        const Window& window = *awaited;
         engine.waits.until({call, window.id, Awaited::window_info, no_rank},
                            [&window] { return window.parts.unknown() == 0; });
         co_await engine.waits;
@@ -79,6 +97,10 @@ void require_lockable(const EngineState& engine, const Window& window, Call call
 
 void on_window_info_ask(EngineState& engine, const Packet& packet) { tell(engine, packet.window, packet.source); }
 
-void on_window_info(Window& window, const Packet& packet) { window.parts.learn(packet.source, shape_in(packet)); }
+void on_window_info(EngineState& engine, Window& window, const Packet& packet) {
+    window.parts.learn(packet.source, shape_in(packet));
+    const bool all_tell = engine.config.window_info == WindowInfo::all_to_all;
+    if (all_tell && window.told && window.parts.unknown() == 0) --engine.unheard;
+}
 
 }  // namespace rmasim::oldqueue

@@ -6,7 +6,7 @@
 
 namespace rmasim::oldqueue {
 
-// All to all: this process tells all others what it gave to WIN_CREATE, once.
+// Of the windows that it has created: all to all, this process tells all others what it gave to WIN_CREATE, once.
 void create_windows(EngineState& engine);
 // ... and `call` waits until all have told it. Use it with co_await.
 bool all_told(const EngineState& engine);
@@ -22,6 +22,6 @@ void require_inside(const EngineState& engine, const Window& window, Call call, 
 void require_lockable(const EngineState& engine, const Window& window, Call call, Rank rank);
 
 void on_window_info_ask(EngineState& engine, const Packet& packet);
-void on_window_info(Window& window, const Packet& packet);
+void on_window_info(EngineState& engine, Window& window, const Packet& packet);
 
 }  // namespace rmasim::oldqueue

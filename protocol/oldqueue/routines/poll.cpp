@@ -50,7 +50,7 @@ void take(EngineState& engine, const Packet& packet) {
     if (packet.kind == PacketKind::get_resp) return on_response(engine, window, packet);
     if (packet.kind == kind::rma_done_ack) return on_acknowledgement(engine, window, packet);
     if (packet.kind == kind::win_info_ask) return on_window_info_ask(engine, packet);
-    if (packet.kind == kind::win_info) return on_window_info(window, packet);
+    if (packet.kind == kind::win_info) return on_window_info(engine, window, packet);
     throw ProtocolError("family oldqueue has no packet " + packet_vocabulary.name(packet.type()));
 }
 
@@ -69,7 +69,7 @@ void take_all(EngineState& engine, Poller poller) {
 }  // namespace
 
 void poll(EngineState& engine, Poller poller) {
-    if (!engine.created) create_windows(engine);
+    if (engine.untold > 0) create_windows(engine);
     take_all(engine, poller);
     serve_queue(engine, poller);
 }

@@ -75,7 +75,7 @@ public:
     void free(Rank owner, WindowId window) override;
     void attach(Rank owner, WindowId window, const OriginBuffer& memory, std::uint64_t bytes) override;
     void detach(Rank owner, WindowId window, const OriginBuffer& memory) override;
-    bool shared(WindowId window) const override { return areas_[window].shared; }
+    bool shared(Rank, WindowId window) const override { return areas_[window].shared; }
     NodeRanks node_of(Rank rank) const override {
         return NodeRanks::of(rank, ranks_per_node_, static_cast<Rank>(ranks_));
     }

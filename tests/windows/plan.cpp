@@ -1,0 +1,79 @@
+#include "tests/windows/plan.h"
+
+#include "sim/scenario/expression/random.h"
+
+#include <utility>
+
+namespace rmasim::windows_test {
+
+namespace {
+
+using sim::Random;
+
+constexpr Rank ranks_of_random_plans = 6;
+constexpr std::size_t comms_of_random_plans = 8;
+constexpr std::size_t most_alive = 12;
+
+// Some ranks, in any order.
+Comm draw_comm(Random& random) {
+    std::vector<Rank> ranks;
+    for (Rank rank = 0; rank < ranks_of_random_plans; ++rank) {
+        if (sim::chance(random, 55)) ranks.push_back(rank);
+    }
+    if (ranks.empty()) ranks.push_back(static_cast<Rank>(random.below(ranks_of_random_plans)));
+    for (std::size_t i = ranks.size() - 1; i > 0; --i) std::swap(ranks[i], ranks[random.below(i + 1)]);
+    return Comm(std::move(ranks));
+}
+
+Comm all_ranks() {
+    std::vector<Rank> ranks;
+    for (Rank rank = 0; rank < ranks_of_random_plans; ++rank) ranks.push_back(rank);
+    return Comm(std::move(ranks));
+}
+
+}  // namespace
+
+std::uint32_t Plan::make(std::size_t comm, bool shared) {
+    windows.push_back({comm, shared, 0});
+    const auto window = static_cast<std::uint32_t>(windows.size() - 1);
+    append({Act::make, window});
+    return window;
+}
+
+void Plan::use(std::uint32_t window, Act how) {
+    ++windows[window].uses;
+    append({how, window});
+}
+
+void Plan::append(Step step) {
+    const RankGroup& members = comms[windows[step.window].comm].members;
+    for (Rank place = 0; place < members.size(); ++place) {
+        steps[static_cast<std::size_t>(members.member(place))].push_back(step);
+    }
+}
+
+Plan random_plan(std::uint64_t seed, const Drawn& drawn) {
+    Random random(seed, 0);
+    Plan plan(ranks_of_random_plans);
+    plan.comms.push_back(all_ranks());
+    while (plan.comms.size() < comms_of_random_plans) plan.comms.push_back(draw_comm(random));
+    std::vector<std::uint32_t> alive;
+    while (plan.windows.size() < drawn.windows || !alive.empty()) {
+        const bool may_make = plan.windows.size() < drawn.windows && alive.size() < most_alive;
+        if (may_make && (alive.empty() || sim::chance(random, 40))) {
+            const bool shared = drawn.shared || (drawn.nodes && sim::chance(random, 30));
+            alive.push_back(plan.make(random.below(plan.comms.size()), shared));
+            continue;
+        }
+        const std::size_t at = random.below(alive.size());
+        if (drawn.uses && sim::chance(random, 40)) {
+            plan.use(alive[at], drawn.locks && sim::chance(random, 50) ? Act::use_by_lock : Act::use_by_fence);
+        } else {
+            plan.free(alive[at]);
+            alive.erase(alive.begin() + static_cast<std::ptrdiff_t>(at));
+        }
+    }
+    return plan;
+}
+
+}  // namespace rmasim::windows_test
