@@ -5,8 +5,6 @@ import re
 import pytest
 from rmasim_runner import ROOT, SCENARIOS, rmasim
 
-pytestmark = pytest.mark.again
-
 # After what a figure follows: names, such as "rank 1 waits", are no counts.
 COUNTED = re.compile(r"(?:^|[(,;:+]|  )\s*(?<![\d,.])1\s+((?:[a-z]+-)*[a-z]*[a-rt-z]s)\b", re.MULTILINE)
 NO_PLURALS = {"vacuous", "is", "was", "has", "fails", "s", "ns", "us", "ms"}

@@ -10,7 +10,6 @@ LOCK_PUT = SCENARIOS / "newrma/lock/lock-put-unlock.json"
 SETTLED = [name for name in every_scenario() if not name.startswith(("scale/", "workloads/", "quickstart"))]
 
 
-@pytest.mark.again
 @pytest.mark.parametrize("name", SETTLED)
 def test_a_run_with_the_settings_of_its_result_is_the_same_run(name, tmp_path):
     result = plain_result(name)

@@ -5,9 +5,6 @@ import json
 import pytest
 from rmasim_runner import rmasim, write_scenario
 
-# The corpus has random programs of all families with such windows.
-pytestmark = pytest.mark.again
-
 MEMBERS, EVERYBODY = 6, 18
 # Which 6 of 18 ranks, and in which order; ranks on a node: two members each.
 PLACES = {"first": ("rank < 6", "rank", 2, list(range(6))),
