@@ -141,10 +141,19 @@ TEST(LegalThreads, ConflictsNeedAMeeting) {
     shared_read.call = Call::get;
     shared_read.kind = OpKind::get;
     EXPECT_THAT(verdict({lock, in_thread(put, 0, true), flush, in_thread(put, 1), in_thread(unlock, 0, true)}),
-                HasSubstr("put conflicts with put of another thread"));
+                HasSubstr("put conflicts with an operation before it"));
     EXPECT_EQ(verdict({lock, in_thread(put, 0, true), flush, in_thread(put, 1, true), in_thread(unlock, 0, true)}), "");
     EXPECT_THAT(verdict({lock, in_thread(put, 0, true), flush, in_thread(shared_read, 1), in_thread(unlock, 0, true)}),
                 HasSubstr("conflicts"));
+    // The flush of one thread completes the put of another only after a meeting, and before one.
+    const Step again = in_thread(put, 1);
+    EXPECT_THAT(verdict({lock, in_thread(put, 1, true), in_thread(flush, 0), again, in_thread(unlock, 0, true)}),
+                HasSubstr("conflicts"));
+    EXPECT_THAT(verdict({lock, in_thread(put, 1, true), in_thread(flush, 0, true), again, in_thread(unlock, 0, true)}),
+                HasSubstr("conflicts"));
+    EXPECT_EQ(verdict({lock, in_thread(put, 1, true), in_thread(flush, 0, true), in_thread(put, 1, true),
+                       in_thread(unlock, 0, true)}),
+              "");
 }
 
 TEST(LegalThreads, OperationsMayBeBesideAPlainFence) {
@@ -182,6 +191,22 @@ TEST(LegalThreads, CutsKeepTheMeetings) {
     EXPECT_EQ(illegality(left), "");
     const std::vector<RandomProgram> simpler = simpler_settings(program);
     EXPECT_TRUE(std::any_of(simpler.begin(), simpler.end(), [](const RandomProgram& p) { return p.threads == 1; }));
+}
+
+// The wait for a request goes with its operation, and leaves its meeting to the next step.
+TEST(LegalThreads, WaitsThatGoKeepTheMeetings) {
+    Step rput = put;
+    rput.call = Call::rput;
+    const Step wait{.call = Call::request_wait};
+    RandomProgram program;
+    program.threads = 2;
+    program.steps = {{lock, in_thread(rput, 1, true), in_thread(wait, 1, true), in_thread(unlock, 0)}, {}};
+    program.results.assign(2, 8);
+    program.requests.assign(2, 1);
+    const Cut rput_gone{{0, 1}};
+    const RandomProgram left = without(program, std::span(&rput_gone, 1));
+    ASSERT_EQ(left.steps[0].size(), 2u);
+    EXPECT_TRUE(left.steps[0][1].meets) << "UNLOCK waits for the other thread";
 }
 
 TEST(RandomThreads, OnSharedElementsKeepOneOfTheirOwn) {
