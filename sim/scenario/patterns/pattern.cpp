@@ -30,16 +30,13 @@ std::string Among::number_of_ranks() const {
 
 Among among(const JsonObject& call, const Surroundings& around) {
     const auto comm = call.find("comm");
-    if (!comm) return {no_window, nullptr, around.ranks, around.ranks};
-    const WindowId number = communicator_named(*comm, around.communicators);
-    const Split& split = around.communicators->numbered(number);
-    return {number, &split, split.least(), split.most()};
+    return among_ranks_of(comm ? communicator_named(*comm, around.communicators) : no_window, around);
 }
 
-Among among_ranks_of(const WindowSettings& window, const Surroundings& around) {
-    if (window.comm == no_window) return {no_window, nullptr, around.ranks, around.ranks};
-    const Split& split = around.communicators->numbered(window.comm);
-    return {window.comm, &split, split.least(), split.most()};
+Among among_ranks_of(WindowId comm, const Surroundings& around) {
+    if (comm == no_window) return {no_window, nullptr, around.ranks, around.ranks};
+    const Split& split = around.communicators->numbered(comm);
+    return {comm, &split, split.least(), split.most()};
 }
 
 Rank one_size(const JsonObject& call, const Among& among) {
@@ -82,7 +79,7 @@ std::string window_with_room(const JsonObject& call, std::string_view member, Ro
         throw BadInput(comm ? comm->place() : call.place(),
                        fmt::format("a pattern for window \"{}\" {}", window.name, owners_of(window, around)),
                        comm ? fmt::format("a window with {}", among.argument())
-                            : among_ranks_of(window, around).argument() + ", or a window of all ranks");
+                            : among_ranks_of(window.comm, around).argument() + ", or a window of all ranks");
     }
     require_room(call, member, room, among, window, around);
     return window.name;

@@ -29,8 +29,8 @@ struct Among {
 };
 // By the member `comm` of the call.
 Among among(const JsonObject& call, const Surroundings& around);
-// By the window's communicator.
-Among among_ranks_of(const WindowSettings& window, const Surroundings& around);
+// By its number, such as that of a window; no_window: all ranks.
+Among among_ranks_of(WindowId comm, const Surroundings& around);
 // How many run it, of a pattern that is laid out for one number of ranks. Refuses communicators of different sizes.
 Rank one_size(const JsonObject& call, const Among& among);
 

@@ -21,7 +21,7 @@ HaloPart part_of(const JsonObject& call, std::string_view key, const Surrounding
     const JsonValue name = call.at(key);
     const WindowSettings& window = around.windows[window_named(name, around.windows)];
     if (window.comm == no_window) name.fail("a window with \"comm\": one of each row, or of each column");
-    const Among members = among_ranks_of(window, around);
+    const Among members = among_ranks_of(window.comm, around);
     const std::int64_t bytes = call.at("bytes").integer(some_bytes);
     require_room(call, "bytes", {static_cast<std::int64_t>(of_line.size()) * bytes}, members, window, around);
     return {window.name, members, of_line};
