@@ -75,6 +75,10 @@ std::string fault_of_lock(const Window& window) {
         return "WIN_FREE looks at the lock of its window before its BARRIER: one that is taken afterwards may outlive "
                "the window (cause 14)";
     }
+    if (window.counted_foreign_grant) {
+        return "a grant for an operation's request was counted as one of the window's: it is LOCK_ALL_GRANTED while a "
+               "target's lock is missing, and operations go there (cause 2)";
+    }
     if (lock.robbed()) {
         return "a rank that did not hold the lock has released it: the target does not ask who holds it (cause 10)";
     }

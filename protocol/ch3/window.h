@@ -64,11 +64,12 @@ struct Window {
     bool active = false;  // the hook looks at it
     bool shared;          // its memory is shared among its members on `node`
     bool lock_all_nocheck = false;
-    bool exposed = false;               // between POST and WAIT
-    bool fence_has_operations = false;  // posted since the last fence
-    bool told_twice = false;            // DECR_AT was sent twice to some target (CH3-HANG-11)
-    bool own_discarded = false;         // LOCK_ALL's request for the own lock found no entry in the queue (CH3-HANG-4)
-    bool forgot_nocheck = false;        // with the element of a target (CH3-PASSIVE-3)
+    bool exposed = false;                // between POST and WAIT
+    bool fence_has_operations = false;   // posted since the last fence
+    bool told_twice = false;             // DECR_AT was sent twice to some target (CH3-HANG-11)
+    bool own_discarded = false;          // LOCK_ALL's request for the own lock found no entry in the queue (CH3-HANG-4)
+    bool forgot_nocheck = false;         // with the element of a target (CH3-PASSIVE-3)
+    bool counted_foreign_grant = false;  // one that a target element awaited, so it is granted too early (CH3-HANG-2)
     NodeRanks node;
     std::uint32_t disp_unit;  // bytes; of this process's part
     ActiveCalls calls;

@@ -38,6 +38,10 @@ protected:
         receives(request);
         checker.lock_queued(target, 0, origin, exclusive);
     }
+    void queues(Rank origin, Rank target) {
+        checker.request_queued(target, packet(origin, target, oldqueue::kind::lock));
+        asks(origin, target);
+    }
     void unlocks(Rank origin, Rank target) {
         receives(packet(origin, target, oldqueue::kind::unlock));
         checker.lock_released(target, 0, origin);
@@ -76,6 +80,31 @@ TEST_F(CheckLocalUnlock, ASecondRequestStandsBehindItsOwnUnlock) {
     expect_clean();
 }
 
+// fuzz --family oldqueue --seed 8170577: an agent may grant a lock, but not touch private memory. Rank 0's put, without
+// lock (NOCHECK), waits for rank 1 itself, and rank 0's next LOCK stands behind it.
+TEST_F(CheckLocalUnlock, ARequestStandsBehindAnOperationThatAnAgentMustNotCarryOut) {
+    const Packet put = packet(0, 1, PacketKind::put);
+    checker.request_queued(1, put);
+    calls_lock(0, 1, exclusive);
+    queues(0, 1);
+    calls_lock(2, 1, exclusive);
+    queues(2, 1);
+    grants(1, 2, exclusive);
+    expect_clean();
+}
+
+TEST_F(CheckLocalUnlock, WhenTheOlderRequestHasLeftItIsItsTurn) {
+    const Packet put = packet(0, 1, PacketKind::put);
+    checker.request_queued(1, put);
+    calls_lock(0, 1, exclusive);
+    queues(0, 1);
+    calls_lock(2, 1, exclusive);
+    queues(2, 1);
+    checker.request_left(1, put);
+    grants(1, 2, exclusive);
+    expect_violation(Invariant::locks_in_order, "rank 2 gets the lock of rank 1 (window w) before rank 0, which waits");
+}
+
 TEST_F(CheckLocalUnlock, FirstComeIsFirstServed) {
     calls_lock(0, 1, exclusive);
     asks(0, 1);
@@ -95,7 +124,6 @@ TEST_F(CheckLocalUnlock, WhoStillHoldsTheLockDoesNotWaitForIt) {
     grants(1, 2, shared);
     expect_clean();
 }
-
 
 // UNLOCK returns before its target has released the lock: then the lock is still taken, and its holder out of its
 // epoch. Rank 2 is in a fence epoch with rank 1.

@@ -72,6 +72,12 @@ TargetElement* asking_target(const Window& window, Rank rank) {
     return target != nullptr && target->state == TargetState::lock_issued ? target : nullptr;
 }
 
+// CH3-HANG-2.
+void misread(Window& window, TargetElement& asking, const Packet& answer) {
+    asking.answer_misread = true;
+    if (has(answer.flags, flag::granted)) window.counted_foreign_grant = true;
+}
+
 void lock_answered(EngineState& engine, Window& window, const Packet& packet) {
     TargetElement* const asking = window.in_lock_all() ? asking_target(window, packet.source) : nullptr;
     if (engine.config.mended && asking != nullptr) return target_answered(engine, window, packet);
@@ -81,7 +87,7 @@ void lock_answered(EngineState& engine, Window& window, const Packet& packet) {
             if (window.is_direct(packet.source)) return window_answered(engine, window, packet);
             return target_answered(engine, window, packet);
         case WindowState::lock_all_issued:
-            if (asking != nullptr) asking->answer_misread = true;
+            if (asking != nullptr) misread(window, *asking, packet);
             return window_answered(engine, window, packet);
         default:
             fail_assertion(engine, packet_vocabulary.name(packet.type()) + " from rank " +

@@ -51,7 +51,16 @@ void Locks::sent(const Packet& packet) {
 }
 
 void Locks::queued(Rank target, WindowId window, Rank origin, LockType type) {
-    at(target, window).push({origin, type, asks_as_holder(pairs_.at(origin, target, window)), origin == target});
+    const Pair& pair = pairs_.at(origin, target, window);
+    const std::uint32_t behind = pair.queued_requests > 0 ? pair.queued_requests - 1 : 0;  // it is one of them
+    at(target, window).push({origin, type, asks_as_holder(pair), origin == target, behind});
+}
+
+void Locks::request_left(const Packet& packet) {
+    --pairs_.at(packet.source, packet.target, packet.window).queued_requests;
+    for (Waiting& one : at(packet.target, packet.window)) {
+        if (one.origin == packet.source && one.behind > 0) --one.behind;
+    }
 }
 
 // No packet tells when a rank that asks for the lock of its own window holds another: when a target has granted one,
@@ -105,10 +114,11 @@ void Locks::leave_queue(WindowLock& lock, const Pair& pair, LockType type) {
     const auto mine =
         std::find_if(lock.begin(), lock.end(), [&pair](const Waiting& one) { return one.origin == pair.origin; });
     const bool queued = mine != lock.end();
-    const Waiting now = queued ? *mine : Waiting{pair.origin, type, asks_as_holder(pair), pair.origin == pair.target};
+    const Waiting now =
+        queued ? *mine : Waiting{pair.origin, type, asks_as_holder(pair), pair.origin == pair.target, 0};
     const auto overtaken = std::find_if(lock.begin(), mine, [&](const Waiting& one) {
         const bool queued = !one.own || rules_.own_lock_in_order;
-        return queued && !may_overtake(lock, now, one) && !waits_for_own_unlock(one, pair);
+        return queued && !may_overtake(lock, now, one) && !waits_for_own_request(one, pair);
     });
     if (overtaken != mine && rules_.locks_in_order) {
         findings_.add(Invariant::locks_in_order,
@@ -118,8 +128,10 @@ void Locks::leave_queue(WindowLock& lock, const Pair& pair, LockType type) {
     if (queued) lock.erase(mine);
 }
 
-// A second request of a rank that still holds the lock stands behind its UNLOCK: others may go first.
-bool Locks::waits_for_own_unlock(const Waiting& one, const Pair& pair) const {
+// A request never overtakes an older one of its pair, so others may go first: behind an UNLOCK while the rank still
+// holds the lock, or behind operations under NOCHECK that an agent may not carry out.
+bool Locks::waits_for_own_request(const Waiting& one, const Pair& pair) const {
+    if (one.behind > 0) return true;
     if (rules_.one_lock_epoch) return false;
     bool holds = false;
     pairs_.find_of_origin(one.origin, pair.window, [&](const Pair& other) {

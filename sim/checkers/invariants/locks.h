@@ -15,6 +15,11 @@ public:
     void delivered(const Packet& packet);
     void sent(const Packet& packet);
     void queued(Rank target, WindowId window, Rank origin, LockType type);
+    // Families with a queue of all requests: one joins it, before `queued` if it asks for the lock, or leaves it.
+    void request_queued(const Packet& packet) {
+        ++pairs_.at(packet.source, packet.target, packet.window).queued_requests;
+    }
+    void request_left(const Packet& packet);
     void granted(Rank target, WindowId window, Rank origin, LockType type);
     // The target dropped the operation that came with a request, and with it a piggybacked UNLOCK.
     void dropped(Rank target, WindowId window, Rank origin) { pairs_.at(origin, target, window).unlocks = 0; }
@@ -34,6 +39,7 @@ private:
         LockType type = LockType::shared;
         bool holder = false;  // the target knows that it holds another lock; of the own lock: it may know
         bool own = false;
+        std::uint32_t behind = 0;  // older requests of the pair in the target's queue, of all kinds
     };
     struct WindowLock {
         Rank exclusive = no_rank;
@@ -51,7 +57,7 @@ private:
     void require_type(const Pair& pair, LockType type);
     void leave_queue(WindowLock& lock, const Pair& pair, LockType type);
     bool may_overtake(const WindowLock& lock, const Waiting& one, const Waiting& other) const;
-    bool waits_for_own_unlock(const Waiting& one, const Pair& pair) const;
+    bool waits_for_own_request(const Waiting& one, const Pair& pair) const;
     void note_holder(WindowLock& lock, Rank origin);
     bool asks_as_holder(const Pair& pair) const;
     void require_free(const WindowLock& lock, const Pair& pair, LockType type);

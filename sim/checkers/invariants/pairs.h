@@ -28,6 +28,7 @@ struct Pair {
     bool holds = false;                     // the origin holds the lock, according to the target
     std::uint32_t unlocks = 0;              // UNLOCKs that have reached the target, and released nothing yet
     std::uint32_t lock_requests = 0;        // requests that have reached the target and were not granted
+    std::uint32_t queued_requests = 0;      // requests of all kinds in the target's queue, if its family has one
 
     // PSCW, counted from the beginning of the run: STARTs and COMPLETEs of the origin with the target in their group,
     // POSTs of the target with the origin in their group.

@@ -63,9 +63,15 @@ void Checker::fall_back_began(Rank rank, WindowId window, Call call, WindowId ne
 
 void Checker::fall_back_ended(Rank rank, WindowId window) { next_.fall_back_ended(rank, window); }
 
-void Checker::request_queued(Rank rank, const Packet& packet) { next_.request_queued(rank, packet); }
+void Checker::request_queued(Rank rank, const Packet& packet) {
+    locks_.request_queued(packet);
+    next_.request_queued(rank, packet);
+}
 void Checker::request_passed_over(Rank rank, const Packet& packet) { next_.request_passed_over(rank, packet); }
-void Checker::request_left(Rank rank, const Packet& packet) { next_.request_left(rank, packet); }
+void Checker::request_left(Rank rank, const Packet& packet) {
+    locks_.request_left(packet);
+    next_.request_left(rank, packet);
+}
 
 void Checker::queue_searched(Rank rank, std::uint32_t rounds, std::uint32_t requests) {
     next_.queue_searched(rank, rounds, requests);

@@ -1,0 +1,92 @@
+// Family ch3, cause 2: a grant that an operation's own request awaits is counted as one of the window's (CH3-HANG-2).
+#include "protocol/ch3/engine.h"
+#include "tests/unit/no_data.h"
+#include "tests/unit/requests.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace rmasim::ch3 {
+namespace {
+
+// Rank 0 of 4. It only answers what rank 0 sends if a test says so.
+class MisreadGrant : public testing::Test, public Transport, public NoData, public Observer {
+protected:
+    void send(const Packet& packet) override { sent_.push_back(packet); }
+
+    void calls(const CallRequest& request) {
+        tasks_.push_back(engine_.begin(CallRequest(request), answer_));
+        tasks_.back().start();
+    }
+    void puts(Rank target) { calls(operation_request(OpKind::put, target, 8)); }
+    void answers(Rank rank, PacketKind kind, PacketFlag flags = PacketFlag::none) {
+        Packet packet;
+        packet.source = rank;
+        packet.target = 0;
+        packet.window = 0;
+        packet.kind = kind;
+        packet.flags = flags;
+        engine_.deliver(packet);
+        if (!tasks_.back().done()) engine_.poll(Poller::rank);
+    }
+    bool has_sent(PacketKind kind, Rank target) const {
+        return std::any_of(sent_.begin(), sent_.end(),
+                           [&](const Packet& packet) { return packet.kind == kind && packet.target == target; });
+    }
+    // Two operation elements and two target elements are in use when the put to rank 3 needs one of each.
+    void puts_to_three_ranks() {
+        calls(request_to(Call::lock_all, no_rank));
+        calls(operation_request(OpKind::get_accumulate, 1, 8));
+        puts(2);
+        answers(1, kind::lock_ack, flag::granted);
+        puts(3);
+        ASSERT_TRUE(has_sent(PacketKind::get_accumulate, 1));
+        answers(1, PacketKind::get_accumulate_resp, flag::ack);
+        ASSERT_TRUE(has_sent(kind::lock, 3));
+        answers(3, kind::lock_ack, flag::queued);  // another rank holds it
+        answers(2, kind::lock_ack, flag::granted);
+    }
+    std::string fault() const { return engine_.fault({Call::none, 0, Awaited::lock_granted, no_rank}); }
+
+    explicit MisreadGrant(bool mended = false) : config_(with_two_targets(mended)) {}
+    static Config with_two_targets(bool mended) {
+        Config config;
+        config.op_pool = {2, 0};
+        config.target_pool = {2, 0};
+        config.piggyback_lock_bytes = 0;
+        config.mended = mended;
+        return config;
+    }
+
+    std::vector<Packet> sent_;
+    Config config_;
+    World world_{*this, *this, *this};
+    Engine engine_{0, 4, WindowId{1}, config_, world_};
+    CallAnswer answer_;
+    std::vector<Task<>> tasks_;
+};
+
+class MendedGrant : public MisreadGrant {
+protected:
+    MendedGrant() : MisreadGrant(true) {}
+};
+
+}  // namespace
+
+// fuzz --family ch3 --seed 8192401.
+TEST_F(MisreadGrant, LetsAPutThroughToATargetThatIsNotLocked) {
+    puts_to_three_ranks();
+    EXPECT_TRUE(has_sent(PacketKind::put, 3));
+    EXPECT_NE(fault().find("(cause 2)"), std::string::npos) << fault();
+}
+
+TEST_F(MendedGrant, KeepsThePutBackUntilItsTargetIsLocked) {
+    puts_to_three_ranks();
+    EXPECT_FALSE(has_sent(PacketKind::put, 3));
+    EXPECT_EQ(fault(), "");
+    answers(3, kind::lock_ack, flag::granted);
+    EXPECT_TRUE(has_sent(PacketKind::put, 3));
+}
+
+}  // namespace rmasim::ch3
