@@ -176,6 +176,20 @@ TEST(Legality, OperationsNeedAnEpochThatEnds) {
     EXPECT_THAT(verdict({unlock}), HasSubstr("unlock without lock"));
 }
 
+// fuzz --seed 9109712: the window had got a communicator, and of an epoch with a rank outside it nothing was left but
+// an operation to MPI_PROC_NULL, after a fence. That one needs an epoch that ends, too (MPI 3.1, 11.3).
+TEST(Legality, OperationsOfAFenceEpochEndWithAFence) {
+    Step nowhere = put;
+    nowhere.target = proc_null;
+    for (const Step& operation : {put, nowhere}) {
+        EXPECT_EQ(verdict({fence, operation, fence, lock, put, unlock}, {fence, fence}), "");
+        EXPECT_THAT(verdict({fence, operation, lock, unlock, fence}, {fence, fence}),
+                    HasSubstr("lock with operations of a fence epoch before it"));
+        EXPECT_THAT(verdict({fence, operation, start, complete, fence}, {fence, post, wait, fence}),
+                    HasSubstr("start with operations of a fence epoch before it"));
+    }
+}
+
 TEST(Legality, WindowsAreCreatedAndFreedByAll) {
     EXPECT_EQ(verdict({create, lock, put, unlock, win_free}, {create, win_free}), "");
     EXPECT_EQ(verdict({win_free}, {win_free}), "") << "a window that nobody creates exists from the start";

@@ -142,6 +142,7 @@ private:
             case Call::wait: return group_call(access, step);
             case Call::lock:
                 require(access.locked.insert(step.target).second, step, "again");
+                require(!access.operations_since, step, "with operations of a fence epoch before it");
                 access.fenced = false;
                 return note_lock(access, step);
             case Call::unlock:
@@ -191,6 +192,7 @@ private:
                 return;
             case Call::start:
                 require(access.started.empty() && !step.group.empty(), step, "in an access epoch");
+                require(!access.operations_since, step, "with operations of a fence epoch before it");
                 access.started = step.group;
                 access.fenced = false;
                 for (const Rank target : step.group) {
