@@ -1,0 +1,175 @@
+"""Plays cases on the MPICH that is installed, under the tracer, and reads what it sent.
+
+A record is what a case did with one way to make windows:
+
+    "sends":   by rank, what it sent of itself, in order: "LOCK>1:32 2*PUT_REQ>1:96 flush>1 UNLOCK>1:32"
+               (kind, target, bytes)
+    "answers": by "rank>origin", what it answered, in order: "LOCK_ACK:24 2*PUT_ACK:24 UNLOCK_ACK:24"
+    "saw", "errors", "stuck": by rank, as in the case
+
+What a rank sends of itself is in the order of its program, and answers to one rank are in the order of its requests;
+how both mix is a race, so no record has it.
+"""
+
+import collections
+import itertools
+import os
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from ch4_cases import EVERYBODY, FLAVOURS, HERE
+
+# The kinds of active messages, by number.
+KINDS = dict(enumerate("""
+    PUT_REQ PUT_ACK PUT_DT_REQ PUT_DAT_REQ PUT_DT_ACK GET_REQ GET_ACK
+    ACC_REQ ACC_ACK ACC_DT_REQ ACC_DAT_REQ ACC_DT_ACK
+    GET_ACC_REQ GET_ACC_ACK GET_ACC_DT_REQ GET_ACC_DAT_REQ GET_ACC_DT_ACK CSWAP_REQ CSWAP_ACK
+    COMPLETE POST LOCK LOCK_ACK UNLOCK UNLOCK_ACK LOCKALL LOCKALL_ACK UNLOCKALL UNLOCKALL_ACK
+""".split(), start=7))
+HANG_SECONDS = 2
+MPICC, MPIEXEC = "mpicc.mpich", "mpiexec.mpich"
+
+
+def is_installed():
+    """Debian's MPICH 4.0.2 with the device ch4:ucx, whose packets are recorded."""
+    if not all(map(shutil.which, (MPICC, MPIEXEC, "mpichversion"))):
+        return False
+    said = subprocess.run(["mpichversion"], capture_output=True, text=True).stdout
+    return "4.0.2" in said and "ch4:ucx" in said
+
+
+def is_answer(kind):
+    return kind.endswith(("_ACK", "_DAT_REQ"))
+
+
+class Player:
+    """play and the tracer, built in a folder of their own."""
+
+    def __init__(self, folder):
+        self.folder = Path(folder)
+        sources = [str(HERE / f"{name}.c") for name in ("play", "case", "windows", "operations")]
+        self.build([MPICC, "-std=gnu11", *sources, "-o", str(self.folder / "play")])
+        self.build(["gcc", "-std=gnu11", "-fPIC", "-shared", str(HERE / "tracer.c"), "-ldl",
+                    "-o", str(self.folder / "tracer.so")])
+
+    @staticmethod
+    def build(command):
+        subprocess.run([*command, "-O1", "-Wall", "-Wextra", "-Werror", "-Wno-deprecated-declarations"], check=True)
+
+    def play(self, cases, flavour):
+        """The records of cases with equally many ranks, by name. Some cases have to be alone."""
+        ranks = cases[0].ranks
+        with tempfile.TemporaryDirectory(dir=self.folder) as traces:
+            environment = dict(os.environ, CH4_TRACE=f"{traces}/rank", MPIR_CVAR_NOLOCAL="1", **cases[0].environment)
+            environment["LD_PRELOAD"] = str(self.folder / "tracer.so")
+            if cases[0].hangs:
+                environment["CH4_SECONDS"] = str(HANG_SECONDS)
+            command = [MPIEXEC, "-n", str(ranks), str(self.folder / "play"), str(HERE / cases[0].file), flavour]
+            done = subprocess.run([*command, *(case.name for case in cases)], env=environment, capture_output=True,
+                                  text=True, timeout=60)
+            if done.returncode != 0 and not cases[0].hangs:
+                raise RuntimeError(f"{' '.join(command)}: {done.stdout}{done.stderr}")
+            return read_traces([Path(f"{traces}/rank.{rank}").read_text() for rank in range(ranks)])
+
+
+def in_runs(words):
+    """a a b: "2*a b" """
+    runs = ((word, len(list(same))) for word, same in itertools.groupby(words))
+    return " ".join(word if count == 1 else f"{count}*{word}" for word, count in runs)
+
+
+class Rank:
+    """What a rank's trace says of its cases, line by line."""
+
+    def __init__(self, endpoints):
+        self.endpoints = endpoints
+        self.cases = {}  # by name
+        self.case = {"creates": 0, "frees": 0}
+        self.at = ""  # the last mark that says where it is
+        self.call = None
+
+    def read(self, line):
+        kind, _, rest = line.partition(" ")
+        if kind == "mark":
+            self.read_mark(*rest.partition(" ")[::2])
+        elif self.at in ("creating", "freeing"):
+            if kind == "tagged":
+                self.case["creates" if self.at == "creating" else "frees"] += 1
+        elif self.at == "play" or (self.at in ("case", "played") and kind == "am"):
+            self.read_sent(kind, rest.split())
+
+    def read_mark(self, what, rest):
+        if what == "creating":
+            self.case = {"creates": 0, "frees": 0}
+        elif what == "case":
+            self.cases[rest.split()[0]] = self.case
+            self.case |= {"sends": [], "answers": collections.defaultdict(list), "saw": [], "errors": [], "stuck": ""}
+        elif what == "call":
+            self.call = rest.strip()
+        elif what == "saw":
+            self.case["saw"].append(rest)
+        elif what == "error":
+            call = self.call.split()[0]
+            self.case["errors"].append(call if rest == "RMA_SYNC" else f"{call}: {rest}")
+        if what in ("creating", "created", "freeing", "freed", "case", "play", "played", "end"):
+            self.at = what
+            self.call = None
+
+    def read_sent(self, kind, words):
+        if kind == "flush_all":
+            self.case["sends"].append(f"flush_all>{EVERYBODY}")
+            return
+        target = self.endpoints[words[0]]
+        if kind == "flush":
+            self.case["sends"].append(f"flush>{target}")
+        elif kind == "am" and is_answer(KINDS[int(words[1])]):
+            self.case["answers"][target].append(f"{KINDS[int(words[1])]}:{words[2]}")
+        else:
+            if kind == "am":
+                kind = KINDS[int(words[1])]
+            elif kind == "tagged":
+                kind = "message" if int(words[1]) > 0 else "message0"
+            self.case["sends"].append(f"{kind}>{target}:{words[-1]}")
+
+
+def read_traces(texts):
+    lines = [text.splitlines() for text in texts]
+    own = {line.split()[1]: rank for rank, of_rank in enumerate(lines) for line in of_rank if line.startswith("self ")}
+    if len(own) != len(texts):
+        raise RuntimeError(f"{len(texts)} ranks have {len(own)} keys")
+    ranks = []
+    for of_rank in lines:
+        endpoints = (line.split()[1:] for line in of_rank if line.startswith("ep "))
+        rank = Rank({endpoint: own[key] for endpoint, key in endpoints})
+        for line in of_rank:
+            rank.read(line)
+        if rank.at == "play":
+            rank.case["stuck"] = rank.call
+        ranks.append(rank)
+    return {name: record_of([rank.cases[name] for rank in ranks]) for name in ranks[0].cases}
+
+
+def record_of(of_ranks):
+    record = {"creates": sum(one["creates"] for one in of_ranks), "frees": sum(one["frees"] for one in of_ranks)}
+    record["sends"] = {str(rank): in_runs(one["sends"]) for rank, one in enumerate(of_ranks) if one["sends"]}
+    record["answers"] = {f"{rank}>{target}": in_runs(answers) for rank, one in enumerate(of_ranks)
+                         for target, answers in sorted(one["answers"].items())}
+    for key in ("saw", "errors", "stuck"):
+        record[key] = {str(rank): one[key] for rank, one in enumerate(of_ranks) if one[key]}
+    return record
+
+
+def play_all(cases, folder):
+    """Records by case and flavour."""
+    player = Player(folder)
+    jobs = collections.defaultdict(list)
+    for case in cases:
+        jobs[case.name if case.is_alone else (case.file, case.ranks)].append(case)
+    records = {case.name: {} for case in cases}
+    for flavour in FLAVOURS:
+        for job in jobs.values():
+            for name, record in player.play(job, flavour).items():
+                records[name][flavour] = record
+    return records

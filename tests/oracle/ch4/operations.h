@@ -1,0 +1,22 @@
+/* The operations of a case: each returns what MPI's call returns. */
+#pragma once
+
+#include "case.h"
+
+void begin_operations(void);
+
+int put(const struct call* call);
+int get(const struct call* call);
+int accumulate(const struct call* call);
+int get_accumulate(const struct call* call);
+int fetch_and_op(const struct call* call);
+int compare_and_swap(const struct call* call);
+int rput(const struct call* call);
+int rget(const struct call* call);
+int raccumulate(const struct call* call);
+int rget_accumulate(const struct call* call);
+/* For all requests of the R-forms until now. */
+int wait_requests(const struct call* call);
+
+/* The last GET or fetching operation has brought its data by now. */
+int has_got(void);
