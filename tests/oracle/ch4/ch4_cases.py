@@ -22,6 +22,7 @@ class Case:
     programs: list = dataclasses.field(default_factory=list)  # (list of ranks, list of calls), in order
     # By mode: packets by (origin, target, kind).
     by_hand: dict = dataclasses.field(default_factory=lambda: {mode: collections.Counter() for mode in MODES})
+    order: dict = dataclasses.field(default_factory=dict)  # by rank: all its packets, "ACC_ACK>0", in order
     saw: dict = dataclasses.field(default_factory=lambda: {mode: {} for mode in MODES})
     errors: dict = dataclasses.field(default_factory=dict)  # by rank: the calls that return RMA_SYNC
     stuck: dict = dataclasses.field(default_factory=lambda: {mode: {} for mode in MODES})  # by rank: its last call
@@ -97,6 +98,8 @@ def read_line(case, line, modes):
         setattr(case, key, int(rest))
     elif key == "windows":
         case.windows = [(name, comm or None) for name, _, comm in (word.partition(":") for word in words)]
+    elif key == "order":
+        case.order[int(words[0])] = " ".join(words[1:])
     elif key == "environment":
         case.environment = dict(word.split("=") for word in words)
     elif key == "creates":

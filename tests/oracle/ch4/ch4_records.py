@@ -7,6 +7,7 @@
 
 import argparse
 import collections
+import copy
 import json
 import sys
 import tempfile
@@ -21,7 +22,8 @@ def read_records():
     records = json.loads(RECORDS.read_text())
     for record in records.values():
         if "both" in record:
-            record |= dict.fromkeys(MODES, record.pop("both"))
+            both = record.pop("both")
+            record |= {mode: copy.deepcopy(both) for mode in MODES}
     return records
 
 
@@ -40,12 +42,18 @@ def written(records):
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
+def kept(case, record):
+    """What the record of a mode has of what one flavour did."""
+    order = {rank: packets for rank, packets in record["order"].items() if int(rank) in case.order}
+    record = record | {"order": order}
+    return {key: value for key, value in record.items() if value and key not in ("creates", "frees")}
+
+
 def by_mode(case, by_flavour):
     """One record of a case. What windows cost is kept only where the case asks for it."""
     record = {}
     for mode, flavours in MODES.items():
-        one, other = ({key: value for key, value in by_flavour[flavour].items() if value and key not in ("creates", "frees")}
-                      for flavour in flavours)
+        one, other = (kept(case, by_flavour[flavour]) for flavour in flavours)
         if one != other:
             raise RuntimeError(f"{case.name}: {flavours[0]} and {flavours[1]} differ: {one} {other}")
         record[mode] = one
@@ -94,7 +102,9 @@ def differences(case, record):
             if hand[packet] != have[packet]:
                 origin, target, kind = packet
                 yield f"{case.name}, {mode}: {kind} {origin}>{target}: by hand {hand[packet]}, traced {have[packet]}"
-        for key, expected in (("saw", case.saw[mode]), ("errors", case.errors), ("stuck", case.stuck[mode])):
+        for key in ("saw", "errors", "stuck", "order"):
+            expected = getattr(case, key)
+            expected = expected[mode] if key in ("saw", "stuck") else expected
             found = {int(rank): value for rank, value in record[mode].get(key, {}).items()}
             if found != expected:
                 yield f"{case.name}, {mode}: {key}: by hand {expected}, traced {found}"
@@ -119,7 +129,8 @@ def main():
     cases = [case for case in read_cases().values() if not options.case or case.name in options.case]
     fresh = trace(cases)
     for case in cases:
-        print("\n".join(differences(case, fresh[case.name])), end="\n" if any(differences(case, fresh[case.name])) else "")
+        for line in differences(case, fresh[case.name]):
+            print(line)
     recorded = read_records() if RECORDS.exists() else {}
     if options.write:
         RECORDS.write_text(written({name: fresh.get(name, recorded.get(name)) for name in read_cases()}))

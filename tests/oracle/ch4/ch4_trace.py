@@ -8,7 +8,9 @@ A record is what a case did with one way to make windows:
     "saw", "errors", "stuck": by rank, as in the case
 
 What a rank sends of itself is in the order of its program, and answers to one rank are in the order of its requests;
-how both mix is a race, so no record has it.
+how both mix is a race, so a record has it only where the case asks for it:
+
+    "order":   by rank, all its active messages: "LOCK_ACK>0 LOCK_ACK>1 UNLOCK_ACK>0"
 """
 
 import collections
@@ -105,7 +107,8 @@ class Rank:
             self.case = {"creates": 0, "frees": 0}
         elif what == "case":
             self.cases[rest.split()[0]] = self.case
-            self.case |= {"sends": [], "answers": collections.defaultdict(list), "saw": [], "errors": [], "stuck": ""}
+            self.case |= {"sends": [], "answers": collections.defaultdict(list), "order": []}
+            self.case |= {"saw": [], "errors": [], "stuck": ""}
         elif what == "call":
             self.call = rest.strip()
         elif what == "saw":
@@ -124,13 +127,15 @@ class Rank:
         target = self.endpoints[words[0]]
         if kind == "flush":
             self.case["sends"].append(f"flush>{target}")
-        elif kind == "am" and is_answer(KINDS[int(words[1])]):
-            self.case["answers"][target].append(f"{KINDS[int(words[1])]}:{words[2]}")
+            return
+        if kind == "am":
+            kind = KINDS[int(words[1])]
+            self.case["order"].append(f"{kind}>{target}")
+        elif kind == "tagged":
+            kind = "message" if int(words[1]) > 0 else "message0"
+        if is_answer(kind):
+            self.case["answers"][target].append(f"{kind}:{words[-1]}")
         else:
-            if kind == "am":
-                kind = KINDS[int(words[1])]
-            elif kind == "tagged":
-                kind = "message" if int(words[1]) > 0 else "message0"
             self.case["sends"].append(f"{kind}>{target}:{words[-1]}")
 
 
@@ -156,6 +161,7 @@ def record_of(of_ranks):
     record["sends"] = {str(rank): in_runs(one["sends"]) for rank, one in enumerate(of_ranks) if one["sends"]}
     record["answers"] = {f"{rank}>{target}": in_runs(answers) for rank, one in enumerate(of_ranks)
                          for target, answers in sorted(one["answers"].items())}
+    record["order"] = {str(rank): " ".join(one["order"]) for rank, one in enumerate(of_ranks)}
     for key in ("saw", "errors", "stuck"):
         record[key] = {str(rank): one[key] for rank, one in enumerate(of_ranks) if one[key]}
     return record

@@ -1,0 +1,189 @@
+"""What the real MPICH sent is what was derived by hand, and what family ch4 sends."""
+
+import copy
+
+import pytest
+from ch4_cases import HERE, read_cases
+from ch4_counts import PAGE, page
+from ch4_family import KINDS, MODES_HERE, comparable, counts_by_pair, run
+from ch4_family import differences as family_differences
+from ch4_records import RECORDS, differences, read_records, sizes_of, trace, written
+from ch4_scenario import scenario_of
+from ch4_trace import in_runs, is_installed, read_traces
+
+CASES = read_cases()
+RECORDED = read_records()
+FAMILY_IS_THERE = (HERE.parents[2] / "sim/scenario/families/ch4").is_dir()
+needs_family = pytest.mark.skipif(not FAMILY_IS_THERE, reason="family ch4 is not built yet")
+needs_mpich = pytest.mark.skipif(not is_installed(), reason="MPICH 4.0.2 of Debian is not installed")
+
+
+# ---- The records, by hand.
+
+def test_each_case_is_recorded():
+    assert list(RECORDED) == list(CASES)
+    assert len(CASES) >= 60
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_was_sent_is_what_was_derived(name):
+    assert list(differences(CASES[name], RECORDED[name])) == []
+
+
+def test_sizes_are_those_of_the_page():
+    """Of operations of 8 bytes: packets of the window 32, acknowledgements without data 24, requests with data 96."""
+    sizes = {}
+    for name in ("lock-every-operation-unlock", "lock-all-one-put", "pscw-put"):
+        for kind, found in sizes_of(RECORDED[name]["none"]).items():
+            sizes[kind] = sizes.get(kind, set()) | found
+    window = ("LOCK", "LOCK_ACK", "UNLOCK", "UNLOCK_ACK", "LOCKALL", "LOCKALL_ACK", "UNLOCKALL", "POST", "COMPLETE")
+    for kinds, size in ((window, 32), (("PUT_ACK", "ACC_ACK"), 24), (("PUT_REQ", "ACC_REQ", "GET_ACC_REQ"), 96)):
+        assert {kind: sizes[kind] for kind in kinds} == {kind: {size} for kind in kinds}
+
+
+def test_a_description_of_16304_bytes_is_large():
+    assert sizes_of(RECORDED["put-1995-blocks"]["none"])["PUT_REQ"] == {16 + 72 + 336 + 8 * 1995 + 8 * 1995}
+    assert sizes_of(RECORDED["put-1996-blocks"]["none"])["PUT_DT_REQ"] == {16 + 72 + 336 + 8 * 1996}
+
+
+def test_the_file_is_as_the_tool_writes_it():
+    assert written(RECORDED) == RECORDS.read_text()
+
+
+def test_the_page_of_counts_is_of_these_records():
+    assert PAGE.read_text() == page()
+
+
+# ---- The family.
+
+@needs_family
+@pytest.mark.parametrize("mode", MODES_HERE)
+@pytest.mark.parametrize("name", [case.name for case in comparable(CASES.values())])
+def test_the_family_sends_the_same(name, mode):
+    result = run(scenario_of(CASES[name], mode))
+    assert list(family_differences(CASES[name], mode, RECORDED[name][mode], result)) == []
+
+
+@needs_family
+def test_a_family_that_sends_something_else_is_found():
+    case, record = CASES["lock-get-unlock"], RECORDED["lock-get-unlock"]["none"]
+    scenario = scenario_of(case, "none")
+    without = copy.deepcopy(scenario)
+    calls = without["programs"][0]["calls"]
+    calls.remove(next(call for call in calls if "get" in call))
+    assert [line.split(": ")[1] for line in family_differences(case, "none", record, run(without))] == [
+        "saw other values", "GET_REQ 0>1", "GET_ACK 1>0"]
+    hung = RECORDED["posts-are-counted"]["none"]
+    assert any("rmasim finished, MPICH deadlock" in line
+               for line in family_differences(case, "none", hung, run(scenario)))
+
+
+@needs_family
+def test_no_packet_of_the_family_is_left_out():
+    result = run(scenario_of(CASES["lock-every-operation-unlock"], "none"))
+    assert sum(counts_by_pair(result).values()) == result["messages"]["total"]
+    assert set(KINDS) > {"PUT", "GET", "BARRIER"}
+
+
+# ---- A fresh trace.
+
+QUICK = ("lock-put-unlock", "lock-oneself-accumulates", "fence-one-put", "pscw-put", "put-1996-blocks", "handed-over")
+
+
+@needs_mpich
+def test_a_fresh_trace_of_some_cases():
+    assert trace([CASES[name] for name in QUICK]) == {name: RECORDED[name] for name in QUICK}
+
+
+@needs_mpich
+@pytest.mark.long
+def test_a_fresh_trace_of_all_that_do_not_hang():
+    names = [name for name, case in CASES.items() if not case.hangs]
+    assert trace([CASES[name] for name in names]) == {name: RECORDED[name] for name in names}
+
+
+# ---- The tools themselves.
+
+def test_a_difference_is_found():
+    case = CASES["lock-get-unlock"]
+    record = copy.deepcopy(RECORDED["lock-get-unlock"])
+    record["none"]["sends"]["0"] = "LOCK>1:32 2*GET_REQ>1:80 UNLOCK>1:32"
+    record["put_get"]["saw"] = {"0": ["nothing"]}
+    assert list(differences(case, record)) == [
+        "lock-get-unlock, put_get: saw: by hand {0: ['data']}, traced {0: ['nothing']}",
+        "lock-get-unlock, none: GET_REQ 0>1: by hand 1, traced 2",
+    ]
+
+
+def test_another_order_is_found():
+    record = copy.deepcopy(RECORDED["handed-over"])
+    record["none"]["order"]["2"] = "LOCK_ACK>0 UNLOCK_ACK>0 LOCK_ACK>1 UNLOCK_ACK>1"
+    assert [line[:24] for line in differences(CASES["handed-over"], record)] == ["handed-over, none: order"]
+
+
+def test_equal_packets_in_a_row_are_one_word():
+    assert in_runs(["a", "b", "b", "a"]) == "a 2*b a"
+
+
+TRACE = ("""self 1
+ep 0x10 1
+ep 0x20 2
+tagged 0x20 8
+mark creating
+tagged 0x20 4
+mark created
+mark case one create
+tagged 0x20 0
+mark play
+mark call put 1
+am 0x20 7 96
+flush 0x20
+mark call unlock 1
+""", """self 2
+ep 0x10 1
+ep 0x20 2
+mark creating
+mark created
+mark case one create
+am 0x10 8 24
+tagged 0x10 0
+mark play
+mark call recv 0
+mark saw data
+mark error RMA_SYNC
+flush_all
+mark played
+tagged 0x10 0
+am 0x10 31 32
+mark end
+mark freeing
+tagged 0x10 0
+mark freed
+""")
+
+
+def test_a_trace_is_read():
+    """Packets count from a rank's mark of the case to its end, tagged ones only while it plays."""
+    assert read_traces(TRACE) == {"one": {
+        "creates": 1,
+        "frees": 1,
+        "sends": {"0": "PUT_REQ>1:96 flush>1", "1": "flush_all>*"},
+        "answers": {"1>0": "PUT_ACK:24 UNLOCK_ACK:32"},
+        "order": {"0": "PUT_REQ>1", "1": "PUT_ACK>0 UNLOCK_ACK>0"},
+        "saw": {"1": ["data"]},
+        "errors": {"1": ["recv"]},
+        "stuck": {"0": "unlock 1"},
+    }}
+
+
+def test_ranks_that_look_the_same_are_refused():
+    with pytest.raises(RuntimeError, match="2 ranks have 1 keys"):
+        read_traces([TRACE[0], TRACE[0]])
+
+
+def test_what_is_no_case_is_refused(tmp_path, monkeypatch):
+    for text, message in (("case a\nfoo\n", "found 'foo'"), ("case a\ncase a\n", "occurs twice")):
+        (tmp_path / "c.txt").write_text(text)
+        monkeypatch.setattr("ch4_cases.HERE", tmp_path)
+        with pytest.raises(ValueError, match=message):
+            read_cases("c.txt")
