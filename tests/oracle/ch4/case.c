@@ -1,4 +1,4 @@
-#include "case.h"
+#include "tests/oracle/ch4/case.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ int is_in(const char* list, int rank) {
     return 0;
 }
 
-/* "3* put 1 count=4" */
+// "3* put 1 count=4"
 static void read_call(char* text, struct one_case* into) {
     if (into->calls == most_calls) refuse("too many calls", into->name);
     struct call* call = &into->call[into->calls];
@@ -61,7 +61,7 @@ static void read_calls(char* text, struct one_case* into) {
         read_call(call, into);
 }
 
-/* "a b:parity" */
+// "a b:parity"
 static void read_windows(char* text, struct one_case* into) {
     char* rest;
     into->windows = 0;

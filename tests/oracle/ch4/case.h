@@ -1,4 +1,4 @@
-/* A case of cases.txt, as play.c plays it. README.md has the language. */
+// A case of cases.txt, as play.c plays it. README.md has the language.
 #pragma once
 
 enum { most_words = 12, most_calls = 256, most_windows = 4 };
@@ -6,12 +6,12 @@ enum { most_words = 12, most_calls = 256, most_windows = 4 };
 struct call {
     int times;
     int words;
-    char* word[most_words]; /* "put" "1" "count=4" */
+    char* word[most_words];  // "put" "1" "count=4"
 };
 
 struct window_name {
     char* name;
-    char* comm; /* "parity", or NULL: all ranks */
+    char* comm;  // "parity", or NULL: all ranks
 };
 
 struct one_case {
@@ -19,17 +19,17 @@ struct one_case {
     int ranks;
     int windows;
     struct window_name window[most_windows];
-    int calls; /* of the rank that reads */
+    int calls;  // of the rank that reads
     struct call call[most_calls];
 };
 
-/* The next case of the text, with the calls of this rank; 0 at the end. The case keeps pointers into the text. */
+// The next case of the text, with the calls of this rank; 0 at the end. The case keeps pointers into the text.
 int next_case(char** text, int rank, struct one_case* found);
 
-/* "key=value" among the words of a call, or the default. */
+// "key=value" among the words of a call, or the default.
 const char* option(const struct call* call, const char* key, const char* otherwise);
 int number(const struct call* call, const char* key, int otherwise);
-/* The word is there: an assertion, a lock type. */
+// The word is there: an assertion, a lock type.
 int has(const struct call* call, const char* word);
-/* Is the rank in the list? "0", "1-3,7", "all", "none". */
+// Is the rank in the list? "0", "1-3,7", "all", "none".
 int is_in(const char* list, int rank);

@@ -127,7 +127,8 @@ class Program:
         """A value that the case must see, by a load that expects it. How long a call waits is not compared."""
         if name == "see":
             value = NOT_YET if saw == "nothing" else 0
-            self.add("load", buffer="results", disp=BYTES * self.result, datatype="int64", expect=value, **{"as": "seen"})
+            disp = BYTES * self.result
+            self.add("load", buffer="results", disp=disp, datatype="int64", expect=value, **{"as": "seen"})
         elif name == "load":
             origin = int(options["of"])
             disp = BYTES * origin * (ELEMENTS // len(self.members(window)))

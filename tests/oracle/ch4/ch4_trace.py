@@ -52,7 +52,7 @@ class Player:
     def __init__(self, folder):
         self.folder = Path(folder)
         sources = [str(HERE / f"{name}.c") for name in ("play", "case", "windows", "operations")]
-        self.build([MPICC, "-std=gnu11", *sources, "-o", str(self.folder / "play")])
+        self.build([MPICC, f"-I{HERE.parents[2]}", "-std=gnu11", *sources, "-o", str(self.folder / "play")])
         self.build(["gcc", "-std=gnu11", "-fPIC", "-shared", str(HERE / "tracer.c"), "-ldl",
                     "-o", str(self.folder / "tracer.so")])
 

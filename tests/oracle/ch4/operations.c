@@ -1,6 +1,6 @@
-#include "operations.h"
+#include "tests/oracle/ch4/operations.h"
 
-#include "windows.h"
+#include "tests/oracle/ch4/windows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,17 +10,17 @@ enum { most_requests = 128 };
 static MPI_Request requests[most_requests];
 static MPI_Status statuses[most_requests];
 static int request_count;
-static volatile int64_t* last_got; /* its first element */
+static volatile int64_t* last_got;  // its first element
 
 void begin_operations(void) { request_count = 0; }
 
 int has_got(void) { return *last_got != not_yet; }
 
-/* What an operation moves, at one side: so many of a type. */
+// What an operation moves, at one side: so many of a type.
 struct layout {
     int count;
     MPI_Datatype type;
-    int elements; /* that it spans */
+    int elements;  // that it spans
 };
 
 static struct layout plain(int count) { return (struct layout){count, MPI_INT64_T, count}; }
@@ -32,7 +32,7 @@ static struct layout vector(int blocks, int length, int stride) {
     return made;
 }
 
-/* Blocks of one element, at places that no vector describes. */
+// Blocks of one element, at places that no vector describes.
 static struct layout irregular(int blocks) {
     struct layout made = {.count = 1, .elements = 2 * blocks + 1};
     int* places = malloc(sizeof(int) * blocks);
@@ -58,8 +58,8 @@ struct operation {
     int target;
     MPI_Aint disp;
     struct layout here, there;
-    int64_t* data;   /* what is sent */
-    int64_t* result; /* where what is fetched goes */
+    int64_t* data;    // what is sent
+    int64_t* result;  // where what is fetched goes
     MPI_Op op;
 };
 
@@ -96,10 +96,10 @@ static MPI_Request* new_request(void) {
 
 #define HERE o.here.count, o.here.type
 #define THERE o.target, o.disp, o.there.count, o.there.type
-#define OPERATION(name, fetches, ...)          \
-    int name(const struct call* call) {        \
-        struct operation o = begin(call);      \
-        return end(&o, fetches, __VA_ARGS__);  \
+#define OPERATION(name, fetches, ...)         \
+    int name(const struct call* call) {       \
+        struct operation o = begin(call);     \
+        return end(&o, fetches, __VA_ARGS__); \
     }
 
 OPERATION(put, 0, MPI_Put(o.data, HERE, THERE, o.win))
@@ -107,13 +107,11 @@ OPERATION(get, 1, MPI_Get(o.result, HERE, THERE, o.win))
 OPERATION(accumulate, 0, MPI_Accumulate(o.data, HERE, THERE, o.op, o.win))
 OPERATION(get_accumulate, 1, MPI_Get_accumulate(o.data, HERE, o.result, HERE, THERE, o.op, o.win))
 OPERATION(fetch_and_op, 1, MPI_Fetch_and_op(o.data, o.result, MPI_INT64_T, o.target, o.disp, o.op, o.win))
-OPERATION(compare_and_swap, 1,
-          MPI_Compare_and_swap(o.data, o.data, o.result, MPI_INT64_T, o.target, o.disp, o.win))
+OPERATION(compare_and_swap, 1, MPI_Compare_and_swap(o.data, o.data, o.result, MPI_INT64_T, o.target, o.disp, o.win))
 OPERATION(rput, 0, MPI_Rput(o.data, HERE, THERE, o.win, new_request()))
 OPERATION(rget, 1, MPI_Rget(o.result, HERE, THERE, o.win, new_request()))
 OPERATION(raccumulate, 0, MPI_Raccumulate(o.data, HERE, THERE, o.op, o.win, new_request()))
-OPERATION(rget_accumulate, 1,
-          MPI_Rget_accumulate(o.data, HERE, o.result, HERE, THERE, o.op, o.win, new_request()))
+OPERATION(rget_accumulate, 1, MPI_Rget_accumulate(o.data, HERE, o.result, HERE, THERE, o.op, o.win, new_request()))
 
 int wait_requests(const struct call* call) {
     (void)call;

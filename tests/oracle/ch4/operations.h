@@ -1,7 +1,7 @@
-/* The operations of a case: each returns what MPI's call returns. */
+// The operations of a case: each returns what MPI's call returns.
 #pragma once
 
-#include "case.h"
+#include "tests/oracle/ch4/case.h"
 
 void begin_operations(void);
 
@@ -15,8 +15,8 @@ int rput(const struct call* call);
 int rget(const struct call* call);
 int raccumulate(const struct call* call);
 int rget_accumulate(const struct call* call);
-/* For all requests of the R-forms until now. */
+// For all requests of the R-forms until now.
 int wait_requests(const struct call* call);
 
-/* The last GET or fetching operation has brought its data by now. */
+// The last GET or fetching operation has brought its data by now.
 int has_got(void);

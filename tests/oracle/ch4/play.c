@@ -1,12 +1,12 @@
-/* Plays cases of cases.txt on the MPI library it is linked with:
- *
- *     play CASES.TXT FLAVOUR CASE...
- *
- * Flavours are create, allocate, shared and dynamic: how the windows are made. Of the cases it plays those with as many
- * ranks as there are. What happens, and where it ends, it tells the tracer by marks. */
+// Plays cases of cases.txt on the MPI library it is linked with:
+//
+//     play CASES.TXT FLAVOUR CASE...
+//
+// Flavours are create, allocate, shared and dynamic: how the windows are made. Of the cases it plays those with as many
+// ranks as there are. What happens, and where it ends, it tells the tracer by marks.
 #define _GNU_SOURCE
-#include "operations.h"
-#include "windows.h"
+#include "tests/oracle/ch4/operations.h"
+#include "tests/oracle/ch4/windows.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 
 enum { most_requests = 128 };
 
-/* ---- Synchronisation. */
+// ---- Synchronisation.
 
 static int asserts_of(const struct call* call) {
     return (has(call, "nocheck") ? MPI_MODE_NOCHECK : 0) | (has(call, "nostore") ? MPI_MODE_NOSTORE : 0) |
@@ -54,7 +54,7 @@ static int test(const struct call* call) {
     return error;
 }
 
-/* ---- Beside the windows. */
+// ---- Beside the windows.
 
 static int barrier(const struct call* call) { return MPI_Barrier(comm_named(option(call, "comm", NULL))); }
 static int sleep_ms(const struct call* call) { return usleep(1000 * atoi(call->word[1])); }
@@ -66,20 +66,20 @@ static int recv_one(const struct call* call) {
     int64_t word;
     return MPI_Recv(&word, 1, MPI_INT64_T, atoi(call->word[1]), 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
-/* What the last fetching operation has brought by now: a value of the target's window, or what was there before. */
+// What the last fetching operation has brought by now: a value of the target's window, or what was there before.
 static int see(const struct call* call) {
     (void)call;
     mark("saw %s", has_got() ? "data" : "nothing");
     return MPI_SUCCESS;
 }
-/* The call before this one has waited for a target that sleeps, or not. */
+// The call before this one has waited for a target that sleeps, or not.
 static double seconds_of_call;
 static int waited(const struct call* call) {
     (void)call;
     mark("saw %s", seconds_of_call > 0.1 ? "waited" : "at-once");
     return MPI_SUCCESS;
 }
-/* An element of the own window: as it was at first, or changed. */
+// An element of the own window: as it was at first, or changed.
 static int load(const struct call* call) {
     const struct window* window = window_of(call);
     const int place = rank_of(window, option(call, "of", "me")) * window->share;
@@ -135,7 +135,7 @@ static int play_call(const struct call* call) {
     exit(2);
 }
 
-/* Errors are marked; the program goes on, as one does that has set MPI_ERRORS_RETURN. */
+// Errors are marked; the program goes on, as one does that has set MPI_ERRORS_RETURN.
 static void play_calls(const struct one_case* played) {
     for (int i = 0; i < played->calls; i++) {
         const struct call* call = &played->call[i];
@@ -153,8 +153,8 @@ static void play_calls(const struct one_case* played) {
     }
 }
 
-/* No rank leaves the first barrier until all have marked the case, nor the second one until all are through: so every
- * packet of the case is between a rank's marks, and of tagged messages those between "play" and "played" are its own. */
+// No rank leaves the first barrier until all have marked the case, nor the second one until all are through: so every
+// packet of the case is between a rank's marks, and of tagged messages those between "play" and "played" are its own.
 static void play(const struct one_case* played, const char* flavour) {
     begin_operations();
     make_windows(played, flavour);
@@ -192,7 +192,7 @@ int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    if (getenv("CH4_SECONDS") != NULL) alarm(atoi(getenv("CH4_SECONDS")));  /* for cases that hang */
+    if (getenv("CH4_SECONDS") != NULL) alarm(atoi(getenv("CH4_SECONDS")));  // for cases that hang
     char* text = text_of(argv[1]);
     static struct one_case one;
     while (next_case(&text, rank, &one))

@@ -1,15 +1,15 @@
-/* Preloaded into a program that MPICH's device ch4:ucx serves: writes a line for each packet, write and read that MPICH
- * gives to UCX, and for each flush. Each rank writes to its own file, $CH4_TRACE.<rank>:
- *
- *     self KEY             the key of this rank's worker
- *     ep ENDPOINT KEY      an endpoint leads to the worker with that key
- *     am ENDPOINT KIND BYTES
- *     write|read|tagged ENDPOINT BYTES
- *     flush ENDPOINT       of one endpoint
- *     flush_all            of the worker, which is all endpoints
- *     mark TEXT            from the program itself, by ch4_trace_mark
- *
- * Handlers of packets run inside calls of UCX, also inside the sending of a packet to oneself. */
+// Preloaded into a program that MPICH's device ch4:ucx serves: writes a line for each packet, write and read that MPICH
+// gives to UCX, and for each flush. Each rank writes to its own file, $CH4_TRACE.<rank>:
+//
+//     self KEY             the key of this rank's worker
+//     ep ENDPOINT KEY      an endpoint leads to the worker with that key
+//     am ENDPOINT KIND BYTES
+//     write|read|tagged ENDPOINT BYTES
+//     flush ENDPOINT       of one endpoint
+//     flush_all            of the worker, which is all endpoints
+//     mark TEXT            from the program itself, by ch4_trace_mark
+//
+// Handlers of packets run inside calls of UCX, also inside the sending of a packet to oneself.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <inttypes.h>
@@ -31,7 +31,7 @@ static void say(const char* format, ...) {
 
 __attribute__((constructor)) static void begin(void) {
     const char* prefix = getenv("CH4_TRACE");
-    const char* rank = getenv("PMI_RANK"); /* unset in mpiexec itself */
+    const char* rank = getenv("PMI_RANK");  // unset in mpiexec itself
     if (prefix == NULL || rank == NULL) return;
     char path[4096];
     snprintf(path, sizeof path, "%s.%s", prefix, rank);
@@ -40,19 +40,19 @@ __attribute__((constructor)) static void begin(void) {
         perror(path);
         exit(2);
     }
-    setvbuf(trace, NULL, _IOLBF, 1 << 12); /* whole lines, so that the trace of a rank that is killed is good, too */
+    setvbuf(trace, NULL, _IOLBF, 1 << 12);  // whole lines, so that the trace of a rank that is killed is good, too
 }
 
 void ch4_trace_mark(const char* text) { say("mark %s\n", text); }
 
-/* An address of a worker begins with a byte of flags and the worker's number, which is random. */
+// An address of a worker begins with a byte of flags and the worker's number, which is random.
 static uint64_t key_of(const void* address) {
     uint64_t key;
     memcpy(&key, (const char*)address + 1, sizeof key);
     return key;
 }
 
-/* real(f) is UCX's function f. */
+// real(f) is UCX's function f.
 #define real(function) ((__typeof__(&function))find(#function))
 static void* find(const char* name) {
     void* found = dlsym(RTLD_NEXT, name);
@@ -73,7 +73,7 @@ ucs_status_t ucp_ep_create(ucp_worker_h worker, const ucp_ep_params_t* params, u
     return status;
 }
 
-/* What an active message lies in: one piece of memory, or several. */
+// What an active message lies in: one piece of memory, or several.
 static ucp_dt_iov_t piece(const void* buffer, size_t count, ucp_datatype_t datatype, size_t index) {
     if ((datatype & UCP_DATATYPE_CLASS_MASK) == UCP_DATATYPE_IOV) return ((const ucp_dt_iov_t*)buffer)[index];
     return (ucp_dt_iov_t){.buffer = (void*)buffer, .length = count};
@@ -82,7 +82,7 @@ static ucp_dt_iov_t piece(const void* buffer, size_t count, ucp_datatype_t datat
 ucs_status_ptr_t ucp_am_send_nb(ucp_ep_h ep, uint16_t id, const void* buffer, size_t count, ucp_datatype_t datatype,
                                 ucp_send_callback_t done, unsigned flags) {
     const int is_split = (datatype & UCP_DATATYPE_CLASS_MASK) == UCP_DATATYPE_IOV;
-    uint16_t kind; /* MPICH's header begins with it */
+    uint16_t kind;  // MPICH's header begins with it
     memcpy(&kind, piece(buffer, count, datatype, 0).buffer, sizeof kind);
     size_t bytes = 0;
     for (size_t i = 0; i < (is_split ? count : 1); i++) bytes += piece(buffer, count, datatype, i).length;
@@ -96,7 +96,7 @@ ucs_status_ptr_t ucp_tag_send_nbx(ucp_ep_h ep, const void* buffer, size_t count,
     return real(ucp_tag_send_nbx)(ep, buffer, count, tag, param);
 }
 
-static int in_put; /* UCX's ucp_put calls ucp_put_nb by its public name */
+static int in_put;  // UCX's ucp_put calls ucp_put_nb by its public name
 
 ucs_status_t ucp_put(ucp_ep_h ep, const void* buffer, size_t bytes, uint64_t address, ucp_rkey_h key) {
     say("write %p %zu\n", (void*)ep, bytes);

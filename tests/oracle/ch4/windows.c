@@ -1,4 +1,4 @@
-#include "windows.h"
+#include "tests/oracle/ch4/windows.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 static const struct one_case* current;
 static struct window windows[most_windows];
 
-__attribute__((weak)) void ch4_trace_mark(const char* text); /* in the tracer, which is preloaded */
+__attribute__((weak)) void ch4_trace_mark(const char* text);  // in the tracer, which is preloaded
 
 void mark(const char* format, ...) {
     char text[200];
