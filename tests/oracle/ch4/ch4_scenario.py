@@ -107,6 +107,10 @@ class Program:
         elif name == "test":
             self.calls += [{"let": {"over": 0}},
                            {"while": {"when": "over == 0", "calls": [{"test": {"win": window, "as": "over"}}]}}]
+        elif name == "test_once":
+            self.add("test", win=window, **{"as": "over"})
+            self.add("store", buffer="results", datatype="int64", value="over")
+            self.expect(0 if self.saw.pop(0) == "false" else 1, buffer="results", disp=0)
         elif name in ON_WINDOWS:
             self.add(name, win=window, **asserts)
         elif name == "wait_requests":
@@ -124,16 +128,16 @@ class Program:
             raise ValueError(f"{self.case.name}: no call {name}")
 
     def look(self, name, window, options, saw):
-        """A value that the case must see, by a load that expects it. How long a call waits is not compared."""
+        """A value that the case must see. How long a call waits is not compared."""
         if name == "see":
-            value = NOT_YET if saw == "nothing" else 0
-            disp = BYTES * self.result
-            self.add("load", buffer="results", disp=disp, datatype="int64", expect=value, **{"as": "seen"})
+            self.expect(NOT_YET if saw == "nothing" else 0, buffer="results", disp=BYTES * self.result)
         elif name == "load":
             origin = int(options["of"])
             disp = BYTES * origin * (ELEMENTS // len(self.members(window)))
-            value = 0 if saw == "unchanged" else origin + 1
-            self.add("load", win=window, disp=disp, datatype="int64", expect=value, **{"as": "seen"})
+            self.expect(0 if saw == "unchanged" else origin + 1, win=window, disp=disp)
+
+    def expect(self, value, **place):
+        self.add("load", **place, datatype="int64", expect=value, **{"as": "seen"})
 
 
 def is_expressible(case):
