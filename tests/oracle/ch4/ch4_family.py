@@ -11,13 +11,11 @@ import os
 import subprocess
 import sys
 
-from ch4_cases import HERE, read_cases
+from ch4_cases import HERE, MODES, read_cases
 from ch4_records import counts_of, read_records
 from ch4_scenario import is_expressible, scenario_of
 
 RMASIM = os.environ.get("RMASIM_BINARY", str(HERE.parents[2] / "build/release/rmasim"))
-# The window modes that the family has: operations that the network carries out by itself are not among them.
-MODES_HERE = ("none",)
 # Names of the family, where the records have the library's.
 KINDS = {
     "PUT": "PUT_REQ",
@@ -32,6 +30,8 @@ KINDS = {
     "CAS_RESP": "CSWAP_ACK",
     "BARRIER": "message0",
     "SEND": "message",
+    "WRITE": "write",
+    "READ": "read",
 }
 
 
@@ -64,8 +64,7 @@ def differences(case, mode, record, result):
     if record.get("errors"):
         return
     yield from other_ends(case, mode, record, result)
-    theirs, ours = counts_of(record), counts_by_pair(result)
-    theirs = collections.Counter({packet: count for packet, count in theirs.items() if not is_local(packet)})
+    theirs, ours = of_packets(counts_of(record)), counts_by_pair(result)
     for packet in sorted(theirs | ours, key=str):
         if theirs[packet] != ours[packet]:
             origin, target, kind = packet
@@ -82,9 +81,9 @@ def other_ends(case, mode, record, result):
         yield f"{case.name}, {mode}: saw other values: {result['expectations_failed']}"
 
 
-def is_local(packet):
-    """Flushes are calls of the network, and send no packet of the library's."""
-    return packet[2] in ("flush", "flush_all")
+def of_packets(counts):
+    """Without flushes: they are calls of the network, and send no packet of the library's."""
+    return collections.Counter({packet: count for packet, count in counts.items() if not packet[2].startswith("flush")})
 
 
 def comparable(cases):
@@ -94,7 +93,7 @@ def comparable(cases):
 def compare(cases):
     records = read_records()
     for case in comparable(cases):
-        for mode in MODES_HERE:
+        for mode in MODES:
             yield from differences(case, mode, records[case.name][mode], run(scenario_of(case, mode)))
 
 

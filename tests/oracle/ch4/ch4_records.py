@@ -75,9 +75,9 @@ def counts_of(record):
             kind, _, target = what.partition(">")
             target = target.partition(":")[0]
             counts[int(rank), target if target == EVERYBODY else int(target), kind] += count
-    for pair, answers in record.get("answers", {}).items():
+    for pair, packets in [*record.get("answers", {}).items(), *record.get("data", {}).items()]:
         origin, target = map(int, pair.split(">"))
-        for word in answers.split():
+        for word in packets.split():
             what, count = counted(word)
             counts[origin, target, what.partition(":")[0]] += count
     return counts
@@ -86,7 +86,8 @@ def counts_of(record):
 def sizes_of(record):
     """The bytes that each kind was seen with."""
     sizes = collections.defaultdict(set)
-    for line in [*record.get("sends", {}).values(), *record.get("answers", {}).values()]:
+    lines = [line for key in ("sends", "answers", "data") for line in record.get(key, {}).values()]
+    for line in lines:
         for word in line.split():
             kind, _, size = counted(word)[0].partition(":")
             if size:

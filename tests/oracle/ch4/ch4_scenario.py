@@ -1,7 +1,7 @@
 """A case as a scenario of rmasim, family ch4: the same program, written from the same text.
 
 Each rank gets a program of its own, with the places in windows that play.c takes: rank r's operations go to its share
-of the target's window, one behind the other. Windows begin with 0, results with -1.
+of the target's window, one behind the other. Windows begin with 0; where a result will go there is -1.
 """
 
 from ch4_cases import ranks_of
@@ -65,6 +65,12 @@ class Program:
             else:
                 self.other(words[0], window, plain, options)
 
+    def take_all(self):
+        for ranks, calls in self.case.programs:
+            if self.rank in ranks_of(ranks, self.case.ranks):
+                for call in calls:
+                    self.take(call)
+
     def operation(self, name, window, plain, options):
         members = self.members(window)
         share = ELEMENTS // len(members)
@@ -88,6 +94,7 @@ class Program:
         if name == "compare_and_swap":
             call["compare"] = members.index(self.rank) + 1
         if name in FETCHING:
+            self.add("store", buffer="results", disp=BYTES * place, datatype="int64", value=NOT_YET)
             call["into"] = {"buffer": "results", "disp": BYTES * place}
             self.result = place
         if name[0] == "r":
@@ -114,7 +121,8 @@ class Program:
         elif name in ON_WINDOWS:
             self.add(name, win=window, **asserts)
         elif name == "wait_requests":
-            self.add("waitall", requests=self.requests)
+            if self.requests:
+                self.add("waitall", requests=self.requests)
             self.requests = []
         elif name == "sleep":
             self.add("compute", ns=1_000_000 * int(plain[0]))
@@ -148,11 +156,7 @@ def is_expressible(case):
 
 def program_of(case, rank, mode):
     program = Program(case, rank, mode)
-    program.add("store", buffer="results", count=ELEMENTS, datatype="int64", value=NOT_YET)
-    for ranks, calls in case.programs:
-        if rank in ranks_of(ranks, case.ranks):
-            for call in calls:
-                program.take(call)
+    program.take_all()
     return {"ranks": str(rank), "calls": program.calls}
 
 
@@ -164,7 +168,7 @@ def scenario_of(case, mode):
         "about": case.about,
         "ranks": case.ranks,
         "progress": "calls",
-        "protocol": {"family": "ch4"},
+        "protocol": {"family": "ch4", "native": mode},
         "windows": windows,
         "buffers": {"results": memory},
         "programs": [program_of(case, rank, mode) for rank in range(case.ranks)],

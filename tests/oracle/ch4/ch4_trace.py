@@ -5,10 +5,11 @@ A record is what a case did with one way to make windows:
     "sends":   by rank, what it sent of itself, in order: "LOCK>1:32 2*PUT_REQ>1:96 flush>1 UNLOCK>1:32"
                (kind, target, bytes)
     "answers": by "rank>origin", what it answered, in order: "LOCK_ACK:24 2*PUT_ACK:24 UNLOCK_ACK:24"
+    "data":    by "rank>target", the data of large operations, which leave when the target has answered
     "saw", "errors", "stuck": by rank, as in the case
 
 What a rank sends of itself is in the order of its program, and answers to one rank are in the order of its requests;
-how both mix is a race, so a record has it only where the case asks for it:
+how these mix is a race, so a record has it only where the case asks for it:
 
     "order":   by rank, all its active messages: "LOCK_ACK>0 LOCK_ACK>1 UNLOCK_ACK>0"
 """
@@ -30,6 +31,7 @@ KINDS = dict(enumerate("""
     GET_ACC_REQ GET_ACC_ACK GET_ACC_DT_REQ GET_ACC_DAT_REQ GET_ACC_DT_ACK CSWAP_REQ CSWAP_ACK
     COMPLETE POST LOCK LOCK_ACK UNLOCK UNLOCK_ACK LOCKALL LOCKALL_ACK UNLOCKALL UNLOCKALL_ACK
 """.split(), start=7))
+BY_PAIR = {"answers": "_ACK", "data": "_DAT_REQ"}  # how kinds of each end
 HANG_SECONDS = 2
 MPICC, MPIEXEC = "mpicc.mpich", "mpiexec.mpich"
 
@@ -40,10 +42,6 @@ def is_installed():
         return False
     said = subprocess.run(["mpichversion"], capture_output=True, text=True).stdout
     return "4.0.2" in said and "ch4:ucx" in said
-
-
-def is_answer(kind):
-    return kind.endswith(("_ACK", "_DAT_REQ"))
 
 
 class Player:
@@ -107,7 +105,8 @@ class Rank:
             self.case = {"creates": 0, "frees": 0}
         elif what == "case":
             self.cases[rest.split()[0]] = self.case
-            self.case |= {"sends": [], "answers": collections.defaultdict(list), "order": []}
+            self.case |= {"sends": [], "order": []}
+            self.case |= {key: collections.defaultdict(list) for key in BY_PAIR}
             self.case |= {"saw": [], "errors": [], "stuck": ""}
         elif what == "call":
             self.call = rest.strip()
@@ -133,10 +132,11 @@ class Rank:
             self.case["order"].append(f"{kind}>{target}")
         elif kind == "tagged":
             kind = "message" if int(words[1]) > 0 else "message0"
-        if is_answer(kind):
-            self.case["answers"][target].append(f"{kind}:{words[-1]}")
-        else:
-            self.case["sends"].append(f"{kind}>{target}:{words[-1]}")
+        for key, ending in BY_PAIR.items():
+            if kind.endswith(ending):
+                self.case[key][target].append(f"{kind}:{words[-1]}")
+                return
+        self.case["sends"].append(f"{kind}>{target}:{words[-1]}")
 
 
 def read_traces(texts):
@@ -159,8 +159,9 @@ def read_traces(texts):
 def record_of(of_ranks):
     record = {"creates": sum(one["creates"] for one in of_ranks), "frees": sum(one["frees"] for one in of_ranks)}
     record["sends"] = {str(rank): in_runs(one["sends"]) for rank, one in enumerate(of_ranks) if one["sends"]}
-    record["answers"] = {f"{rank}>{target}": in_runs(answers) for rank, one in enumerate(of_ranks)
-                         for target, answers in sorted(one["answers"].items())}
+    for key in BY_PAIR:
+        record[key] = {f"{rank}>{target}": in_runs(packets) for rank, one in enumerate(of_ranks)
+                       for target, packets in sorted(one[key].items())}
     record["order"] = {str(rank): " ".join(one["order"]) for rank, one in enumerate(of_ranks)}
     for key in ("saw", "errors", "stuck"):
         record[key] = {str(rank): one[key] for rank, one in enumerate(of_ranks) if one[key]}

@@ -3,12 +3,14 @@
 import copy
 
 import pytest
-from ch4_cases import HERE, read_cases
+from ch4_cases import HERE, MODES, read_cases
 from ch4_counts import PAGE, page
-from ch4_family import KINDS, MODES_HERE, comparable, counts_by_pair, run
+from ch4_family import KINDS, comparable, counts_by_pair, of_packets, run
 from ch4_family import differences as family_differences
+from ch4_random import against_rules, compare, random_case, random_cases
 from ch4_records import RECORDS, differences, read_records, sizes_of, trace, written
-from ch4_scenario import scenario_of
+from ch4_rules import expected
+from ch4_scenario import OPERATIONS, is_expressible, scenario_of
 from ch4_trace import in_runs, is_installed, read_traces
 
 CASES = read_cases()
@@ -28,6 +30,12 @@ def test_each_case_is_recorded():
 @pytest.mark.parametrize("name", CASES)
 def test_what_was_sent_is_what_was_derived(name):
     assert list(differences(CASES[name], RECORDED[name])) == []
+
+
+@pytest.mark.parametrize("name", [name for name, case in CASES.items() if not case.hangs and not case.errors])
+def test_what_was_derived_is_what_the_rules_say(name):
+    for mode in MODES:
+        assert expected(CASES[name], mode) == CASES[name].by_hand[mode]
 
 
 def test_sizes_are_those_of_the_page():
@@ -57,7 +65,7 @@ def test_the_page_of_counts_is_of_these_records():
 # ---- The family.
 
 @needs_family
-@pytest.mark.parametrize("mode", MODES_HERE)
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", [case.name for case in comparable(CASES.values())])
 def test_the_family_sends_the_same(name, mode):
     result = run(scenario_of(CASES[name], mode))
@@ -87,7 +95,7 @@ def test_no_packet_of_the_family_is_left_out():
 
 # ---- A fresh trace.
 
-QUICK = ("lock-put-unlock", "lock-oneself-accumulates", "fence-one-put", "pscw-put", "put-1996-blocks", "handed-over")
+QUICK = ("lock-put-unlock", "lock-oneself-accumulates", "fence-one-put", "pscw-put", "put-1996-blocks")
 
 
 @needs_mpich
@@ -100,6 +108,41 @@ def test_a_fresh_trace_of_some_cases():
 def test_a_fresh_trace_of_all_that_do_not_hang():
     names = [name for name, case in CASES.items() if not case.hangs]
     assert trace([CASES[name] for name in names]) == {name: RECORDED[name] for name in names}
+
+
+# ---- Random programs.
+
+@needs_mpich
+@pytest.mark.long
+def test_random_programs_send_what_the_rules_say():
+    assert list(compare(1, 40, FAMILY_IS_THERE)) == []
+
+
+@needs_family
+@pytest.mark.parametrize("mode", MODES)
+def test_random_programs_of_the_family_send_what_the_rules_say(mode, tmp_path):
+    cases = [case for case in random_cases(tmp_path, 1, 60) if is_expressible(case)]
+    assert len(cases) > 30
+    for case in cases:
+        result = run(scenario_of(case, mode))
+        assert result["outcome"] == "finished", case.name
+        assert counts_by_pair(result) == of_packets(expected(case, mode)), case.name
+
+
+def test_random_programs_have_every_call(tmp_path):
+    calls = {call[0] for case in random_cases(tmp_path, 1, 100) for _, calls in case.programs for call in calls}
+    assert calls > {*OPERATIONS, "fence", "lock", "unlock", "lock_all", "unlock_all", "flush", "flush_local",
+                    "flush_all", "flush_local_all", "post", "start", "complete", "wait", "test", "wait_requests"}
+    assert random_case(1) == random_case(1) != random_case(2)
+
+
+def test_another_count_than_the_rules_is_found():
+    record = RECORDED["lock-put-unlock"]
+    by_flavour = {flavour: record[mode] for mode, flavours in MODES.items() for flavour in flavours}
+    assert list(against_rules(CASES["lock-put-unlock"], by_flavour)) == []
+    found = list(against_rules(CASES["lock-put-put-unlock"], by_flavour))
+    assert "lock-put-put-unlock, create: (0, 1, 'write'): rules 2, traced 1" in found
+    assert len(found) == 2 + 2 * 2
 
 
 # ---- The tools themselves.
@@ -169,6 +212,7 @@ def test_a_trace_is_read():
         "frees": 1,
         "sends": {"0": "PUT_REQ>1:96 flush>1", "1": "flush_all>*"},
         "answers": {"1>0": "PUT_ACK:24 UNLOCK_ACK:32"},
+        "data": {},
         "order": {"0": "PUT_REQ>1", "1": "PUT_ACK>0 UNLOCK_ACK>0"},
         "saw": {"1": ["data"]},
         "errors": {"1": ["recv"]},
