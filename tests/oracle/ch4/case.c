@@ -77,6 +77,7 @@ static void read_line(char* line, int rank, struct one_case* into) {
     char* colon = strstr(line, ": ");
     const size_t ranks = strspn(line, "0123456789,-");
     if (strncmp(line, "ranks ", 6) == 0) into->ranks = atoi(line + 6);
+    else if (strncmp(line, "info ", 5) == 0) into->info = line + 5;
     else if (strncmp(line, "windows ", 8) == 0) read_windows(line + 8, into);
     else if (colon != NULL && (line + ranks == colon || strncmp(line, "all: ", 5) == 0)) {
         *colon = '\0';

@@ -19,7 +19,8 @@ struct one_case {
     int ranks;
     int windows;
     struct window_name window[most_windows];
-    int calls;  // of the rank that reads
+    char* info;  // of all windows: "key=value key=value", or NULL
+    int calls;   // of the rank that reads
     struct call call[most_calls];
 };
 

@@ -18,6 +18,7 @@ class Case:
     about: str = ""
     ranks: int = 0
     windows: list = dataclasses.field(default_factory=lambda: [("w", None)])  # names, and their communicators'
+    info: str = ""  # of all windows; only MPICH gets it
     environment: dict = dataclasses.field(default_factory=dict)
     programs: list = dataclasses.field(default_factory=list)  # (list of ranks, list of calls), in order
     # By mode: packets by (origin, target, kind).
@@ -94,6 +95,8 @@ def read_line(case, line, modes):
         read_by_hand(case, modes, [key, *words])
     elif key == "about":
         case.about = rest
+    elif key == "info":
+        case.info = rest
     elif key in ("ranks", "frees"):
         setattr(case, key, int(rest))
     elif key == "windows":

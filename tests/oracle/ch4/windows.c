@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "tests/oracle/ch4/windows.h"
 
 #include <stdarg.h>
@@ -38,17 +39,30 @@ MPI_Comm comm_named(const char* name) {
     return parity;
 }
 
-static void create(struct window* made, const char* flavour) {
+// Of "key=value key=value"; the text stays as it is.
+static MPI_Info info_of(const char* text) {
+    if (text == NULL) return MPI_INFO_NULL;
+    char copy[400], *rest = copy, *word;
+    MPI_Info info;
+    MPI_Info_create(&info);
+    snprintf(copy, sizeof copy, "%s", text);
+    while ((word = strsep(&rest, " ")) != NULL) {
+        const char* key = strsep(&word, "=");
+        if (word != NULL) MPI_Info_set(info, key, word);
+    }
+    return info;
+}
+
+static void create(struct window* made, const char* flavour, MPI_Info info) {
     const MPI_Aint bytes = window_elements * sizeof(int64_t);
     const int is_dynamic = strcmp(flavour, "dynamic") == 0, is_own = strcmp(flavour, "create") == 0;
     if (is_dynamic || is_own) made->memory = new_memory(initial_value);
     mark("creating");
-    if (is_dynamic) MPI_Win_create_dynamic(MPI_INFO_NULL, made->comm, &made->win);
-    else if (is_own) MPI_Win_create(made->memory, bytes, 8, MPI_INFO_NULL, made->comm, &made->win);
-    else if (strcmp(flavour, "allocate") == 0)
-        MPI_Win_allocate(bytes, 8, MPI_INFO_NULL, made->comm, &made->memory, &made->win);
+    if (is_dynamic) MPI_Win_create_dynamic(info, made->comm, &made->win);
+    else if (is_own) MPI_Win_create(made->memory, bytes, 8, info, made->comm, &made->win);
+    else if (strcmp(flavour, "allocate") == 0) MPI_Win_allocate(bytes, 8, info, made->comm, &made->memory, &made->win);
     else if (strcmp(flavour, "shared") == 0)
-        MPI_Win_allocate_shared(bytes, 8, MPI_INFO_NULL, made->comm, &made->memory, &made->win);
+        MPI_Win_allocate_shared(bytes, 8, info, made->comm, &made->memory, &made->win);
     else exit(2);
     mark("created");
     if (!is_dynamic && !is_own) filled(made->memory, initial_value);
@@ -64,18 +78,20 @@ static void exchange_addresses(struct window* made) {
 
 void make_windows(const struct one_case* played, const char* flavour) {
     current = played;
+    MPI_Info info = info_of(played->info);
     for (int i = 0; i < played->windows; i++) {
         struct window* made = &windows[i];
         *made = (struct window){.comm = comm_named(played->window[i].comm)};
         MPI_Comm_rank(made->comm, &made->rank);
         MPI_Comm_size(made->comm, &made->size);
         made->share = window_elements / made->size;
-        create(made, flavour);
+        create(made, flavour, info);
         MPI_Win_set_errhandler(made->win, MPI_ERRORS_RETURN);
         made->local = new_memory(made->rank + 1);
         made->results = new_memory(not_yet);
         if (strcmp(flavour, "dynamic") == 0) exchange_addresses(made);
     }
+    if (info != MPI_INFO_NULL) MPI_Info_free(&info);
 }
 
 void free_windows(void) {
