@@ -25,6 +25,7 @@ class Case:
     by_hand: dict = dataclasses.field(default_factory=lambda: {mode: collections.Counter() for mode in MODES})
     order: dict = dataclasses.field(default_factory=dict)  # by rank: all its packets, "ACC_ACK>0", in order
     saw: dict = dataclasses.field(default_factory=lambda: {mode: {} for mode in MODES})
+    mended: dict = dataclasses.field(default_factory=dict)  # what a rank would see without the defects, if not this
     errors: dict = dataclasses.field(default_factory=dict)  # by rank: the calls that return RMA_SYNC
     stuck: dict = dataclasses.field(default_factory=lambda: {mode: {} for mode in MODES})  # by rank: its last call
     creates: list | None = None  # tagged messages, in the order of FLAVOURS
@@ -101,6 +102,8 @@ def read_line(case, line, modes):
         setattr(case, key, int(rest))
     elif key == "windows":
         case.windows = [(name, comm or None) for name, _, comm in (word.partition(":") for word in words)]
+    elif key == "mended":
+        case.mended[int(words[0])] = words[1:]
     elif key == "order":
         case.order[int(words[0])] = " ".join(words[1:])
     elif key == "environment":

@@ -20,10 +20,11 @@ ASSERTS = ("nocheck", "nostore", "noput", "noprecede", "nosucceed")
 class Program:
     """Of one rank."""
 
-    def __init__(self, case, rank, mode):
+    def __init__(self, case, rank, mode, mended=False):
         self.case = case
         self.rank = rank
-        self.saw = list(case.saw[mode].get(rank, []))
+        saw = case.saw[mode].get(rank, [])
+        self.saw = list(case.mended.get(rank, saw) if mended else saw)
         self.used = {name: 0 for name, _ in case.windows}
         self.requests = []
         self.result = None  # where the last fetching operation puts its first element
@@ -154,13 +155,13 @@ def is_expressible(case):
     return not has_irregular and not case.creates
 
 
-def program_of(case, rank, mode):
-    program = Program(case, rank, mode)
+def program_of(case, rank, mode, mended):
+    program = Program(case, rank, mode, mended)
     program.take_all()
     return {"ranks": str(rank), "calls": program.calls}
 
 
-def scenario_of(case, mode):
+def scenario_of(case, mode, mended=False):
     memory = {"bytes": BYTES * ELEMENTS}
     windows = {name: memory | ({"comm": comm} if comm else {}) for name, comm in case.windows}
     scenario = {
@@ -168,10 +169,10 @@ def scenario_of(case, mode):
         "about": case.about,
         "ranks": case.ranks,
         "progress": "calls",
-        "protocol": {"family": "ch4", "native": mode},
+        "protocol": {"family": "ch4", "native": mode, "mended": mended},
         "windows": windows,
         "buffers": {"results": memory},
-        "programs": [program_of(case, rank, mode) for rank in range(case.ranks)],
+        "programs": [program_of(case, rank, mode, mended) for rank in range(case.ranks)],
     }
     if any(comm for _, comm in case.windows):
         scenario["communicators"] = {"parity": {"colour": "rank % 2"}}
