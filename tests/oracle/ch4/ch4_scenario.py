@@ -150,9 +150,9 @@ class Program:
 
 
 def is_expressible(case):
-    """rmasim has no irregular datatypes; and what making a window costs is a reading of its own."""
+    """rmasim has no irregular datatypes and no barriers that look at nodes, and its windows are made in another way."""
     has_irregular = any(word.startswith("blocks=") for _, calls in case.programs for call in calls for word in call)
-    return not has_irregular and not case.creates
+    return not has_irregular and not case.creates and "MPIR_CVAR_NOLOCAL" not in case.environment
 
 
 def program_of(case, rank, mode, mended):

@@ -62,7 +62,7 @@ class Player:
         """The records of cases with equally many ranks, by name. Some cases have to be alone."""
         ranks = cases[0].ranks
         with tempfile.TemporaryDirectory(dir=self.folder) as traces:
-            environment = dict(os.environ, CH4_TRACE=f"{traces}/rank", MPIR_CVAR_NOLOCAL="1", **cases[0].environment)
+            environment = os.environ | {"CH4_TRACE": f"{traces}/rank", "MPIR_CVAR_NOLOCAL": "1"} | cases[0].environment
             environment["LD_PRELOAD"] = str(self.folder / "tracer.so")
             if cases[0].hangs:
                 environment["CH4_SECONDS"] = str(HANG_SECONDS)
