@@ -46,9 +46,10 @@ def operation(draw, target, window, r_forms, irregular):
 class Rounds:
     """The lines of a program. Targets are ranks of all; window b is another window of all."""
 
-    def __init__(self, draw, ranks, irregular):
+    def __init__(self, draw, ranks, irregular, nocheck):
         self.draw = draw
         self.ranks = ranks
+        self.nocheck = nocheck
         self.irregular = irregular
         self.lines = []
 
@@ -85,6 +86,8 @@ class Rounds:
         for rank in self.everybody():
             for _ in range(self.draw.randrange(3)):
                 target, kind = self.draw.choice(self.everybody()), self.draw.choice("xs")
+                if self.nocheck:  # of which the library leaves shared locks behind (defect 2)
+                    kind = self.draw.choice(["s", "s", "s nocheck"])
                 calls = self.with_flushes(self.operations([target], window, 6, True), target, window)
                 self.say(rank, f"lock {target} {kind} win={window}", *calls, f"unlock {target} win={window}")
 
@@ -117,7 +120,7 @@ class Rounds:
 def random_case(seed):
     draw = random.Random(seed)
     ranks = draw.randrange(2, 5)
-    lines = Rounds(draw, ranks, draw.random() < 0.3).draw_all()
+    lines = Rounds(draw, ranks, irregular=draw.random() < 0.3, nocheck=draw.random() < 0.2).draw_all()
     return "\n".join([f"case random-{seed}", f"ranks {ranks}", "windows a b", *lines, "both", ""])
 
 
