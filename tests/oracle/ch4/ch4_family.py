@@ -1,4 +1,4 @@
-"""Holds family ch4 against the records: the same programs, packets by kind and pair, and how they end.
+"""Holds family ch4 against the records: the same programs, packets by kind and pair, their order, and how they end.
 
     ch4_family.py                     all cases, and every difference
     ch4_family.py --case NAME         only this one; may be repeated
@@ -8,12 +8,16 @@ import argparse
 import collections
 import json
 import os
+import pathlib
+import re
 import subprocess
 import sys
+import tempfile
 
-from ch4_cases import HERE, MODES, read_cases
+from ch4_cases import HERE, MODES, counted, read_cases
 from ch4_records import counts_of, read_records
 from ch4_scenario import is_expressible, scenario_of
+from ch4_trace import in_runs
 
 RMASIM = os.environ.get("RMASIM_BINARY", str(HERE.parents[2] / "build/release/rmasim"))
 # Names of the family, where the records have the library's.
@@ -41,6 +45,55 @@ def run(scenario, *options):
     if not done.stdout:
         raise RuntimeError(f"{scenario['name']}: exit code {done.returncode}: {done.stderr.strip()}")
     return json.loads(done.stdout)
+
+
+def run_traced(scenario):
+    """The result, and the packets that leave, (rank, kind, target), in order."""
+    with tempfile.TemporaryDirectory() as folder:
+        trace = pathlib.Path(folder) / "trace.json"
+        result = run(scenario, "--trace", str(trace), "--trace-kinds", "packets")
+        events = json.loads(trace.read_text())["traceEvents"]
+    sent = [event for event in events if event["name"].startswith("send ") and event["ph"] == "X"]
+    return result, [packet_of(event) for event in sorted(sent, key=lambda event: event["ts"])]
+
+
+def packet_of(event):
+    kind = event["name"].removeprefix("send ")
+    return event["args"]["from"], KINDS.get(kind, kind), event["args"]["to"]
+
+
+def streams_of(packets):
+    """What is in order, as in a record: of a rank what it sends of itself, of a pair the answers; and all of a rank."""
+    streams = collections.defaultdict(list)
+    for rank, kind, target in packets:
+        if kind.endswith("_ACK"):
+            streams[f"{rank}>{target}"].append(kind)
+        else:
+            streams[str(rank)].append(f"{kind}>{target}")
+        if not kind.startswith("message"):
+            streams[f"order {rank}"].append(f"{kind}>{target}")
+    return {name: in_runs(stream) for name, stream in streams.items()}
+
+
+def streams_of_record(record):
+    """The same of a record, without bytes and flushes."""
+    def words(line):
+        return [word for word in re.sub(r":\d+", "", line).split() if not counted(word)[0].startswith("flush")]
+
+    lines = record.get("sends", {}) | record.get("answers", {})
+    lines |= {f"order {rank}": line for rank, line in record.get("order", {}).items()}
+    found = {name: [one for word in words(line) for one in [counted(word)[0]] * counted(word)[1]]
+             for name, line in lines.items()}
+    return {name: in_runs(stream) for name, stream in found.items() if stream}
+
+
+def other_orders(case, mode, record, packets):
+    """Lines."""
+    ours, theirs = streams_of(packets), streams_of_record(record)
+    for name in sorted(set(ours) | set(theirs)):
+        is_asked = not name.startswith("order") or name in theirs
+        if is_asked and ours.get(name) != theirs.get(name):
+            yield f"{case.name}, {mode}: {name}: rmasim {ours.get(name)}, MPICH {theirs.get(name)}"
 
 
 def counts_by_pair(result):
@@ -90,11 +143,18 @@ def comparable(cases):
     return [case for case in cases if is_expressible(case)]
 
 
+def all_differences(case, mode, record, result, packets):
+    """Lines: counts, ends and orders."""
+    yield from differences(case, mode, record, result)
+    if not record.get("errors"):
+        yield from other_orders(case, mode, record, packets)
+
+
 def compare(cases):
     records = read_records()
     for case in comparable(cases):
         for mode in MODES:
-            yield from differences(case, mode, records[case.name][mode], run(scenario_of(case, mode)))
+            yield from all_differences(case, mode, records[case.name][mode], *run_traced(scenario_of(case, mode)))
 
 
 def main():

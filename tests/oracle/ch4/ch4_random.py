@@ -12,9 +12,8 @@ import sys
 import tempfile
 
 from ch4_cases import MODES, read_cases
-from ch4_family import differences as family_differences
-from ch4_family import run
-from ch4_records import counts_of
+from ch4_family import all_differences, run_traced
+from ch4_records import counts_of, kept
 from ch4_rules import expected
 from ch4_scenario import is_expressible, scenario_of
 from ch4_trace import play_all
@@ -149,7 +148,8 @@ def compare(first, programs, with_family):
         by_flavour = played[case.name]
         yield from against_rules(case, by_flavour)
         for mode, flavours in MODES.items() if with_family and is_expressible(case) else []:
-            yield from family_differences(case, mode, by_flavour[flavours[0]], run(scenario_of(case, mode)))
+            record = kept(case, by_flavour[flavours[0]])
+            yield from all_differences(case, mode, record, *run_traced(scenario_of(case, mode)))
 
 
 def main():

@@ -5,8 +5,7 @@ import copy
 import pytest
 from ch4_cases import HERE, MODES, read_cases
 from ch4_counts import PAGE, page
-from ch4_family import KINDS, comparable, counts_by_pair, of_packets, run
-from ch4_family import differences as family_differences
+from ch4_family import KINDS, all_differences, comparable, counts_by_pair, of_packets, run, run_traced
 from ch4_random import against_rules, compare, random_case, random_cases
 from ch4_records import RECORDS, differences, read_records, sizes_of, trace, written
 from ch4_rules import expected
@@ -68,23 +67,41 @@ def test_the_page_of_counts_is_of_these_records():
 @needs_family
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", [case.name for case in comparable(CASES.values())])
-def test_the_family_sends_the_same(name, mode):
-    result = run(scenario_of(CASES[name], mode))
-    assert list(family_differences(CASES[name], mode, RECORDED[name][mode], result)) == []
+def test_the_family_does_the_same(name, mode):
+    case, record = CASES[name], RECORDED[name][mode]
+    assert list(all_differences(case, mode, record, *run_traced(scenario_of(case, mode)))) == []
+
+
+def headlines(lines):
+    return [line.split(": ")[1] for line in lines]
 
 
 @needs_family
 def test_a_family_that_sends_something_else_is_found():
     case, record = CASES["lock-get-unlock"], RECORDED["lock-get-unlock"]["none"]
     scenario = scenario_of(case, "none")
-    without = copy.deepcopy(scenario)
-    calls = without["programs"][0]["calls"]
+    calls = scenario["programs"][0]["calls"]
     calls.remove(next(call for call in calls if "get" in call))
-    assert [line.split(": ")[1] for line in family_differences(case, "none", record, run(without))] == [
-        "saw other values", "GET_REQ 0>1", "GET_ACK 1>0"]
-    hung = RECORDED["posts-are-counted"]["none"]
-    assert any("rmasim finished, MPICH deadlock" in line
-               for line in family_differences(case, "none", hung, run(scenario)))
+    assert headlines(all_differences(case, "none", record, *run_traced(scenario))) == [
+        "saw other values", "GET_REQ 0>1", "GET_ACK 1>0", "0", "1>0"]
+
+
+@needs_family
+def test_a_family_that_ends_otherwise_is_found():
+    case, record = CASES["posts-are-counted"], RECORDED["posts-are-counted"]["none"]
+    found = headlines(all_differences(case, "none", record, *run_traced(scenario_of(case, "none", mended=True))))
+    assert found[0].startswith("rmasim finished, MPICH deadlock")
+    assert found[1] == "stuck"
+
+
+@needs_family
+def test_a_family_with_another_order_is_found():
+    case, record = CASES["handed-over"], copy.deepcopy(RECORDED["handed-over"]["none"])
+    played = run_traced(scenario_of(case, "none"))
+    record["order"]["2"] = "LOCK_ACK>0 UNLOCK_ACK>0 LOCK_ACK>1 UNLOCK_ACK>1"
+    assert headlines(all_differences(case, "none", record, *played)) == ["order 2"]
+    record["sends"]["0"] = "LOCK>2:32 UNLOCK>2:32 message>1:8"
+    assert headlines(all_differences(case, "none", record, *played)) == ["0", "order 2"]
 
 
 # A rank that itself holds a lock while it asks for another may wait for LOCK_ALL, which does so, too.
