@@ -81,14 +81,32 @@ class Ch3Answers:
         return ["LOCK_OP_ACK+QUEUED", "LOCK_OP_ACK+DISCARDED", "LOCK_OP_ACK+DATA_DISCARDED", "LOCK_ACK+GRANTED", *again]
 
 
+@dataclass(frozen=True)
+class OneAnswer:
+    """Each request has one answer, and nothing rides on anything."""
+
+    answers: dict
+    proof: str = UNPROVEN
+
+    def of(self, kind, _flags):
+        return [self.answers[kind]] if kind in self.answers else []
+
+    def before(self, _kind, _flags):
+        return []
+
+
 NEWRMA = Answers({"GET": "GET_RESP", "GET_ACC": "GET_ACC_RESP", "FOP": "FOP_RESP", "CAS": "CAS_RESP", "RTS": "CTS"},
                  grants=True)
 OLDQUEUE = Answers({"GET": "GET_RESP", "PUT_RTS": "CTS", "ACC_RTS": "CTS", "WIN_INFO_ASK": "WIN_INFO"}, apart=True)
 CH3 = Ch3Answers({"GET": "GET_RESP", "GET_ACC": "GET_ACC_RESP", "FOP": "FOP_RESP", "CAS": "CAS_RESP"})
 SYNCCOUNT = Answers({"GET": "GET_RESP"})
+CH4 = OneAnswer({"PUT": "PUT_ACK", "ACC": "ACC_ACK", "GET": "GET_RESP", "GET_ACC": "GET_ACC_RESP", "FOP": "FOP_RESP",
+                 "CAS": "CAS_RESP", "LOCK": "LOCK_ACK", "UNLOCK": "UNLOCK_ACK", "LOCKALL": "LOCKALL_ACK",
+                 "UNLOCKALL": "UNLOCK_ACK"})
 # Of long messages, in every family.
 MESSAGES = {"SEND_RTS": ["SEND_CTS"], "SEND_CTS": ["SEND_DATA"]}
-FAMILIES = {"newrma": NEWRMA, "shm": NEWRMA, "oldqueue": OLDQUEUE, "ch3": CH3, "synccount": SYNCCOUNT}
+FAMILIES = {"newrma": NEWRMA, "shm": NEWRMA, "oldqueue": OLDQUEUE, "ch3": CH3, "synccount": SYNCCOUNT,
+            "ch4": CH4}
 GROUPS = {"request": REQUEST, "reply": REPLY, "group": SYNCHRONISATION}
 VOCABULARY = schema()["$defs"]["kind"]
 KINDS = {name: Kind(GROUPS[kind["class"]], kind["words"]) for name, kind in VOCABULARY["kinds"].items()}

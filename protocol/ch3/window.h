@@ -1,11 +1,11 @@
 // The state of one window at one process (CH3-STATE-1, CH3-STATE-2).
 #pragma once
 
-#include "protocol/ch3/active_calls.h"
 #include "protocol/ch3/config.h"
 #include "protocol/ch3/elements.h"
 #include "protocol/ch3/reduce_scatter.h"
 #include "protocol/ch3/window_lock.h"
+#include "protocol/parts/active_calls.h"
 #include "protocol/parts/barrier.h"
 #include "protocol/parts/element_pool.h"
 #include "protocol/parts/group_wait.h"

@@ -241,7 +241,26 @@ void Simulation::play_mutex(Event event, Time now) {
     network_->send(packet, rank.last_departure, notice);
 }
 
-void Simulation::send(const Packet& packet) { hand_over(packet, packet.data_bytes, Notice::none); }
+void Simulation::send(const Packet& packet) {
+    if (packet.target == packet.source) [[unlikely]]
+        return pass_to_itself(packet);
+    hand_over(packet, packet.data_bytes, Notice::none);
+}
+
+// It never leaves the process, which handles it now: no network, and nothing to lose.
+void Simulation::pass_to_itself(const Packet& packet) {
+    RankState& rank = ranks_[packet.source];
+    const Time began = rank.working_clock();
+    cpu_.send(rank, packet.data_bytes);
+    if (checker_) checker_->packet_sent(packet);  // forwards to the accounting
+    else accounting_.packet_sent(packet);
+    const Time sent = rank.working_clock();
+    if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, sent);
+    accounting_.packet_came(rank.rank(), packet, sent);
+    cpu_.handle(rank, packet.data_bytes);
+    if (checker_) checker_->packet_delivered(packet);
+    if (trace_ != nullptr) trace_->handled(packet, rank.agent_at_work, sent, rank.working_clock());
+}
 
 // The NIC reads the user's memory itself: nothing is copied.
 void Simulation::send_from_memory(const Packet& packet) { hand_over(packet, 0, Notice::data_sent); }

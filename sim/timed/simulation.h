@@ -60,6 +60,7 @@ private:
         return ranks_[event.has_packet() ? event.packet().target : event.rank()];
     }
     void send(const Packet& packet) override;
+    void pass_to_itself(const Packet& packet);
     void send_from_memory(const Packet& packet) override;
     void hand_over(const Packet& packet, std::uint32_t copied_bytes, Notice notice);
     bool ordered() const override { return scenario_.platform.network.reorder_ns == 0; }

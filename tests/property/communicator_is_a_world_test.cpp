@@ -25,7 +25,7 @@ namespace {
 using Path = std::filesystem::path;
 
 // The families whose windows may be those of a communicator.
-const std::set<std::string_view> with_communicators{"ch3", "newrma", "oldqueue", "shm", "synccount"};
+const std::set<std::string_view> with_communicators{"ch3", "ch4", "newrma", "oldqueue", "shm", "synccount"};
 constexpr Rank most_ranks = 128;  // larger scenarios show the same, and take longer
 
 struct Way {

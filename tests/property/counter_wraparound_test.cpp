@@ -57,7 +57,7 @@ TEST_P(NumbersBegin, LateInEveryFamily) {
     const std::uint64_t programs = from_environment("RMASIM_LATE_PROGRAMS", 60);
     for (const sim::Family* const family : sim::families()) {
         if (family->counts_signals()) continue;  // its programs need more than the bench knows (random_counters.h)
-        if (family->name() == "ch3") continue;   // it hangs and fails as MPICH does, so not all of them end
+        if (family->name() == "ch3" || family->name() == "ch4") continue;  // they hang as MPICH does
         for (std::uint64_t seed = 0; seed < programs && !HasFatalFailure(); ++seed) {
             SCOPED_TRACE(std::string(family->name()) + ", seed " + std::to_string(seed));
             run_late(make_random_program(seed, MessageCounts::may_depend_on_order, *family), GetParam(), seed);

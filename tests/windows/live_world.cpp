@@ -1,6 +1,7 @@
 #include "tests/windows/live_world.h"
 
 #include "protocol/ch3/make_process.h"
+#include "protocol/ch4/make_process.h"
 #include "protocol/newrma/make_process.h"
 #include "protocol/oldqueue/make_process.h"
 #include "protocol/shm/make_process.h"
@@ -17,6 +18,7 @@ namespace {
 std::unique_ptr<Process> make_process(std::string_view family, Rank rank, Rank ranks, const World& world) {
     static const newrma::Config newrma;
     static const ch3::Config ch3;
+    static const ch4::Config ch4;
     static const shm::Config shm;
     static const oldqueue::Config oldqueue;
     static const synccount::Config synccount;
@@ -27,6 +29,7 @@ std::unique_ptr<Process> make_process(std::string_view family, Rank rank, Rank r
     }();
     if (family == "newrma") return newrma::make_process(rank, ranks, 0, newrma, world);
     if (family == "ch3") return ch3::make_process(rank, ranks, 0, ch3, world);
+    if (family == "ch4") return ch4::make_process(rank, ranks, 0, ch4, world);
     if (family == "shm") return shm::make_process(rank, ranks, 0, shm, world);
     if (family == "oldqueue") return oldqueue::make_process(rank, ranks, 0, oldqueue, world);
     if (family == "oldqueue, told") return oldqueue::make_process(rank, ranks, 0, told, world);
@@ -114,7 +117,10 @@ bool LiveWorld::make_move() {
     return true;
 }
 
-void LiveWorld::send(const Packet& packet) { queue(packet.source, packet.target).push_back(packet); }
+// A process handles its own packets itself.
+void LiveWorld::send(const Packet& packet) {
+    if (packet.target != packet.source) queue(packet.source, packet.target).push_back(packet);
+}
 
 void LiveWorld::send_from_memory(const Packet& packet) {
     send(packet);

@@ -122,6 +122,7 @@ TEST(LiveWindows, OfCh3AreFreedTooEarly) {
 INSTANTIATE_TEST_SUITE_P(Family, LiveWindowsOf,
                          testing::Values(Case{"newrma", "newrma"}, Case{"newrma_unordered", "newrma", false},
                                          Case{"newrma_on_nodes", "newrma", true, true, true, 3}, Case{"ch3", "ch3"},
+                                         Case{"ch4", "ch4"}, Case{"ch4_on_nodes", "ch4", true, true, false, 3},
                                          Case{"ch3_unordered", "ch3", false, true, false},
                                          Case{"ch3_on_nodes", "ch3", true, true, false, 3},
                                          Case{"shm", "shm", true, true, false, 6}, Case{"oldqueue", "oldqueue"},

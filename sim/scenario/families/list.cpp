@@ -15,10 +15,11 @@ const Family& shm_family();        // shm/family.cpp
 const Family& oldqueue_family();   // oldqueue/family.cpp
 const Family& ch3_family();        // ch3/family.cpp
 const Family& synccount_family();  // synccount/family.cpp
+const Family& ch4_family();        // ch4/family.cpp
 
 std::span<const Family* const> families() {
     static const std::array all{&newrma_family(), &shm_family(), &oldqueue_family(), &ch3_family(),
-                                &synccount_family()};
+                                &synccount_family(), &ch4_family()};
     return all;
 }
 

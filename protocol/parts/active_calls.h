@@ -1,11 +1,11 @@
 // The calls that the threads of a process are inside of, by window. Operations and flushes may run beside each other;
-// any other two calls on one window are an error of the program (CH3-SCOPE-3).
+// any other two calls on one window are an error of the program. For the families that record MPICH.
 #pragma once
 
 #include "protocol/base/call_table.h"
 #include "protocol/base/errors.h"
 
-namespace rmasim::ch3 {
+namespace rmasim {
 
 class ActiveCalls {
 public:
@@ -51,4 +51,4 @@ private:
     Call other_ = Call::none;
 };
 
-}  // namespace rmasim::ch3
+}  // namespace rmasim

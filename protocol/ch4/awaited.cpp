@@ -1,0 +1,65 @@
+#include "protocol/ch4/awaited.h"
+
+#include "protocol/parts/awaited_parts.h"
+
+namespace rmasim::ch4 {
+
+namespace {
+
+void add_senders(AwaitedRanks& awaited, const RankCounts& have_come, const Group& group, Awaited what, WindowId window) {
+    for (const Rank rank : group) {
+        if (!have_come.has(rank)) awaited.add(rank, what, window);
+    }
+}
+
+// Operations of a fence count for the window: only the operations themselves know their targets.
+void add_targets_of_fence(AwaitedRanks& awaited, const Window& window) { awaited.others = window.unanswered > 0; }
+
+void add_targets(AwaitedRanks& awaited, const Window& window, Rank target) {
+    for (const Target& one : window.targets.all()) {
+        if (one.unanswered == 0 || (target != no_rank && target != one.rank)) continue;
+        awaited.add(one.rank, Awaited::operations, window.id);
+    }
+}
+
+// LOCK_ALL, UNLOCK_ALL: those that were asked and have not answered.
+void add_silent(AwaitedRanks& awaited, const Window& window, Awaited what) {
+    const LockAll& all = *window.lock_all;
+    for (Rank place = 0; place < all.asked; ++place) {
+        if (!all.answers[static_cast<std::size_t>(place)]) awaited.add(window.group().member(place), what, window.id);
+    }
+}
+
+}  // namespace
+
+AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) {
+    if (!is_window(reason.window)) return {{engine.two_sided.awaited(reason)}};
+    AwaitedRanks awaited;
+    const Window& window = engine.windows[reason.window];
+    switch (reason.awaited) {
+        case Awaited::barrier: add_barrier(awaited, window.barrier, window.id, window.group().group()); break;
+        case Awaited::post: {
+            const Pscw& pscw = *window.pscw_if_any;
+            add_senders(awaited, pscw.post_senders, pscw.start_group, Awaited::post, window.id);
+            break;
+        }
+        case Awaited::complete: {
+            const Pscw& pscw = *window.pscw_if_any;
+            add_senders(awaited, pscw.complete_senders, pscw.post_group, Awaited::complete, window.id);
+            break;
+        }
+        case Awaited::lock_granted:
+        case Awaited::acknowledgements:
+            if (reason.target != no_rank) awaited.add(reason.target, reason.awaited, window.id);
+            else add_silent(awaited, window, reason.awaited);
+            break;
+        case Awaited::operations:
+            if (reason.call == Call::fence) add_targets_of_fence(awaited, window);
+            else add_targets(awaited, window, reason.target);
+            break;
+        default: awaited.add(reason.target, Awaited::operations, window.id);
+    }
+    return awaited;
+}
+
+}  // namespace rmasim::ch4

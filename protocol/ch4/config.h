@@ -1,0 +1,19 @@
+// The settings of MPICH's device ch4, with its defaults. The real names begin with MPIR_CVAR_CH4_ (SPEC.md).
+#pragma once
+
+#include "protocol/parts/collective_algorithms.h"
+#include "protocol/parts/message_limit.h"
+
+#include <cstdint>
+
+namespace rmasim::ch4 {
+
+struct Config {
+    std::uint32_t flush_progress_interval = 1;  // every n-th FLUSH makes progress though nothing is missing; 0: none
+    bool mem_efficient = false;                 // what is known of a target is forgotten when its epoch ends
+    bool mended = false;                        // the defects of DEVIATIONS.md are
+    std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
+    CollectiveAlgorithms collectives;
+};
+
+}  // namespace rmasim::ch4

@@ -1,0 +1,57 @@
+#include "protocol/ch4/defects.h"
+
+namespace rmasim::ch4 {
+
+namespace {
+
+constexpr std::string_view started_early =
+    "START has taken the POST of another rank for that of its group: POSTs are counted, not who posted (defect 1)";
+constexpr std::string_view ended_early =
+    "WAIT has taken the COMPLETE of another rank for that of its group, which START let go too early (defect 1)";
+constexpr std::string_view lock_kept =
+    "LOCK has asked for a lock, and UNLOCK does not release it: it remembers the NOCHECK of an earlier epoch "
+    "(defect 2)";
+constexpr std::string_view holds_while_waiting =
+    "LOCK_ALL has asked all ranks at once, and holds the locks that it got while it waits for the others (defect 5)";
+
+std::string_view behind_post(const Window& window) {
+    const Pscw& pscw = *window.pscw_if_any;
+    if (pscw.started_early) return started_early;
+    if (!pscw.post_senders.has_all(pscw.start_group)) return {};
+    return pscw.forgot_posts && pscw.posts < pscw.start_group.size()
+               ? "all of its group have posted, but START with NOCHECK has set the count of POSTs to 0 (defect 1)"
+               : "all of its group have posted, but so have others, and the count of POSTs goes past what START waits "
+                 "for (defect 1)";
+}
+
+std::string_view behind_complete(const Window& window) {
+    const Pscw& pscw = *window.pscw_if_any;
+    const bool others = pscw.ended_early || pscw.complete_senders.has_all(pscw.post_group);
+    return others ? ended_early : std::string_view{};
+}
+
+// At any time.
+std::string_view on_window(const Window& window) {
+    if (window.pscw_if_any && window.pscw_if_any->started_early) return started_early;
+    if (window.pscw_if_any && window.pscw_if_any->ended_early) return ended_early;
+    return window.lock_kept ? lock_kept : std::string_view{};
+}
+
+std::string_view behind_wait(const Window& window, const WaitReason& reason) {
+    if (reason.awaited == Awaited::post) return behind_post(window);
+    if (reason.awaited == Awaited::complete) return behind_complete(window);
+    if (window.lock_kept) return lock_kept;
+    const bool holds = reason.call == Call::lock_all && window.lock_all->granted > 0;
+    return holds ? holds_while_waiting : std::string_view{};
+}
+
+}  // namespace
+
+std::string defect_behind(const EngineState& engine, const WaitReason& reason) {
+    if (!is_window(reason.window) || engine.config.mended) return {};
+    const Window* const window = engine.windows.find(reason.window);
+    if (window == nullptr) return {};
+    return std::string(reason.call == Call::none ? on_window(*window) : behind_wait(*window, reason));
+}
+
+}  // namespace rmasim::ch4

@@ -1,0 +1,12 @@
+// What a waiting call needs, and from whom, in words.
+#pragma once
+
+#include "protocol/ch4/engine_state.h"
+
+#include <string>
+
+namespace rmasim::ch4 {
+
+std::string describe(const EngineState& engine, const WaitReason& reason);
+
+}  // namespace rmasim::ch4

@@ -1,0 +1,44 @@
+// The engine of family ch4, as worlds drive it: begin a call, deliver a packet, poll. The protocol itself is in free
+// functions over one state (engine_state.h): modes/ has one file per synchronisation mode, routines/ what they share.
+// calls.cpp dispatches calls, routines/progress.cpp packets.
+#pragma once
+
+#include "protocol/base/process.h"
+#include "protocol/ch4/call_set.h"
+#include "protocol/ch4/engine_state.h"
+
+namespace rmasim::ch4 {
+
+class Engine final : public Process {
+public:
+    // `config` and `world` outlive the engine. `start`: tests begin numbers of barriers elsewhere.
+    Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
+           std::uint32_t start = usual_start);
+
+    CallSet calls() const override { return ch4::calls; }
+    Task<> begin(CallRequest&& request, CallAnswer& answer) override;
+    void add_window(WindowId id) override { ch4::add_window(state_, id); }
+    void remove_window(WindowId id) override { ch4::remove_window(state_, id); }
+    void require_closed() const override;
+    void require_quiescent() const override { state_.two_sided.require_quiescent(); }
+
+    // The packet is queued until the next poll, or until a call makes progress.
+    void deliver(const Packet& packet) override { state_.unpolled.push_back(packet); }
+    bool has_unpolled_packets() const override { return !state_.unpolled.empty(); }
+    void poll(Poller poller) override;
+    void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }
+
+    // ---- State, for reports and checks.
+    Rank rank() const override { return state_.rank; }
+    const WaitList& waiting() const override { return state_.waits; }
+    std::string describe(const WaitReason& reason) const override;
+    AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
+    std::string fault(const WaitReason& reason) const override;
+    ProcessMemory memory_use() const override;
+    const WindowTable<Window>& windows() const { return state_.windows; }
+
+private:
+    EngineState state_;
+};
+
+}  // namespace rmasim::ch4

@@ -1,0 +1,47 @@
+#include "protocol/ch4/engine_state.h"
+
+namespace rmasim::ch4 {
+
+EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world,
+                         Handler handle, std::uint32_t start)
+    : rank(rank), config(config), world(world), handle(handle), two_sided(rank, ranks, start) {
+    windows.reserve(window_count);
+    for (WindowId id = 0; id < window_count; ++id) {
+        windows.emplace_back(id, rank, WindowGroup(world, rank, ranks, id), world.memory.exists(rank, id),
+                             world.memory.shape(rank, id).disp_unit, world.memory.shared(rank, id), start);
+    }
+}
+
+// Its displacement unit is known with WIN_CREATE.
+void add_window(EngineState& engine, WindowId id) {
+    const WindowGroup group(engine.world, engine.rank, engine.two_sided.ranks(), id);
+    engine.windows.add(id, id, engine.rank, group, false, 1u, engine.world.memory.shared(engine.rank, id),
+                       usual_start);
+}
+
+void remove_window(EngineState& engine, WindowId id) {
+    engine.windows[id].life.require_over();
+    engine.windows.remove(id);
+}
+
+void set_epoch(EngineState& engine, Window& window, Epoch epoch) {
+    if (window.epoch == epoch) return;
+    engine.world.observer.window_state(engine.rank, window.id, name_of(window.epoch), name_of(epoch));
+    window.epoch = epoch;
+}
+
+Packet packet_to(const EngineState& engine, Rank target, WindowId window, PacketKind kind) {
+    Packet packet;
+    packet.source = engine.rank;
+    packet.target = target;
+    packet.window = window;
+    packet.kind = kind;
+    return packet;
+}
+
+void send(EngineState& engine, const Packet& packet) {
+    engine.world.transport.send(packet);
+    if (packet.target == engine.rank) engine.handle(engine, packet);
+}
+
+}  // namespace rmasim::ch4

@@ -1,0 +1,72 @@
+// The state of the engine of one process. Every routine, mode and handler is a free function over it:
+//
+//     engine (calls, packets)  ->  modes  ->  routines  ->  engine_state, window
+//
+// tests/lint/test_lint_calls.py keeps the calls between files free of cycles.
+#pragma once
+
+#include "protocol/base/errors.h"
+#include "protocol/base/slab.h"
+#include "protocol/base/wait.h"
+#include "protocol/base/world.h"
+#include "protocol/ch4/config.h"
+#include "protocol/ch4/packets.h"
+#include "protocol/ch4/window.h"
+#include "protocol/parts/request_table.h"
+#include "protocol/parts/stored_operation.h"
+#include "protocol/parts/two_sided.h"
+#include "protocol/parts/window_table.h"
+
+#include <vector>
+
+namespace rmasim::ch4 {
+
+// An operation that is not answered.
+struct OperationElement {
+    [[no_unique_address]] StoredOperation operation;
+    bool of_fence = false;  // it counts for the window, not for its target
+    Rank target = no_rank;
+    WindowId window = 0;
+    OperationRest rest;
+};
+
+struct EngineState {
+    using Handler = void (*)(EngineState& engine, const Packet& packet);
+
+    // `config` and `world` outlive the state. `handle` handles a packet. `start`: before the first number of a barrier.
+    EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world, Handler handle,
+                std::uint32_t start);
+
+    Rank rank;
+    const Config& config;
+    const World& world;
+    Handler handle;
+    std::uint32_t flushes = 0;  // since the last that made progress though nothing was missing
+    WaitList waits;
+    WindowTable<Window> windows;
+    Slab<OperationElement> operations;
+    RequestTable requests;
+    std::vector<Packet> unpolled;  // arrived, not yet handled
+    TwoSided two_sided;
+};
+
+// See Process.
+void add_window(EngineState& engine, WindowId id);
+void remove_window(EngineState& engine, WindowId id);
+
+// A change of the access epoch, reported to the observer.
+void set_epoch(EngineState& engine, Window& window, Epoch epoch);
+
+// A packet from this process; the fields not given are empty.
+Packet packet_to(const EngineState& engine, Rank target, WindowId window, PacketKind kind);
+// A packet to the process itself is handled before this returns (CH4-PKT-3).
+void send(EngineState& engine, const Packet& packet);
+
+// The memory barriers of the synchronisation calls, where the window is in shared memory (CH4-NODE-1).
+inline void mem_sync(EngineState& engine, const Window& window, MemSync place) {
+    if (!window.shared) return;
+    engine.world.memory.mem_sync(engine.rank, place);
+    engine.world.observer.mem_sync(engine.rank, place);
+}
+
+}  // namespace rmasim::ch4

@@ -1,0 +1,37 @@
+#include "protocol/ch4/modes/fence.h"
+
+#include "protocol/ch4/routines/progress.h"
+
+namespace rmasim::ch4 {
+
+namespace {
+
+void require_legal(const Window& window, Assert asserts) {
+    if (window.epoch != Epoch::none && window.epoch != Epoch::fence) {
+        throw ErroneousProgram(Call::fence, "another access epoch is open on the window; close it first");
+    }
+    if (window.exposed()) {
+        throw ErroneousProgram(Call::fence, "an exposure epoch is open on the window; end it with wait");
+    }
+    if (has(asserts, Assert::noprecede) && window.fence_has_operations) {
+        throw ErroneousProgram(Call::fence, "noprecede, but operations were posted since the last fence");
+    }
+}
+
+}  // namespace
+
+Task<> fence(EngineState& engine, Window& window, Assert asserts) {
+    const ActiveCalls::Entry under_way(window.calls, Call::fence);
+    require_legal(window, asserts);
+    mem_sync(engine, window, MemSync::fence_before);
+    progress(engine);
+    engine.waits.until({Call::fence, window.id, Awaited::operations, no_rank},
+                       [&window] { return window.unanswered == 0; });
+    co_await engine.waits;
+    co_await meet(engine.world, engine.waits, window.barrier, {Call::fence, window.id}, window.group().group());
+    window.fence_has_operations = false;
+    set_epoch(engine, window, has(asserts, Assert::nosucceed) ? Epoch::none : Epoch::fence);
+    mem_sync(engine, window, MemSync::fence_after);
+}
+
+}  // namespace rmasim::ch4

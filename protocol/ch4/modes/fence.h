@@ -1,0 +1,11 @@
+// FENCE (CH4-FENCE-1 to CH4-FENCE-3).
+#pragma once
+
+#include "protocol/base/task.h"
+#include "protocol/ch4/engine_state.h"
+
+namespace rmasim::ch4 {
+
+Task<> fence(EngineState& engine, Window& window, Assert asserts);
+
+}  // namespace rmasim::ch4

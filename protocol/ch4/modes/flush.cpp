@@ -1,0 +1,57 @@
+#include "protocol/ch4/modes/flush.h"
+
+#include "protocol/ch4/routines/progress.h"
+
+namespace rmasim::ch4 {
+
+namespace {
+
+void require_passive(Call call, const Window& window) {
+    if (window.epoch == Epoch::lock || window.epoch == Epoch::lock_all) return;
+    throw ErroneousProgram(call, "no passive-target epoch is open on the window; open one with lock or lock_all");
+}
+
+void require_locked(Call call, const Window& window, Rank rank) {
+    require_passive(call, window);
+    const Target* const target = window.targets.find(rank);
+    if (window.epoch == Epoch::lock_all || (target != nullptr && target->locked)) return;
+    throw ErroneousProgram(call, "rank " + std::to_string(rank) + " is not locked");
+}
+
+}  // namespace
+
+// It costs a look at each process of the window.
+void wait_for_all_targets(EngineState& engine, Call call, Window& window) {
+    engine.world.observer.table_walked(engine.rank, window.id, static_cast<std::size_t>(window.group().size()));
+    wait_until(engine, {call, window.id, Awaited::operations, no_rank},
+               [&window] { return window.targets_unanswered == 0; });
+}
+
+Task<> flush(EngineState& engine, Call call, Window& window, Rank rank) {
+    const ActiveCalls::Entry under_way(window.calls, call);
+    require_locked(call, window, rank);
+    progress_at_flush(engine);
+    wait_until(engine, {call, window.id, Awaited::operations, rank},
+               [&window, rank] { return window.targets.unanswered(rank) == 0; });
+    co_await engine.waits;
+    mem_sync(engine, window, MemSync::flush);
+}
+
+Task<> flush_all(EngineState& engine, Call call, Window& window) {
+    const ActiveCalls::Entry under_way(window.calls, call);
+    require_passive(call, window);
+    progress_at_flush(engine);
+    wait_for_all_targets(engine, call, window);
+    co_await engine.waits;
+    mem_sync(engine, window, MemSync::flush);
+}
+
+// A memory barrier of the process, no packet.
+Task<> sync(EngineState& engine, Window& window) {
+    const ActiveCalls::Entry under_way(window.calls, Call::sync);
+    require_passive(Call::sync, window);
+    mem_sync(engine, window, MemSync::sync);
+    co_return;
+}
+
+}  // namespace rmasim::ch4

@@ -1,0 +1,76 @@
+#include "protocol/ch4/modes/lock_all.h"
+
+#include "protocol/ch4/modes/flush.h"
+#include "protocol/ch4/routines/progress.h"
+
+namespace rmasim::ch4 {
+
+namespace {
+
+void require_no_epoch(const Window& window) {
+    if (window.epoch != Epoch::none && window.epoch != Epoch::fence) {
+        throw ErroneousProgram(Call::lock_all, "another access epoch is open on the window; close it first");
+    }
+    if (window.fence_has_operations) {
+        throw ErroneousProgram(Call::lock_all,
+                               "operations of a fence epoch are open on the window; a fence is missing");
+    }
+}
+
+void ask_next(EngineState& engine, Window& window) {
+    const Rank rank = window.group().member(window.lock_all->asked++);
+    send(engine, packet_to(engine, rank, window.id, kind::lock_all));
+}
+
+// With `mended` it holds only what comes before the one that it waits for, so that no two wait for each other.
+Task<> ask_all(EngineState& engine, Window& window) {
+    const Rank members = window.group().size();
+    while (window.lock_all->asked < members) {
+        ask_next(engine, window);
+        if (!engine.config.mended && window.lock_all->asked < members) continue;
+        wait_until(engine, {Call::lock_all, window.id, Awaited::lock_granted, no_rank},
+                   [&window] { return window.lock_all->granted == window.lock_all->asked; });
+        co_await engine.waits;
+    }
+}
+
+Task<> release_all(EngineState& engine, Window& window) {
+    LockAll& all = *window.lock_all;
+    const WindowGroup group = window.group();
+    all.unanswered = group.size();
+    all.answers.assign(static_cast<std::size_t>(group.size()), false);
+    for (Rank place = 0; place < group.size(); ++place) {
+        send(engine, packet_to(engine, group.member(place), window.id, kind::unlock_all));
+    }
+    wait_until(engine, {Call::unlock_all, window.id, Awaited::acknowledgements, no_rank},
+               [&all] { return all.unanswered == 0; });
+    co_await engine.waits;
+}
+
+}  // namespace
+
+Task<> lock_all(EngineState& engine, Window& window, Assert asserts) {
+    const ActiveCalls::Entry under_way(window.calls, Call::lock_all);
+    require_no_epoch(window);
+    set_epoch(engine, window, Epoch::lock_all);
+    window.lock_all = std::make_unique<LockAll>();
+    window.lock_all->nocheck = has(asserts, Assert::nocheck);
+    window.lock_all->answers.assign(static_cast<std::size_t>(window.group().size()), false);
+    if (!window.lock_all->nocheck) co_await ask_all(engine, window);
+    mem_sync(engine, window, MemSync::lock_all_after);
+}
+
+Task<> unlock_all(EngineState& engine, Window& window) {
+    const ActiveCalls::Entry under_way(window.calls, Call::unlock_all);
+    if (window.epoch != Epoch::lock_all) throw ErroneousProgram(Call::unlock_all, "lock_all is not open");
+    progress(engine);
+    wait_for_all_targets(engine, Call::unlock_all, window);
+    co_await engine.waits;
+    mem_sync(engine, window, MemSync::unlock_all_before);
+    if (!window.lock_all->nocheck) co_await release_all(engine, window);
+    window.lock_all.reset();
+    if (engine.config.mem_efficient) window.targets.forget_all();
+    set_epoch(engine, window, Epoch::none);
+}
+
+}  // namespace rmasim::ch4

@@ -1,0 +1,26 @@
+// The requests of operations: complete when the operation is acknowledged, or its data have come (CH4-OP-3).
+#pragma once
+
+#include "protocol/ch4/engine_state.h"
+#include "protocol/parts/operation_requests.h"
+
+namespace rmasim::ch4 {
+
+// For calls that take lists of requests.
+class RequestedOperations {
+public:
+    explicit RequestedOperations(EngineState& engine) : engine_(engine) {}
+    RequestTable& requests() const { return engine_.requests; }
+    void begin(const Request& request);
+    void begin_message();
+    WaitReason reason(Call call, OpId op) const;
+
+private:
+    EngineState& engine_;
+};
+
+inline OperationRequests<RequestedOperations> requests_of(EngineState& engine) {
+    return {RequestedOperations(engine), engine.two_sided};
+}
+
+}  // namespace rmasim::ch4

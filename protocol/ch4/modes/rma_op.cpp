@@ -1,0 +1,67 @@
+#include "protocol/ch4/modes/rma_op.h"
+
+#include "protocol/base/call_table.h"
+#include "protocol/base/proc_null.h"
+#include "protocol/ch4/routines/origin_side.h"
+#include "protocol/parts/direct_op.h"
+
+#include <algorithm>
+
+namespace rmasim::ch4 {
+
+namespace {
+
+// Raises ErroneousProgram unless an access epoch to the target is open (CH4-ERROR-1).
+void require_access(const EngineState& engine, const Window& window, const Operation& operation) {
+    const Call call = call_of(operation);
+    const Rank target = operation.target;
+    if (window.epoch == Epoch::none) {
+        throw ErroneousProgram(call,
+                               "no access epoch is open on the window; open one with fence, start, lock or lock_all");
+    }
+    const bool active = window.epoch == Epoch::fence || window.epoch == Epoch::pscw;
+    if (operation.request != no_request && active) {
+        throw ErroneousProgram(call, "operations with a request need a passive-target epoch (lock or lock_all)");
+    }
+    if (target == proc_null) return;
+    if (window.epoch == Epoch::pscw) {
+        const Group& group = window.pscw_if_any->start_group;
+        if (std::find(group.begin(), group.end(), target) == group.end()) {
+            throw ErroneousProgram(call, "rank " + std::to_string(target) + " is not in the group of start");
+        }
+    }
+    const Target* const known = window.targets.find(target);
+    if (window.epoch == Epoch::lock && (known == nullptr || !known->locked)) {
+        throw ErroneousProgram(
+            call, target == engine.rank ? "the target (this rank itself) is not locked" : "the target is not locked");
+    }
+}
+
+// CH4-OP-4.
+bool is_copy(const EngineState& engine, const Operation& operation) {
+    return operation.target == engine.rank && !accumulates(operation.kind);
+}
+
+void copy(EngineState& engine, const Window& window, const Operation& operation) {
+    const bool passive = window.epoch == Epoch::lock || window.epoch == Epoch::lock_all;
+    if (operation.kind == OpKind::get && passive) mem_sync(engine, window, MemSync::get_before);
+    apply_directly(engine.world, engine.rank, operation);
+}
+
+}  // namespace
+
+Task<> rma_op(EngineState& engine, Operation operation) {
+    Window& window = engine.windows[operation.window];
+    const ActiveCalls::Entry under_way(window.calls, call_of(operation));
+    require_access(engine, window, operation);
+    if (window.epoch == Epoch::fence) window.fence_has_operations = true;
+    const bool empty = operation.region.count == 0 || operation.target == proc_null;
+    if (!empty && !is_copy(engine, operation)) {
+        send_operation(engine, window, operation);
+        co_return;
+    }
+    if (!empty) copy(engine, window, operation);
+    if (operation.request != no_request) engine.requests.find(operation.request)->done = true;
+}
+
+}  // namespace rmasim::ch4

@@ -1,0 +1,102 @@
+// The packets of family ch4: its own kinds and its part of the packet (CH4-PKT-1 to CH4-PKT-3).
+#pragma once
+
+#include "protocol/base/packet_vocabulary.h"
+
+namespace rmasim::ch4 {
+
+namespace kind {
+// replies to operations, where no data come back
+inline constexpr PacketKind put_ack{21};
+inline constexpr PacketKind acc_ack{22};
+// requests for locks, and their replies
+inline constexpr PacketKind lock{23};
+inline constexpr PacketKind lock_ack{24};
+inline constexpr PacketKind unlock{25};
+inline constexpr PacketKind unlock_ack{26};
+inline constexpr PacketKind lock_all{27};
+inline constexpr PacketKind lock_all_ack{28};
+inline constexpr PacketKind unlock_all{29};
+// POST-START-COMPLETE-WAIT
+inline constexpr PacketKind post{30};
+inline constexpr PacketKind complete{31};
+}  // namespace kind
+
+namespace why {
+// UNLOCK_ACK
+inline constexpr Why of_unlock_all{3};
+static_assert(of_unlock_all == Why::first_own);
+}  // namespace why
+
+constexpr PacketKind answer_to(PacketKind operation) {
+    switch (operation) {
+        case PacketKind::put: return kind::put_ack;
+        case PacketKind::accumulate: return kind::acc_ack;
+        case PacketKind::get: return PacketKind::get_resp;
+        case PacketKind::get_accumulate: return PacketKind::get_accumulate_resp;
+        case PacketKind::fetch_and_op: return PacketKind::fetch_and_op_resp;
+        default: return PacketKind::compare_and_swap_resp;
+    }
+}
+
+// The type of the lock that a LOCK asks for; LOCKALL asks for a shared one.
+inline void set_lock_type(Packet& packet, LockType type) { packet.own[0] = type == LockType::exclusive ? 1 : 0; }
+inline LockType lock_type_of(const Packet& packet) {
+    return packet.own[0] == 1 ? LockType::exclusive : LockType::shared;
+}
+
+inline bool asks_for_lock(const Packet& packet) { return packet.kind == kind::lock || packet.kind == kind::lock_all; }
+inline bool grants_lock(const Packet& packet) {
+    return packet.kind == kind::lock_ack || packet.kind == kind::lock_all_ack;
+}
+inline bool unlocks(const Packet& packet) { return packet.kind == kind::unlock || packet.kind == kind::unlock_all; }
+
+namespace packets {
+inline std::string own_text(const Packet& packet) {
+    return packet.kind == kind::lock ? " " + std::string(name_of(lock_type_of(packet))) : std::string();
+}
+
+inline constexpr std::array kinds{
+    common_kinds::put,
+    common_kinds::accumulate,
+    common_kinds::get,
+    common_kinds::get_accumulate,
+    common_kinds::fetch_and_op,
+    common_kinds::compare_and_swap,
+    KindEntry{kind::put_ack, "PUT_ACK", PacketClass::reply, "acknowledges a PUT: it has been carried out"},
+    KindEntry{kind::acc_ack, "ACC_ACK", PacketClass::reply, "acknowledges an ACC: it has been carried out"},
+    common_kinds::get_resp,
+    common_kinds::get_accumulate_resp,
+    common_kinds::fetch_and_op_resp,
+    common_kinds::compare_and_swap_resp,
+    KindEntry{kind::lock, "LOCK", PacketClass::request, "asks for the lock of the target's window"},
+    KindEntry{kind::lock_ack, "LOCK_ACK", PacketClass::reply, "grants the lock"},
+    KindEntry{kind::unlock, "UNLOCK", PacketClass::request, "releases the lock of the target's window"},
+    KindEntry{kind::unlock_ack, "UNLOCK_ACK", PacketClass::reply, "acknowledges that the lock has been released"},
+    KindEntry{kind::lock_all, "LOCKALL", PacketClass::request, "asks for the shared lock of the target's window"},
+    KindEntry{kind::lock_all_ack, "LOCKALL_ACK", PacketClass::reply, "grants the shared lock"},
+    KindEntry{kind::unlock_all, "UNLOCKALL", PacketClass::request, "releases the shared lock of the target's window"},
+    KindEntry{kind::post, "POST", PacketClass::group,
+              "a message from a target that called POST, to an origin of its group"},
+    KindEntry{kind::complete, "COMPLETE", PacketClass::group,
+              "a message from an origin that called COMPLETE, to a target of its group"},
+    common_kinds::barrier,
+    common_kinds::send,
+    common_kinds::send_rts,
+    common_kinds::send_cts,
+    common_kinds::send_data,
+    common_kinds::bcast,
+    common_kinds::reduce,
+    common_kinds::allreduce,
+    common_kinds::gather,
+    common_kinds::allgather,
+    common_kinds::scatter,
+    common_kinds::alltoall,
+};
+inline constexpr std::span<const FlagEntry> flags{};
+}  // namespace packets
+
+inline constexpr PacketVocabulary packet_vocabulary(packets::kinds, packets::flags, packets::own_text);
+static_assert(packet_vocabulary.is_sound());
+
+}  // namespace rmasim::ch4

@@ -1,0 +1,74 @@
+// Why each packet of family ch4 is sent; the clauses are in SPEC.md.
+#pragma once
+
+#include "protocol/base/packet_reasons.h"
+#include "protocol/ch4/packets.h"
+
+namespace rmasim::ch4 {
+
+namespace reasons {
+inline constexpr std::string_view at_once = "each operation is a packet that leaves inside its call";
+inline constexpr std::string_view answered = "each operation has an answer of its own";
+
+inline constexpr std::array kinds{
+    KindReason{PacketKind::put, Purpose::data, "CH4-OP-1", "", at_once},
+    KindReason{PacketKind::accumulate, Purpose::data, "CH4-OP-1", "", at_once},
+    KindReason{PacketKind::get, Purpose::data, "CH4-OP-1", "", at_once},
+    KindReason{PacketKind::get_accumulate, Purpose::data, "CH4-OP-1", "", at_once},
+    KindReason{PacketKind::fetch_and_op, Purpose::data, "CH4-OP-1", "", at_once},
+    KindReason{PacketKind::compare_and_swap, Purpose::data, "CH4-OP-1", "", at_once},
+    KindReason{PacketKind::get_resp, Purpose::data, "CH4-OP-2", "", "brings the data that GET asked for"},
+    KindReason{PacketKind::get_accumulate_resp, Purpose::data, "CH4-OP-2", "", "brings what was there before"},
+    KindReason{PacketKind::fetch_and_op_resp, Purpose::data, "CH4-OP-2", "", "brings what was there before"},
+    KindReason{PacketKind::compare_and_swap_resp, Purpose::data, "CH4-OP-2", "", "brings what was there before"},
+    KindReason{kind::put_ack, Purpose::completion, "CH4-OP-2", "", answered},
+    KindReason{kind::acc_ack, Purpose::completion, "CH4-OP-2", "", answered},
+
+    KindReason{kind::lock, Purpose::lock, "CH4-LOCK-1", "", "LOCK is sent by itself, and its call waits"},
+    KindReason{kind::lock_ack, Purpose::lock, "CH4-LOCK-4", "", "the target grants the lock"},
+    KindReason{kind::unlock, Purpose::lock, "CH4-LOCK-2", "", "UNLOCK is sent by itself, when all is acknowledged"},
+    KindReason{kind::unlock_ack, Purpose::lock, "CH4-LOCK-5", "", "answers UNLOCK"},
+    KindReason{kind::unlock_ack, Purpose::lock, "CH4-LOCKALL-2", "", "answers UNLOCKALL",
+               sent_because<why::of_unlock_all>},
+    KindReason{kind::lock_all, Purpose::lock, "CH4-LOCKALL-1", "mended",
+               "LOCK_ALL asks every process, whether it is a target or not"},
+    KindReason{kind::lock_all_ack, Purpose::lock, "CH4-LOCK-4", "", "the target grants the lock"},
+    KindReason{kind::unlock_all, Purpose::lock, "CH4-LOCKALL-2", "", "UNLOCK_ALL releases the lock of every process"},
+
+    KindReason{kind::post, Purpose::synchronisation, "CH4-PSCW-1", "", "a target tells each origin of its group"},
+    KindReason{kind::complete, Purpose::synchronisation, "CH4-PSCW-3", "",
+               "an origin tells each target of its group, whether it has accessed it or not"},
+    KindReason{PacketKind::barrier, Purpose::synchronisation, "CH4-FENCE-2", "", "every fence is a barrier"},
+    KindReason{PacketKind::barrier, Purpose::synchronisation, "", "", "the program calls BARRIER",
+               sent_because<Why::program_barrier>},
+    KindReason{PacketKind::send, Purpose::message, "", "", "the program sends a message"},
+    KindReason{PacketKind::send_rts, Purpose::message, "", "message_eager_bytes", "a long message is announced"},
+    KindReason{PacketKind::send_cts, Purpose::message, "", "message_eager_bytes", "a RECV asks for a long message"},
+    KindReason{PacketKind::send_data, Purpose::message, "", "message_eager_bytes", "a long message"},
+    KindReason{PacketKind::bcast, Purpose::message, "", "collectives.bcast", "the program calls BCAST"},
+    KindReason{PacketKind::reduce, Purpose::message, "", "collectives.reduce", "the program calls REDUCE"},
+    KindReason{PacketKind::allreduce, Purpose::message, "", "collectives.allreduce", "the program calls ALLREDUCE"},
+    KindReason{PacketKind::gather, Purpose::message, "", "collectives.gather", "the program calls GATHER"},
+    KindReason{PacketKind::allgather, Purpose::message, "", "collectives.allgather", "the program calls ALLGATHER"},
+    KindReason{PacketKind::scatter, Purpose::message, "", "collectives.scatter", "the program calls SCATTER"},
+    KindReason{PacketKind::alltoall, Purpose::message, "", "collectives.alltoall", "the program calls ALLTOALL"},
+};
+
+inline constexpr std::array absent{
+    Absence{"RMA_DONE", "CH4-OP-2", "nobody asks: each operation is acknowledged by itself"},
+    Absence{"RMA_DONE_ACK", "CH4-OP-2", "PUT_ACK and ACC_ACK acknowledge, one for each operation"},
+    Absence{"FLUSH", "CH4-FLUSH-1", "FLUSH sends nothing: it waits for the answers that come anyway"},
+    Absence{"ACK", "CH4-OP-2", "PUT_ACK, ACC_ACK and UNLOCK_ACK acknowledge"},
+    Absence{"LOCK_GRANTED", "CH4-LOCK-4", "LOCK_ACK grants"},
+    Absence{"LOCK_OP_ACK", "CH4-LOCK-1", "no operation carries LOCK"},
+    Absence{"DECR_AT_COUNTER", "CH4-PSCW-3", "COMPLETE tells the target"},
+    Absence{"IBARRIER", "CH4-FENCE-2", "the fence's barrier is a BARRIER"},
+    Absence{"REDUCE_SCATTER", "CH4-FENCE-1", "no target counts: each operation is acknowledged"},
+    Absence{"OP_COUNTS", "CH4-FENCE-1", "no target counts: each operation is acknowledged"},
+};
+}  // namespace reasons
+
+inline constexpr PacketReasons packet_reasons{reasons::kinds, {}, reasons::absent};
+static_assert(packet_reasons.explain(packet_vocabulary));
+
+}  // namespace rmasim::ch4

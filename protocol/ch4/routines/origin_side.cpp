@@ -1,0 +1,87 @@
+#include "protocol/ch4/routines/origin_side.h"
+
+namespace rmasim::ch4 {
+
+namespace {
+
+void count(Window& window, const OperationElement& element, int by) {
+    const auto change = static_cast<std::uint32_t>(by);
+    if (element.of_fence) {
+        window.unanswered += change;
+        return;
+    }
+    window.targets.make(element.target).unanswered += change;
+    window.targets_unanswered += change;
+}
+
+void take_data(EngineState& engine, const OperationElement& element, const Packet& packet) {
+    const StoredOperation& operation = element.operation;
+    const OriginBuffer& result = operation.kind == OpKind::get ? operation.buffer : element.rest.result;
+    engine.world.memory.scatter(engine.rank, result, operation.region.datatype, operation.region.count, packet.payload);
+    engine.world.memory.release(packet.payload);
+}
+
+LockAll& lock_all_of(const Window& window, const Packet& packet) {
+    if (window.lock_all) return *window.lock_all;
+    throw ProtocolError("CH4-LOCKALL-1: " + packet_vocabulary.name(packet.type()) + " from rank " +
+                        std::to_string(packet.source) + " outside lock_all");
+}
+
+Target& target_of(Window& window, const Packet& packet) {
+    if (Target* const target = window.targets.find(packet.source)) return *target;
+    throw ProtocolError("CH4-LOCK-1: " + packet_vocabulary.name(packet.type()) + " from rank " +
+                        std::to_string(packet.source) + ", of which nothing is known");
+}
+
+}  // namespace
+
+void send_operation(EngineState& engine, Window& window, const Operation& operation) {
+    const OpId id = engine.operations.take();
+    OperationElement& element = engine.operations[id];
+    element = {StoredOperation(operation, id), window.epoch == Epoch::fence, operation.target, window.id,
+               {operation.result, operation.request}};
+    engine.world.observer.op_posted(engine.rank, id, operation);
+    if (operation.request != no_request) engine.requests.find(operation.request)->op = id;
+    count(window, element, 1);
+    Packet packet = packet_to(engine, operation.target, window.id, packet_kind_of(operation.kind));
+    packet.op = id;
+    packet.region = operation.region;
+    packet.reduce = operation.reduce;
+    packet.data_bytes = operation.bytes_sent();
+    if (operation.elements_sent() > 0) {
+        packet.payload = engine.world.memory.gather(engine.rank, operation.origin, operation.region.datatype,
+                                                    operation.elements_sent());
+    }
+    engine.world.observer.op_issued(engine.rank, id, operation.target);
+    send(engine, packet);
+}
+
+void on_answer(EngineState& engine, Window& window, const Packet& packet) {
+    const OperationElement& element = engine.operations[packet.op];
+    if (fetches(element.operation.kind)) take_data(engine, element, packet);
+    count(window, element, -1);
+    if (element.rest.request != no_request) engine.requests.find(element.rest.request)->done = true;
+    engine.world.observer.op_completed(engine.rank, packet.op, element.target);
+    engine.operations.give_back(packet.op);
+}
+
+void on_grant(EngineState&, Window& window, const Packet& packet) {
+    if (packet.kind == kind::lock_ack) {
+        target_of(window, packet).granted = true;
+        return;
+    }
+    LockAll& all = lock_all_of(window, packet);
+    ++all.granted;
+    all.answers[static_cast<std::size_t>(window.group().place_of(packet.source))] = true;
+}
+
+void on_unlock_ack(EngineState&, Window& window, const Packet& packet) {
+    if (window.lock_all == nullptr) {
+        target_of(window, packet).unlocking = false;
+        return;
+    }
+    --window.lock_all->unanswered;
+    window.lock_all->answers[static_cast<std::size_t>(window.group().place_of(packet.source))] = true;
+}
+
+}  // namespace rmasim::ch4

@@ -1,0 +1,95 @@
+// The state of one window at one process (CH4-STATE-1).
+#pragma once
+
+#include "protocol/ch4/rank_counts.h"
+#include "protocol/ch4/target_list.h"
+#include "protocol/ch4/window_lock.h"
+#include "protocol/parts/active_calls.h"
+#include "protocol/parts/barrier.h"
+#include "protocol/parts/window_group.h"
+#include "protocol/parts/window_life.h"
+
+#include <memory>
+#include <string_view>
+
+namespace rmasim::ch4 {
+
+// The access epoch.
+enum class Epoch : std::uint8_t { none, fence, pscw, lock, lock_all };
+constexpr std::string_view name_of(Epoch epoch) {
+    constexpr std::array<std::string_view, 5> names{"NONE", "FENCE", "PSCW", "LOCK", "LOCK_ALL"};
+    return names[static_cast<std::size_t>(epoch)];
+}
+
+// POST-START-COMPLETE-WAIT.
+struct Pscw {
+    Group start_group;            // `sc`: of START ...
+    std::uint32_t completes = 0;  // ... and the COMPLETEs that have come
+    RankCounts complete_senders;
+    Group post_group;         // `pw`: of POST ...
+    std::uint32_t posts = 0;  // ... and the POSTs that have come
+    RankCounts post_senders;
+    bool exposed = false;        // between POST and WAIT
+    bool started_early = false;  // START has taken a POST of another target for one of its group (defect 1)
+    bool forgot_posts = false;   // START with NOCHECK has forgotten POSTs of other targets (defect 1)
+    bool ended_early = false;    // WAIT has taken a COMPLETE of another origin for one of its group (defect 1)
+
+    std::size_t bytes() const {
+        return (start_group.capacity() + post_group.capacity()) * sizeof(Rank) + complete_senders.bytes() +
+               post_senders.bytes();
+    }
+};
+
+// LOCK_ALL, from the call to the end of UNLOCK_ALL.
+struct LockAll {
+    bool nocheck = false;
+    Rank asked = 0;             // so many processes, in the order of their places
+    Rank granted = 0;           // of those
+    std::vector<bool> answers;  // by place: has granted; in UNLOCK_ALL: has acknowledged
+    Rank unanswered = 0;        // in UNLOCK_ALL
+};
+
+struct Window {
+    // `exists`: from the start; `start`: before the first number of its barrier.
+    Window(WindowId id, Rank rank, const WindowGroup& group, bool exists, std::uint32_t disp_unit, bool shared,
+           std::uint32_t start)
+        : id(id), life(exists), shared(shared), disp_unit(disp_unit),
+          barrier(group.place_of(rank), group.size(), start), group_(group.group()) {}
+
+    WindowId id;
+    WindowLife life;
+    Epoch epoch = Epoch::none;
+    bool shared;                        // its memory is shared among its members on a node
+    bool fence_has_operations = false;  // posted since the last fence
+    bool lock_kept = false;             // UNLOCK was not sent for a lock that LOCK had asked for (defect 2)
+    std::uint32_t disp_unit;            // bytes; of this process's part
+    ActiveCalls calls;
+
+    std::uint32_t unanswered = 0;          // operations of fence epochs
+    std::uint32_t targets_unanswered = 0;  // those of all targets
+    std::uint32_t locks = 0;               // LOCKs without UNLOCK
+    TargetList targets;
+    WindowLock lock;
+    Barrier barrier;  // of FENCE, WIN_CREATE, WIN_FREE
+    std::unique_ptr<Pscw> pscw_if_any;
+    std::unique_ptr<LockAll> lock_all;  // null outside LOCK_ALL
+
+    Pscw& pscw() {
+        if (!pscw_if_any) pscw_if_any = std::make_unique<Pscw>();
+        return *pscw_if_any;
+    }
+    bool exposed() const { return pscw_if_any && pscw_if_any->exposed; }
+
+    // Who has it. The barrier counts in places of this group.
+    WindowGroup group() const { return {barrier.size(), group_}; }
+
+    std::size_t bytes() const {
+        return targets.bytes() + lock.bytes() + (pscw_if_any ? sizeof(Pscw) + pscw_if_any->bytes() : 0) +
+               (lock_all ? sizeof(LockAll) + lock_all->answers.capacity() / 8 : 0);
+    }
+
+private:
+    const RankGroup* group_;  // null: all processes
+};
+
+}  // namespace rmasim::ch4

@@ -1,0 +1,91 @@
+// MPICH's device ch4, as it is.
+#include "protocol/ch4/call_set.h"
+#include "protocol/ch4/engine.h"
+#include "protocol/ch4/make_process.h"
+#include "protocol/ch4/packets.h"
+#include "protocol/ch4/reasons.h"
+#include "sim/scenario/families/ch4/reports.h"
+#include "sim/scenario/families/ch4/settings.h"
+#include "sim/scenario/families/described_family.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+using ch4::Config;
+using ch4::Engine;
+
+Config draw_config(Random& random) {
+    Config config;
+    config.flush_progress_interval = one_of<std::uint32_t>(random, {0, 1, 2});
+    config.mem_efficient = chance(random, 50);
+    config.mended = chance(random, 50);
+    return config;
+}
+
+class Ch4Family final : public DescribedFamily<Config> {
+public:
+    std::string_view name() const override { return "ch4"; }
+    const PacketVocabulary& packets() const override { return ch4::packet_vocabulary; }
+    const PacketReasons& reasons() const override { return ch4::packet_reasons; }
+
+    CallSet calls() const override { return ch4::calls; }
+    std::string_view lacks(CallFeature feature) const override {
+        if (feature == CallFeature::operations_beside_fence) return "no thread may operate beside a fence";
+        if (feature == CallFeature::window_comm) return {};
+        return Family::lacks(feature);
+    }
+    void check(const Scenario& scenario) const override {
+        if (scenario.platform.network.reorder_ns > 0) {
+            throw BadInput("platform.network.reorder_ns", std::to_string(scenario.platform.network.reorder_ns),
+                           "0: ch4 relies on active messages that do not overtake each other");
+        }
+        if (!scenario.platform.memory.coherent && scenario.shares_windows()) {
+            throw BadInput("platform.memory.coherent", "false",
+                           "true where windows are shared: MPICH flushes no caches");
+        }
+    }
+
+    std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const override {
+        const auto windows = static_cast<WindowId>(scenario.windows.size());
+        return ch4::make_process(rank, scenario.ranks, windows, settings_as<Config>(*scenario.protocol), world);
+    }
+
+    bool lets_packets_lie() const override { return true; }
+    bool needs_order() const override { return true; }
+
+    LockMeaning lock_meaning(const Packet& packet) const override {
+        LockMeaning meaning;
+        meaning.asks = ch4::asks_for_lock(packet);
+        meaning.unlocks = ch4::unlocks(packet);
+        meaning.grants = ch4::grants_lock(packet);
+        return meaning;
+    }
+    bool may_fail_by(std::string_view, const ProtocolSettings& settings) const override {
+        return !settings_as<Config>(settings).mended;
+    }
+
+    std::vector<LockAtTarget> locks_awaited(const Process& target) const override {
+        return locks_waiting_at(dynamic_cast<const Engine&>(target));
+    }
+    bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
+        return is_missed_in_ch4(rank, awaited, lost);
+    }
+
+    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings*) const override {
+        Config config = draw_config(random);
+        config.message_eager_bytes = draw_message_limit(random);
+        config.collectives = draw_collective_algorithms(random);
+        return make_settings(config);
+    }
+};
+
+}  // namespace
+
+const Family& ch4_family();
+const Family& ch4_family() {
+    static const Ch4Family family;
+    return family;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,45 @@
+#include "sim/scenario/families/ch4/reports.h"
+
+namespace rmasim::sim {
+
+namespace {
+
+LockAtTarget lock_waiting_at(const ch4::Window& window) {
+    LockAtTarget lock;
+    lock.window = window.id;
+    lock.holders = window.lock.holders();
+    if (window.lock.is_exclusive()) lock.exclusive_holder = lock.holders.front();
+    for (const ch4::WindowLock::Request& request : window.lock.waiting()) {
+        lock.requests.push_back({request.origin, request.type, false});
+    }
+    return lock;
+}
+
+}  // namespace
+
+std::vector<LockAtTarget> locks_waiting_at(const ch4::Engine& target) {
+    std::vector<LockAtTarget> locks;
+    for (const ch4::Window& window : target.windows()) {
+        if (!window.lock.waiting().empty()) locks.push_back(lock_waiting_at(window));
+    }
+    return locks;
+}
+
+// Every request has an answer; a lock that was not released keeps others from theirs.
+bool is_missed_in_ch4(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
+    const bool to_waiter = lost.target == rank && lost.source == awaited.rank;
+    const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
+    switch (awaited.what) {
+        case Awaited::barrier: return to_waiter && lost.kind == PacketKind::barrier;
+        case Awaited::message:
+        case Awaited::receive:
+        case Awaited::collective: return is_missed_message(lost, rank, awaited);
+        case Awaited::post: return to_waiter && lost.kind == ch4::kind::post;
+        case Awaited::complete: return to_waiter && lost.kind == ch4::kind::complete;
+        default:
+            return (to_waiter && ch4::packet_vocabulary.is_reply(lost.kind)) ||
+                   (from_waiter && ch4::packet_vocabulary.is_request(lost.kind));
+    }
+}
+
+}  // namespace rmasim::sim
