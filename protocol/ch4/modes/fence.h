@@ -1,4 +1,4 @@
-// FENCE (CH4-FENCE-1 to CH4-FENCE-3).
+// FENCE (CH4-FENCE-1, CH4-FENCE-2).
 #pragma once
 
 #include "protocol/base/task.h"

@@ -52,7 +52,8 @@ void send_operation(EngineState& engine, Window& window, const Operation& operat
         packet.payload = engine.world.memory.gather(engine.rank, operation.origin, operation.region.datatype,
                                                     operation.elements_sent());
     }
-    engine.world.observer.op_issued(engine.rank, id, operation.target);
+    // To the observer that means "without a packet" where the target is the process itself.
+    if (operation.target != engine.rank) engine.world.observer.op_issued(engine.rank, id, operation.target);
     send(engine, packet);
 }
 
