@@ -1,0 +1,52 @@
+"""Worlds of family ch4: explore finds each defect of the library by itself; mended, it finds none."""
+
+import json
+
+import pytest
+from explore_runner import WORLDS, explore, run
+
+# What the shortest failing order of those worlds says that fail, ...
+FAILURES = {
+    "defect-1-early": "(defect 1)",
+    "defect-1-empty": "(defect 1)",
+    "defect-1-nocheck": "(defect 1)",
+    "defect-1-race": "(defect 1)",
+    "defect-1-two-posts": "(defect 1)",
+    "defect-2": "the lock of rank 1, which rank 0 holds",
+    "defect-5": "(defect 5)",
+}
+# ... and those that have too many orders for all of them, where none fails.
+MANY_ORDERS = {"defect-1-two-posts", "defect-2", "mem-efficient"}
+WORLDS_OF_CH4 = sorted(file.stem for file in (WORLDS / "ch4").glob("*.json"))
+
+
+def found_in(world, *options):
+    limit = 20000 if world in MANY_ORDERS else 400000
+    result = explore(WORLDS / f"ch4/{world}.json", "--limit", str(limit), "--format", "json", *options)
+    return result, json.loads(result.stdout)
+
+
+@pytest.mark.parametrize("world", WORLDS_OF_CH4)
+def test_every_world_fails_by_its_defect_or_finishes(world):
+    result, found = found_in(world)
+    if world in FAILURES:
+        assert found["failing"] > 0
+        assert FAILURES[world] in found["failure"]["what"][0]
+    else:
+        assert (result.returncode, found["failing"]) == (0, 0), result.stderr
+        assert found["exhausted"] == (world not in MANY_ORDERS)
+
+
+@pytest.mark.parametrize("world", sorted(FAILURES))
+def test_mended_leaves_none_of_the_defects(world):
+    result, found = found_in(world, "--set", "protocol.mended=true")
+    assert (result.returncode, found["failing"]) == (0, 0), result.stderr
+    assert found["exhausted"] == (world not in MANY_ORDERS)
+
+
+def test_a_start_that_hangs_names_the_count_that_it_waits_for():
+    result = run(WORLDS / "ch4/defect-1-two-posts.json", "--format", "json")
+    assert result.returncode == 3
+    ended = json.loads(result.stdout)
+    assert ended["outcome"] == "deadlock"
+    assert "its count of POSTs is 2, and START waits until it is 1" in json.dumps(ended)
