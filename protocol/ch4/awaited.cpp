@@ -6,14 +6,19 @@ namespace rmasim::ch4 {
 
 namespace {
 
-void add_senders(AwaitedRanks& awaited, const RankCounts& have_come, const Group& group, Awaited what, WindowId window) {
+void add_senders(AwaitedRanks& awaited, const RankCounts& have_come, const Group& group, Awaited what,
+                 WindowId window) {
     for (const Rank rank : group) {
         if (!have_come.has(rank)) awaited.add(rank, what, window);
     }
 }
 
-// Operations of a fence count for the window: only the operations themselves know their targets.
-void add_targets_of_fence(AwaitedRanks& awaited, const Window& window) { awaited.others = window.unanswered > 0; }
+void add_native(AwaitedRanks& awaited, const EngineState& engine, const Window& window, Rank target) {
+    if (!window.native) return;
+    for (const auto& [rank, count] : engine.native.by_target()) {
+        if (target == no_rank || target == rank) awaited.add(rank, Awaited::operations, window.id);
+    }
+}
 
 void add_targets(AwaitedRanks& awaited, const Window& window, Rank target) {
     for (const Target& one : window.targets.all()) {
@@ -54,7 +59,9 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
             else add_silent(awaited, window, reason.awaited);
             break;
         case Awaited::operations:
-            if (reason.call == Call::fence) add_targets_of_fence(awaited, window);
+            add_native(awaited, engine, window, reason.target);
+            // Operations of a fence count for the window: only they know their targets.
+            if (reason.call == Call::fence) awaited.others = window.unanswered > 0;
             else add_targets(awaited, window, reason.target);
             break;
         default: awaited.add(reason.target, Awaited::operations, window.id);

@@ -8,7 +8,11 @@
 
 namespace rmasim::ch4 {
 
+// Which operations the network carries out, so that the target's library does not take part (CH4-NATIVE-1).
+enum class Native : std::uint8_t { none, put_get };
+
 struct Config {
+    Native native = Native::none;
     std::uint32_t flush_progress_interval = 1;  // every n-th FLUSH makes progress though nothing is missing; 0: none
     bool mem_efficient = false;                 // what is known of a target is forgotten when its epoch ends
     bool mended = false;                        // the defects of DEVIATIONS.md are

@@ -11,6 +11,11 @@ constexpr std::string_view ended_early =
 constexpr std::string_view lock_kept =
     "LOCK has asked for a lock, and UNLOCK does not release it: it remembers the NOCHECK of an earlier epoch "
     "(defect 2)";
+constexpr std::string_view get_forgotten =
+    "FLUSH_LOCAL has not waited for a GET: the PUT after it has overwritten the mark that it left (defect 3)";
+constexpr std::string_view request_early =
+    "an operation with a request is an active message in a window with native ones, and its request is complete at "
+    "once (defect 4)";
 constexpr std::string_view holds_while_waiting =
     "LOCK_ALL has asked all ranks at once, and holds the locks that it got while it waits for the others (defect 5)";
 
@@ -34,6 +39,8 @@ std::string_view behind_complete(const Window& window) {
 std::string_view on_window(const Window& window) {
     if (window.pscw_if_any && window.pscw_if_any->started_early) return started_early;
     if (window.pscw_if_any && window.pscw_if_any->ended_early) return ended_early;
+    if (window.get_forgotten) return get_forgotten;
+    if (window.request_early) return request_early;
     return window.lock_kept ? lock_kept : std::string_view{};
 }
 

@@ -20,19 +20,24 @@ std::string counter_text(std::string_view messages, std::string_view call, std::
            " waits until it is " + std::to_string(wanted) + ")";
 }
 
-std::string operations_text(const Window& window, const WaitReason& reason) {
-    const std::uint32_t count = reason.call == Call::fence          ? window.unanswered
-                                : reason.target == no_rank ? window.targets_unanswered
-                                                           : window.targets.unanswered(reason.target);
+std::uint32_t native_operations(const EngineState& engine, const Window& window, Rank target) {
+    if (!window.native) return 0;
+    return target == no_rank ? engine.native.all() : engine.native.of(target);
+}
+
+std::string operations_text(const EngineState& engine, const Window& window, const WaitReason& reason) {
+    const std::uint32_t messages = reason.call == Call::fence ? window.unanswered
+                                   : reason.target == no_rank ? window.targets_unanswered
+                                                              : window.targets.unanswered(reason.target);
+    const std::uint32_t count = messages + native_operations(engine, window, reason.target);
     return "answers to " + std::to_string(count) + (count == 1 ? " operation" : " operations");
 }
 
 std::string what_is_awaited(const EngineState& engine, const Window& window, const WaitReason& reason) {
     const std::string whom = text_of(awaited_ranks(engine, reason));
     switch (reason.awaited) {
-        case Awaited::barrier:
-            return barrier_text(window.barrier, window.barrier.entered(), window.group().group());
-        case Awaited::operations: return operations_text(window, reason) + whom;
+        case Awaited::barrier: return barrier_text(window.barrier, window.barrier.entered(), window.group().group());
+        case Awaited::operations: return operations_text(engine, window, reason) + whom;
         case Awaited::lock_granted: return (reason.call == Call::lock ? "LOCK_ACK" : "LOCKALL_ACK") + whom;
         case Awaited::acknowledgements: return "UNLOCK_ACK" + whom;
         case Awaited::post: {

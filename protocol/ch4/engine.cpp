@@ -8,8 +8,9 @@
 
 namespace rmasim::ch4 {
 
-Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world, std::uint32_t start)
-    : state_(rank, ranks, windows, config, world, handle, start) {}
+Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
+               const std::vector<bool>& dynamic, std::uint32_t start)
+    : state_(rank, ranks, windows, dynamic, config, world, handle, start) {}
 
 void Engine::poll(Poller) {
     progress(state_);
@@ -32,7 +33,7 @@ void Engine::require_closed() const {
 
 ProcessMemory Engine::memory_use() const {
     ProcessMemory use{sizeof(Engine) - sizeof(Process) + state_.requests.bytes() + state_.two_sided.bytes() +
-                          state_.windows.bytes() + state_.unpolled.capacity() * sizeof(Packet),
+                          state_.windows.bytes() + state_.native.bytes() + state_.unpolled.capacity() * sizeof(Packet),
                       0, state_.operations.bytes()};
     for (const Window& window : state_.windows) use.engine_bytes += sizeof(Window) + window.bytes();
     return use;

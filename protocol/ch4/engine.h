@@ -11,9 +11,10 @@ namespace rmasim::ch4 {
 
 class Engine final : public Process {
 public:
-    // `config` and `world` outlive the engine. `start`: tests begin numbers of barriers elsewhere.
+    // `config` and `world` outlive the engine. `dynamic`: by window from the start. `start`: tests begin numbers of
+    // barriers elsewhere.
     Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
-           std::uint32_t start = usual_start);
+           const std::vector<bool>& dynamic = {}, std::uint32_t start = usual_start);
 
     CallSet calls() const override { return ch4::calls; }
     Task<> begin(CallRequest&& request, CallAnswer& answer) override;

@@ -2,20 +2,33 @@
 
 namespace rmasim::ch4 {
 
-EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world,
-                         Handler handle, std::uint32_t start)
+namespace {
+
+// CH4-NATIVE-1: shared and dynamic windows have no native operations.
+bool is_native(const Config& config, bool shared, bool dynamic) {
+    return config.native == Native::put_get && !shared && !dynamic;
+}
+
+}  // namespace
+
+EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const std::vector<bool>& dynamic,
+                         const Config& config, const World& world, Handler handle, std::uint32_t start)
     : rank(rank), config(config), world(world), handle(handle), two_sided(rank, ranks, start) {
     windows.reserve(window_count);
     for (WindowId id = 0; id < window_count; ++id) {
+        const bool shared = world.memory.shared(rank, id);
+        const bool is_dynamic = id < dynamic.size() && dynamic[id];
         windows.emplace_back(id, rank, WindowGroup(world, rank, ranks, id), world.memory.exists(rank, id),
-                             world.memory.shape(rank, id).disp_unit, world.memory.shared(rank, id), start);
+                             world.memory.shape(rank, id).disp_unit, shared, is_native(config, shared, is_dynamic),
+                             start);
     }
 }
 
 // Its displacement unit is known with WIN_CREATE.
 void add_window(EngineState& engine, WindowId id) {
     const WindowGroup group(engine.world, engine.rank, engine.two_sided.ranks(), id);
-    engine.windows.add(id, id, engine.rank, group, false, 1u, engine.world.memory.shared(engine.rank, id),
+    const bool shared = engine.world.memory.shared(engine.rank, id);
+    engine.windows.add(id, id, engine.rank, group, false, 1u, shared, is_native(engine.config, shared, false),
                        usual_start);
 }
 

@@ -10,6 +10,7 @@
 #include "protocol/base/wait.h"
 #include "protocol/base/world.h"
 #include "protocol/ch4/config.h"
+#include "protocol/ch4/native_counts.h"
 #include "protocol/ch4/packets.h"
 #include "protocol/ch4/window.h"
 #include "protocol/parts/request_table.h"
@@ -33,9 +34,10 @@ struct OperationElement {
 struct EngineState {
     using Handler = void (*)(EngineState& engine, const Packet& packet);
 
-    // `config` and `world` outlive the state. `handle` handles a packet. `start`: before the first number of a barrier.
-    EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world, Handler handle,
-                std::uint32_t start);
+    // `config` and `world` outlive the state. `dynamic`: by window from the start, none where it is left out. `handle`
+    // handles a packet. `start`: before the first number of a barrier.
+    EngineState(Rank rank, Rank ranks, WindowId window_count, const std::vector<bool>& dynamic, const Config& config,
+                const World& world, Handler handle, std::uint32_t start);
 
     Rank rank;
     const Config& config;
@@ -44,6 +46,7 @@ struct EngineState {
     std::uint32_t flushes = 0;  // since the last that made progress though nothing was missing
     WaitList waits;
     WindowTable<Window> windows;
+    NativeCounts native;  // operations that NICs have not answered, of all windows
     Slab<OperationElement> operations;
     RequestTable requests;
     std::vector<Packet> unpolled;  // arrived, not yet handled

@@ -1,6 +1,7 @@
 // The packets of family ch4: its own kinds and its part of the packet (CH4-PKT-1 to CH4-PKT-3).
 #pragma once
 
+#include "protocol/base/nic.h"
 #include "protocol/base/packet_vocabulary.h"
 
 namespace rmasim::ch4 {
@@ -63,6 +64,10 @@ inline constexpr std::array kinds{
     common_kinds::get_accumulate,
     common_kinds::fetch_and_op,
     common_kinds::compare_and_swap,
+    nic::write_entry,
+    nic::read_entry,
+    nic::write_done_entry,
+    nic::read_data_entry,
     KindEntry{kind::put_ack, "PUT_ACK", PacketClass::reply, "acknowledges a PUT: it has been carried out"},
     KindEntry{kind::acc_ack, "ACC_ACK", PacketClass::reply, "acknowledges an ACC: it has been carried out"},
     common_kinds::get_resp,

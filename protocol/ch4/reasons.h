@@ -9,11 +9,13 @@ namespace rmasim::ch4 {
 namespace reasons {
 inline constexpr std::string_view at_once = "each operation is a packet that leaves inside its call";
 inline constexpr std::string_view answered = "each operation has an answer of its own";
+inline constexpr std::string_view native = "the network carries out puts and gets of contiguous data";
+inline constexpr std::string_view by_nic = "the target's network interface answers; it is no packet of the library";
 
 inline constexpr std::array kinds{
-    KindReason{PacketKind::put, Purpose::data, "CH4-OP-1", "", at_once},
+    KindReason{PacketKind::put, Purpose::data, "CH4-OP-1", "native", at_once},
     KindReason{PacketKind::accumulate, Purpose::data, "CH4-OP-1", "", at_once},
-    KindReason{PacketKind::get, Purpose::data, "CH4-OP-1", "", at_once},
+    KindReason{PacketKind::get, Purpose::data, "CH4-OP-1", "native", at_once},
     KindReason{PacketKind::get_accumulate, Purpose::data, "CH4-OP-1", "", at_once},
     KindReason{PacketKind::fetch_and_op, Purpose::data, "CH4-OP-1", "", at_once},
     KindReason{PacketKind::compare_and_swap, Purpose::data, "CH4-OP-1", "", at_once},
@@ -21,7 +23,11 @@ inline constexpr std::array kinds{
     KindReason{PacketKind::get_accumulate_resp, Purpose::data, "CH4-OP-2", "", "brings what was there before"},
     KindReason{PacketKind::fetch_and_op_resp, Purpose::data, "CH4-OP-2", "", "brings what was there before"},
     KindReason{PacketKind::compare_and_swap_resp, Purpose::data, "CH4-OP-2", "", "brings what was there before"},
-    KindReason{kind::put_ack, Purpose::completion, "CH4-OP-2", "", answered},
+    KindReason{nic::write, Purpose::data, "CH4-NATIVE-1", "native", native},
+    KindReason{nic::read, Purpose::data, "CH4-NATIVE-1", "native", native},
+    KindReason{nic::write_done, Purpose::completion, "CH4-NATIVE-2", "native", by_nic},
+    KindReason{nic::read_data, Purpose::data, "CH4-NATIVE-2", "native", by_nic},
+    KindReason{kind::put_ack, Purpose::completion, "CH4-OP-2", "native", answered},
     KindReason{kind::acc_ack, Purpose::completion, "CH4-OP-2", "", answered},
 
     KindReason{kind::lock, Purpose::lock, "CH4-LOCK-1", "", "LOCK is sent by itself, and its call waits"},

@@ -9,9 +9,14 @@
 
 namespace rmasim::ch4 {
 
+// What native operations have left to be flushed (CH4-NATIVE-3): each overwrites the mark.
+enum class Mark : std::uint8_t { none, local, remote };
+
 struct Target {
     Rank rank = no_rank;
+    Mark mark = Mark::none;
     std::uint32_t unanswered = 0;  // operations of lock and PSCW epochs
+    std::uint32_t gets = 0;        // native ones that are not answered
     bool locked = false;           // between LOCK and UNLOCK
     bool nocheck = false;          // LOCK has said so, perhaps an earlier one (CH4-LOCK-6)
     bool asked = false;            // LOCK was sent, and UNLOCK was not
@@ -32,7 +37,8 @@ public:
     }
     Target& make(Rank rank) {
         const std::size_t at = place_of(rank);
-        if (!is_at(at, rank)) targets_.insert(targets_.begin() + static_cast<std::ptrdiff_t>(at), Target{})->rank = rank;
+        if (!is_at(at, rank))
+            targets_.insert(targets_.begin() + static_cast<std::ptrdiff_t>(at), Target{})->rank = rank;
         return targets_[at];
     }
     void forget(Rank rank) {
@@ -40,6 +46,15 @@ public:
         if (is_at(at, rank)) targets_.erase(targets_.begin() + static_cast<std::ptrdiff_t>(at));
     }
     void forget_all() { targets_.clear(); }
+    bool any_marked() const {
+        return any([](Mark mark) { return mark != Mark::none; });
+    }
+    bool any_marked_local() const {
+        return any([](Mark mark) { return mark == Mark::local; });
+    }
+    void clear_marks() {
+        for (Target& target : targets_) target.mark = Mark::none;
+    }
 
     std::uint32_t unanswered(Rank rank) const {
         const Target* const target = find(rank);
@@ -53,6 +68,10 @@ private:
         const auto before = [](const Target& target, Rank wanted) { return target.rank < wanted; };
         return static_cast<std::size_t>(std::lower_bound(targets_.begin(), targets_.end(), rank, before) -
                                         targets_.begin());
+    }
+    template <class Meant>
+    bool any(Meant meant) const {
+        return std::any_of(targets_.begin(), targets_.end(), [&](const Target& target) { return meant(target.mark); });
     }
     bool is_at(std::size_t place, Rank rank) const { return place < targets_.size() && targets_[place].rank == rank; }
 

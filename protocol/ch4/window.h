@@ -52,8 +52,8 @@ struct LockAll {
 struct Window {
     // `exists`: from the start; `start`: before the first number of its barrier.
     Window(WindowId id, Rank rank, const WindowGroup& group, bool exists, std::uint32_t disp_unit, bool shared,
-           std::uint32_t start)
-        : id(id), life(exists), shared(shared), disp_unit(disp_unit),
+           bool native, std::uint32_t start)
+        : id(id), life(exists), shared(shared), native(native), disp_unit(disp_unit),
           barrier(group.place_of(rank), group.size(), start), group_(group.group()) {}
 
     WindowId id;
@@ -61,6 +61,9 @@ struct Window {
     Epoch epoch = Epoch::none;
     bool shared;                        // its memory is shared among its members on a node
     bool fence_has_operations = false;  // posted since the last fence
+    bool native;                        // the network carries out its puts and gets
+    bool get_forgotten = false;         // FLUSH_LOCAL did not wait for a GET, since a PUT came after it (defect 3)
+    bool request_early = false;         // a request was complete before its operation (defect 4)
     bool lock_kept = false;             // UNLOCK was not sent for a lock that LOCK had asked for (defect 2)
     std::uint32_t disp_unit;            // bytes; of this process's part
     ActiveCalls calls;

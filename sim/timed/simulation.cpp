@@ -1,8 +1,11 @@
 #include "sim/timed/simulation.h"
 
 #include "protocol/base/errors.h"
+#include "protocol/base/nic.h"
 #include "protocol/base/prefetch.h"
+#include "sim/machine/memory/nic_operations.h"
 #include "sim/machine/network/make_network.h"
+#include "sim/machine/platform/bandwidth.h"
 #include "sim/programs/missing_receive.h"
 #include "sim/scenario/families/family.h"
 #include "sim/timed/memory_at_hand.h"
@@ -265,9 +268,23 @@ void Simulation::pass_to_itself(const Packet& packet) {
 // The NIC reads the user's memory itself: nothing is copied.
 void Simulation::send_from_memory(const Packet& packet) { hand_over(packet, 0, Notice::data_sent); }
 
+// The NIC carries it out by itself, and its answer leaves between the packets of the rank.
+void Simulation::arrived_at_nic(RankState& rank, const Packet& request, Time now) {
+    if (checker_) checker_->packet_delivered(request);
+    const std::uint64_t bytes = request.kind == nic::read ? request.region.bytes() : request.data_bytes;
+    const NicSettings& nic = scenario_.platform.nic;
+    const std::int64_t per_byte = femtoseconds_per_byte(nic.bandwidth_gbps * bytes_per_second_of_gbps);
+    const Time done = later(now, from_ns(nic.operation_ns) + transfer_time(bytes, per_byte));
+    if (trace_ != nullptr) trace_->handled(request, false, now, done);
+    rank.last_departure = std::max(rank.last_departure, done);
+    network_->send(carry_out_by_nic(memory_, world_->observer, request), rank.last_departure, Notice::none);
+}
+
 void Simulation::arrived(const Packet& packet, Time now) {
     RankState& rank = ranks_[packet.target];
     if (faults_ && !alive_at(rank, now)) return drop_packet(packet);
+    if (nic::is_request(packet.kind)) [[unlikely]]
+        return arrived_at_nic(rank, packet, now);
     accounting_.packet_came(packet.target, packet, now);
     if (rank.calls == 0 && !rank.is_finished()) return arrived_outside_calls(rank, packet, now);
     wait_until(rank, now);
@@ -290,9 +307,10 @@ void Simulation::take_in(RankState& rank, const Packet& packet) {
     const Time began = rank.working_clock();
     if (faults_ && !alive_at(rank, began)) return drop_packet(packet);
     cpu_.handle(rank, packet.data_bytes);
-    if (checker_) checker_->packet_delivered(packet);
+    const bool counted = !nic::is_answer(packet.kind);
+    if (checker_ && counted) checker_->packet_delivered(packet);
     rank.process->deliver(packet);
-    if (trace_ != nullptr) trace_->handled(packet, rank.agent_at_work, began, rank.working_clock());
+    if (trace_ != nullptr && counted) trace_->handled(packet, rank.agent_at_work, began, rank.working_clock());
 }
 
 // Costs no CPU time: the library finds a completion among the others that it polls.

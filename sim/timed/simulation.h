@@ -65,6 +65,7 @@ private:
     void hand_over(const Packet& packet, std::uint32_t copied_bytes, Notice notice);
     bool ordered() const override { return scenario_.platform.network.reorder_ns == 0; }
     void arrived(const Packet& packet, Time now) override;
+    void arrived_at_nic(RankState& rank, const Packet& request, Time now);
     void data_sent(const Packet& packet, Time now);
     void take_in(RankState& rank, const Packet& packet);
     void take_in_data_sent(RankState& rank, const Packet& packet);

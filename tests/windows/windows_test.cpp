@@ -119,16 +119,14 @@ TEST(LiveWindows, OfCh3AreFreedTooEarly) {
     EXPECT_NE(trouble.find("which win_free has freed (causes 10 and 14)"), std::string::npos) << trouble;
 }
 
-INSTANTIATE_TEST_SUITE_P(Family, LiveWindowsOf,
-                         testing::Values(Case{"newrma", "newrma"}, Case{"newrma_unordered", "newrma", false},
-                                         Case{"newrma_on_nodes", "newrma", true, true, true, 3}, Case{"ch3", "ch3"},
-                                         Case{"ch4", "ch4"}, Case{"ch4_on_nodes", "ch4", true, true, false, 3},
-                                         Case{"ch3_unordered", "ch3", false, true, false},
-                                         Case{"ch3_on_nodes", "ch3", true, true, false, 3},
-                                         Case{"shm", "shm", true, true, false, 6}, Case{"oldqueue", "oldqueue"},
-                                         Case{"oldqueue_unordered", "oldqueue", false},
-                                         Case{"oldqueue_told", "oldqueue, told"},
-                                         Case{"synccount", "synccount", true, false, false}),
-                         [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Family, LiveWindowsOf,
+    testing::Values(Case{"newrma", "newrma"}, Case{"newrma_unordered", "newrma", false},
+                    Case{"newrma_on_nodes", "newrma", true, true, true, 3}, Case{"ch3", "ch3"}, Case{"ch4", "ch4"},
+                    Case{"ch4_on_nodes", "ch4", true, true, false, 3}, Case{"ch3_unordered", "ch3", false, true, false},
+                    Case{"ch3_on_nodes", "ch3", true, true, false, 3}, Case{"shm", "shm", true, true, false, 6},
+                    Case{"oldqueue", "oldqueue"}, Case{"oldqueue_unordered", "oldqueue", false},
+                    Case{"oldqueue_told", "oldqueue, told"}, Case{"synccount", "synccount", true, false, false}),
+    [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace rmasim::windows_test

@@ -1,5 +1,6 @@
 #include "protocol/ch4/modes/fence.h"
 
+#include "protocol/ch4/routines/native.h"
 #include "protocol/ch4/routines/progress.h"
 
 namespace rmasim::ch4 {
@@ -25,8 +26,10 @@ Task<> fence(EngineState& engine, Window& window, Assert asserts) {
     require_legal(window, asserts);
     mem_sync(engine, window, MemSync::fence_before);
     progress(engine);
-    engine.waits.until({Call::fence, window.id, Awaited::operations, no_rank},
-                       [&window] { return window.unanswered == 0; });
+    const bool flushes = begins_flush_of_all(window, Reach::remote);
+    engine.waits.until({Call::fence, window.id, Awaited::operations, no_rank}, [&engine, &window, flushes] {
+        return all_is_flushed(engine, flushes) && window.unanswered == 0;
+    });
     co_await engine.waits;
     co_await meet(engine.world, engine.waits, window.barrier, {Call::fence, window.id}, window.group().group());
     window.fence_has_operations = false;

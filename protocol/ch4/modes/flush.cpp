@@ -1,5 +1,6 @@
 #include "protocol/ch4/modes/flush.h"
 
+#include "protocol/ch4/routines/native.h"
 #include "protocol/ch4/routines/progress.h"
 
 namespace rmasim::ch4 {
@@ -23,16 +24,20 @@ void require_locked(Call call, const Window& window, Rank rank) {
 // It costs a look at each process of the window.
 void wait_for_all_targets(EngineState& engine, Call call, Window& window) {
     engine.world.observer.table_walked(engine.rank, window.id, static_cast<std::size_t>(window.group().size()));
-    wait_until(engine, {call, window.id, Awaited::operations, no_rank},
-               [&window] { return window.targets_unanswered == 0; });
+    const bool flushes = begins_flush_of_all(window, call == Call::flush_local_all ? Reach::local : Reach::remote);
+    wait_until(engine, {call, window.id, Awaited::operations, no_rank}, [&engine, &window, flushes] {
+        return all_is_flushed(engine, flushes) && window.targets_unanswered == 0;
+    });
 }
 
 Task<> flush(EngineState& engine, Call call, Window& window, Rank rank) {
     const ActiveCalls::Entry under_way(window.calls, call);
     require_locked(call, window, rank);
     progress_at_flush(engine);
-    wait_until(engine, {call, window.id, Awaited::operations, rank},
-               [&window, rank] { return window.targets.unanswered(rank) == 0; });
+    const bool flushes = begins_flush(window, rank, call == Call::flush_local ? Reach::local : Reach::remote);
+    wait_until(engine, {call, window.id, Awaited::operations, rank}, [&engine, &window, rank, flushes] {
+        return is_flushed(engine, flushes, rank) && window.targets.unanswered(rank) == 0;
+    });
     co_await engine.waits;
     mem_sync(engine, window, MemSync::flush);
 }

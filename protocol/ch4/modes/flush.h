@@ -12,7 +12,7 @@ Task<> flush(EngineState& engine, Call call, Window& window, Rank rank);
 Task<> flush_all(EngineState& engine, Call call, Window& window);
 Task<> sync(EngineState& engine, Window& window);
 
-// Waits until all operations to targets are answered.
+// Waits until all operations to targets are answered, and flushed as far as it has to be.
 void wait_for_all_targets(EngineState& engine, Call call, Window& window);
 
 }  // namespace rmasim::ch4

@@ -1,5 +1,6 @@
 #include "protocol/ch4/modes/lock.h"
 
+#include "protocol/ch4/routines/native.h"
 #include "protocol/ch4/routines/progress.h"
 
 namespace rmasim::ch4 {
@@ -62,8 +63,10 @@ Task<> unlock(EngineState& engine, Window& window, Rank rank) {
         throw ErroneousProgram(Call::unlock, "rank " + std::to_string(rank) + " is not locked");
     }
     progress(engine);
-    engine.waits.until({Call::unlock, window.id, Awaited::operations, rank},
-                       [&window, rank] { return window.targets.unanswered(rank) == 0; });
+    const bool flushes = begins_flush(window, rank, Reach::remote);
+    engine.waits.until({Call::unlock, window.id, Awaited::operations, rank}, [&engine, &window, rank, flushes] {
+        return is_flushed(engine, flushes, rank) && window.targets.unanswered(rank) == 0;
+    });
     co_await engine.waits;
     mem_sync(engine, window, MemSync::unlock_before);
     Target& target = *window.targets.find(rank);

@@ -1,5 +1,6 @@
 #include "protocol/ch4/modes/pscw.h"
 
+#include "protocol/ch4/routines/native.h"
 #include "protocol/ch4/routines/progress.h"
 #include "protocol/parts/group.h"
 
@@ -99,8 +100,10 @@ Task<> complete(EngineState& engine, Window& window) {
         throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");
     }
     progress(engine);
-    engine.waits.until({Call::complete, window.id, Awaited::operations, no_rank},
-                       [&window] { return group_is_answered(window); });
+    const bool flushes = begins_flush_of_all(window, Reach::remote);
+    engine.waits.until({Call::complete, window.id, Awaited::operations, no_rank}, [&engine, &window, flushes] {
+        return all_is_flushed(engine, flushes) && group_is_answered(window);
+    });
     co_await engine.waits;
     mem_sync(engine, window, MemSync::complete_before);
     Pscw& pscw = window.pscw();

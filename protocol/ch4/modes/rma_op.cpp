@@ -57,7 +57,8 @@ Task<> rma_op(EngineState& engine, Operation operation) {
     if (window.epoch == Epoch::fence) window.fence_has_operations = true;
     const bool empty = operation.region.count == 0 || operation.target == proc_null;
     if (!empty && !is_copy(engine, operation)) {
-        send_operation(engine, window, operation);
+        if (is_native(window, operation)) send_natively(engine, window, operation);
+        else send_operation(engine, window, operation);
         co_return;
     }
     if (!empty) copy(engine, window, operation);

@@ -35,15 +35,22 @@ Target& target_of(Window& window, const Packet& packet) {
 
 }  // namespace
 
-void send_operation(EngineState& engine, Window& window, const Operation& operation) {
+namespace {
+
+OpId make_element(EngineState& engine, const Window& window, const Operation& operation) {
     const OpId id = engine.operations.take();
-    OperationElement& element = engine.operations[id];
-    element = {StoredOperation(operation, id), window.epoch == Epoch::fence, operation.target, window.id,
-               {operation.result, operation.request}};
+    engine.operations[id] = {StoredOperation(operation, id),
+                             window.epoch == Epoch::fence,
+                             operation.target,
+                             window.id,
+                             {operation.result, operation.request}};
     engine.world.observer.op_posted(engine.rank, id, operation);
     if (operation.request != no_request) engine.requests.find(operation.request)->op = id;
-    count(window, element, 1);
-    Packet packet = packet_to(engine, operation.target, window.id, packet_kind_of(operation.kind));
+    return id;
+}
+
+Packet packet_of(EngineState& engine, const Operation& operation, OpId id, PacketKind kind) {
+    Packet packet = packet_to(engine, operation.target, operation.window, kind);
     packet.op = id;
     packet.region = operation.region;
     packet.reduce = operation.reduce;
@@ -52,18 +59,73 @@ void send_operation(EngineState& engine, Window& window, const Operation& operat
         packet.payload = engine.world.memory.gather(engine.rank, operation.origin, operation.region.datatype,
                                                     operation.elements_sent());
     }
+    return packet;
+}
+
+// Its request is complete.
+void complete(EngineState& engine, OpId id) {
+    const OperationElement& element = engine.operations[id];
+    if (element.rest.request != no_request) engine.requests.find(element.rest.request)->done = true;
+    engine.world.observer.op_completed(engine.rank, id, element.target);
+    engine.operations.give_back(id);
+}
+
+// CH4-NATIVE-4.
+void complete_request_early(EngineState& engine, Window& window, OpId id) {
+    RequestId& request = engine.operations[id].rest.request;
+    engine.requests.find(request)->done = true;
+    request = no_request;
+    window.request_early = true;
+}
+
+// With `mended` a put does not hide a get before it.
+void mark(const EngineState& engine, Window& window, const Operation& operation) {
+    Target& target = window.targets.make(operation.target);
+    const bool stays = engine.config.mended && target.mark == Mark::local;
+    target.mark = operation.kind == OpKind::get || stays ? Mark::local : Mark::remote;
+    if (operation.kind == OpKind::get) ++target.gets;
+}
+
+}  // namespace
+
+void send_operation(EngineState& engine, Window& window, const Operation& operation) {
+    const OpId id = make_element(engine, window, operation);
+    if (operation.request != no_request && window.native && !engine.config.mended)
+        complete_request_early(engine, window, id);
+    count(window, engine.operations[id], 1);
+    const Packet packet = packet_of(engine, operation, id, packet_kind_of(operation.kind));
     // To the observer that means "without a packet" where the target is the process itself.
     if (operation.target != engine.rank) engine.world.observer.op_issued(engine.rank, id, operation.target);
     send(engine, packet);
+}
+
+bool is_native(const Window& window, const Operation& operation) {
+    if (!window.native || accumulates(operation.kind) || !operation.region.basic()) return false;
+    return operation.kind == OpKind::put || !operation.origin_derived;
+}
+
+void send_natively(EngineState& engine, Window& window, const Operation& operation) {
+    const OpId id = make_element(engine, window, operation);
+    engine.native.sent(operation.target);
+    mark(engine, window, operation);
+    engine.world.observer.op_issued(engine.rank, id, operation.target);
+    engine.world.transport.send(packet_of(engine, operation, id, nic::request_for(operation.kind)));
+    if (operation.kind == OpKind::put) complete(engine, id);
+}
+
+void on_nic_answer(EngineState& engine, const Packet& packet) {
+    engine.native.answered(packet.source);
+    if (packet.kind != nic::read_data) return;
+    take_data(engine, engine.operations[packet.op], packet);
+    --engine.windows[packet.window].targets.find(packet.source)->gets;
+    complete(engine, packet.op);
 }
 
 void on_answer(EngineState& engine, Window& window, const Packet& packet) {
     const OperationElement& element = engine.operations[packet.op];
     if (fetches(element.operation.kind)) take_data(engine, element, packet);
     count(window, element, -1);
-    if (element.rest.request != no_request) engine.requests.find(element.rest.request)->done = true;
-    engine.world.observer.op_completed(engine.rank, packet.op, element.target);
-    engine.operations.give_back(packet.op);
+    complete(engine, packet.op);
 }
 
 void on_grant(EngineState&, Window& window, const Packet& packet) {

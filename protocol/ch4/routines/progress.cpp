@@ -29,6 +29,7 @@ void on_complete(Window& window, const Packet& packet) {
 
 void handle(EngineState& engine, const Packet& packet) {
     if (!is_window(packet.window)) return engine.two_sided.deliver(engine.world, packet);
+    if (nic::is_answer(packet.kind)) return on_nic_answer(engine, packet);
     Window& window = engine.windows[packet.window];
     if (is_operation(packet.kind)) return on_operation(engine, window, packet);
     if (asks_for_lock(packet)) return on_lock(engine, window, packet);

@@ -1,5 +1,7 @@
 #include "sim/checkers/trace/trace.h"
 
+#include "protocol/base/nic.h"
+
 #include "protocol/base/call_table.h"
 #include "sim/checkers/trace/call_arguments.h"
 
@@ -243,7 +245,8 @@ void Trace::handled(const Packet& packet, bool by_agent, Time began, Time ended)
     const std::uint64_t arrow = under_way.front();
     under_way.pop();
     if (arrow == no_arrow && !keeps(TraceKind::packets, packet.target, began, ended)) return;
-    const int track = track_of(packet.target, by_agent);
+    const int track = nic::is_request(packet.kind) ? own_track(packet.target, fmt::format("rank {} NIC", packet.target))
+                                                   : track_of(packet.target, by_agent);
     packet_slice(track, "handle", packet, began, ended);
     if (arrow == no_arrow) return;
     event(fmt::format(R"({{"ph":"f","bp":"e","pid":1,"tid":{},"id":{},"name":"{}","cat":"packet","ts":{}}})", track,

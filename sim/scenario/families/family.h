@@ -196,6 +196,8 @@ public:
     virtual std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const = 0;
     // Whether the world must provide mutexes (World::mutexes).
     virtual bool needs_mutexes() const { return false; }
+    // Whether it sends requests that the target's NIC carries out (protocol/base/nic.h).
+    virtual bool uses_nic(const ProtocolSettings&) const { return false; }
     // Whether accumulates of one origin to one location are applied in the order of the calls.
     virtual bool orders_accumulates(const ProtocolSettings&) const { return true; }
 

@@ -33,6 +33,12 @@ void describe(auto& visit, Described<MemorySettings> auto& memory) {
     visit.choice_list("without_mem_sync", without_mem_sync, mem_syncs());
 }
 
+void describe(auto& visit, Described<NicSettings> auto& nic) {
+    auto& [operation, bandwidth] = nic;
+    visit.number("operation_ns", operation, limits::cost_ns);
+    visit.number("bandwidth_gbps", bandwidth, limits::gbps);
+}
+
 void describe(auto& visit, Described<AgentSettings> auto& agent) {
     auto& [kind, interval, wake] = agent;
     visit.choice("kind", kind, agent_kinds);

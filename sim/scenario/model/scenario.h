@@ -76,6 +76,12 @@ struct MemorySettings {
     }
 };
 
+// What a node's network interface needs to carry out an operation by itself (protocol/base/nic.h).
+struct NicSettings {
+    std::int64_t operation_ns = 100;
+    double bandwidth_gbps = 200;  // to and from memory
+};
+
 struct NetworkPreset;
 
 struct PlatformSettings {
@@ -87,6 +93,7 @@ struct PlatformSettings {
         fat_tree_links;                   // per level, leaves first; empty: two levels that fit
     std::vector<std::int64_t> dragonfly;  // groups, chassis per group, blades per chassis, nodes per blade; empty: fits
     MemorySettings memory;
+    NicSettings nic;
     std::string file;  // Topology::file: a SimGrid platform XML, relative to the scenario file
     NetworkSettings network;
 };

@@ -68,7 +68,8 @@ std::string parse_file(const JsonValue& value, const std::string& base_directory
 // Settings of other topologies are read as well: `--set platform.topology=...` may choose one of them.
 PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::string& base_directory) {
     const JsonObject object(
-        value, {"preset", "ranks_per_node", "topology", "torus", "fat_tree", "dragonfly", "file", "network", "memory"});
+        value, {"preset", "ranks_per_node", "topology", "torus", "fat_tree", "dragonfly", "file", "network", "memory",
+                "nic"});
     PlatformSettings platform;
     if (const auto preset = object.find("preset")) {
         platform.preset = preset->one_of(network_presets());
@@ -84,6 +85,7 @@ PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::s
     if (platform.topology == Topology::file) object.at("file");
     if (const auto network = object.find("network")) read_settings(*network, platform.network);
     if (const auto memory = object.find("memory")) read_settings(*memory, platform.memory);
+    if (const auto nic = object.find("nic")) read_settings(*nic, platform.nic);
     return platform;
 }
 

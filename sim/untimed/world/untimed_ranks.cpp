@@ -1,6 +1,8 @@
 #include "sim/untimed/world/untimed_ranks.h"
 
+#include "protocol/base/nic.h"
 #include "sim/machine/faults/shrink_pool.h"
+#include "sim/machine/memory/nic_operations.h"
 #include "sim/machine/memory/shared_memory.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
@@ -174,12 +176,19 @@ void UntimedRanks::make(const Move& move) {
 void UntimedRanks::receive(UntimedRank& rank, const Move& move) {
     const Packet packet = queues_.take(move, step_);
     if (rank.dead) return memory_.release(packet.payload);
-    watcher_.packet_delivered(packet);
+    if (nic::is_request(packet.kind)) return receive_by_nic(packet);
+    if (!nic::is_answer(packet.kind)) watcher_.packet_delivered(packet);
     rank.process->deliver(packet);
     if (rank.unpolled_since == 0 && rank.process->has_unpolled_packets()) {
         rank.unpolled_since = step_;
         ++unpolled_;
     }
+}
+
+// The process does not notice.
+void UntimedRanks::receive_by_nic(const Packet& request) {
+    watcher_.packet_delivered(request);
+    queues_.push(carry_out_by_nic(memory_, world_->observer, request), step_);
 }
 
 // Between calls only an agent polls.

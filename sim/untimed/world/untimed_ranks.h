@@ -120,6 +120,7 @@ private:
     UntimedRank& state(Rank rank) { return ranks_[static_cast<std::size_t>(rank)]; }
     void receive(UntimedRank& rank, const Move& move);
     void data_leave(UntimedRank& rank, const Move& move);
+    void receive_by_nic(const Packet& request);
     void poll(UntimedRank& rank);
     Move* copy_polls_to(Move* at) const;
     void go_on_inside(UntimedRank& rank, const Move& move);

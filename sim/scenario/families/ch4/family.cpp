@@ -17,11 +17,14 @@ using ch4::Engine;
 
 Config draw_config(Random& random) {
     Config config;
+    config.native = chance(random, 50) ? ch4::Native::put_get : ch4::Native::none;
     config.flush_progress_interval = one_of<std::uint32_t>(random, {0, 1, 2});
     config.mem_efficient = chance(random, 50);
     config.mended = chance(random, 50);
     return config;
 }
+
+bool is_dynamic(const WindowSettings& window) { return window.dynamic; }
 
 class Ch4Family final : public DescribedFamily<Config> {
 public:
@@ -48,9 +51,21 @@ public:
 
     std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const override {
         const auto windows = static_cast<WindowId>(scenario.windows.size());
-        return ch4::make_process(rank, scenario.ranks, windows, settings_as<Config>(*scenario.protocol), world);
+        std::vector<bool> dynamic;
+        if (std::any_of(scenario.windows.begin(), scenario.windows.end(), is_dynamic)) {
+            for (const WindowSettings& window : scenario.windows) dynamic.push_back(window.dynamic);
+        }
+        return ch4::make_process(rank, scenario.ranks, windows, settings_as<Config>(*scenario.protocol), world,
+                                 dynamic);
     }
 
+    bool uses_nic(const ProtocolSettings& settings) const override {
+        return settings_as<Config>(settings).native != ch4::Native::none;
+    }
+    std::optional<OpKind> operation_in(const Packet& packet) const override {
+        if (nic::is_request(packet.kind)) return nic::op_kind_of(packet.kind);
+        return Family::operation_in(packet);
+    }
     bool lets_packets_lie() const override { return true; }
     bool needs_order() const override { return true; }
 

@@ -1,0 +1,23 @@
+// Flushes of native operations (CH4-NATIVE-3). A call asks once whether it has to flush, which clears the marks, and
+// then waits until the NICs have answered.
+#pragma once
+
+#include "protocol/ch4/engine_state.h"
+
+namespace rmasim::ch4 {
+
+// What it means for a flush to be local: FLUSH_LOCAL, FLUSH_LOCAL_ALL.
+enum class Reach : std::uint8_t { local, remote };
+
+// The endpoint of a target: FLUSH, FLUSH_LOCAL, UNLOCK.
+bool begins_flush(Window& window, Rank rank, Reach reach);
+// The worker, whatever window and target: FLUSH_ALL, FLUSH_LOCAL_ALL, UNLOCK_ALL, FENCE, COMPLETE.
+bool begins_flush_of_all(Window& window, Reach reach);
+
+// `flushes`: what the functions above returned.
+inline bool is_flushed(const EngineState& engine, bool flushes, Rank rank) {
+    return !flushes || engine.native.of(rank) == 0;
+}
+inline bool all_is_flushed(const EngineState& engine, bool flushes) { return !flushes || engine.native.all() == 0; }
+
+}  // namespace rmasim::ch4
