@@ -18,6 +18,7 @@ OF_FAMILY_SYNCCOUNT = {f"protocol.{name}" for name in ("completion", "start", "n
 OF_FAMILY_CH3 = {f"protocol.{key}" for key in (
     "delay_issuing", "piggyback_lock_bytes", "scalable_fence_ranks", "poke_responses", "wait_responses", "whole_bytes",
     "flush_checks_once", "mended")}
+OF_FAMILY_CH4 = {f"protocol.{key}" for key in ("native", "flush_progress_interval", "mem_efficient")}
 OF_FAMILY_OLDQUEUE = ("protocol.unlock", "protocol.grant_order", "protocol.local_lock", "protocol.eager_bytes",
                       "protocol.window_info", "protocol.serves")
 
@@ -35,9 +36,9 @@ def test_the_page_of_presets_is_current():
 
 def test_every_default_is_what_the_simulator_takes_for_it():
     """Setting a setting to its default changes nothing, not even the order of events."""
-    newrma, shm, oldqueue, ch3, synccount = (ROOT / "scenarios" / name for name in (
+    newrma, shm, oldqueue, ch3, ch4, synccount = (ROOT / "scenarios" / name for name in (
         "newrma/fence/put-right.json", "shm/fence/sparse.json", "oldqueue/fence/put-right.json", "ch3/lock-put.json",
-        "synccount/counts/one-put.json"))
+        "ch4/lock-put.json", "synccount/counts/one-put.json"))
 
     def digest(scenario, changes):
         return program.simulate(os.environ["RMASIM_BINARY"], scenario, changes).result["digest"]
@@ -52,6 +53,8 @@ def test_every_default_is_what_the_simulator_takes_for_it():
             return synccount, {}
         if path in OF_FAMILY_CH3:
             return ch3, {}
+        if path in OF_FAMILY_CH4 or path.startswith("platform.nic."):
+            return ch4, {}
         return shm if path in OF_FAMILY_SHM else oldqueue if path in OF_FAMILY_OLDQUEUE else newrma, {}
 
     with_default = [one for one in settings() if one.default is not None]

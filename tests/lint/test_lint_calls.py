@@ -125,7 +125,7 @@ def test_includes_have_no_cycle(family):
     expect_none(undeclared(include_graph(files_of(family))))
 
 
-@pytest.mark.parametrize("family", ["newrma", "oldqueue", "ch3", "synccount"])
+@pytest.mark.parametrize("family", ["newrma", "oldqueue", "ch3", "ch4", "synccount"])
 def test_modes_and_routines_offer_only_what_others_call(family):
     files = files_of(f"protocol/{family}")
     definitions = Definitions(files)

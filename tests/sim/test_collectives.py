@@ -18,7 +18,7 @@ import struct
 import pytest
 from rmasim_runner import rmasim, write_scenario
 
-FAMILIES = ["newrma", "ch3", "oldqueue", "shm", "synccount"]
+FAMILIES = ["newrma", "ch3", "ch4", "oldqueue", "shm", "synccount"]
 KINDS = ["BCAST", "REDUCE", "ALLREDUCE", "GATHER", "ALLGATHER", "SCATTER", "ALLTOALL"]
 OTHERS = {"bcast": "linear", "reduce": "linear", "allreduce": "reduce_bcast", "gather": "linear", "allgather": "bruck",
           "scatter": "linear", "alltoall": "linear"}

@@ -5,7 +5,7 @@ import json
 import pytest
 from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
 
-FAMILIES = ["newrma", "ch3", "oldqueue", "shm", "synccount"]
+FAMILIES = ["newrma", "ch3", "ch4", "oldqueue", "shm", "synccount"]
 ROWS = SCENARIOS / "communicators/rows.json"
 CROSSED = SCENARIOS / "communicators/crossed.json"
 GRID = {"row": {"colour": "rank / 2"}, "column": {"colour": "rank % 2"}}

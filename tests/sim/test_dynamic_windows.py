@@ -5,7 +5,7 @@ import json
 import pytest
 from rmasim_runner import SCENARIOS, result_of, rmasim, without_positions, write_scenario
 
-FAMILIES = ["newrma", "ch3"]
+FAMILIES = ["newrma", "ch3", "ch4"]
 OVER = {"over": {"buffer": "b"}}
 EXCLUSIVE = {"lock": {"target": 1, "type": "exclusive"}}
 ADDRESS = [{"get_address": {"buffer": "b", "as": "mine"}},

@@ -3,7 +3,7 @@
 import pytest
 from rmasim_runner import result_of, rmasim, write_scenario
 
-FAMILIES = ("newrma", "shm", "oldqueue", "ch3", "synccount")
+FAMILIES = ("newrma", "shm", "oldqueue", "ch3", "ch4", "synccount")
 KINDS = ("SEND_RTS", "SEND_CTS", "SEND_DATA")
 WAITS_FOR_RECV = "waits for RECV of rank 1: the message is longer than message_eager_bytes"
 SEND = {"send": {"target": "1 - rank", "datatype": "int64", "count": 2, "value": 5}}

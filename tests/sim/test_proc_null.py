@@ -18,6 +18,7 @@ OPERATIONS = [
     ("newrma", LOCK, [{"fetch_and_op": {"target": -1, "as": "x"}}, {"compare_and_swap": {"target": -1, "compare": 0}}]),
     ("ch3", FENCE, [PUT, GET, ADD]), ("ch3", LOCK, [PUT, GET, ADD]), ("ch3", LOCK_ALL, [PUT, GET, ADD]),
     ("ch3", LOCK, [{"rget": {"target": -1, "request": "r"}}, {"wait": {"request": "r"}}]),
+    ("ch4", FENCE, [PUT, GET, ADD]), ("ch4", LOCK, [PUT, GET, ADD]), ("ch4", LOCK_ALL, [PUT, GET, ADD]),
     ("oldqueue", FENCE, [PUT, GET, ADD]), ("oldqueue", LOCK, [PUT, GET, ADD]),
     ("shm", FENCE, [PUT, GET, ADD]),
     ("synccount", NONE, [PUT, GET, ADD]),
@@ -50,12 +51,12 @@ def test_operations_send_nothing(tmp_path, family, epoch, calls):
     assert messages(tmp_path, family, epoch, calls) == messages(tmp_path, family, epoch, [])
 
 
-@pytest.mark.parametrize("family", ["newrma", "ch3", "oldqueue", "shm", "synccount"])
+@pytest.mark.parametrize("family", ["newrma", "ch3", "ch4", "oldqueue", "shm", "synccount"])
 def test_messages_send_nothing_and_wait_for_nobody(tmp_path, family):
     assert messages(tmp_path, family, NONE, MESSAGES)["total"] == 0
 
 
-@pytest.mark.parametrize("family", ["newrma", "ch3", "oldqueue", "shm"])
+@pytest.mark.parametrize("family", ["newrma", "ch3", "ch4", "oldqueue", "shm"])
 def test_the_epoch_must_be_open(tmp_path, family):
     finished = rmasim("run", write_scenario(tmp_path, **machine(family), programs=programs(NONE, [PUT])))
     assert finished.returncode == 4 and "no access epoch is open" in finished.stderr

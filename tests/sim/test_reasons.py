@@ -31,7 +31,7 @@ def parts_of(by_kind):
     return kinds, flags
 
 
-@pytest.mark.parametrize("family", ["newrma", "ch3", "oldqueue", "synccount", "shm"])
+@pytest.mark.parametrize("family", ["newrma", "ch3", "ch4", "oldqueue", "synccount", "shm"])
 def test_each_packet_and_each_flag_has_one_reason(family):
     for file in sorted((SCENARIOS / family).rglob("*.json"))[::3]:
         counted = messages(file)

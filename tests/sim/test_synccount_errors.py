@@ -120,7 +120,7 @@ WRONG_ARGUMENTS = [
 NEW_CALLS = {"win_alloc_sync_objects": {"as": "d"}, "win_free_sync_objects": {"counters": ["c"]},
              "win_sync_ops_init": OPS_INIT, "win_sync_object_init": OBJECT_INIT, "startall": {"requests": ["c"]},
              "win_change_comm": {"ranks": 2, "peer": 0}}
-OTHER_FAMILIES = ["newrma", "shm", "oldqueue", "ch3"]
+OTHER_FAMILIES = ["newrma", "shm", "oldqueue", "ch3", "ch4"]
 
 
 def refused(calls, tmp_path, family="synccount", **more):

@@ -55,7 +55,7 @@ UNRECEIVED = '''{ "name": "unreceived", "ranks": 2, "protocol": { "family": "FAM
 
 
 @pytest.mark.parametrize("verb", ["run", "explore"])
-@pytest.mark.parametrize("family", ["newrma", "oldqueue", "shm", "synccount", "ch3"])
+@pytest.mark.parametrize("family", ["newrma", "oldqueue", "shm", "synccount", "ch3", "ch4"])
 def test_a_message_that_nobody_receives_has_both_places(tmp_path, family, verb):
     """The SEND, in line 5, and the program that ends without the RECV, which begins in line 7."""
     text = UNRECEIVED.replace("FAMILY", family).replace("SHARED", "true" if family == "shm" else "false")

@@ -63,7 +63,7 @@ def test_misuse_is_an_error_of_the_program(tmp_path, calls, what, how):
 def test_a_window_that_is_created_again_has_no_epoch_of_its_former_life(tmp_path):
     put = {"put": {"target": "1 - rank"}}
     calls = [{"win_create": {}}, {"fence": {}}, put, {"fence": {}}, {"win_free": {}}, {"win_create": {}}, put]
-    for family in ("newrma", "ch3", "shm"):
+    for family in ("newrma", "ch3", "ch4", "shm"):
         path = write_scenario(tmp_path, ranks=2, platform={"ranks_per_node": 2}, protocol={"family": family},
                               windows={"w": {"bytes": 8, "shared": family == "shm"}}, programs=[{"calls": calls}])
         finished = rmasim("run", path)

@@ -23,12 +23,14 @@ from .sides import sides_of
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "protocol/COMPARED.md"
-FAMILIES = ["newrma", "ch3", "oldqueue", "synccount"]
+FAMILIES = ["newrma", "ch3", "ch4", "oldqueue", "synccount"]
 VARIANTS = ("ch3, delayed: protocol.family=ch3; protocol.delay_issuing=true",
+            "ch4, native: protocol.family=ch4; protocol.native=put_get",
             "oldqueue, local: protocol.family=oldqueue; protocol.unlock=local")
 # Each with what is worth a look.
 PROGRAMS = (
-    ("newrma/lock/lock-put-unlock", "All of them know the single message; ch3 uses it with `delay_issuing` only."),
+    ("newrma/lock/lock-put-unlock", "All but ch4 know the single message; ch3 uses it with `delay_issuing` only. ch4 "
+                                     "sends and answers each part by itself."),
     ("newrma/lock/lock-put-unlock.both-off", "The same without `single_op` and `piggyback`, where a family has these: "
                                              "every part is a packet of its own."),
     ("newrma/lock/lock-get-unlock", "The data of the answer bring the acknowledgement."),
@@ -38,10 +40,10 @@ PROGRAMS = (
     ("newrma/lock/lock-get-put-unlock", "New RMA moves the get to the end, so that its answer acknowledges; oldqueue "
                                         "keeps the order and needs an acknowledgement."),
     ("newrma/lock/nocheck-put-unlock", "Without a lock there is a put to be proven, and nothing else."),
-    ("newrma/lock/lock-unlock", "An empty epoch. Only ch3, which asks for the lock in LOCK, sends anything."),
+    ("newrma/lock/lock-unlock", "An empty epoch. Only ch3 and ch4, which ask for the lock in LOCK, send anything."),
     ("newrma/lock/lock-100-puts-unlock.last-queued", "What lock and unlock cost vanishes beside the operations."),
     ("newrma/flush/lock-put-flush-put-unlock", "A flush is an acknowledgement in the middle of the epoch."),
-    ("newrma/lock_all/one-of-seven", "LOCK_ALL costs nothing until a target is touched."),
+    ("newrma/lock_all/one-of-seven", "LOCK_ALL costs nothing until a target is touched; in ch4 it asks every rank."),
     ("newrma/fence/put-right", "New RMA acknowledges and meets in a barrier, ch3 counts origins, oldqueue counts "
                                "operations, shm copies and meets in a barrier."),
     ("newrma/pscw/put", "New RMA acknowledges before COMPLETE; in ch3 and oldqueue the target counts."),
@@ -173,8 +175,9 @@ def page(program):
         "Written by `rmasim_analysis.compare.canonical`; do not edit. Every program below ran under every family that",
         "has its calls, with default settings, operations of 8 bytes and each rank on a node of its own. The same for",
         "your program: `./rmasim compare FILE --families newrma,ch3,oldqueue`.", "",
-        "- **newrma**, **ch3**, **oldqueue**, **synccount**: as their pages say ([README.md](README.md)).",
+        "- **newrma**, **ch3**, **ch4**, **oldqueue**, **synccount**: as their pages say ([README.md](README.md)).",
         "- **ch3, delayed**: with `delay_issuing`, MPICH's mode 1, which holds the latest operation back.",
+        "- **ch4, native**: with `native` put_get, where the network carries out puts and gets; its answers do not count.",
         "- **oldqueue, local**: UNLOCK does not wait for the target.",
         "- **shm, one node**: all ranks on one node, and the windows shared: operations are no packets.", "",
         "The last column has what appears (+) and vanishes (-) against newrma, in kinds and flags of packets, and the",
