@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import memory_clauses
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CLAUSE = re.compile(r"\b(?:NR|OQ|CH3|SC|SHM)-[A-Z]+-[0-9]+")
+CLAUSE = re.compile(r"\b(?:NR|OQ|CH3|CH4|SC|SHM)-[A-Z]+-[0-9]+")
 
 # The design's canonical programs, and the sequence that shows each.
 CANONICAL = {
@@ -90,6 +90,25 @@ CANONICAL_OF_CH3 = {
     "PSCW, one put, mode 0": "pscw-put-mode-0",
     "PSCW, 1 origin, 3 targets, no operation": "pscw-no-operation",
 }
+# The table of counts of the notes on ch4, and its defects.
+CANONICAL_OF_CH4 = {
+    "lock put unlock": "lock-put-unlock",
+    "the same, native": "native-lock-put",
+    "lock put put unlock": "lock-put-put-unlock",
+    "lock 100 puts unlock": "lock-100-puts-unlock",
+    "100 puts, native": "native-lock-100-puts",
+    "lock put flush put unlock": "lock-put-flush-put-unlock",
+    "lock_all, one put, unlock_all, 4 ranks": "lock-all-put",
+    "lock_all, unlock_all by 3 ranks": "lock-all-by-all",
+    "PSCW, one put": "pscw-put",
+    "PSCW, one put, native": "native-pscw",
+    "compare_and_swap under a lock": "lock-cas-unlock",
+    "fence put right fence, 3 ranks": "fence-put-right",
+    "the own window: put, get, accumulate, fetch_and_op": "own-window",
+    "START behind two POSTs: it hangs": "pscw-two-posts-hang",
+    "LOCK behind a NOCHECK that sticks: it hangs": "nocheck-sticks-hangs",
+    "two LOCK_ALLs and two writers: they hang": "lock-all-two-hang",
+}
 # The table of counts of family synccount.
 CANONICAL_OF_COUNTERS = {
     "one put, one signal": "one-put",
@@ -148,6 +167,7 @@ class Family:
 
 NEWRMA = Family("newrma", "NR", CANONICAL)
 FAMILIES = (NEWRMA, Family("oldqueue", "OQ", CANONICAL_OF_QUEUE), Family("ch3", "CH3", CANONICAL_OF_CH3),
+            Family("ch4", "CH4", CANONICAL_OF_CH4),
             Family("synccount", "SC", CANONICAL_OF_COUNTERS),
             Family("shm", "SHM", CANONICAL_OF_SHM, "all\nranks on one node"))
 

@@ -30,7 +30,7 @@ VARIANTS = ("ch3, delayed: protocol.family=ch3; protocol.delay_issuing=true",
 # Each with what is worth a look.
 PROGRAMS = (
     ("newrma/lock/lock-put-unlock", "All but ch4 know the single message; ch3 uses it with `delay_issuing` only. ch4 "
-                                     "sends and answers each part by itself."),
+                                    "sends and answers each part by itself."),
     ("newrma/lock/lock-put-unlock.both-off", "The same without `single_op` and `piggyback`, where a family has these: "
                                              "every part is a packet of its own."),
     ("newrma/lock/lock-get-unlock", "The data of the answer bring the acknowledgement."),
@@ -177,7 +177,7 @@ def page(program):
         "your program: `./rmasim compare FILE --families newrma,ch3,oldqueue`.", "",
         "- **newrma**, **ch3**, **ch4**, **oldqueue**, **synccount**: as their pages say ([README.md](README.md)).",
         "- **ch3, delayed**: with `delay_issuing`, MPICH's mode 1, which holds the latest operation back.",
-        "- **ch4, native**: with `native` put_get, where the network carries out puts and gets; its answers do not count.",
+        "- **ch4, native**: with `native` put_get, the network carries out puts and gets; its answers do not count.",
         "- **oldqueue, local**: UNLOCK does not wait for the target.",
         "- **shm, one node**: all ranks on one node, and the windows shared: operations are no packets.", "",
         "The last column has what appears (+) and vanishes (-) against newrma, in kinds and flags of packets, and the",

@@ -25,8 +25,6 @@ void on_complete(Window& window, const Packet& packet) {
     window.pscw().complete_senders.add(packet.source);
 }
 
-}  // namespace
-
 void handle(EngineState& engine, const Packet& packet) {
     if (!is_window(packet.window)) return engine.two_sided.deliver(engine.world, packet);
     if (nic::is_answer(packet.kind)) return on_nic_answer(engine, packet);
@@ -42,6 +40,10 @@ void handle(EngineState& engine, const Packet& packet) {
     if (packet.kind == PacketKind::barrier) return on_barrier(engine, window, packet);
     throw ProtocolError("family ch4 has no packet " + packet_vocabulary.name(packet.type()));
 }
+
+}  // namespace
+
+EngineState::Handler packet_handler() { return handle; }
 
 void progress(EngineState& engine) {
     for (std::size_t i = 0; i < engine.unpolled.size(); ++i) handle(engine, engine.unpolled[i]);

@@ -5,8 +5,8 @@
 
 namespace rmasim::ch4 {
 
-// Handles one packet.
-void handle(EngineState& engine, const Packet& packet);
+// What handles one packet: `send` calls it where the process itself is the target.
+EngineState::Handler packet_handler();
 
 // Handles all packets that have arrived.
 void progress(EngineState& engine);
