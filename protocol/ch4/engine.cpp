@@ -10,7 +10,9 @@ namespace rmasim::ch4 {
 
 Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
                const std::vector<bool>& dynamic, std::uint32_t start)
-    : state_(rank, ranks, windows, dynamic, config, world, packet_handler(), start) {}
+    : state_(rank, ranks, windows, dynamic, config, world, start) {
+    state_.handle = packet_handler();
+}
 
 void Engine::poll(Poller) {
     progress(state_);

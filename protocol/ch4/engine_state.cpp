@@ -12,8 +12,8 @@ bool is_native(const Config& config, bool shared, bool dynamic) {
 }  // namespace
 
 EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const std::vector<bool>& dynamic,
-                         const Config& config, const World& world, Handler handle, std::uint32_t start)
-    : rank(rank), config(config), world(world), handle(handle), two_sided(rank, ranks, start) {
+                         const Config& config, const World& world, std::uint32_t start)
+    : rank(rank), config(config), world(world), two_sided(rank, ranks, start) {
     windows.reserve(window_count);
     for (WindowId id = 0; id < window_count; ++id) {
         const bool shared = world.memory.shared(rank, id);

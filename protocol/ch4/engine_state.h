@@ -34,15 +34,15 @@ struct OperationElement {
 struct EngineState {
     using Handler = void (*)(EngineState& engine, const Packet& packet);
 
-    // `config` and `world` outlive the state. `dynamic`: by window from the start, none where it is left out. `handle`
-    // handles a packet. `start`: before the first number of a barrier.
+    // `config` and `world` outlive the state. `dynamic`: by window from the start, none where it is left out. `start`:
+    // before the first number of a barrier.
     EngineState(Rank rank, Rank ranks, WindowId window_count, const std::vector<bool>& dynamic, const Config& config,
-                const World& world, Handler handle, std::uint32_t start);
+                const World& world, std::uint32_t start);
 
     Rank rank;
     const Config& config;
     const World& world;
-    Handler handle;
+    Handler handle = nullptr;   // the engine sets it: handlers send, and sending may handle
     std::uint32_t flushes = 0;  // since the last that made progress though nothing was missing
     WaitList waits;
     WindowTable<Window> windows;
