@@ -14,8 +14,8 @@ constexpr std::string_view lock_kept =
 constexpr std::string_view get_forgotten =
     "FLUSH_LOCAL has not waited for a GET: the PUT after it has overwritten the mark that it left (defect 3)";
 constexpr std::string_view request_early =
-    "an operation with a request is an active message in a window with native ones, and its request is complete at "
-    "once (defect 4)";
+    "an RPUT or RGET is an active message in a window with native operations, and its request is complete at once "
+    "(defect 4)";
 constexpr std::string_view holds_while_waiting =
     "LOCK_ALL has asked all ranks at once, and holds the locks that it got while it waits for the others (defect 5)";
 

@@ -90,8 +90,8 @@ void mark(const EngineState& engine, Window& window, const Operation& operation)
 
 void send_operation(EngineState& engine, Window& window, const Operation& operation) {
     const OpId id = make_element(engine, window, operation);
-    if (operation.request != no_request && window.native && !engine.config.mended)
-        complete_request_early(engine, window, id);
+    const bool early = window.native && !accumulates(operation.kind) && !engine.config.mended;
+    if (early && operation.request != no_request) complete_request_early(engine, window, id);
     count(window, engine.operations[id], 1);
     const Packet packet = packet_of(engine, operation, id, packet_kind_of(operation.kind));
     // To the observer that means "without a packet" where the target is the process itself.
