@@ -75,7 +75,7 @@ inline constexpr std::array kinds{
     common_kinds::fetch_and_op_resp,
     common_kinds::compare_and_swap_resp,
     KindEntry{kind::lock, "LOCK", PacketClass::request, "asks for the lock of the target's window"},
-    KindEntry{kind::lock_ack, "LOCK_ACK", PacketClass::reply, "grants the lock"},
+    KindEntry{kind::lock_ack, "LOCK_ACK", PacketClass::reply, "answers a LOCK"},
     KindEntry{kind::unlock, "UNLOCK", PacketClass::request, "releases the lock of the target's window"},
     KindEntry{kind::unlock_ack, "UNLOCK_ACK", PacketClass::reply, "acknowledges that the lock has been released"},
     KindEntry{kind::lock_all, "LOCKALL", PacketClass::request, "asks for the shared lock of the target's window"},
