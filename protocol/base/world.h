@@ -29,6 +29,8 @@ struct NodeRanks {
 class Transport {
 public:
     virtual ~Transport() = default;
+    // A packet of a process to itself is counted, and not delivered: the sender handles it in the call that sends it.
+    // Requests to a NIC (nic.h) are not delivered either; the NIC's answer is.
     virtual void send(const Packet& packet) = 0;
     // Sends an operation whose data are not copied away first: they are in the user's memory until they have left. Then
     // the world calls Process::data_sent of the source, once, at any time after this call returns, before or after the

@@ -277,7 +277,7 @@ void Simulation::arrived_at_nic(RankState& rank, const Packet& request, Time now
     const Time done = later(now, from_ns(nic.operation_ns) + transfer_time(bytes, per_byte));
     if (trace_ != nullptr) trace_->handled(request, false, now, done);
     rank.last_departure = std::max(rank.last_departure, done);
-    network_->send(carry_out_by_nic(memory_, world_->observer, request), rank.last_departure, Notice::none);
+    network_->send(carry_out_by_nic(world_->memory, world_->observer, request), rank.last_departure, Notice::none);
 }
 
 void Simulation::arrived(const Packet& packet, Time now) {
