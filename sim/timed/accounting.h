@@ -24,6 +24,8 @@ public:
     Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, Breakdowns by);
 
     Cpu& cpu() { return cpu_; }
+    // The scenario has more windows than before.
+    void windows_came() { tables_.make_room(scenario_.windows.size()); }
     // The size of a packet on the wire.
     std::uint64_t wire_bytes(const Packet& packet) const { return header_bytes_ + packet.data_bytes; }
     // Adds a line to the trace, if there is one, at the rank's current time.

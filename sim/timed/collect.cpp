@@ -105,6 +105,7 @@ void Simulation::collect_queues(RunResult& result) const {
 }
 
 void Simulation::collect_counters(RunResult& result) const {
+    if (live_) return;
     for (const RankState& rank : ranks_) {
         const std::vector<CounterCounts> windows = scenario_.family->counter_counts(*rank.process);
         if (windows.empty()) return;
@@ -116,7 +117,25 @@ void Simulation::collect_counters(RunResult& result) const {
     }
 }
 
+// Windows that came with a live program have gone again, with their local levels: the global ones are left.
+void Simulation::collect_live_elements(RunResult& result) const {
+    std::vector<PoolLevelCounter> counters;
+    const std::vector<Pool> pools = scenario_.family->pools(*scenario_.protocol, {});
+    for (std::size_t i = 0; i < pools.size(); ++i) {
+        PoolUse& use = result.elements[pools[i].name];
+        use.size = pools[i].size;
+        use.time_waited_ns = to_ns(accounting_.element_wait(pools[i].kind));
+        for (const RankState& rank : ranks_) {
+            scenario_.family->read_counters(*rank.process, counters);
+            const PoolLevelCounter& counter = counters[i * counters.size() / pools.size()];
+            use.high_water = std::max(use.high_water, counter.high_water());
+            use.times_exhausted += counter.times_exhausted();
+        }
+    }
+}
+
 void Simulation::collect_elements(RunResult& result) const {
+    if (live_) return collect_live_elements(result);
     const std::vector<Pool> pools = pools_of(scenario_);
     std::vector<PoolUse*> uses;
     for (const Pool& pool : pools) {
@@ -138,6 +157,7 @@ void Simulation::collect_elements(RunResult& result) const {
 }
 
 void Simulation::collect_tables(RunResult& result) const {
+    if (live_) return;
     std::vector<TargetTable> tables;
     for (const RankState& rank : ranks_) {
         scenario_.family->read_tables(*rank.process, tables);
@@ -164,7 +184,9 @@ void Simulation::collect_memory(RunResult& result) const {
         most.pools = use.pool_bytes;
         most.total = total;
     }
-    for (const Pool& pool : pools_of(scenario_)) most.pools_bound += pool.size * pool.element_bytes;
+    const std::vector<Pool> pools =
+        live_ ? scenario_.family->pools(*scenario_.protocol, {}) : pools_of(scenario_);
+    for (const Pool& pool : pools) most.pools_bound += pool.size * pool.element_bytes;
 }
 
 }  // namespace rmasim::sim

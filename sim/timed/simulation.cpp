@@ -52,7 +52,13 @@ void prefetch_first_of_call(const RankState& rank, std::size_t thread) {
 }  // namespace
 
 Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Breakdowns by)
-    : scenario_(scenario), trace_(trace), platform_(scenario.platform, scenario.ranks),
+    : Simulation(scenario, nullptr, trace, check, by) {}
+
+Simulation::Simulation(const Scenario& scenario, LivePrograms& live, Trace* trace, Breakdowns by)
+    : Simulation(scenario, &live, trace, false, by) {}
+
+Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Trace* trace, bool check, Breakdowns by)
+    : scenario_(scenario), live_(live), trace_(trace), platform_(scenario.platform, scenario.ranks),
       loop_(clock_for(scenario.platform), platform_.simgrid()),
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
       ranks_(scenario), memory_(scenario, ranks_), choices_(scenario.platform.memory, scenario.seed, ranks_),
@@ -76,8 +82,10 @@ Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Break
     Observer& observer = attached_access_ ? static_cast<Observer&>(*attached_access_)
                          : semantics_     ? static_cast<Observer&>(*semantics_)
                                           : watcher();
-    world_.emplace(World{*this, memory_, observer, nullptr, mutexes_.get(), scenario.communicators.get()});
-    world_of_threads_.emplace(World{*this, memory_, observer, &ranks_, mutexes_.get(), scenario.communicators.get()});
+    Memory& memory = live ? live->memory(memory_) : memory_;
+    const Communicators* const communicators = live ? &live->communicators() : scenario.communicators.get();
+    world_.emplace(World{*this, memory, observer, nullptr, mutexes_.get(), communicators});
+    world_of_threads_.emplace(World{*this, memory, observer, &ranks_, mutexes_.get(), communicators});
     add_next_rank();
     require_room(scenario.ranks, ranks_[0].process->memory_use());
     for (Rank rank = 1; rank < scenario.ranks; ++rank) add_next_rank();
@@ -105,9 +113,17 @@ RunResult Simulation::run() {
     for (const RankState& rank : ranks_) {
         for (const Thread& thread : rank.threads()) schedule_run(thread, 0);
     }
-    try {
+    return result_of([this] {
         loop_.run(*this);
         check_end();
+    });
+}
+
+// What ends a run early is part of its result.
+template <class Work>
+RunResult Simulation::result_of(Work work) {
+    try {
+        work();
     } catch (const StopRun&) {
     } catch (const NotAttached& error) {
         erroneous_.push_back(
@@ -338,7 +354,8 @@ void Simulation::wait_until(RankState& rank, Time now) {
         rank.clock = now;
         return;
     }
-    Awaited awaited = Awaited::operations;
+    // Inside a call that is none of the core's (enter_other_call) a rank waits for a message.
+    Awaited awaited = live_ ? Awaited::message : Awaited::operations;
     bool first = true;
     rank.process->waiting().for_each([&](const WaitReason& reason) {
         if (first) awaited = reason.awaited;

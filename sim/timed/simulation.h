@@ -13,6 +13,7 @@
 #include "sim/machine/network/network.h"
 #include "sim/machine/platform/platform.h"
 #include "sim/programs/interpreter.h"
+#include "sim/programs/live_programs.h"
 #include "sim/timed/accounting.h"
 #include "sim/timed/agent.h"
 #include "sim/timed/digest.h"
@@ -33,16 +34,40 @@ public:
     // `scenario` and `trace` (may be null) must outlive the simulation. With `check` all invariants are checked, and
     // the run ends at the first violation. `by`: what the result counts apart.
     explicit Simulation(const Scenario& scenario, Trace* trace = nullptr, bool check = false, Breakdowns by = {});
+    // Of programs that are running, in place of the scenario's (which has none, and windows only as they come). SimGrid's
+    // engine, which others run, is its clock: see begin().
+    Simulation(const Scenario& scenario, LivePrograms& live, Trace* trace = nullptr, Breakdowns by = {});
     ~Simulation() override;
 
     // Runs the scenario to its end. Raises BadInput for argument values out of range.
     RunResult run();
 
+    // ---- live.cpp: in place of run(). The engine has been made; `failed`: as for EventLoop::follow.
+    void begin(SimgridClock& clock, std::function<void()> failed);
+    // The rank's program has its next step (LivePrograms::step), now or when its library has time.
+    void next_step(Rank rank);
+    // The rank's program enters a function of MPI that others carry out, and leaves it. In between it makes progress.
+    // After it has left, the library may be busy until later: `next_step` waits for it.
+    // False: the run has failed, and nothing goes on.
+    bool enter_other_call(Rank rank);
+    bool leave_other_call(Rank rank);  // true: it is busy
+    // The scenario has more windows than before.
+    void windows_came() { accounting_.windows_came(); }
+    // The program has broken a rule of MPI that others found: so the result says.
+    void add_erroneous(StuckCall call) { erroneous_.push_back(std::move(call)); }
+    // Nothing will happen any more: the result.
+    RunResult end();
+
     const WindowMemory& memory() const { return memory_; }
     const Process& process(Rank rank) const { return *ranks_[rank].process; }
+    Process& process(Rank rank) { return *ranks_[rank].process; }
 
 private:
+    Simulation(const Scenario& scenario, LivePrograms* live, Trace* trace, bool check, Breakdowns by);
+
     // ---- simulation.cpp: events and packets
+    template <class Work>
+    RunResult result_of(Work work);
     void make_extras();
     void add_next_rank();
     void play_rare(Event event, Time now);
@@ -93,6 +118,9 @@ private:
     auto step_of(const Thread& thread, Step step);
     [[noreturn]] void fail(const Thread& thread, const ErroneousProgram& error);
 
+    // ---- live.cpp
+    void run_live(RankState& rank, Thread& thread, Time now);
+
     // ---- agent.cpp
     void arrived_outside_calls(RankState& rank, const Packet& packet, Time now);
     void wake_agent(RankState& rank, Time now);
@@ -114,12 +142,14 @@ private:
     void collect_counters(RunResult& result) const;
     void collect_queues(RunResult& result) const;
     void collect_elements(RunResult& result) const;
+    void collect_live_elements(RunResult& result) const;
     void collect_tables(RunResult& result) const;
     void collect_memory(RunResult& result) const;
     void collect_stuck(RunResult& result) const;
     void trace_stuck(const std::vector<StuckCall>& calls) const;
 
     const Scenario& scenario_;
+    LivePrograms* live_;  // null: the scenario's programs are interpreted
     Trace* trace_;
     Platform platform_;
     EventLoop loop_;

@@ -14,6 +14,11 @@ class TableCounts {
 public:
     explicit TableCounts(std::size_t windows) : often_(windows), rarely_(windows) {}
 
+    void make_room(std::size_t windows) {
+        often_.resize(windows);
+        rarely_.resize(windows);
+    }
+
     // Several times a packet: hence apart from the rest.
     void searched(WindowId window, std::uint32_t steps) {
         ++often_[window].searches;

@@ -34,6 +34,8 @@ void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     thread.clock = std::max(thread.clock, now);
     if (rank.is_interrupted()) return make_up(rank, thread);
     if (std::exchange(thread.polls, false)) --rank.polling;
+    if (live_) [[unlikely]]
+        return run_live(rank, thread, now);
     const Instruction* const at = step_of(thread, [&] { return interpreter_.advance(thread); });
     if (at == nullptr) {
         finish(rank, thread);
@@ -118,12 +120,12 @@ void Simulation::take_turn(RankState& rank, Time now) {
 void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     if (faults_ && !begins_call(rank, now)) return;
     wait_until(rank, now);
-    const Instruction& at = thread.current();
     thread.call_began = rank.clock;
     thread.activity = Thread::Activity::in_call;
     ++rank.calls;
     cpu_.enter_call(rank);
-    CallRequest call = step_of(thread, [&] { return interpreter_.prepare(thread, at); });
+    CallRequest call = live_ ? live_->take(thread)
+                             : step_of(thread, [&] { return interpreter_.prepare(thread, thread.current()); });
     empty_inbox(rank);
     if (usage_) require_legal(rank, thread, call);
     thread.makes(call);
@@ -156,7 +158,8 @@ void Simulation::complete_calls(RankState& rank) {
 
 void Simulation::end_call(RankState& rank, Thread& thread) {
     step_of(thread, [&] { thread.call.result(); });
-    Interpreter::store_answer(thread);
+    if (live_) live_->returned(thread);
+    else Interpreter::store_answer(thread);
     if (usage_) usage_->returned(thread);
     if (checker_) checker_->call_returned(thread);
     if (semantics_) semantics_->call_returned(thread);
@@ -187,6 +190,7 @@ void Simulation::finish(RankState& rank, Thread& thread) {
 }
 
 void Simulation::fail(const Thread& thread, const ErroneousProgram& error) {
+    if (live_) live_->name_places();
     erroneous_.push_back(
         {thread.rank, thread.reported_number(), error.what_broke_it, thread.program->places[thread.place], error.rule});
     throw StopRun{};

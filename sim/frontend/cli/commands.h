@@ -42,6 +42,16 @@ struct RunOptions {
     std::int64_t piece = 0;  // groups in a piece; 0: chosen by their ranks
 };
 
+struct ExecOptions {
+    std::int64_t ranks = 1;
+    std::string family;  // empty: the default one
+    Changes changes;     // of the scenario that has the ranks and nothing else: --patch, --set
+    std::optional<std::uint64_t> seed;
+    std::string format = "text";         // or "json"
+    std::vector<std::string> breakdown;  // as for run
+    std::vector<std::string> command;    // the program's file, then its arguments
+};
+
 struct ExploreOptionsOfUser {
     std::string file;
     Changes changes;                    // --patch, --set
@@ -59,6 +69,7 @@ struct ExploreOptionsOfUser {
     std::uint64_t progress_s = 60;  // between two lines of progress where standard error is no terminal
 };
 
+inline constexpr std::uint64_t most_ranks_of_programs = 1'000'000;
 inline constexpr std::uint64_t most_seed = INT64_MAX;  // also the limit on runs and executions
 
 struct FuzzOptions {
@@ -87,6 +98,8 @@ struct FamiliesOptions {
 
 // Each returns the exit code, and raises BadInput for bad input.
 int run_command(const RunOptions& options);
+// In the program rmasim_mpi, which has SimGrid's SMPI; the others become it (exec_elsewhere.cpp).
+int exec_command(const ExecOptions& options);
 int explore_command(const ExploreOptionsOfUser& options);
 int fuzz_command(const FuzzOptions& options);
 int validate_command(const std::vector<std::string>& files);

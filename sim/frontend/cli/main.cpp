@@ -2,6 +2,7 @@
 // error.
 #include "sim/checkers/trace/trace_selection.h"
 #include "sim/frontend/cli/commands.h"
+#include "sim/frontend/cli/compilers.h"
 #include "sim/frontend/cli/durations.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/load.h"
@@ -221,6 +222,42 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
                   "the number of processors for a scenario with groups; the result does not depend on it");
 }
 
+void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
+    CLI::App* const exec = app.add_subcommand(
+        "exec", "run an MPI program that `rmasim cc` has built; its one-sided calls are simulated");
+    exec->add_option("-n", options.ranks, "the number of ranks")->check(whole_number(1, most_ranks_of_programs));
+    exec->add_option("--family", options.family, "the protocol family")->check(one_of_these(family_names()));
+    exec->add_option("--patch", options.changes.patches, "a file with settings, a JSON Patch or Merge Patch")
+        ->allow_extra_args(false);
+    exec->add_option("--set", options.changes.settings, "a setting, e.g. protocol.slots=4")->allow_extra_args(false);
+    exec->add_option("--seed", options.seed, "the seed of all random choices")->check(whole_number(0, most_seed));
+    exec->add_option("--format", options.format,
+                     "text, or json: one object on standard output; the program's own goes to standard error")
+        ->check(one_of_these({"text", "json"}));
+    exec->add_option("--breakdown", options.breakdown, "rank, pair or rank,pair: as for run")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(one_of_these({"rank", "pair"}));
+    exec->prefix_command();
+    exec->footer("Then PROGRAM [ARGUMENTS...].");
+    exec->callback([exec, &options, &chosen] {
+        options.command = exec->remaining();
+        if (options.command.empty()) throw CLI::RequiredError("PROGRAM");
+        chosen = {[&options] { return exec_command(options); }, options.command.front()};
+    });
+}
+
+// Compilers that build programs for `exec`: SMPI's, with debug information.
+void add_compilers(CLI::App& app, char** argv, Chosen& chosen) {
+    for (const Compiler& compiler : compilers) {
+        CLI::App* const added = app.add_subcommand(compiler.subcommand, compiler.about);
+        added->prefix_command()->set_help_flag();
+        added->callback([&chosen, argv, &compiler] {
+            chosen = {[argv, &compiler] { return become_compiler(compiler, argv); }, "rmasim"};
+        });
+    }
+}
+
 void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chosen& chosen) {
     CLI::App* const explore = add_scenario_subcommand(
         app, "explore",
@@ -316,6 +353,9 @@ int parse_and_carry_out(int argc, char** argv) {
     Chosen chosen;
     RunOptions run;
     add_run(app, argv, run, chosen);
+    ExecOptions exec;
+    add_exec(app, exec, chosen);
+    add_compilers(app, argv, chosen);
     ExploreOptionsOfUser explore;
     add_explore(app, argv, explore, chosen);
     FuzzOptions fuzz;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 namespace rmasim::sim {
 
@@ -26,6 +27,7 @@ struct EventLoop::SimgridDriver {
     Time alarm_time = 0;
     bool handling = false;  // inside alarm_rang: the next alarm is set once, after all events of this one
     std::exception_ptr failure;
+    std::function<void()> failed;  // follow(): whom to tell
 };
 
 EventLoop::EventLoop(Clock clock, SimgridClock* simgrid) : simgrid_(simgrid) {
@@ -72,6 +74,21 @@ void EventLoop::run_on_simgrid_clock(EventHandler& handler) {
     if (driver_->failure) std::rethrow_exception(driver_->failure);
 }
 
+void EventLoop::follow(SimgridClock& clock, EventHandler& handler, std::function<void()> failed) {
+    if (driver_) throw std::logic_error("SimGrid's clock drives this loop already");
+    simgrid_ = &clock;
+    driver_ = std::make_unique<SimgridDriver>();
+    driver_->handler = &handler;
+    driver_->failed = std::move(failed);
+    arm();
+}
+
+bool EventLoop::has_failed() const { return driver_ && driver_->failure; }
+
+void EventLoop::rethrow_failure() const {
+    if (driver_->failure) std::rethrow_exception(driver_->failure);
+}
+
 // Sets the alarm to the earliest event. After a failure no alarm is set, so that SimGrid runs out of work and returns.
 void EventLoop::arm() {
     SimgridDriver& driver = *driver_;
@@ -99,6 +116,7 @@ void EventLoop::alarm_rang() {
         }
     });
     driver.handling = false;
+    if (driver.failure && driver.failed) return driver.failed();
     arm();
 }
 

@@ -4,6 +4,7 @@
 // loaded, to the same time.
 // With `Clock::simgrid` SimGrid's clock drives the run: one alarm is set for the earliest event. Between alarms SimGrid
 // completes its communications, whose callbacks schedule further events.
+// With `follow`, in place of run(), others run SimGrid's engine: the loop sets the same alarm and is called back.
 #pragma once
 
 #include "sim/machine/engine/block_pool.h"
@@ -70,10 +71,17 @@ public:
     // after that, and its pending events are dropped when it is destroyed.
     void run(EventHandler& handler);
 
-    // The time on SimGrid's clock, rounded once to picoseconds, never before now(). Clock::simgrid only.
+    // For a loop of Clock::own that has not begun: `clock` drives it from now on, and whoever runs SimGrid's engine need
+    // not know it. `handler` and `clock` outlive the loop. `failed` is called once, by SimGrid, when a handler has thrown:
+    // no event is handled any more, and `rethrow_failure` has the exception.
+    void follow(SimgridClock& clock, EventHandler& handler, std::function<void()> failed);
+    void rethrow_failure() const;
+    bool has_failed() const;
+
+    // The time on SimGrid's clock, rounded once to picoseconds, never before now(). Clock::simgrid, and after follow().
     Time simgrid_time() const;
     // Runs the body of a callback from SimGrid, through which no exception may pass: an exception ends the run and is
-    // rethrown by run(). Clock::simgrid only.
+    // rethrown by run(). Clock::simgrid, and after follow().
     void guard(const std::function<void()>& work);
 
 private:

@@ -37,6 +37,7 @@ enum class CallFeature : std::uint8_t {
     handles,                  // of synchronisation counters, in messages
     part_of_ranks,            // windows that only the first ranks have
     window_comm,              // windows of communicators
+    any_layout,               // operations of programs: target datatypes of any shape, not of equal blocks only
 };
 
 // One level of an element pool; all ranks have the same ones.
@@ -177,6 +178,7 @@ public:
         if (feature == CallFeature::part_of_ranks || feature == CallFeature::window_comm) {
             return "its windows are those of all ranks";
         }
+        if (feature == CallFeature::any_layout) return "at targets it has equal blocks at equal distances only";
         return {};
     }
     virtual std::shared_ptr<const ProtocolSettings> default_settings() const = 0;

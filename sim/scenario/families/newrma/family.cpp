@@ -25,7 +25,8 @@ public:
 
     CallSet calls() const override { return newrma::calls; }
     std::string_view lacks(CallFeature feature) const override {
-        return feature == CallFeature::window_comm ? std::string_view{} : Family::lacks(feature);
+        const bool has = feature == CallFeature::window_comm || feature == CallFeature::any_layout;
+        return has ? std::string_view{} : Family::lacks(feature);
     }
     // MEM_SYNC orders loads and stores, but does not flush or invalidate caches.
     void check(const Scenario& scenario) const override {

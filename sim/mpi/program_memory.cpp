@@ -1,0 +1,165 @@
+#include "sim/mpi/program_memory.h"
+
+#include "sim/machine/memory/elements.h"
+
+#include <cstring>
+
+namespace rmasim::sim {
+
+namespace {
+
+// OriginBuffer::tag. Of typed ones `second` is the address of the map.
+enum class Kind : std::uint32_t { none, dense, typed, pair };
+
+Kind kind_of(const OriginBuffer& buffer) { return static_cast<Kind>(buffer.tag); }
+std::int64_t number_of(const void* address) { return static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(address)); }
+std::byte* address_of(std::int64_t number) { return reinterpret_cast<std::byte*>(static_cast<std::intptr_t>(number)); }
+
+void copy_bytes(void* to, const void* from, std::size_t bytes) {
+    if (bytes > 0) std::memcpy(to, from, bytes);
+}
+
+// Calls `use(bytes of the buffer, offset in the payload, bytes)` for each run of a typed buffer with so many bytes.
+template <class Use>
+void for_each_run_of(const OriginBuffer& buffer, std::size_t bytes, Use use) {
+    const auto& type = *reinterpret_cast<const TypeMap*>(address_of(buffer.second));
+    std::byte* element = address_of(buffer.first);
+    for (std::size_t done = 0; done < bytes; element += type.extent) {
+        for (const TypeRun& run : type.runs) {
+            use(element + run.offset, done, static_cast<std::size_t>(run.bytes));
+            done += run.bytes;
+        }
+    }
+}
+
+}  // namespace
+
+OriginBuffer dense_buffer(const void* address) {
+    return {number_of(address), 0, static_cast<std::uint32_t>(Kind::dense)};
+}
+OriginBuffer typed_buffer(const void* address, const TypeMap& type, std::uint64_t count) {
+    if (type.dense() || count * type.bytes == 0) return dense_buffer(address);
+    return {number_of(address), number_of(&type), static_cast<std::uint32_t>(Kind::typed)};
+}
+OriginBuffer pair_of_values(const void* value, const void* compare) {
+    return {number_of(value), number_of(compare), static_cast<std::uint32_t>(Kind::pair)};
+}
+OriginBuffer no_buffer() { return {0, 0, static_cast<std::uint32_t>(Kind::none)}; }
+
+ProgramMemory::ProgramMemory(Rank ranks, Rank ranks_per_node)
+    : ranks_(ranks), ranks_per_node_(ranks_per_node), parts_(static_cast<std::size_t>(ranks)) {}
+
+void ProgramMemory::give(Rank owner, WindowId window, const Part& part) {
+    auto& parts = parts_[static_cast<std::size_t>(owner)];
+    if (parts.size() <= window) parts.resize(window + 1u);
+    parts[window] = part;
+}
+
+// Of other ranks' windows nothing was given here.
+bool ProgramMemory::exists(Rank owner, WindowId window) const {
+    const auto& parts = parts_[static_cast<std::size_t>(owner)];
+    return window < parts.size() && parts[window].exists;
+}
+
+WindowShape ProgramMemory::shape(Rank owner, WindowId window) const {
+    const Part& one = part(owner, window);
+    return {one.bytes, one.disp_unit, one.alloc_mem};
+}
+
+void ProgramMemory::create(Rank owner, WindowId window) {
+    parts_[static_cast<std::size_t>(owner)][window].exists = true;
+}
+void ProgramMemory::free(Rank owner, WindowId window) {
+    parts_[static_cast<std::size_t>(owner)][window].exists = false;
+}
+
+Payload ProgramMemory::gather(Rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) {
+    const std::size_t bytes = count * bytes_of(datatype);
+    const Payload payload = payloads_->allocate(bytes);
+    switch (kind_of(origin)) {
+        case Kind::none: break;
+        case Kind::dense: copy_bytes(payload.bytes, address_of(origin.first), bytes); break;
+        case Kind::typed:
+            for_each_run_of(origin, bytes, [&](const std::byte* there, std::size_t offset, std::size_t run) {
+                copy_bytes(payload.bytes + offset, there, run);
+            });
+            break;
+        case Kind::pair:
+            copy_bytes(payload.bytes, address_of(origin.first), bytes / 2);
+            copy_bytes(payload.bytes + bytes / 2, address_of(origin.second), bytes / 2);
+            break;
+    }
+    return payload;
+}
+
+void ProgramMemory::scatter(Rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
+                            Payload payload) {
+    const std::size_t bytes = count * bytes_of(datatype);
+    if (kind_of(result) == Kind::dense) copy_bytes(address_of(result.first), payload.bytes, bytes);
+    if (kind_of(result) != Kind::typed) return;
+    for_each_run_of(result, bytes, [&](std::byte* there, std::size_t offset, std::size_t run) {
+        copy_bytes(there, payload.bytes + offset, run);
+    });
+}
+
+std::byte* ProgramMemory::at(Rank owner, WindowId window, const Region& region) const {
+    return part(owner, window).base + region.disp;
+}
+
+// `use(offset in the window, offset in the payload, bytes)`, from the region's first byte.
+template <class Use>
+void ProgramMemory::for_each_run(const Region& region, Use use) const {
+    if (region.basic()) return use(std::int64_t{0}, std::size_t{0}, std::size_t{region.bytes()});
+    std::size_t done = 0;
+    if (TargetMaps::has(region)) {
+        // A family may cut an operation into pieces, each of which then is a vector: what is here is whole.
+        for (const TypeRun& run : maps_.runs(region)) {
+            use(run.offset, done, static_cast<std::size_t>(run.bytes));
+            done += run.bytes;
+        }
+        return;
+    }
+    const std::size_t size = bytes_of(region.datatype), block = region.block_length * size, all = region.bytes();
+    for (std::int64_t there = 0; done < all; there += static_cast<std::int64_t>(region.stride * size)) {
+        use(there, done, std::min(block, all - done));
+        done += block;
+    }
+}
+
+Payload ProgramMemory::read(Rank, Rank owner, WindowId window, const Region& region) {
+    const Payload payload = payloads_->allocate(region.bytes());
+    const std::byte* const from = at(owner, window, region);
+    for_each_run(region, [&](std::int64_t there, std::size_t offset, std::size_t bytes) {
+        copy_bytes(payload.bytes + offset, from + there, bytes);
+    });
+    return payload;
+}
+
+void ProgramMemory::write(Rank, Rank owner, WindowId window, const Region& region, Payload payload) {
+    std::byte* const to = at(owner, window, region);
+    for_each_run(region, [&](std::int64_t there, std::size_t offset, std::size_t bytes) {
+        copy_bytes(to + there, payload.bytes + offset, bytes);
+    });
+}
+
+void ProgramMemory::accumulate(Rank, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
+                               Payload payload) {
+    if (reduce == ReduceOp::no_op) return;
+    std::byte* const to = at(owner, window, region);
+    const std::size_t size = bytes_of(region.datatype);
+    for_each_run(region, [&](std::int64_t there, std::size_t offset, std::size_t bytes) {
+        reduce_elements(to + there, payload.bytes + offset, bytes / size, region.datatype, reduce);
+    });
+}
+
+void ProgramMemory::compare_and_swap(Rank, Rank owner, WindowId window, const Region& region, Payload payload) {
+    std::byte* const there = at(owner, window, region);
+    const std::size_t size = bytes_of(region.datatype);
+    if (std::memcmp(there, payload.bytes + size, size) == 0) copy_bytes(there, payload.bytes, size);
+}
+
+void ProgramMemory::reduce(Payload into, Payload operand, Datatype datatype, std::uint32_t count, ReduceOp reduce) {
+    reduce_elements(into.bytes, operand.bytes, count, datatype, reduce);
+}
+
+}  // namespace rmasim::sim

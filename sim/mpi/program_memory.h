@@ -1,0 +1,67 @@
+// The core's Memory where programs run: their own windows and buffers, at the addresses that they gave to MPI. All ranks
+// are in this process.
+#pragma once
+
+#include "protocol/base/world.h"
+#include "sim/mpi/type_maps.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace rmasim::sim {
+
+// What an operation sends from, or receives into. A null address with no elements is one, too.
+OriginBuffer dense_buffer(const void* address);
+OriginBuffer typed_buffer(const void* address, const TypeMap& type, std::uint64_t count);
+// COMPARE_AND_SWAP: the new value, and the one to compare with.
+OriginBuffer pair_of_values(const void* value, const void* compare);
+OriginBuffer no_buffer();
+
+class ProgramMemory final : public Memory {
+public:
+    ProgramMemory(Rank ranks, Rank ranks_per_node);
+
+    // What a rank gave to WIN_CREATE.
+    struct Part {
+        std::byte* base = nullptr;
+        std::uint64_t bytes = 0;
+        std::uint32_t disp_unit = 1;
+        bool alloc_mem = false;
+        bool exists = false;
+    };
+    // `payloads` takes and gives back those of packets.
+    void payloads_from(Memory& payloads) { payloads_ = &payloads; }
+    void give(Rank owner, WindowId window, const Part& part);
+    const Part& part(Rank owner, WindowId window) const { return parts_[static_cast<std::size_t>(owner)][window]; }
+    TargetMaps& maps() { return maps_; }
+
+    Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;
+    void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
+                 Payload payload) override;
+    bool in_shared_memory(Rank, const OriginBuffer&) const override { return false; }
+    Payload read(Rank by, Rank owner, WindowId window, const Region& region) override;
+    void write(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) override;
+    void accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
+                    Payload payload) override;
+    void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) override;
+    void reduce(Payload into, Payload operand, Datatype datatype, std::uint32_t count, ReduceOp reduce) override;
+    WindowShape shape(Rank owner, WindowId window) const override;
+    bool exists(Rank owner, WindowId window) const override;
+    void create(Rank owner, WindowId window) override;
+    void free(Rank owner, WindowId window) override;
+    NodeRanks node_of(Rank rank) const override { return NodeRanks::of(rank, ranks_per_node_, ranks_); }
+    Payload allocate(std::size_t bytes) override { return payloads_->allocate(bytes); }
+    void release(Payload payload) override { payloads_->release(payload); }
+
+private:
+    template <class Use>
+    void for_each_run(const Region& region, Use use) const;
+    std::byte* at(Rank owner, WindowId window, const Region& region) const;
+
+    Rank ranks_, ranks_per_node_;
+    Memory* payloads_ = nullptr;
+    std::vector<std::vector<Part>> parts_;  // by rank and window
+    TargetMaps maps_;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,275 @@
+#include "sim/mpi/smpi_world.h"
+
+#include "sim/scenario/families/family.h"
+
+#include <fmt/format.h>
+#include <simgrid/kernel/Timer.hpp>
+#include <simgrid/s4u/Actor.hpp>
+#include <simgrid/s4u/Engine.hpp>
+
+#include <numeric>
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+namespace s4u = simgrid::s4u;
+using simgrid::kernel::timer::Timer;
+
+SmpiWorld* the_world = nullptr;
+void (*report_and_exit)() = nullptr;
+
+}  // namespace
+
+// SimGrid's engine, which SMPI runs.
+class SmpiWorld::Clock final : public SimgridClock {
+public:
+    double now_s() const override { return s4u::Engine::get_clock(); }
+    void set_alarm(double date_s, std::function<void()> work) override { alarm_ = Timer::set(date_s, std::move(work)); }
+    void unset_alarm() override { alarm_->remove(); }
+    void run() override { throw std::logic_error("SMPI runs the engine"); }
+
+private:
+    Timer* alarm_ = nullptr;
+};
+
+void when_run_ends(void (*then)()) { report_and_exit = then; }
+
+SmpiWorld& SmpiWorld::get() { return *the_world; }
+
+SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
+    : scenario_(scenario), places_(options.program, scenario.ranks),
+      memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), clock_(std::make_unique<Clock>()),
+      states_(static_cast<std::size_t>(scenario.ranks)) {
+    the_world = this;
+    // For reports: each rank has a program of one instruction, its call at hand.
+    scenario_.programs.assign(states_.size(), std::vector<Program>(1));
+    for (std::size_t rank = 0; rank < states_.size(); ++rank) {
+        scenario_.programs[rank][0].code.resize(1);
+        scenario_.program_of_rank[rank] = static_cast<std::int32_t>(rank);
+    }
+    registry_ = std::make_unique<WindowRegistry>(WindowRegistry::Ranks{
+        scenario.ranks, [this](Rank rank) -> Process& { return simulation_->process(rank); },
+        [this](Rank rank) { return memory_.node_of(rank); }});
+    simulation_ = std::make_unique<Simulation>(scenario_, *this, options.trace, options.by);
+    std::vector<Rank> all(states_.size());
+    std::iota(all.begin(), all.end(), 0);
+    all_ = &intern(std::move(all));
+}
+
+SmpiWorld::~SmpiWorld() = default;
+
+// ---- Ranks.
+
+void SmpiWorld::joined() {
+    const auto actor = static_cast<std::size_t>(s4u::this_actor::get_pid());
+    int rank = 0;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank_of_actor_.size() <= actor) rank_of_actor_.resize(actor + 1, no_rank);
+    rank_of_actor_[actor] = rank;
+    self().joined = true;
+    self().woken = s4u::Semaphore::create(0);
+    if (std::exchange(began_, true)) return;
+    simulation_->begin(*clock_, [this] { failed(); });
+    s4u::Engine::on_deadlock_cb([] { report_and_exit(); });
+}
+
+bool SmpiWorld::has_joined() const { return rank() != no_rank; }
+
+Rank SmpiWorld::rank() const {
+    const auto actor = static_cast<std::size_t>(s4u::this_actor::get_pid());
+    return actor < rank_of_actor_.size() ? rank_of_actor_[actor] : no_rank;
+}
+
+void SmpiWorld::note_place(Rank rank, const Caller& caller, Call call) {
+    states_[static_cast<std::size_t>(rank)].place = places_.number(rank, caller.returns_to);
+    states_[static_cast<std::size_t>(rank)].inside = caller;
+    scenario_.programs[static_cast<std::size_t>(rank)][0].code[0].call = call;
+}
+
+// Until the simulation wakes the rank.
+void SmpiWorld::sleep(State state) {
+    RankState& self = this->self();
+    self.state = state;
+    simulation_->next_step(rank());
+    self.woken->acquire();
+}
+
+const CallAnswer& SmpiWorld::call(const Caller& caller, CallRequest&& request) {
+    note_place(rank(), caller, request.call);
+    self().request = std::move(request);
+    sleep(State::calls);
+    return *self().answer;
+}
+
+void SmpiWorld::ends(const Caller& caller) {
+    note_place(rank(), caller, Call::none);
+    self().state = State::ends;
+    simulation_->next_step(rank());
+}
+
+void SmpiWorld::enter(const Caller& caller) {
+    if (!has_joined() || self().state != State::running || self().nested++ > 0) return;
+    self().place = places_.number(rank(), caller.returns_to);
+    self().inside = caller;
+    if (!simulation_->enter_other_call(rank())) end_from_program();
+}
+
+void SmpiWorld::leave() {
+    if (!has_joined() || self().state != State::running || --self().nested > 0) return;
+    if (simulation_->leave_other_call(rank())) sleep(State::waits);
+}
+
+LiveStep SmpiWorld::step(Thread& thread) {
+    RankState& state = states_[static_cast<std::size_t>(thread.rank)];
+    thread.position = 1;
+    thread.place = state.place;
+    if (state.state == State::calls) return LiveStep::call;
+    if (state.state == State::ends) return LiveStep::end;
+    state.state = State::running;
+    state.woken->release();
+    return LiveStep::go_on;
+}
+
+CallRequest SmpiWorld::take(Thread& thread) {
+    return std::move(states_[static_cast<std::size_t>(thread.rank)].request);
+}
+
+void SmpiWorld::returned(Thread& thread) {
+    RankState& state = states_[static_cast<std::size_t>(thread.rank)];
+    state.state = State::returned;
+    state.answer = &thread.answer;
+}
+
+Memory& SmpiWorld::memory(Memory& payloads) {
+    memory_.payloads_from(payloads);
+    return memory_;
+}
+
+// ---- Windows.
+
+const Members& SmpiWorld::intern(std::vector<Rank> ranks) {
+    auto at = members_.find(ranks);
+    if (at != members_.end()) return *at->second;
+    auto made = std::make_unique<Members>();
+    made->number = members_.size();
+    const auto size = static_cast<Rank>(ranks.size());
+    made->all = all_ == nullptr;
+    if (made->all) {
+        made->group = std::make_shared<RankGroup>(size);
+    } else {
+        made->table = std::make_unique<GroupTable>(ranks);
+        made->group = std::make_shared<RankGroup>(size, *made->table);
+    }
+    return *members_.emplace(std::move(ranks), std::move(made)).first->second;
+}
+
+const Members& SmpiWorld::members_of(MPI_Comm comm) {
+    if (comm == MPI_COMM_WORLD) return *all_;
+    MPI_Group group = MPI_GROUP_NULL;
+    PMPI_Comm_group(comm, &group);
+    const Members& members = members_of(group);
+    PMPI_Group_free(&group);
+    return members;
+}
+
+const Members& SmpiWorld::members_of(MPI_Group group) {
+    int size = 0;
+    PMPI_Group_size(group, &size);
+    std::vector<int> places(static_cast<std::size_t>(size)), ranks(static_cast<std::size_t>(size));
+    std::iota(places.begin(), places.end(), 0);
+    MPI_Group world = MPI_GROUP_NULL;
+    PMPI_Comm_group(MPI_COMM_WORLD, &world);
+    PMPI_Group_translate_ranks(group, size, places.data(), world, ranks.data());
+    PMPI_Group_free(&world);
+    return intern({ranks.begin(), ranks.end()});
+}
+
+WindowId SmpiWorld::new_window(const Members& members, const ProgramMemory::Part& part) {
+    const WindowId number = registry_->create(rank(), {members.number, members.group});
+    while (scenario_.windows.size() <= number) {
+        WindowSettings window;
+        window.name = fmt::format("window {}", scenario_.windows.size());
+        window.by_call = true;
+        window.always = false;
+        scenario_.windows.push_back(std::move(window));
+        simulation_->windows_came();
+    }
+    memory_.give(rank(), number, part);
+    return number;
+}
+
+void SmpiWorld::window_is_free(WindowId number) { registry_->freed(rank(), number); }
+
+ProgramWindow& SmpiWorld::add(ProgramWindow window) {
+    const MPI_Win key = window.key;
+    return self().windows.insert_or_assign(key, std::move(window)).first->second;
+}
+
+void SmpiWorld::remove(MPI_Win key) { self().windows.erase(key); }
+
+ProgramWindow* SmpiWorld::find(MPI_Win key) {
+    const auto at = self().windows.find(key);
+    return at == self().windows.end() ? nullptr : &at->second;
+}
+
+// ---- Ends.
+
+// Called by SimGrid's engine, between actors: nothing else runs.
+void SmpiWorld::failed() { report_and_exit(); }
+
+void SmpiWorld::end_from_program() {
+    Timer::set(s4u::Engine::get_clock(), [] { report_and_exit(); });
+    const s4u::SemaphorePtr for_ever = s4u::Semaphore::create(0);
+    for (;;) for_ever->acquire();
+}
+
+void SmpiWorld::erroneous(const Caller& caller, const std::string& rule) {
+    const std::uint32_t place = places_.number(rank(), caller.returns_to);
+    places_.look_up();
+    simulation_->add_erroneous({rank(), std::nullopt, caller.function, places_.text(place), rule});
+    end_from_program();
+}
+
+void SmpiWorld::refuse(const Caller& caller, const std::string& found, const std::string& allowed) {
+    const std::uint32_t place = places_.number(rank(), caller.returns_to);
+    places_.look_up();
+    refused_ = fmt::format("{} at {} (rank {}): found {}; allowed: {}", caller.function, places_.text(place), rank(),
+                           found, allowed);
+    end_from_program();
+}
+
+void SmpiWorld::abort(const Caller& caller, int code) {
+    const std::uint32_t place = places_.number(rank(), caller.returns_to);
+    places_.look_up();
+    aborted_ = fmt::format("rank {} calls MPI_Abort with code {} at {}", rank(), code, places_.text(place));
+    end_from_program();
+}
+
+void SmpiWorld::name_places() {
+    places_.look_up();
+    for (auto& threads : scenario_.programs) {
+        for (std::size_t i = threads[0].places.size(); i < places_.count(); ++i) {
+            threads[0].places.push_back(places_.text(static_cast<std::uint32_t>(i)));
+        }
+    }
+}
+
+SmpiWorld::End SmpiWorld::end() {
+    if (refused_) return {{}, refused_, std::nullopt};
+    name_places();
+    End end{simulation_->end(), std::nullopt, aborted_};
+    if (end.result.outcome != Outcome::deadlock) return end;
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
+        const RankState& state = states_[static_cast<std::size_t>(rank)];
+        if (state.nested == 0) continue;
+        end.result.stuck.push_back({rank, std::nullopt, state.inside.function, places_.text(state.place),
+                                    "other ranks (a message or a collective call)"});
+    }
+    std::ranges::stable_sort(end.result.stuck, {}, &StuckCall::rank);
+    if (end.result.cause.empty()) end.result.cause = "ranks wait for messages that never come";
+    return end;
+}
+
+}  // namespace rmasim::sim

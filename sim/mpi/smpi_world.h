@@ -1,0 +1,160 @@
+// The world of programs that run under SimGrid's SMPI: its ranks are actors of one process, which SimGrid's engine runs
+// one after the other. A rank that makes a one-sided call leaves it here and sleeps; the simulation, which runs between
+// the actors, carries it out and wakes the rank when it has returned.
+#pragma once
+
+#include "sim/mpi/call_places.h"
+#include "sim/mpi/program_memory.h"
+#include "sim/mpi/type_maps.h"
+#include "sim/programs/live_programs.h"
+#include "sim/programs/window_registry.h"
+#include "sim/timed/simulation.h"
+
+#include <simgrid/s4u/Semaphore.hpp>
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace rmasim::sim {
+
+// The members of a communicator, as ranks of MPI_COMM_WORLD.
+struct Members {
+    std::uint64_t number = 0;  // of this list of ranks
+    bool all = false;          // MPI_COMM_WORLD's
+    std::unique_ptr<GroupTable> table;
+    std::shared_ptr<const RankGroup> group;
+};
+
+// A window of one rank.
+struct ProgramWindow {
+    MPI_Win key = MPI_WIN_NULL;  // what the program has for it: a window of SMPI on the rank alone
+    WindowId number = 0;
+    const Members* members = nullptr;
+    MPI_Group group = MPI_GROUP_NULL;
+    void* base = nullptr;
+    MPI_Aint bytes = 0;
+    int disp_unit = 1;
+    int flavor = MPI_WIN_FLAVOR_CREATE;
+    int model = MPI_WIN_UNIFIED;
+    void* allocated = nullptr;  // by MPI_Win_allocate
+    MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
+};
+
+// Where the program is: the function of MPI that it called, and where that returns to.
+struct Caller {
+    const char* function = nullptr;
+    const void* returns_to = nullptr;
+};
+
+class SmpiWorld final : public LivePrograms {
+public:
+    struct Options {
+        std::string program;  // its file
+        Trace* trace = nullptr;
+        Breakdowns by;
+    };
+    // `scenario` has no windows and no programs: they are added here as they come. It outlives this object.
+    SmpiWorld(Scenario& scenario, const Options& options);
+    ~SmpiWorld() override;
+
+    // The world of this process; there is one.
+    static SmpiWorld& get();
+
+    // ---- For the functions of MPI, from a rank. It has called MPI_Init.
+    void joined();
+    bool has_joined() const;
+    Rank rank() const;
+    const Family& family() const { return *scenario_.family; }
+    Rank ranks() const { return scenario_.ranks; }
+    TypeMaps& types() { return types_; }
+    ProgramMemory& memory() { return memory_; }
+    // Makes the call and returns when it is over. The answer stays valid until the rank's next call.
+    const CallAnswer& call(const Caller& caller, CallRequest&& request);
+    // The rank has called MPI_Finalize.
+    void ends(const Caller& caller);
+    // What SMPI carries out; in between the rank makes progress.
+    void enter(const Caller& caller);
+    void leave();
+
+    // ---- Windows.
+    const Members& members_of(MPI_Comm comm);
+    const Members& members_of(MPI_Group group);
+    // A new number for a window with these members, of which the caller's part is this.
+    WindowId new_window(const Members& members, const ProgramMemory::Part& part);
+    void window_is_free(WindowId number);
+    ProgramWindow& add(ProgramWindow window);
+    void remove(MPI_Win key);
+    ProgramWindow* find(MPI_Win key);  // of the caller; null: there is none
+
+    // ---- Ends.
+    // The program breaks a rule of MPI: the run ends. Does not return.
+    [[noreturn]] void erroneous(const Caller& caller, const std::string& rule);
+    // The program asks for what there is not: "found ...; allowed: ...", exit code 2. Does not return.
+    [[noreturn]] void refuse(const Caller& caller, const std::string& found, const std::string& allowed);
+    // MPI_Abort.
+    [[noreturn]] void abort(const Caller& caller, int code);
+
+    struct End {
+        RunResult result;
+        std::optional<std::string> refused;  // why; there is no result then
+        std::optional<std::string> aborted;
+    };
+    // Nothing will happen any more.
+    End end();
+    // Whether some rank has called MPI_Init.
+    bool any_joined() const { return began_; }
+
+    // ---- LivePrograms.
+    LiveStep step(Thread& thread) override;
+    CallRequest take(Thread& thread) override;
+    void returned(Thread& thread) override;
+    void name_places() override;
+    Memory& memory(Memory& payloads) override;
+    const Communicators& communicators() const override { return *registry_; }
+
+private:
+    enum class State : std::uint8_t { running, calls, returned, waits, ends };
+    struct RankState {
+        simgrid::s4u::SemaphorePtr woken;
+        State state = State::running;
+        bool joined = false;
+        int nested = 0;  // functions of MPI that SMPI carries out for it
+        Caller inside;   // of those, the outermost
+        std::uint32_t place = 0;
+        CallRequest request;
+        CallAnswer* answer = nullptr;
+        std::unordered_map<MPI_Win, ProgramWindow> windows;
+    };
+    class Clock;
+
+    RankState& self() { return states_[static_cast<std::size_t>(rank())]; }
+    void sleep(State state);
+    void note_place(Rank rank, const Caller& caller, Call call);
+    const Members& intern(std::vector<Rank> ranks);
+    void failed();
+    [[noreturn]] void end_from_program();
+
+    Scenario& scenario_;
+    CallPlaces places_;
+    ProgramMemory memory_;
+    TypeMaps types_;
+    std::unique_ptr<WindowRegistry> registry_;
+    std::unique_ptr<Clock> clock_;
+    std::unique_ptr<Simulation> simulation_;
+    std::vector<RankState> states_;
+    std::vector<Rank> rank_of_actor_;  // by its number; no_rank: it has not called MPI_Init
+    std::map<std::vector<Rank>, std::unique_ptr<Members>> members_;
+    const Members* all_ = nullptr;
+    bool began_ = false;
+    std::optional<std::string> refused_, aborted_;
+};
+
+// Ends the process after the report; set by `rmasim exec`.
+void when_run_ends(void (*report_and_exit)());
+
+}  // namespace rmasim::sim

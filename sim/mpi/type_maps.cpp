@@ -1,0 +1,237 @@
+#include "sim/mpi/type_maps.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+// ---- MPI's own datatypes.
+const std::vector<std::pair<MPI_Datatype, Datatype>>& known_types() {
+    static const std::vector<std::pair<MPI_Datatype, Datatype>> known{
+        {MPI_BYTE, Datatype::byte},
+        {MPI_SIGNED_CHAR, Datatype::int8},
+        {MPI_SHORT, Datatype::int16},
+        {MPI_INT, Datatype::int32},
+        {MPI_LONG, Datatype::int64},
+        {MPI_LONG_LONG, Datatype::int64},
+        {MPI_UNSIGNED_SHORT, Datatype::uint16},
+        {MPI_UNSIGNED, Datatype::uint32},
+        {MPI_UNSIGNED_LONG, Datatype::uint64},
+        {MPI_UNSIGNED_LONG_LONG, Datatype::uint64},
+        {MPI_FLOAT, Datatype::float32},
+        {MPI_DOUBLE, Datatype::float64},
+        {MPI_INT8_T, Datatype::int8},
+        {MPI_INT16_T, Datatype::int16},
+        {MPI_INT32_T, Datatype::int32},
+        {MPI_INT64_T, Datatype::int64},
+        {MPI_UINT16_T, Datatype::uint16},
+        {MPI_UINT32_T, Datatype::uint32},
+        {MPI_UINT64_T, Datatype::uint64},
+        {MPI_AINT, Datatype::int64},
+        {MPI_OFFSET, Datatype::int64},
+        {MPI_COUNT, Datatype::int64},
+        {MPI_2INT, Datatype::int32_int32},
+        {MPI_FLOAT_INT, Datatype::float32_int32},
+        {MPI_C_DOUBLE_COMPLEX, Datatype::complex128},
+        {MPI_INTEGER, Datatype::int32},
+        {MPI_REAL, Datatype::float32},
+        {MPI_DOUBLE_PRECISION, Datatype::float64},
+        {MPI_INTEGER1, Datatype::int8},
+        {MPI_INTEGER2, Datatype::int16},
+        {MPI_INTEGER4, Datatype::int32},
+        {MPI_INTEGER8, Datatype::int64},
+        {MPI_REAL4, Datatype::float32},
+        {MPI_REAL8, Datatype::float64},
+    };
+    return known;
+}
+
+std::optional<Datatype> known_as(MPI_Datatype type) {
+    for (const auto& [known, datatype] : known_types()) {
+        if (known == type) return datatype;
+    }
+    return std::nullopt;
+}
+
+bool is_named(MPI_Datatype type) {
+    int integers = 0, addresses = 0, types = 0, combiner = 0;
+    PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+    return combiner == MPI_COMBINER_NAMED;
+}
+
+std::uint64_t size_of(MPI_Datatype type) {
+    int bytes = 0;
+    PMPI_Type_size(type, &bytes);
+    return static_cast<std::uint64_t>(bytes);
+}
+
+// ---- Derived ones. SMPI says little of them that can be trusted: its envelopes name other constructors, and its
+// extents may be wrong. But it packs them right. So the map is what packing does to bytes that know their position.
+
+struct Leaves {
+    std::optional<Datatype> basic;
+    bool any = false, mixed = false;
+};
+
+void find_leaves(MPI_Datatype type, Leaves& leaves) {
+    int integers = 0, addresses = 0, types = 0, combiner = 0;
+    PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+    if (combiner == MPI_COMBINER_NAMED) {
+        const std::optional<Datatype> basic = known_as(type);
+        leaves.mixed = leaves.mixed || !basic || (leaves.any && leaves.basic != basic);
+        leaves.basic = basic;
+        leaves.any = true;
+        return;
+    }
+    std::vector<int> some(static_cast<std::size_t>(integers) + 1);
+    std::vector<MPI_Aint> others(static_cast<std::size_t>(addresses) + 1);
+    std::vector<MPI_Datatype> inner(static_cast<std::size_t>(types) + 1, MPI_DATATYPE_NULL);
+    PMPI_Type_get_contents(type, integers, addresses, types, some.data(), others.data(), inner.data());
+    for (int i = 0; i < types; ++i) {
+        const MPI_Datatype one = inner[static_cast<std::size_t>(i)];
+        if (one == MPI_DATATYPE_NULL) continue;
+        find_leaves(one, leaves);
+    }
+}
+
+std::vector<TypeRun> packed_runs(MPI_Datatype type, std::uint64_t bytes) {
+    MPI_Aint true_lb = 0, true_extent = 0, lb = 0, extent = 0;
+    PMPI_Type_get_true_extent(type, &true_lb, &true_extent);
+    PMPI_Type_get_extent(type, &lb, &extent);
+    const auto span = static_cast<std::size_t>(
+        std::max<MPI_Aint>({std::abs(true_lb) + std::abs(true_extent), std::abs(lb) + std::abs(extent),
+                            static_cast<MPI_Aint>(bytes)}));
+    const std::size_t middle = 4 * span + 4096;
+    std::vector<unsigned char> from(2 * middle), to(bytes);
+    std::vector<std::uint64_t> position(bytes, 0);
+    for (unsigned plane = 0; plane < 5; ++plane) {
+        for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<unsigned char>(i >> (8 * plane));
+        int at = 0;
+        PMPI_Pack(from.data() + middle, 1, type, to.data(), static_cast<int>(bytes), &at, MPI_COMM_SELF);
+        for (std::size_t i = 0; i < bytes; ++i) position[i] |= std::uint64_t{to[i]} << (8 * plane);
+    }
+    std::vector<TypeRun> runs;
+    for (const std::uint64_t where : position) {
+        const auto offset = static_cast<std::int64_t>(where) - static_cast<std::int64_t>(middle);
+        if (!runs.empty() && runs.back().offset + static_cast<std::int64_t>(runs.back().bytes) == offset) {
+            ++runs.back().bytes;
+        } else {
+            runs.push_back({offset, 1});
+        }
+    }
+    return runs;
+}
+
+TypeMap map_of_derived(MPI_Datatype type) {
+    TypeMap map;
+    map.bytes = size_of(type);
+    MPI_Aint lb = 0, extent = 0;
+    PMPI_Type_get_extent(type, &lb, &extent);
+    map.extent = extent;
+    Leaves leaves;
+    find_leaves(type, leaves);
+    if (!leaves.mixed) map.basic = leaves.basic;
+    if (map.bytes > 0) map.runs = packed_runs(type, map.bytes);
+    return map;
+}
+
+TypeMap map_of_named(MPI_Datatype type) {
+    TypeMap map;
+    map.named = true;
+    map.basic = known_as(type);
+    map.bytes = size_of(type);
+    MPI_Aint lb = 0, extent = 0;
+    PMPI_Type_get_extent(type, &lb, &extent);
+    map.extent = extent;
+    if (map.bytes > 0) map.runs = {{0, map.bytes}};
+    return map;
+}
+
+// The distance between blocks that are all alike; none: they are not, or not so that elements fill it.
+std::optional<std::uint64_t> regular_stride(const std::vector<TypeRun>& runs, std::size_t size) {
+    const std::uint64_t block = runs[0].bytes;
+    if (block % size != 0) return std::nullopt;
+    if (runs.size() == 1) return block;
+    const std::int64_t stride = runs[1].offset - runs[0].offset;
+    if (stride < static_cast<std::int64_t>(block) || stride % static_cast<std::int64_t>(size) != 0) return std::nullopt;
+    for (std::size_t i = 1; i < runs.size(); ++i) {
+        if (runs[i].bytes != block || runs[i].offset - runs[i - 1].offset != stride) return std::nullopt;
+    }
+    return static_cast<std::uint64_t>(stride);
+}
+
+}  // namespace
+
+std::int64_t TypeMap::first(std::uint64_t count) const {
+    std::int64_t least = 0;
+    for (std::size_t i = 0; i < runs.size(); ++i) least = i == 0 ? runs[i].offset : std::min(least, runs[i].offset);
+    return count > 0 && extent < 0 ? least + extent * static_cast<std::int64_t>(count - 1) : least;
+}
+
+std::int64_t TypeMap::end(std::uint64_t count) const {
+    std::int64_t most = 0;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const std::int64_t behind = runs[i].offset + static_cast<std::int64_t>(runs[i].bytes);
+        most = i == 0 ? behind : std::max(most, behind);
+    }
+    return count > 0 && extent > 0 ? most + extent * static_cast<std::int64_t>(count - 1) : most;
+}
+
+std::vector<TypeRun> TypeMap::runs_of(std::uint64_t count) const {
+    std::vector<TypeRun> all;
+    for (std::uint64_t element = 0; element < count; ++element) {
+        const std::int64_t begin = extent * static_cast<std::int64_t>(element);
+        for (const TypeRun& run : runs) {
+            const std::int64_t offset = begin + run.offset;
+            if (!all.empty() && all.back().offset + static_cast<std::int64_t>(all.back().bytes) == offset) {
+                all.back().bytes += run.bytes;
+            } else {
+                all.push_back({offset, run.bytes});
+            }
+        }
+    }
+    return all;
+}
+
+Region TargetMaps::region(const TypeMap& type, std::uint64_t count, std::uint64_t disp, std::uint32_t unit) {
+    const std::size_t size = bytes_of(type.unit());
+    Region region{.disp = disp, .count = static_cast<std::uint32_t>(type.bytes * count / size), .datatype = type.unit()};
+    if (region.count == 0 || (type.named && type.dense())) return region;
+    std::vector<TypeRun> runs = type.runs_of(count);
+    const std::optional<std::uint64_t> stride = regular_stride(runs, size);
+    if (stride && runs[0].offset >= 0 && runs[0].offset % static_cast<std::int64_t>(unit) == 0) {
+        region.disp += static_cast<std::uint64_t>(runs[0].offset) / unit;
+        region.block_length = static_cast<std::uint32_t>(runs[0].bytes / size);
+        region.stride = static_cast<std::uint32_t>(*stride / size);
+        return region;
+    }
+    region.block_length = UINT32_MAX;
+    const auto known = std::find_if(maps_.begin(), maps_.end(), [&](const std::vector<TypeRun>& one) {
+        return std::ranges::equal(one, runs, [](const TypeRun& a, const TypeRun& b) {
+            return a.offset == b.offset && a.bytes == b.bytes;
+        });
+    });
+    region.stride = static_cast<std::uint32_t>(known - maps_.begin());
+    if (known == maps_.end()) maps_.push_back(std::move(runs));
+    return region;
+}
+
+const TypeMap& TypeMaps::of(MPI_Datatype type) {
+    const auto known = named_.find(type);
+    if (known != named_.end()) return known->second;
+    if (is_named(type)) return named_.emplace(type, map_of_named(type)).first->second;
+    if (keyval_ == MPI_KEYVAL_INVALID) {
+        PMPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &keyval_, nullptr);
+    }
+    void* kept = nullptr;
+    int found = 0;
+    PMPI_Type_get_attr(type, keyval_, &kept, &found);
+    if (found != 0) return *static_cast<const TypeMap*>(kept);
+    derived_.push_back(std::make_unique<TypeMap>(map_of_derived(type)));
+    PMPI_Type_set_attr(type, keyval_, derived_.back().get());
+    return *derived_.back();
+}
+
+}  // namespace rmasim::sim
