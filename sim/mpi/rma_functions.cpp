@@ -139,10 +139,19 @@ int make_window(const Caller& caller, void* base, MPI_Aint bytes, int disp_unit,
                        fmt::format("MPI_COMM_WORLD with family {}: {}", world().family().name(),
                                    world().family().lacks(CallFeature::window_comm)));
     }
-    require(caller, Call::win_create);
+    const bool by_barrier = !world().family().calls().contains(Call::win_create);
+    if (by_barrier && !made.members->all) {
+        world().refuse(caller, "a window of a part of the ranks",
+                       fmt::format("MPI_COMM_WORLD with family {}, which has no WIN_CREATE", world().family().name()));
+    }
     made.number = world().new_window(*made.members, {static_cast<std::byte*>(base), static_cast<std::uint64_t>(bytes),
                                                      static_cast<std::uint32_t>(disp_unit), made.allocated != nullptr});
-    world().call(caller, {.call = Call::win_create, .window = made.number});
+    if (by_barrier) {
+        world().memory().create(world().rank(), made.number);
+        world().call(caller, {.call = Call::barrier});
+    } else {
+        world().call(caller, {.call = Call::win_create, .window = made.number});
+    }
     PMPI_Comm_group(comm, &made.group);
     made.base = base;
     made.bytes = bytes;
@@ -158,7 +167,11 @@ int free_window(const Caller& caller, MPI_Win* win) {
     ProgramWindow* const window = window_of(caller, *win, code);
     if (window == nullptr) return code;
     const WindowId number = window->number;
-    world().call(caller, {.call = Call::win_free, .window = number});
+    if (world().family().calls().contains(Call::win_free)) {
+        world().call(caller, {.call = Call::win_free, .window = number});
+    } else {
+        world().call(caller, {.call = Call::barrier});
+    }
     world().window_is_free(number);
     void* const allocated = window->allocated;
     PMPI_Group_free(&window->group);

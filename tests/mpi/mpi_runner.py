@@ -1,0 +1,40 @@
+"""Builds MPI programs with `rmasim cc` and runs them with `rmasim exec`: the program named by RMASIM_BINARY, and the
+rmasim_mpi beside it."""
+
+import functools
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
+WORKLOADS = ROOT / "tests/bench/smpi"
+BINARY = os.environ["RMASIM_BINARY"]
+FOLDER = tempfile.TemporaryDirectory(prefix="rmasim-mpi-")  # deleted at the end of the process
+
+
+def rmasim(*arguments):
+    """A finished process with its exit code, standard output and standard error as text."""
+    return subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, check=False, timeout=120)
+
+
+@functools.lru_cache(maxsize=None)
+def built(source):
+    """The program of a C file, built once."""
+    program = pathlib.Path(FOLDER.name) / source.stem
+    finished = rmasim("cc", "-std=gnu11", "-O1", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}", "-o", program, source)
+    assert finished.returncode == 0, finished.stderr
+    return program
+
+
+def run(source, *arguments, ranks=4, options=()):
+    return rmasim("exec", "-n", ranks, *options, built(source), *arguments)
+
+
+def result(source, *arguments, ranks=4, options=()):
+    """The result object of a run that ends as it should."""
+    finished = run(source, *arguments, ranks=ranks, options=("--format", "json", *options))
+    assert finished.returncode == 0, finished.stderr
+    return json.loads(finished.stdout)

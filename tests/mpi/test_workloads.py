@@ -1,0 +1,55 @@
+"""The five programs that are measured against SMPI, unmodified, send the packets of the scenarios of the same name, and
+those of WIN_CREATE and WIN_FREE. They check their data themselves."""
+
+import json
+
+import pytest
+from mpi_runner import ROOT, WORKLOADS, built, result, rmasim
+
+NAMES = ["put-fence", "lock-put", "lock-all-random", "pscw-neighbours", "halo-fence"]
+# The others have no WIN_CREATE: there a barrier takes its place.
+FAMILIES = ["newrma", "ch3", "oldqueue"]
+LACKING = {("oldqueue", "lock-all-random")}
+
+
+def scenario_with_windows(name, family, folder):
+    """The scenario, whose programs create the window first and free it in the end."""
+    scenario = json.loads((ROOT / f"scenarios/scale/{name}.json").read_text())
+    calls = scenario["programs"][0]["calls"]
+    first, last = ("win_create", "win_free") if family in ("newrma", "ch3") else ("barrier", "barrier")
+    scenario["programs"][0]["calls"] = [{first: {}}, *calls, {last: {}}]
+    scenario["protocol"] = {"family": family}
+    for key in ("expect", "$schema"):
+        scenario.pop(key, None)
+    path = folder / f"{name}.json"
+    path.write_text(json.dumps(scenario))
+    return path
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("name", NAMES)
+def test_packets_are_those_of_the_scenario(name, family, tmp_path):
+    if (family, name) in LACKING:
+        return
+    path = scenario_with_windows(name, family, tmp_path)
+    wanted = json.loads(rmasim("run", path, "--format", "json", "--set", "ranks=16").stdout)
+    got = result(WORKLOADS / f"{name.replace('-', '_')}.c", 10, ranks=16, options=("--family", family))
+    assert got["messages"]["by_kind"] == wanted["messages"]["by_kind"]
+    assert got["messages"]["bytes"] == wanted["messages"]["bytes"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_run_repeats_itself(name):
+    source = WORKLOADS / f"{name.replace('-', '_')}.c"
+    runs = [result(source, 5, ranks=12) for _ in range(3)]
+    for one in runs:
+        one.pop("wall_s")
+    assert runs[0] == runs[1] == runs[2]
+
+
+def test_what_a_family_lacks_is_refused():
+    finished = rmasim("exec", "-n", 4, "--family", "oldqueue", built(
+        WORKLOADS / "lock_all_random.c"))
+    assert finished.returncode == 2
+    assert "MPI_Win_lock_all at lock_all_random.c:" in finished.stderr
+    assert "family oldqueue does not have; allowed: --family newrma" in finished.stderr
