@@ -7,11 +7,20 @@ namespace rmasim::sim {
 
 std::optional<ReduceOp> reduce_op_of(MPI_Op op) {
     const std::array<std::pair<MPI_Op, ReduceOp>, reduce_op_count> known{{
-        {MPI_REPLACE, ReduceOp::replace}, {MPI_SUM, ReduceOp::sum},       {MPI_PROD, ReduceOp::prod},
-        {MPI_MIN, ReduceOp::min},         {MPI_MAX, ReduceOp::max},       {MPI_BAND, ReduceOp::band},
-        {MPI_BOR, ReduceOp::bor},         {MPI_BXOR, ReduceOp::bxor},     {MPI_LAND, ReduceOp::land},
-        {MPI_LOR, ReduceOp::lor},         {MPI_LXOR, ReduceOp::lxor},     {MPI_MINLOC, ReduceOp::minloc},
-        {MPI_MAXLOC, ReduceOp::maxloc},   {MPI_NO_OP, ReduceOp::no_op},
+        {MPI_REPLACE, ReduceOp::replace},
+        {MPI_SUM, ReduceOp::sum},
+        {MPI_PROD, ReduceOp::prod},
+        {MPI_MIN, ReduceOp::min},
+        {MPI_MAX, ReduceOp::max},
+        {MPI_BAND, ReduceOp::band},
+        {MPI_BOR, ReduceOp::bor},
+        {MPI_BXOR, ReduceOp::bxor},
+        {MPI_LAND, ReduceOp::land},
+        {MPI_LOR, ReduceOp::lor},
+        {MPI_LXOR, ReduceOp::lxor},
+        {MPI_MINLOC, ReduceOp::minloc},
+        {MPI_MAXLOC, ReduceOp::maxloc},
+        {MPI_NO_OP, ReduceOp::no_op},
     }};
     for (const auto& [mpi, ours] : known) {
         if (mpi == op) return ours;

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace rmasim::sim {
@@ -15,7 +14,8 @@ namespace rmasim::sim {
 class CallPlaces {
 public:
     // `program`: its file, which debug information is read from.
-    CallPlaces(std::string program, Rank ranks) : program_(std::move(program)), of_rank_(static_cast<std::size_t>(ranks)) {}
+    CallPlaces(std::string program, Rank ranks)
+        : program_(std::move(program)), of_rank_(static_cast<std::size_t>(ranks)) {}
 
     // The number of the place that `return_address` returns to.
     std::uint32_t number(Rank rank, const void* return_address);
@@ -33,7 +33,7 @@ private:
     };
 
     std::string program_;
-    std::vector<std::unordered_map<const void*, std::uint32_t>> of_rank_;
+    std::vector<std::map<const void*, std::uint32_t>> of_rank_;
     std::map<Offset, std::uint32_t> numbers_;
     std::vector<Offset> offsets_;  // by number
     std::vector<std::string> texts_;

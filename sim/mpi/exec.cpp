@@ -63,7 +63,7 @@ struct ProgramRun {
     std::chrono::steady_clock::time_point began;
     SmpiMachine machine;
     std::unique_ptr<SmpiWorld> world;
-    int kept_stdout = -1;  // with --format json
+    int kept_stdout = -1;     // with --format json
     std::optional<int> code;  // of the program, if it came to its end
 };
 ProgramRun* the_run = nullptr;
@@ -72,7 +72,9 @@ bool asked_for(const ExecOptions& options, const char* name) {
     return std::ranges::find(options.breakdown, name) != options.breakdown.end();
 }
 
-Breakdowns breakdowns_of(const ExecOptions& options) { return {asked_for(options, "rank"), asked_for(options, "pair")}; }
+Breakdowns breakdowns_of(const ExecOptions& options) {
+    return {asked_for(options, "rank"), asked_for(options, "pair")};
+}
 
 void print_result(const ProgramRun& run, const RunResult& result) {
     const double wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - run.began).count();

@@ -26,93 +26,15 @@ using rmasim::sim::SmpiWorld;
 extern "C" {
 
 // SMPI's own, which calls the communicator's error handler; its PMPI function does not.
-#define RMASIM_GOES_ON_TO_SMPI(name, parameters, arguments)                                      \
-    int name parameters {                                                                        \
-        static int(*const next) parameters = reinterpret_cast<int(*) parameters>(dlsym(RTLD_NEXT, #name)); \
-        const OtherCall inside({#name, __builtin_return_address(0)});                            \
-        return next arguments;                                                                   \
+#define RMASIM_GOES_ON_TO_SMPI(name, parameters, arguments)                           \
+    int name parameters {                                                             \
+        using Function = int(*) parameters;                                           \
+        static const auto next = reinterpret_cast<Function>(dlsym(RTLD_NEXT, #name)); \
+        const OtherCall inside({#name, __builtin_return_address(0)});                 \
+        return next arguments;                                                        \
     }
 
-RMASIM_GOES_ON_TO_SMPI(MPI_Send, (const void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f), (a, b, c, d, e, f))
-RMASIM_GOES_ON_TO_SMPI(MPI_Ssend, (const void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f), (a, b, c, d, e, f))
-RMASIM_GOES_ON_TO_SMPI(MPI_Bsend, (const void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f), (a, b, c, d, e, f))
-RMASIM_GOES_ON_TO_SMPI(MPI_Rsend, (const void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f), (a, b, c, d, e, f))
-RMASIM_GOES_ON_TO_SMPI(MPI_Recv, (void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f, MPI_Status* g),
-                       (a, b, c, d, e, f, g))
-RMASIM_GOES_ON_TO_SMPI(MPI_Isend, (const void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f, MPI_Request* g),
-                       (a, b, c, d, e, f, g))
-RMASIM_GOES_ON_TO_SMPI(MPI_Irecv, (void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f, MPI_Request* g),
-                       (a, b, c, d, e, f, g))
-RMASIM_GOES_ON_TO_SMPI(MPI_Sendrecv,
-                       (const void* a, int b, MPI_Datatype c, int d, int e, void* f, int g, MPI_Datatype h, int i,
-                        int j, MPI_Comm k, MPI_Status* l),
-                       (a, b, c, d, e, f, g, h, i, j, k, l))
-RMASIM_GOES_ON_TO_SMPI(MPI_Sendrecv_replace,
-                       (void* a, int b, MPI_Datatype c, int d, int e, int f, int g, MPI_Comm h, MPI_Status* i),
-                       (a, b, c, d, e, f, g, h, i))
-RMASIM_GOES_ON_TO_SMPI(MPI_Probe, (int a, int b, MPI_Comm c, MPI_Status* d), (a, b, c, d))
-RMASIM_GOES_ON_TO_SMPI(MPI_Iprobe, (int a, int b, MPI_Comm c, int* d, MPI_Status* e), (a, b, c, d, e))
-RMASIM_GOES_ON_TO_SMPI(MPI_Wait, (MPI_Request * a, MPI_Status* b), (a, b))
-RMASIM_GOES_ON_TO_SMPI(MPI_Waitall, (int a, MPI_Request* b, MPI_Status* c), (a, b, c))
-RMASIM_GOES_ON_TO_SMPI(MPI_Waitany, (int a, MPI_Request* b, int* c, MPI_Status* d), (a, b, c, d))
-RMASIM_GOES_ON_TO_SMPI(MPI_Waitsome, (int a, MPI_Request* b, int* c, int* d, MPI_Status* e), (a, b, c, d, e))
-RMASIM_GOES_ON_TO_SMPI(MPI_Test, (MPI_Request * a, int* b, MPI_Status* c), (a, b, c))
-RMASIM_GOES_ON_TO_SMPI(MPI_Testall, (int a, MPI_Request* b, int* c, MPI_Status* d), (a, b, c, d))
-RMASIM_GOES_ON_TO_SMPI(MPI_Testany, (int a, MPI_Request* b, int* c, int* d, MPI_Status* e), (a, b, c, d, e))
-RMASIM_GOES_ON_TO_SMPI(MPI_Testsome, (int a, MPI_Request* b, int* c, int* d, MPI_Status* e), (a, b, c, d, e))
-RMASIM_GOES_ON_TO_SMPI(MPI_Barrier, (MPI_Comm a), (a))
-RMASIM_GOES_ON_TO_SMPI(MPI_Bcast, (void* a, int b, MPI_Datatype c, int d, MPI_Comm e), (a, b, c, d, e))
-RMASIM_GOES_ON_TO_SMPI(MPI_Gather,
-                       (const void* a, int b, MPI_Datatype c, void* d, int e, MPI_Datatype f, int g, MPI_Comm h),
-                       (a, b, c, d, e, f, g, h))
-RMASIM_GOES_ON_TO_SMPI(MPI_Gatherv,
-                       (const void* a, int b, MPI_Datatype c, void* d, const int* e, const int* f, MPI_Datatype g,
-                        int h, MPI_Comm i),
-                       (a, b, c, d, e, f, g, h, i))
-RMASIM_GOES_ON_TO_SMPI(MPI_Scatter,
-                       (const void* a, int b, MPI_Datatype c, void* d, int e, MPI_Datatype f, int g, MPI_Comm h),
-                       (a, b, c, d, e, f, g, h))
-RMASIM_GOES_ON_TO_SMPI(MPI_Scatterv,
-                       (const void* a, const int* b, const int* c, MPI_Datatype d, void* e, int f, MPI_Datatype g,
-                        int h, MPI_Comm i),
-                       (a, b, c, d, e, f, g, h, i))
-RMASIM_GOES_ON_TO_SMPI(MPI_Allgather,
-                       (const void* a, int b, MPI_Datatype c, void* d, int e, MPI_Datatype f, MPI_Comm g),
-                       (a, b, c, d, e, f, g))
-RMASIM_GOES_ON_TO_SMPI(MPI_Allgatherv,
-                       (const void* a, int b, MPI_Datatype c, void* d, const int* e, const int* f, MPI_Datatype g,
-                        MPI_Comm h),
-                       (a, b, c, d, e, f, g, h))
-RMASIM_GOES_ON_TO_SMPI(MPI_Alltoall,
-                       (const void* a, int b, MPI_Datatype c, void* d, int e, MPI_Datatype f, MPI_Comm g),
-                       (a, b, c, d, e, f, g))
-RMASIM_GOES_ON_TO_SMPI(MPI_Alltoallv,
-                       (const void* a, const int* b, const int* c, MPI_Datatype d, void* e, const int* f, const int* g,
-                        MPI_Datatype h, MPI_Comm i),
-                       (a, b, c, d, e, f, g, h, i))
-RMASIM_GOES_ON_TO_SMPI(MPI_Alltoallw,
-                       (const void* a, const int* b, const int* c, const MPI_Datatype* d, void* e, const int* f,
-                        const int* g, const MPI_Datatype* h, MPI_Comm i),
-                       (a, b, c, d, e, f, g, h, i))
-RMASIM_GOES_ON_TO_SMPI(MPI_Reduce, (const void* a, void* b, int c, MPI_Datatype d, MPI_Op e, int f, MPI_Comm g),
-                       (a, b, c, d, e, f, g))
-RMASIM_GOES_ON_TO_SMPI(MPI_Allreduce, (const void* a, void* b, int c, MPI_Datatype d, MPI_Op e, MPI_Comm f),
-                       (a, b, c, d, e, f))
-RMASIM_GOES_ON_TO_SMPI(MPI_Reduce_scatter,
-                       (const void* a, void* b, const int* c, MPI_Datatype d, MPI_Op e, MPI_Comm f),
-                       (a, b, c, d, e, f))
-RMASIM_GOES_ON_TO_SMPI(MPI_Reduce_scatter_block,
-                       (const void* a, void* b, int c, MPI_Datatype d, MPI_Op e, MPI_Comm f), (a, b, c, d, e, f))
-RMASIM_GOES_ON_TO_SMPI(MPI_Scan, (const void* a, void* b, int c, MPI_Datatype d, MPI_Op e, MPI_Comm f),
-                       (a, b, c, d, e, f))
-RMASIM_GOES_ON_TO_SMPI(MPI_Exscan, (const void* a, void* b, int c, MPI_Datatype d, MPI_Op e, MPI_Comm f),
-                       (a, b, c, d, e, f))
-RMASIM_GOES_ON_TO_SMPI(MPI_Ibarrier, (MPI_Comm a, MPI_Request* b), (a, b))
-RMASIM_GOES_ON_TO_SMPI(MPI_Comm_dup, (MPI_Comm a, MPI_Comm* b), (a, b))
-RMASIM_GOES_ON_TO_SMPI(MPI_Comm_split, (MPI_Comm a, int b, int c, MPI_Comm* d), (a, b, c, d))
-RMASIM_GOES_ON_TO_SMPI(MPI_Comm_split_type, (MPI_Comm a, int b, int c, MPI_Info d, MPI_Comm* e), (a, b, c, d, e))
-RMASIM_GOES_ON_TO_SMPI(MPI_Comm_create, (MPI_Comm a, MPI_Group b, MPI_Comm* c), (a, b, c))
-RMASIM_GOES_ON_TO_SMPI(MPI_Comm_create_group, (MPI_Comm a, MPI_Group b, int c, MPI_Comm* d), (a, b, c, d))
+#include "sim/mpi/other_functions.h"
 
 #undef RMASIM_GOES_ON_TO_SMPI
 

@@ -45,7 +45,8 @@ public:
         std::vector<char*> found;
         for (const std::uint64_t name : names) {
             const std::optional<std::uint64_t> at = in_file(strings + name);
-            if (at && std::memchr(bytes_.data() + *at, 0, bytes_.size() - *at) != nullptr) found.push_back(&bytes_[*at]);
+            if (at && std::memchr(bytes_.data() + *at, 0, bytes_.size() - *at) != nullptr)
+                found.push_back(&bytes_[*at]);
         }
         return found;
     }
@@ -76,7 +77,8 @@ private:
         for_each_segment([&](const Elf64_Phdr& segment) {
             if (segment.p_type != PT_LOAD || address < segment.p_vaddr) return;
             const std::uint64_t offset = address - segment.p_vaddr;
-            if (offset < segment.p_filesz && segment.p_offset + offset < bytes_.size()) found = segment.p_offset + offset;
+            if (offset < segment.p_filesz && segment.p_offset + offset < bytes_.size())
+                found = segment.p_offset + offset;
         });
         return found;
     }

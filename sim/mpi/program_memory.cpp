@@ -12,7 +12,9 @@ namespace {
 enum class Kind : std::uint32_t { none, dense, typed, pair };
 
 Kind kind_of(const OriginBuffer& buffer) { return static_cast<Kind>(buffer.tag); }
-std::int64_t number_of(const void* address) { return static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(address)); }
+std::int64_t number_of(const void* address) {
+    return static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(address));
+}
 std::byte* address_of(std::int64_t number) { return reinterpret_cast<std::byte*>(static_cast<std::intptr_t>(number)); }
 
 void copy_bytes(void* to, const void* from, std::size_t bytes) {
@@ -92,8 +94,7 @@ Payload ProgramMemory::gather(Rank, const OriginBuffer& origin, Datatype datatyp
     return payload;
 }
 
-void ProgramMemory::scatter(Rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
-                            Payload payload) {
+void ProgramMemory::scatter(Rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count, Payload payload) {
     const std::size_t bytes = count * bytes_of(datatype);
     if (kind_of(result) == Kind::dense) copy_bytes(address_of(result.first), payload.bytes, bytes);
     if (kind_of(result) != Kind::typed) return;

@@ -1,5 +1,5 @@
-// The core's Memory where programs run: their own windows and buffers, at the addresses that they gave to MPI. All ranks
-// are in this process.
+// The core's Memory where programs run: their own windows and buffers, at the addresses that they gave to MPI. All
+// ranks are in this process.
 #pragma once
 
 #include "protocol/base/world.h"

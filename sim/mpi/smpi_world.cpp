@@ -49,9 +49,9 @@ SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
         scenario_.programs[rank][0].code.resize(1);
         scenario_.program_of_rank[rank] = static_cast<std::int32_t>(rank);
     }
-    registry_ = std::make_unique<WindowRegistry>(WindowRegistry::Ranks{
-        scenario.ranks, [this](Rank rank) -> Process& { return simulation_->process(rank); },
-        [this](Rank rank) { return memory_.node_of(rank); }});
+    registry_ = std::make_unique<WindowRegistry>(
+        WindowRegistry::Ranks{scenario.ranks, [this](Rank rank) -> Process& { return simulation_->process(rank); },
+                              [this](Rank rank) { return memory_.node_of(rank); }});
     simulation_ = std::make_unique<Simulation>(scenario_, *this, options.trace, options.by);
     std::vector<Rank> all(states_.size());
     std::iota(all.begin(), all.end(), 0);

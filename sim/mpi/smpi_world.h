@@ -17,7 +17,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace rmasim::sim {
@@ -128,7 +127,7 @@ private:
         std::uint32_t place = 0;
         CallRequest request;
         CallAnswer* answer = nullptr;
-        std::unordered_map<MPI_Win, ProgramWindow> windows;
+        std::map<MPI_Win, ProgramWindow> windows;
     };
     class Clock;
 

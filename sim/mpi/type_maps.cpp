@@ -100,9 +100,8 @@ std::vector<TypeRun> packed_runs(MPI_Datatype type, std::uint64_t bytes) {
     MPI_Aint true_lb = 0, true_extent = 0, lb = 0, extent = 0;
     PMPI_Type_get_true_extent(type, &true_lb, &true_extent);
     PMPI_Type_get_extent(type, &lb, &extent);
-    const auto span = static_cast<std::size_t>(
-        std::max<MPI_Aint>({std::abs(true_lb) + std::abs(true_extent), std::abs(lb) + std::abs(extent),
-                            static_cast<MPI_Aint>(bytes)}));
+    const auto span = static_cast<std::size_t>(std::max<MPI_Aint>(
+        {std::abs(true_lb) + std::abs(true_extent), std::abs(lb) + std::abs(extent), static_cast<MPI_Aint>(bytes)}));
     const std::size_t middle = 4 * span + 4096;
     std::vector<unsigned char> from(2 * middle), to(bytes);
     std::vector<std::uint64_t> position(bytes, 0);
@@ -197,7 +196,8 @@ std::vector<TypeRun> TypeMap::runs_of(std::uint64_t count) const {
 
 Region TargetMaps::region(const TypeMap& type, std::uint64_t count, std::uint64_t disp, std::uint32_t unit) {
     const std::size_t size = bytes_of(type.unit());
-    Region region{.disp = disp, .count = static_cast<std::uint32_t>(type.bytes * count / size), .datatype = type.unit()};
+    Region region{
+        .disp = disp, .count = static_cast<std::uint32_t>(type.bytes * count / size), .datatype = type.unit()};
     if (region.count == 0 || (type.named && type.dense())) return region;
     std::vector<TypeRun> runs = type.runs_of(count);
     const std::optional<std::uint64_t> stride = regular_stride(runs, size);
@@ -209,9 +209,8 @@ Region TargetMaps::region(const TypeMap& type, std::uint64_t count, std::uint64_
     }
     region.block_length = UINT32_MAX;
     const auto known = std::find_if(maps_.begin(), maps_.end(), [&](const std::vector<TypeRun>& one) {
-        return std::ranges::equal(one, runs, [](const TypeRun& a, const TypeRun& b) {
-            return a.offset == b.offset && a.bytes == b.bytes;
-        });
+        return std::ranges::equal(
+            one, runs, [](const TypeRun& a, const TypeRun& b) { return a.offset == b.offset && a.bytes == b.bytes; });
     });
     region.stride = static_cast<std::uint32_t>(known - maps_.begin());
     if (known == maps_.end()) maps_.push_back(std::move(runs));

@@ -20,16 +20,16 @@ struct TypeRun {
 };
 
 struct TypeMap {
-    bool named = false;            // a datatype of MPI's own
-    std::optional<Datatype> basic; // of accumulates; none: of several, or one that they do not work on
-    std::uint64_t bytes = 0;       // of data, in one element
-    std::int64_t extent = 0;       // from one element to the next
-    std::vector<TypeRun> runs;     // of one element
+    bool named = false;             // a datatype of MPI's own
+    std::optional<Datatype> basic;  // of accumulates; none: of several, or one that they do not work on
+    std::uint64_t bytes = 0;        // of data, in one element
+    std::int64_t extent = 0;        // from one element to the next
+    std::vector<TypeRun> runs;      // of one element
 
     // Elements follow each other without gaps, from the buffer's address on.
     bool dense() const {
-        return runs.empty() || (runs.size() == 1 && runs[0].offset == 0 &&
-                                static_cast<std::int64_t>(runs[0].bytes) == extent);
+        return runs.empty() ||
+               (runs.size() == 1 && runs[0].offset == 0 && static_cast<std::int64_t>(runs[0].bytes) == extent);
     }
     // What the data are counted in.
     Datatype unit() const { return basic.value_or(Datatype::byte); }

@@ -184,8 +184,7 @@ void Simulation::collect_memory(RunResult& result) const {
         most.pools = use.pool_bytes;
         most.total = total;
     }
-    const std::vector<Pool> pools =
-        live_ ? scenario_.family->pools(*scenario_.protocol, {}) : pools_of(scenario_);
+    const std::vector<Pool> pools = live_ ? scenario_.family->pools(*scenario_.protocol, {}) : pools_of(scenario_);
     for (const Pool& pool : pools) most.pools_bound += pool.size * pool.element_bytes;
 }
 

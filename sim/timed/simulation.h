@@ -34,8 +34,8 @@ public:
     // `scenario` and `trace` (may be null) must outlive the simulation. With `check` all invariants are checked, and
     // the run ends at the first violation. `by`: what the result counts apart.
     explicit Simulation(const Scenario& scenario, Trace* trace = nullptr, bool check = false, Breakdowns by = {});
-    // Of programs that are running, in place of the scenario's (which has none, and windows only as they come). SimGrid's
-    // engine, which others run, is its clock: see begin().
+    // Of programs that are running, in place of the scenario's (which has none, and windows only as they come).
+    // SimGrid's engine, which others run, is its clock: see begin().
     Simulation(const Scenario& scenario, LivePrograms& live, Trace* trace = nullptr, Breakdowns by = {});
     ~Simulation() override;
 

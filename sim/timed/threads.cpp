@@ -124,8 +124,8 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     thread.activity = Thread::Activity::in_call;
     ++rank.calls;
     cpu_.enter_call(rank);
-    CallRequest call = live_ ? live_->take(thread)
-                             : step_of(thread, [&] { return interpreter_.prepare(thread, thread.current()); });
+    CallRequest call =
+        live_ ? live_->take(thread) : step_of(thread, [&] { return interpreter_.prepare(thread, thread.current()); });
     empty_inbox(rank);
     if (usage_) require_legal(rank, thread, call);
     thread.makes(call);

@@ -83,6 +83,10 @@ LAYERS = [
         "cli": {"base", "json", "model", "program", "read", "families", "arena", "engine", "memory", "trace", "timed",
                 "world", "explore", "fuzz", "groups", "library", "output"},
     }),
+    Layer("mpi", "programs that run", {
+        "mpi": {"base", "json", "model", "read", "families", "engine", "memory", "programs", "trace", "timed", "cli",
+                "library", "output"},
+    }),
 ]
 
 LEVEL = {layer.name: level for level, layer in enumerate(LAYERS)}

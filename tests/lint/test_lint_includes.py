@@ -16,16 +16,19 @@ def folders(*modules: str) -> set[str]:
 # Other people's libraries, by the start of the header's name, and the folders that may use them.
 LIBRARIES = {
     # A separate module, which no other folder includes or links: loading SimGrid costs more than a small run.
-    "simgrid/": folders("simgrid"),
+    "simgrid/": folders("simgrid", "mpi"),
+    "smpi/": folders("mpi"),
+    "mpi.h": folders("mpi"),
+    "elf.h": folders("mpi"),
     "xbt/": folders("simgrid"),  # also SimGrid
-    "dlfcn.h": folders("platform"),  # loads it
+    "dlfcn.h": folders("platform", "mpi"),  # loads it
     "nlohmann/": folders("json", "patterns", "program", "read", "families", "trace", "explore", "fuzz", "groups",
-                         "library", "cli"),
+                         "library", "cli", "mpi"),
     "CLI/": folders("cli"),
     "xxhash.h": folders("explore", "timed", "cli"),
     "fnmatch.h": folders("platform"),
     # trial.cpp: SimGrid ends the process over a wrong platform file; progress lines are for terminals
-    "unistd.h": folders("simgrid", "output", "cli"),
+    "unistd.h": folders("simgrid", "output", "cli", "mpi"),
     "fcntl.h": folders("output"),
     "malloc.h": folders("cli"),  # what the heap is to do with its memory
     "sys/": folders("engine", "simgrid", "timed", "output", "cli"),  # engine: huge pages

@@ -79,10 +79,10 @@ struct FuzzOptions {
     std::string family;  // name of the protocol family
     std::string semantics = "off";
     std::string propagation = "eager";
-    std::string out = ".";  // a folder for the scenario of a finding
-    bool verbose = false;   // always print one line per run
+    std::string out = ".";         // a folder for the scenario of a finding
+    bool verbose = false;          // always print one line per run
     DistributeOptions distribute;  // without `jobs`
-    std::string piece;      // runs in a range of seeds; Python's
+    std::string piece;             // runs in a range of seeds; Python's
     Role role = Role::whole;
 };
 

@@ -10,6 +10,7 @@
 #include "sim/frontend/cli/old_spellings.h"
 #include "sim/frontend/cli/python_subcommands.h"
 #include "sim/frontend/cli/shell_command.h"
+#include "sim/frontend/cli/validators.h"
 #include "sim/frontend/cli/version.h"
 #include "sim/frontend/cli/whole_program.h"
 #include "sim/frontend/output/output_failed.h"
@@ -24,7 +25,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <csignal>
 #include <exception>
 #include <functional>
@@ -75,38 +75,6 @@ int carry_out(const Chosen& chosen) {
         complain_line("rmasim: internal error: {}", error.what());
         return internal_error;
     }
-}
-
-// CLI11 reads "-1" as 2^64 - 1, and 10^20 as 2^64 - 1.
-CLI::Validator whole_number(std::uint64_t least, std::uint64_t most) {
-    const auto check = [least, most](const std::string& text) {
-        std::uint64_t number = 0;
-        const char* const last = text.data() + text.size();
-        const std::from_chars_result read = std::from_chars(text.data(), last, number);
-        if (read.ec == std::errc{} && read.ptr == last && number >= least && number <= most) return std::string();
-        return fmt::format("found {}; allowed: a whole number from {} to {}", text, least, most);
-    };
-    return {check, fmt::format("{} to {}", least, most)};
-}
-
-CLI::Validator one_of_these(const std::vector<std::string>& names) {
-    const auto check = [names](const std::string& text) {
-        if (std::ranges::find(names, text) != names.end()) return std::string();
-        return fmt::format("found {}; allowed: {}", text, fmt::join(names, ", "));
-    };
-    return {check, fmt::format("{{{}}}", fmt::join(names, ","))};
-}
-
-CLI::Validator time_limit() {
-    const auto check = [](const std::string& text) {
-        try {
-            time_limit_s(text);
-            return std::string();
-        } catch (const BadInput& error) {
-            return fmt::format("found {}; allowed: {}", error.found, error.allowed);
-        }
-    };
-    return {check, "TIME"};
 }
 
 // The options common to all commands that take one scenario.
@@ -223,8 +191,8 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
 }
 
 void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
-    CLI::App* const exec = app.add_subcommand(
-        "exec", "run an MPI program that `rmasim cc` has built; its one-sided calls are simulated");
+    CLI::App* const exec =
+        app.add_subcommand("exec", "run an MPI program that `rmasim cc` has built; its one-sided calls are simulated");
     exec->add_option("-n", options.ranks, "the number of ranks")->check(whole_number(1, most_ranks_of_programs));
     exec->add_option("--family", options.family, "the protocol family")->check(one_of_these(family_names()));
     exec->add_option("--patch", options.changes.patches, "a file with settings, a JSON Patch or Merge Patch")

@@ -1,0 +1,107 @@
+#include "sim/mpi/checked_call.h"
+
+#include "sim/mpi/arguments.h"
+#include "sim/scenario/families/family.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+int raise(const Caller& caller, const ProgramWindow* window, const Wrong& wrong) {
+    MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
+    if (window != nullptr) handler = window->handler;
+    else PMPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler);
+    if (handler == MPI_ERRORS_ARE_FATAL) {
+        world().erroneous(caller, fmt::format("found {}; allowed: {}", wrong.found, wrong.allowed));
+    }
+    if (handler != MPI_ERRORS_RETURN && window != nullptr) PMPI_Win_call_errhandler(window->key, wrong.error_class);
+    return wrong.error_class;
+}
+
+ProgramWindow* window_of(const Caller& caller, MPI_Win win, int& code) {
+    if (!world().has_joined()) std::abort();  // SMPI, too, ends here
+    ProgramWindow* const window = world().find(win);
+    if (window == nullptr) {
+        code = raise(caller, nullptr,
+                     {MPI_ERR_WIN, win == MPI_WIN_NULL ? "MPI_WIN_NULL" : "no window", "a window that exists"});
+    }
+    return window;
+}
+
+void require(const Caller& caller, Call call) {
+    if (world().family().calls().contains(call)) return;
+    std::vector<std::string_view> with;
+    for (const Family* const family : families()) {
+        if (family->calls().contains(call)) with.push_back(family->name());
+    }
+    world().refuse(caller, fmt::format("a call that family {} does not have", world().family().name()),
+                   fmt::format("--family {}", fmt::join(with, ", ")));
+}
+
+int call_on(const Caller& caller, MPI_Win win, CallRequest&& request) {
+    int code = MPI_SUCCESS;
+    const ProgramWindow* const window = window_of(caller, win, code);
+    if (window == nullptr) return code;
+    require(caller, request.call);
+    request.window = window->number;
+    world().call(caller, std::move(request));
+    return MPI_SUCCESS;
+}
+
+int call_on_target(const Caller& caller, MPI_Win win, int target, CallRequest&& request) {
+    int code = MPI_SUCCESS;
+    const ProgramWindow* const window = window_of(caller, win, code);
+    if (window == nullptr) return code;
+    if (target == MPI_PROC_NULL) return MPI_SUCCESS;
+    const Rank size = window->members->group->size();
+    if (target < 0 || target >= size) {
+        return raise(caller, window,
+                     {MPI_ERR_RANK, fmt::format("rank {}", target), fmt::format("0 to {}, MPI_PROC_NULL", size - 1)});
+    }
+    request.target = window->members->group->member(target);
+    return call_on(caller, win, std::move(request));
+}
+
+int call_with_asserts(const Caller& caller, MPI_Win win, int asserts, CallRequest&& request) {
+    int code = MPI_SUCCESS;
+    const ProgramWindow* const window = window_of(caller, win, code);
+    if (window == nullptr) return code;
+    const Assert allowed = description_of(request.call).asserts;
+    const std::optional<Assert> found = asserts_of(asserts, allowed);
+    if (!found) {
+        std::vector<std::string> names;
+        for (const Assert one : all_asserts) {
+            if (has(allowed, one)) names.emplace_back(name_of(one));
+        }
+        return raise(caller, window,
+                     {MPI_ERR_ASSERT, fmt::format("assertion {:#x}", asserts),
+                      fmt::format("0, and of MPI_MODE_...: {}", fmt::join(names, ", "))});
+    }
+    request.asserts = *found;
+    return call_on(caller, win, std::move(request));
+}
+
+int call_with_group(const Caller& caller, MPI_Win win, MPI_Group group, int asserts, Call call) {
+    int code = MPI_SUCCESS;
+    const ProgramWindow* const window = window_of(caller, win, code);
+    if (window == nullptr) return code;
+    if (group == MPI_GROUP_NULL) return raise(caller, window, {MPI_ERR_GROUP, "MPI_GROUP_NULL", "a group"});
+    CallRequest request{.call = call};
+    const RankGroup& members = *world().members_of(group).group;
+    for (Rank place = 0; place < members.size(); ++place) {
+        const Rank member = members.member(place);
+        if (!window->members->group->contains(member)) {
+            return raise(
+                caller, window,
+                {MPI_ERR_RANK, fmt::format("rank {} of MPI_COMM_WORLD", member), "members of the window's group"});
+        }
+        request.group.push_back(member);
+    }
+    return call_with_asserts(caller, win, asserts, std::move(request));
+}
+
+}  // namespace rmasim::sim

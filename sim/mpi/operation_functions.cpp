@@ -1,0 +1,208 @@
+// The operations of MPI's one-sided communication.
+#include "sim/mpi/arguments.h"
+#include "sim/mpi/checked_call.h"
+#include "sim/scenario/families/family.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+// One end of an operation: `count` elements of `type` at `address`.
+struct Data {
+    const void* address = nullptr;
+    int count = 0;
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+};
+
+struct Target {
+    int rank = 0;
+    MPI_Aint disp = 0;
+    int count = 0;
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+};
+
+class OperationCall {
+public:
+    OperationCall(const Caller& caller, Call call, const Target& target, MPI_Win win)
+        : caller_(caller), target_(target), win_(win) {
+        request_.call = call;
+        request_.operation.kind = description_of(call).operation;
+    }
+
+    // Makes the call. `sent` and `received`: with a null datatype there is none.
+    int make(const Data& sent, const Data& received, MPI_Op op = MPI_REPLACE) {
+        int code = MPI_SUCCESS;
+        window_ = window_of(caller_, win_, code);
+        if (window_ == nullptr) return code;
+        const auto wrong = prepare(sent, received, op);
+        if (wrong) return raise(caller_, window_, *wrong);
+        if (target_.rank == MPI_PROC_NULL) return MPI_SUCCESS;
+        require(caller_, request_.call);
+        world().call(caller_, std::move(request_));
+        return MPI_SUCCESS;
+    }
+
+    // COMPARE_AND_SWAP: the value that is compared with.
+    void compare_with(const void* value) { compare_ = value; }
+
+private:
+    std::optional<Wrong> prepare(const Data& sent, const Data& received, MPI_Op op) {
+        const Rank size = window_->members->group->size();
+        if (target_.rank == MPI_PROC_NULL) return std::nullopt;
+        if (target_.rank < 0 || target_.rank >= size) {
+            return Wrong{MPI_ERR_RANK, fmt::format("rank {}", target_.rank),
+                         fmt::format("0 to {}, MPI_PROC_NULL", size - 1)};
+        }
+        if (target_.type == MPI_DATATYPE_NULL) return Wrong{MPI_ERR_TYPE, "MPI_DATATYPE_NULL", "a datatype"};
+        if (target_.count < 0) return Wrong{MPI_ERR_COUNT, fmt::format("count {}", target_.count), "0 or more"};
+        const TypeMap& type = world().types().of(target_.type);
+        const std::uint64_t bytes = type.bytes * static_cast<std::uint64_t>(target_.count);
+        if (bytes > INT32_MAX) {
+            world().refuse(caller_, fmt::format("an operation of {} bytes", bytes), "at most 2147483647 in one");
+        }
+        if (auto wrong = set_op(op, type)) return wrong;
+        if (auto wrong = set_region(type)) return wrong;
+        if (auto wrong = set_buffer(request_.operation.origin, sent, bytes, sends_nothing(op))) return wrong;
+        if (auto wrong = set_buffer(request_.operation.result, received, bytes, false)) return wrong;
+        if (compare_ != nullptr) request_.operation.origin = pair_of_values(sent.address, compare_);
+        return std::nullopt;
+    }
+
+    static bool sends_nothing(MPI_Op op) { return op == MPI_NO_OP; }
+
+    std::optional<Wrong> set_op(MPI_Op op, const TypeMap& type) {
+        if (!accumulates(request_.operation.kind)) return std::nullopt;
+        const std::optional<ReduceOp> known = reduce_op_of(op);
+        if (!known || (*known == ReduceOp::no_op && request_.operation.kind == OpKind::accumulate)) {
+            return Wrong{MPI_ERR_OP, known ? "MPI_NO_OP" : "an operator that is none of MPI's own",
+                         "MPI_REPLACE, MPI_SUM and MPI's other predefined operators"};
+        }
+        request_.operation.reduce = *known;
+        const bool moves = *known == ReduceOp::replace || *known == ReduceOp::no_op;
+        if (type.basic) {
+            if (works_on(*known, *type.basic)) return std::nullopt;
+            return Wrong{MPI_ERR_OP, "an operator that is not defined for the datatype",
+                         "one that MPI 3.1, 5.9 defines for it"};
+        }
+        if (!moves) {
+            world().refuse(caller_, "an accumulate of a datatype that has no arithmetic here",
+                           "integers of 8 to 64 bits (unsigned from 16), float, double, double complex, MPI_2INT, "
+                           "MPI_FLOAT_INT");
+        }
+        return std::nullopt;
+    }
+
+    // MPI raises the error at the origin, or at the target; here all parts are known.
+    std::optional<Wrong> set_region(const TypeMap& type) {
+        Operation& operation = request_.operation;
+        request_.target = operation.target = window_->members->group->member(target_.rank);
+        request_.window = operation.window = window_->number;
+        const ProgramMemory::Part& part = world().memory().part(operation.target, window_->number);
+        if (target_.disp < 0) return Wrong{MPI_ERR_DISP, fmt::format("displacement {}", target_.disp), "0 or more"};
+        const auto count = static_cast<std::uint64_t>(target_.count);
+        if (type.bytes * count > 0) {
+            std::int64_t begin = 0, first = 0, end = 0;
+            const bool too_large = __builtin_mul_overflow(target_.disp, std::int64_t{part.disp_unit}, &begin) ||
+                                   __builtin_add_overflow(begin, type.first(count), &first) ||
+                                   __builtin_add_overflow(begin, type.end(count), &end);
+            if (too_large || first < 0 || static_cast<std::uint64_t>(end) > part.bytes) {
+                return Wrong{
+                    MPI_ERR_RMA_RANGE,
+                    fmt::format("{} elements at displacement {} of rank {}'s window, of {} bytes each in units "
+                                "of {}",
+                                target_.count, target_.disp, target_.rank, type.bytes, part.disp_unit),
+                    fmt::format("what lies in its {} bytes", part.bytes)};
+            }
+        }
+        operation.region =
+            world().memory().maps().region(type, count, static_cast<std::uint64_t>(target_.disp), part.disp_unit);
+        const std::string_view lack =
+            world().family().lacks(TargetMaps::has(operation.region) ? CallFeature::any_layout : CallFeature::vectors);
+        if (!operation.region.basic() && !lack.empty()) {
+            world().refuse(caller_, "a derived datatype at the target",
+                           fmt::format("other ones with family {}: {}", world().family().name(), lack));
+        }
+        return std::nullopt;
+    }
+
+    std::optional<Wrong> set_buffer(OriginBuffer& buffer, const Data& data, std::uint64_t bytes, bool ignored) {
+        buffer = no_buffer();
+        if (ignored || data.type == MPI_DATATYPE_NULL) return std::nullopt;
+        if (data.count < 0) return Wrong{MPI_ERR_COUNT, fmt::format("count {}", data.count), "0 or more"};
+        const TypeMap& type = world().types().of(data.type);
+        const std::uint64_t here = type.bytes * static_cast<std::uint64_t>(data.count);
+        if (here != bytes) {
+            return Wrong{MPI_ERR_TYPE, fmt::format("{} bytes at the origin and {} at the target", here, bytes),
+                         "as many at both"};
+        }
+        buffer = typed_buffer(data.address, type, static_cast<std::uint64_t>(data.count));
+        if (!type.named) request_.operation.origin_derived = true;
+        return std::nullopt;
+    }
+
+    const Caller& caller_;
+    Target target_;
+    MPI_Win win_;
+    const ProgramWindow* window_ = nullptr;
+    const void* compare_ = nullptr;
+    CallRequest request_;
+};
+
+}  // namespace
+
+}  // namespace rmasim::sim
+
+using namespace rmasim::sim;
+using rmasim::Call;
+
+extern "C" {
+
+int MPI_Put(const void* from, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
+            MPI_Datatype target_type, MPI_Win win) {
+    const Caller caller RMASIM_CALLER;
+    return OperationCall(caller, Call::put, {target, disp, target_count, target_type}, win)
+        .make({from, count, type}, {});
+}
+
+int MPI_Get(void* into, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
+            MPI_Datatype target_type, MPI_Win win) {
+    const Caller caller RMASIM_CALLER;
+    return OperationCall(caller, Call::get, {target, disp, target_count, target_type}, win)
+        .make({}, {into, count, type});
+}
+
+int MPI_Accumulate(const void* from, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
+                   MPI_Datatype target_type, MPI_Op op, MPI_Win win) {
+    const Caller caller RMASIM_CALLER;
+    return OperationCall(caller, Call::accumulate, {target, disp, target_count, target_type}, win)
+        .make({from, count, type}, {}, op);
+}
+
+int MPI_Get_accumulate(const void* from, int count, MPI_Datatype type, void* into, int into_count,
+                       MPI_Datatype into_type, int target, MPI_Aint disp, int target_count, MPI_Datatype target_type,
+                       MPI_Op op, MPI_Win win) {
+    const Caller caller RMASIM_CALLER;
+    return OperationCall(caller, Call::get_accumulate, {target, disp, target_count, target_type}, win)
+        .make({from, count, type}, {into, into_count, into_type}, op);
+}
+
+int MPI_Fetch_and_op(const void* from, void* into, MPI_Datatype type, int target, MPI_Aint disp, MPI_Op op,
+                     MPI_Win win) {
+    const Caller caller RMASIM_CALLER;
+    return OperationCall(caller, Call::fetch_and_op, {target, disp, 1, type}, win)
+        .make({from, 1, type}, {into, 1, type}, op);
+}
+
+int MPI_Compare_and_swap(const void* value, void* compare, void* into, MPI_Datatype type, int target, MPI_Aint disp,
+                         MPI_Win win) {
+    const Caller caller RMASIM_CALLER;
+    OperationCall call(caller, Call::compare_and_swap, {target, disp, 1, type}, win);
+    call.compare_with(compare);
+    return call.make({value, 1, type}, {into, 1, type});
+}
+
+}  // extern "C"
