@@ -19,7 +19,9 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -142,6 +144,27 @@ int report(ProgramRun& run) {
     ::_exit(code);
 }
 
+// The program makes a signal, in one of its ranks: nothing can go on.
+void report_signal(int signal) {
+    take_back_stdout(*the_run);
+    the_run->machine.remove_files();
+    const char* const name = ::sigabbrev_np(signal);
+    if (the_run->world->has_joined()) {
+        complain_line("{}: rank {} ends by a signal, SIG{}; its last call of MPI was {}",
+                      the_run->options.command.front(), the_run->world->rank(), name, the_run->world->last_call());
+    } else {
+        complain_line("{}: a signal, SIG{}, before MPI_Init", the_run->options.command.front(), name);
+    }
+    ::_exit(erroneous_program);
+}
+
+void catch_signals_of_programs() {
+    struct sigaction action {};
+    action.sa_handler = report_signal;
+    action.sa_flags = static_cast<int>(SA_ONSTACK | SA_RESETHAND);  // SimGrid has a stack for it
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigaction(signal, &action, nullptr);
+}
+
 }  // namespace
 
 int exec_command(const ExecOptions& options) {
@@ -155,6 +178,7 @@ int exec_command(const ExecOptions& options) {
     the_run = &run;
     run.world = std::make_unique<SmpiWorld>(run.scenario, SmpiWorld::Options{program, nullptr, breakdowns_of(options)});
     when_run_ends(report_and_leave);
+    when_run_begins(catch_signals_of_programs);
     if (options.format == "json") {
         run.kept_stdout = ::dup(STDOUT_FILENO);
         ::dup2(STDERR_FILENO, STDOUT_FILENO);

@@ -19,6 +19,7 @@ using simgrid::kernel::timer::Timer;
 
 SmpiWorld* the_world = nullptr;
 void (*report_and_exit)() = nullptr;
+void (*run_begins)() = nullptr;
 
 }  // namespace
 
@@ -34,6 +35,7 @@ private:
     Timer* alarm_ = nullptr;
 };
 
+void when_run_begins(void (*then)()) { run_begins = then; }
 void when_run_ends(void (*then)()) { report_and_exit = then; }
 
 SmpiWorld& SmpiWorld::get() { return *the_world; }
@@ -71,6 +73,7 @@ void SmpiWorld::joined() {
     self().joined = true;
     self().woken = s4u::Semaphore::create(0);
     if (std::exchange(began_, true)) return;
+    run_begins();
     simulation_->begin(*clock_, [this] { failed(); });
     s4u::Engine::on_deadlock_cb([] { report_and_exit(); });
 }
@@ -220,31 +223,43 @@ ProgramWindow* SmpiWorld::find(MPI_Win key) {
 void SmpiWorld::failed() { report_and_exit(); }
 
 void SmpiWorld::end_from_program() {
+    ending_ = true;
     Timer::set(s4u::Engine::get_clock(), [] { report_and_exit(); });
     const s4u::SemaphorePtr for_ever = s4u::Semaphore::create(0);
     for (;;) for_ever->acquire();
 }
 
-void SmpiWorld::erroneous(const Caller& caller, const std::string& rule) {
+std::string SmpiWorld::place_of(const Caller& caller) {
     const std::uint32_t place = places_.number(rank(), caller.returns_to);
     places_.look_up();
-    simulation_->add_erroneous({rank(), std::nullopt, caller.function, places_.text(place), rule});
+    return places_.text(place);
+}
+
+// Several ranks may come here before the run has ended: the first one counts.
+void SmpiWorld::erroneous(const Caller& caller, const std::string& rule) {
+    if (!ending_) simulation_->add_erroneous({rank(), std::nullopt, caller.function, place_of(caller), rule});
     end_from_program();
 }
 
 void SmpiWorld::refuse(const Caller& caller, const std::string& found, const std::string& allowed) {
-    const std::uint32_t place = places_.number(rank(), caller.returns_to);
-    places_.look_up();
-    refused_ = fmt::format("{} at {} (rank {}): found {}; allowed: {}", caller.function, places_.text(place), rank(),
-                           found, allowed);
+    if (!ending_) {
+        refused_ = fmt::format("{} at {} (rank {}): found {}; allowed: {}", caller.function, place_of(caller), rank(),
+                               found, allowed);
+    }
     end_from_program();
 }
 
 void SmpiWorld::abort(const Caller& caller, int code) {
-    const std::uint32_t place = places_.number(rank(), caller.returns_to);
-    places_.look_up();
-    aborted_ = fmt::format("rank {} calls MPI_Abort with code {} at {}", rank(), code, places_.text(place));
+    if (!ending_) {
+        aborted_ = fmt::format("rank {} calls MPI_Abort with code {} at {}", rank(), code, place_of(caller));
+    }
     end_from_program();
+}
+
+std::string SmpiWorld::last_call() {
+    const RankState& self = this->self();
+    if (self.inside.function == nullptr) return "MPI_Init";
+    return fmt::format("{} at {}", self.inside.function, place_of(self.inside));
 }
 
 void SmpiWorld::name_places() {

@@ -95,6 +95,8 @@ public:
     [[noreturn]] void erroneous(const Caller& caller, const std::string& rule);
     // The program asks for what there is not: "found ...; allowed: ...", exit code 2. Does not return.
     [[noreturn]] void refuse(const Caller& caller, const std::string& found, const std::string& allowed);
+    // Of the caller, for reports: "MPI_Put at halo.c:42 in exchange".
+    std::string last_call();
     // MPI_Abort.
     [[noreturn]] void abort(const Caller& caller, int code);
 
@@ -136,6 +138,7 @@ private:
     void note_place(Rank rank, const Caller& caller, Call call);
     const Members& intern(std::vector<Rank> ranks);
     void failed();
+    std::string place_of(const Caller& caller);
     [[noreturn]] void end_from_program();
 
     Scenario& scenario_;
@@ -150,10 +153,13 @@ private:
     std::map<std::vector<Rank>, std::unique_ptr<Members>> members_;
     const Members* all_ = nullptr;
     bool began_ = false;
+    bool ending_ = false;  // a rank has ended the run
     std::optional<std::string> refused_, aborted_;
 };
 
-// Ends the process after the report; set by `rmasim exec`.
+// Of `rmasim exec`. `report_and_exit` ends the process after the report. `begins`: SimGrid's engine has been made, and
+// the first rank is in MPI_Init.
 void when_run_ends(void (*report_and_exit)());
+void when_run_begins(void (*begins)());
 
 }  // namespace rmasim::sim

@@ -120,8 +120,7 @@ RunResult Simulation::run() {
 }
 
 // What ends a run early is part of its result.
-template <class Work>
-RunResult Simulation::result_of(Work work) {
+RunResult Simulation::result_of(const std::function<void()>& work) {
     try {
         work();
     } catch (const StopRun&) {

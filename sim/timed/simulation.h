@@ -22,6 +22,7 @@
 #include "sim/timed/run_ranks.h"
 #include "sim/timed/timed_mutexes.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -66,8 +67,7 @@ private:
     Simulation(const Scenario& scenario, LivePrograms* live, Trace* trace, bool check, Breakdowns by);
 
     // ---- simulation.cpp: events and packets
-    template <class Work>
-    RunResult result_of(Work work);
+    RunResult result_of(const std::function<void()>& work);
     void make_extras();
     void add_next_rank();
     void play_rare(Event event, Time now);

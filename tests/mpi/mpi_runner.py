@@ -38,3 +38,13 @@ def result(source, *arguments, ranks=4, options=()):
     finished = run(source, *arguments, ranks=ranks, options=("--format", "json", *options))
     assert finished.returncode == 0, finished.stderr
     return json.loads(finished.stdout)
+
+
+@functools.lru_cache(maxsize=None)
+def platform(hosts):
+    """A platform file for SMPI itself."""
+    path = pathlib.Path(FOLDER.name) / f"platform-{hosts}.xml"
+    path.write_text("<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+                    f"<platform version=\"4.1\"><cluster id=\"c\" prefix=\"n\" suffix=\"\" radical=\"0-{hosts - 1}\" "
+                    "speed=\"1Gf\" bw=\"100Gbps\" lat=\"500ns\"/></platform>\n")
+    return path

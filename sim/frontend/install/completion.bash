@@ -3,7 +3,7 @@ _rmasim() {
     local cur prev words cword choices
     _init_completion || return
     if ((cword == 1)); then
-        choices=$("${words[0]}" --help | sed -n '/^Subcommands:/,$s/^  \([a-z]*\) .*/\1/p')
+        choices=$("${words[0]}" --help | sed -n '/^Subcommands:/,$s/^  \([a-z+]*\) .*/\1/p')
         COMPREPLY=($(compgen -W "$choices --help --version" -- "$cur"))
     elif [[ $cur == -* ]]; then
         choices=$("${words[0]}" "${words[1]}" --help | grep -oE -- '--[a-z][a-z-]*' | sort -u)

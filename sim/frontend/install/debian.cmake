@@ -1,5 +1,5 @@
 # `./rmasim package` makes rmasim_VERSION_ARCHITECTURE.deb, and librmasim-dev_... with what is needed to
-# compile other programs (decision 0061).
+# compile other programs (decision 0061), and rmasim-mpi_..., which runs MPI programs.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME rmasim)
 set(CPACK_PACKAGE_CONTACT "the rmasim developers <rmasim@localhost>")
@@ -9,7 +9,8 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 
 # A package for each group of components.
 set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_COMPONENTS_ALL program module development)
+set(CPACK_COMPONENTS_ALL program module mpi development)
+set(CPACK_COMPONENT_MPI_GROUP mpi)
 set(CPACK_COMPONENT_PROGRAM_GROUP program)
 set(CPACK_COMPONENT_MODULE_GROUP program)
 set(CPACK_COMPONENT_DEVELOPMENT_GROUP development)
@@ -26,6 +27,13 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "python3-distributed, python3-otf2, 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_CONTROL_EXTRA
   ${PROJECT_SOURCE_DIR}/sim/frontend/install/debian/postinst ${PROJECT_SOURCE_DIR}/sim/frontend/install/debian/prerm)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+
+# What `rmasim exec` runs programs in. `rmasim cc` is a compiler of libsimgrid-dev.
+set(CPACK_DEBIAN_MPI_PACKAGE_NAME rmasim-mpi)
+set(CPACK_DEBIAN_MPI_DESCRIPTION "MPI programs under rmasim, a simulator of MPI one-sided communication")
+set(CPACK_DEBIAN_MPI_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_MPI_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "rmasim (= ${PROJECT_VERSION}), libsimgrid-dev, binutils")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME librmasim-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION

@@ -1,10 +1,15 @@
 # What `cmake --install` installs, and the Debian package of it (`./rmasim package`).
 # The tests, if they are configured, need not be built before.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
-# Other components: `module`, which programs and libraries load, and `development`, which libraries.cmake installs.
+# Other components: `module`, which programs and libraries load, `mpi`, the program that `exec` becomes, and
+# `development`, which libraries.cmake installs.
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 set_target_properties(rmasim PROPERTIES INSTALL_RPATH "$ORIGIN/${rmasim_module_from_program}")
 install(TARGETS rmasim RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+if(TARGET rmasim_mpi)  # where it has been built
+  set_target_properties(rmasim_mpi PROPERTIES INSTALL_RPATH "$ORIGIN")
+  install(TARGETS rmasim_mpi RUNTIME DESTINATION ${rmasim_module_dir} COMPONENT mpi OPTIONAL)
+endif()
 install(TARGETS rmasim_simgrid LIBRARY DESTINATION ${rmasim_module_dir} COMPONENT module)
 
 # The schema lies beside the modules that read it as well: they need it wherever they are.

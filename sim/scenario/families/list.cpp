@@ -2,7 +2,7 @@
 //
 // The functions are declared here instead of included, so that this folder, on which all reading of scenarios depends,
 // does not depend on any family; only the linker connects them. The program that is built first has
-// sim/frontend/cli/first_program.cpp in place of this file.
+// sim/frontend/cli/first_families.cpp in place of this file.
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/model/whole_program.h"
 

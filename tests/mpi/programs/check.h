@@ -1,0 +1,36 @@
+// Common code of the conformance programs: each is one function, which checks what it has got.
+#pragma once
+
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define EXPECT(condition)                                                                             \
+    do {                                                                                              \
+        if (!(condition)) {                                                                           \
+            int expect_rank;                                                                          \
+            MPI_Comm_rank(MPI_COMM_WORLD, &expect_rank);                                              \
+            fprintf(stderr, "rank %d: %s:%d: not %s\n", expect_rank, __FILE__, __LINE__, #condition); \
+            MPI_Abort(MPI_COMM_WORLD, 1);                                                             \
+        }                                                                                             \
+    } while (0)
+
+static inline MPI_Win window_over(void* memory, size_t bytes, int disp_unit) {
+    MPI_Win win;
+    MPI_Win_create(memory, (MPI_Aint)bytes, disp_unit, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    return win;
+}
+
+// Of 4 ranks.
+static void test(int rank, int size);
+
+int main(int argc, char** argv) {
+    int rank, size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    test(rank, size);
+    MPI_Finalize();
+    return 0;
+}

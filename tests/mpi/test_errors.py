@@ -1,0 +1,188 @@
+"""What is wrong with a program is told with the function and its line, and the exit codes are those of `run`."""
+
+import json
+import re
+import subprocess
+
+import pytest
+from mpi_runner import WORKLOADS, rmasim, run
+
+TEMPLATE = """#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char** argv) {{
+    int rank, size, data[4] = {{0, 0, 0, 0}};
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_create(data, sizeof(data), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    {body}
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return size < 0;
+}}
+"""
+LINE = 10  # of the body
+
+
+def program(folder, body):
+    source = folder / "wrong.c"
+    source.write_text(TEMPLATE.format(body=body))
+    target = folder / "wrong"
+    finished = rmasim("cc", "-o", target, source)
+    assert finished.returncode == 0, finished.stderr
+    return target
+
+
+# Programs that break a rule of MPI: what rank 1 of two does, what the report says, and where.
+ERRONEOUS = {
+    "beyond the window": ("MPI_Put(data, 4, MPI_INT, 0, 1, 4, MPI_INT, win);", "MPI_Put", "what lies in its 16 bytes"),
+    "a rank that is not there": ("MPI_Get(data, 1, MPI_INT, 2, 0, 1, MPI_INT, win);", "MPI_Get",
+                                 "found rank 2; allowed: 0 to 1"),
+    "sizes differ": ("MPI_Put(data, 1, MPI_INT, 0, 0, 2, MPI_INT, win);", "MPI_Put",
+                     "4 bytes at the origin and 8 at the target"),
+    "no epoch": ("MPI_Put(data, 1, MPI_INT, 0, 0, 1, MPI_INT, win);", "put", "no epoch"),
+    "a lock twice": ("MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win); MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);", "lock",
+                     "the target is locked already"),
+    "unlock without lock": ("MPI_Win_unlock(0, win);", "unlock", ""),
+    "complete without start": ("MPI_Win_complete(win);", "complete", ""),
+    "wait without post": ("MPI_Win_wait(win);", "wait", ""),
+    "flush without lock": ("MPI_Win_flush(0, win);", "flush", ""),
+    "lock type": ("MPI_Win_lock(7, 0, 0, win);", "MPI_Win_lock", "MPI_LOCK_SHARED, MPI_LOCK_EXCLUSIVE"),
+    "assertion": ("MPI_Win_fence(MPI_MODE_NOCHECK, win);", "MPI_Win_fence", "nostore, noput, noprecede, nosucceed"),
+    "freed in an epoch": ("MPI_Win_lock_all(0, win); MPI_Win_free(&win);", "win_free", "lock_all is still open"),
+    "no window": ("MPI_Win other = MPI_WIN_NULL; MPI_Win_fence(0, other);", "MPI_Win_fence", "found MPI_WIN_NULL"),
+    "a group with a stranger": ("MPI_Win_start(MPI_GROUP_NULL, 0, win);", "MPI_Win_start", "MPI_GROUP_NULL"),
+    "an operator of the program": (
+        "MPI_Op op; MPI_Op_create(NULL, 1, &op); MPI_Win_lock_all(0, win);"
+        "MPI_Accumulate(data, 1, MPI_INT, 0, 0, 1, MPI_INT, op, win);", "MPI_Accumulate", "none of MPI's own"),
+    "negative count": ("MPI_Put(data, -1, MPI_INT, 0, 0, -1, MPI_INT, win);", "MPI_Put", "found count -1"),
+    "negative displacement": ("MPI_Put(data, 1, MPI_INT, 0, -1, 1, MPI_INT, win);", "MPI_Put", "displacement -1"),
+}
+
+
+@pytest.mark.parametrize("name", ERRONEOUS)
+def test_rule_and_line_are_named(name, tmp_path):
+    body, function, rule = ERRONEOUS[name]
+    finished = rmasim("exec", "-n", 2, program(tmp_path, f"if (rank == 1) {{ {body} }}"))
+    assert finished.returncode == 4, finished.stderr
+    assert "wrong: the program is erroneous MPI\n" in finished.stderr
+    assert f"  rank 1: {function} at wrong.c:{LINE} in main: " in finished.stderr, finished.stderr
+    assert rule in finished.stderr
+
+
+def test_a_rank_that_leaves_inside_an_epoch_is_named(tmp_path):
+    finished = rmasim("exec", "-n", 2, program(tmp_path, "MPI_Win_lock_all(0, win); MPI_Finalize(); exit(0);"))
+    assert finished.returncode == 4
+    assert f"the end of its program at wrong.c:{LINE} in main: lock_all is still open" in finished.stderr
+
+
+def test_a_signal_is_told_with_the_last_call(tmp_path):
+    finished = rmasim("exec", "-n", 2, program(tmp_path, "if (rank == 1) *(volatile int*)0 = 1;"))
+    assert finished.returncode == 4
+    assert "rank 1 ends by a signal, SIGSEGV; its last call of MPI was MPI_Win_create at wrong.c:9" in finished.stderr
+
+
+def test_a_deadlock_says_who_waits_where(tmp_path):
+    body = "MPI_Win_fence(0, win); if (rank == 0) MPI_Win_fence(0, win); else MPI_Recv(data, 1, MPI_INT, 0, 0, " \
+           "MPI_COMM_WORLD, MPI_STATUS_IGNORE);"
+    finished = rmasim("exec", "-n", 2, "--format", "json", program(tmp_path, body))
+    assert finished.returncode == 3
+    assert f"rank 0: fence at wrong.c:{LINE} in main waits for BARRIER round 0 from rank 1" in finished.stderr
+    assert f"rank 1: MPI_Recv at wrong.c:{LINE} in main waits for other ranks" in finished.stderr
+    result = json.loads(finished.stdout)
+    assert result["outcome"] == "deadlock"
+    assert [one["rank"] for one in result["stuck"]] == [0, 1]
+
+
+def test_exit_codes_of_the_program(tmp_path):
+    finished = rmasim("exec", "-n", 2, program(tmp_path, "if (rank == 1) size = -1;"))
+    assert finished.returncode == 1
+    assert "a rank has ended with exit code 1" in finished.stderr
+    finished = rmasim("exec", "-n", 2, program(tmp_path, "if (rank == 1) MPI_Abort(MPI_COMM_WORLD, 9);"))
+    assert finished.returncode == 1
+    assert f"rank 1 calls MPI_Abort with code 9 at wrong.c:{LINE} in main" in finished.stderr
+
+
+@pytest.mark.parametrize("body, function", [
+    ("MPI_Win other; MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &other);", "MPI_Win_create_dynamic"),
+    ("int* other; MPI_Win shared; MPI_Win_allocate_shared(4, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &other, &shared);",
+     "MPI_Win_allocate_shared"),
+])
+def test_what_there_is_not_yet_is_refused(body, function, tmp_path):
+    finished = rmasim("exec", "-n", 2, program(tmp_path, body))
+    assert finished.returncode == 2
+    assert f"{function} at wrong.c:{LINE} in main (rank 0): found a function that rmasim exec does not have yet" \
+        in finished.stderr
+
+
+def test_other_files_are_refused(tmp_path):
+    plain = tmp_path / "plain"
+    (tmp_path / "plain.c").write_text("int main(void) { return 0; }\n")
+    subprocess.run(["cc", "-o", plain, tmp_path / "plain.c"], check=True)
+    for file, found in ((plain, "an executable that does not use MPI"), (tmp_path / "none", "no file that can be read"),
+                        (tmp_path / "plain.c", "a file that is no executable")):
+        finished = rmasim("exec", "-n", 2, file)
+        assert finished.returncode == 2
+        assert f"found {found}" in finished.stderr
+        assert "allowed: a program that `rmasim cc`" in finished.stderr
+
+
+@pytest.mark.parametrize("arguments, found", [
+    (("exec",), "PROGRAM"),
+    (("exec", "-n", "0", "x"), "found 0"),
+    (("exec", "-n", "2", "--family", "new", "x"), "found new"),
+])
+def test_bad_arguments_are_refused(arguments, found):
+    finished = rmasim(*arguments)
+    assert finished.returncode == 2
+    assert found in finished.stderr
+
+
+@pytest.mark.parametrize("setting, found", [
+    ("platform.network.model=flow", "platform.network.model: found flow"),
+    ("protocol.slots=none", "protocol.slots"),
+    ("platform.topology=torus", "platform.topology: found another topology"),
+])
+def test_bad_settings_are_refused(setting, found):
+    finished = run(WORKLOADS / "put_fence.c", options=("--set", setting))
+    assert finished.returncode == 2
+    assert found in finished.stderr
+
+
+def test_settings_change_the_protocol():
+    def kinds(*options):
+        finished = run(WORKLOADS / "lock_put.c", options=("--format", "json", *options))
+        return json.loads(finished.stdout)["messages"]["by_kind"]
+
+    assert "PUT+LOCK.X+UNLOCK" in kinds()
+    assert "PUT+LOCK.X+UNLOCK" not in kinds("--set", "protocol.optimizations.piggyback=false")
+
+
+def test_output_of_the_program_goes_through():
+    finished = run(WORKLOADS / "put_fence.c", 3)
+    assert finished.stdout.startswith("finished 4 ranks, 3 iterations\nput_fence: finished\n")
+    finished = run(WORKLOADS / "put_fence.c", 3, options=("--format", "json"))
+    assert json.loads(finished.stdout)["outcome"] == "finished"
+    assert finished.stderr == "finished 4 ranks, 3 iterations\n"
+
+
+def test_help_of_the_compilers():
+    finished = rmasim("cc", "--help")
+    assert finished.returncode == 0
+    assert re.match(r"compile and link an MPI program in C for exec", finished.stdout)
+
+
+def test_programs_in_cpp(tmp_path):
+    source = tmp_path / "halo.cpp"
+    source.write_text("#include <mpi.h>\n#include <vector>\nint main(int argc, char** argv) {\n"
+                      "MPI_Init(&argc, &argv);\nstd::vector<double> memory(8, 0.0);\nMPI_Win win;\nint rank, size;\n"
+                      "MPI_Comm_rank(MPI_COMM_WORLD, &rank);\nMPI_Comm_size(MPI_COMM_WORLD, &size);\n"
+                      "MPI_Win_create(memory.data(), 64, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &win);\n"
+                      "MPI_Win_fence(0, win);\nconst double one = 1.5;\n"
+                      "MPI_Accumulate(&one, 1, MPI_DOUBLE, 0, 3, 1, MPI_DOUBLE, MPI_SUM, win);\n"
+                      "MPI_Win_fence(0, win);\nconst bool right = memory[3] == (rank == 0 ? 1.5 * size : 0.0);\n"
+                      "MPI_Win_free(&win);\nMPI_Finalize();\nreturn right ? 0 : 1;\n}\n")
+    assert rmasim("c++", "-o", tmp_path / "halo", source).returncode == 0
+    finished = rmasim("exec", "-n", 3, tmp_path / "halo")
+    assert finished.returncode == 0, finished.stderr
