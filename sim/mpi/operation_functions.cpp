@@ -40,11 +40,17 @@ public:
         if (window_ == nullptr) return code;
         const auto wrong = prepare(sent, received, op);
         if (wrong) return raise(caller_, window_, *wrong);
-        if (target_.rank == MPI_PROC_NULL) return MPI_SUCCESS;
-        require(caller_, request_.call);
-        world().call(caller_, std::move(request_));
+        RequestId made = no_request;
+        if (target_.rank != MPI_PROC_NULL) {
+            require(caller_, request_.call);
+            made = world().call(caller_, std::move(request_)).request;
+        }
+        if (made_ != nullptr) *made_ = world().add_request(made);
         return MPI_SUCCESS;
     }
+
+    // The forms that make a request, and where the program gets it.
+    void makes(MPI_Request* request) { made_ = request; }
 
     // COMPARE_AND_SWAP: the value that is compared with.
     void compare_with(const void* value) { compare_ = value; }
@@ -96,27 +102,32 @@ private:
         return std::nullopt;
     }
 
+    Wrong beyond(const TypeMap& type, const ProgramMemory::Part& part) const {
+        return {MPI_ERR_RMA_RANGE,
+                fmt::format("{} elements of {} bytes at displacement {} of rank {}'s window, in units of {}",
+                            target_.count, type.bytes, target_.disp, target_.rank, part.disp_unit),
+                part.dynamic ? std::string("memory that is attached")
+                             : fmt::format("what lies in its {} bytes", part.bytes)};
+    }
+
     // MPI raises the error at the origin, or at the target; here all parts are known.
     std::optional<Wrong> set_region(const TypeMap& type) {
         Operation& operation = request_.operation;
         request_.target = operation.target = window_->members->group->member(target_.rank);
         request_.window = operation.window = window_->number;
         const ProgramMemory::Part& part = world().memory().part(operation.target, window_->number);
-        if (target_.disp < 0) return Wrong{MPI_ERR_DISP, fmt::format("displacement {}", target_.disp), "0 or more"};
+        if (target_.disp < 0 && !part.dynamic)
+            return Wrong{MPI_ERR_DISP, fmt::format("displacement {}", target_.disp), "0 or more"};
         const auto count = static_cast<std::uint64_t>(target_.count);
         if (type.bytes * count > 0) {
             std::int64_t begin = 0, first = 0, end = 0;
             const bool too_large = __builtin_mul_overflow(target_.disp, std::int64_t{part.disp_unit}, &begin) ||
                                    __builtin_add_overflow(begin, type.first(count), &first) ||
                                    __builtin_add_overflow(begin, type.end(count), &end);
-            if (too_large || first < 0 || static_cast<std::uint64_t>(end) > part.bytes) {
-                return Wrong{
-                    MPI_ERR_RMA_RANGE,
-                    fmt::format("{} elements at displacement {} of rank {}'s window, of {} bytes each in units "
-                                "of {}",
-                                target_.count, target_.disp, target_.rank, type.bytes, part.disp_unit),
-                    fmt::format("what lies in its {} bytes", part.bytes)};
-            }
+            const bool reached =
+                part.dynamic ? part.has_attached(static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(end))
+                             : first >= 0 && static_cast<std::uint64_t>(end) <= part.bytes;
+            if (too_large || !reached) return beyond(type, part);
         }
         operation.region =
             world().memory().maps().region(type, count, static_cast<std::uint64_t>(target_.disp), part.disp_unit);
@@ -149,6 +160,7 @@ private:
     MPI_Win win_;
     const ProgramWindow* window_ = nullptr;
     const void* compare_ = nullptr;
+    MPI_Request* made_ = nullptr;
     CallRequest request_;
 };
 
@@ -203,6 +215,41 @@ int MPI_Compare_and_swap(const void* value, void* compare, void* into, MPI_Datat
     OperationCall call(caller, Call::compare_and_swap, {target, disp, 1, type}, win);
     call.compare_with(compare);
     return call.make({value, 1, type}, {into, 1, type});
+}
+
+// ---- With requests.
+
+int MPI_Rput(const void* from, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
+             MPI_Datatype target_type, MPI_Win win, MPI_Request* request) {
+    const Caller caller RMASIM_CALLER;
+    OperationCall call(caller, Call::rput, {target, disp, target_count, target_type}, win);
+    call.makes(request);
+    return call.make({from, count, type}, {});
+}
+
+int MPI_Rget(void* into, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
+             MPI_Datatype target_type, MPI_Win win, MPI_Request* request) {
+    const Caller caller RMASIM_CALLER;
+    OperationCall call(caller, Call::rget, {target, disp, target_count, target_type}, win);
+    call.makes(request);
+    return call.make({}, {into, count, type});
+}
+
+int MPI_Raccumulate(const void* from, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
+                    MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request* request) {
+    const Caller caller RMASIM_CALLER;
+    OperationCall call(caller, Call::raccumulate, {target, disp, target_count, target_type}, win);
+    call.makes(request);
+    return call.make({from, count, type}, {}, op);
+}
+
+int MPI_Rget_accumulate(const void* from, int count, MPI_Datatype type, void* into, int into_count,
+                        MPI_Datatype into_type, int target, MPI_Aint disp, int target_count, MPI_Datatype target_type,
+                        MPI_Op op, MPI_Win win, MPI_Request* request) {
+    const Caller caller RMASIM_CALLER;
+    OperationCall call(caller, Call::rget_accumulate, {target, disp, target_count, target_type}, win);
+    call.makes(request);
+    return call.make({from, count, type}, {into, into_count, into_type}, op);
 }
 
 }  // extern "C"

@@ -1,4 +1,5 @@
-// The functions of MPI that may block, or test whether something has come, other than those of chapter 11: their names,
+// The functions of MPI that may block, or test whether something has come, other than
+// those of chapter 11 and those of requests: their names,
 // parameters and arguments. Whoever includes this defines RMASIM_GOES_ON_TO_SMPI.
 #pragma once
 
@@ -22,14 +23,6 @@ RMASIM_GOES_ON_TO_SMPI(MPI_Sendrecv_replace,
                        (a, b, c, d, e, f, g, h, i))
 RMASIM_GOES_ON_TO_SMPI(MPI_Probe, (int a, int b, MPI_Comm c, MPI_Status* d), (a, b, c, d))
 RMASIM_GOES_ON_TO_SMPI(MPI_Iprobe, (int a, int b, MPI_Comm c, int* d, MPI_Status* e), (a, b, c, d, e))
-RMASIM_GOES_ON_TO_SMPI(MPI_Wait, (MPI_Request * a, MPI_Status* b), (a, b))
-RMASIM_GOES_ON_TO_SMPI(MPI_Waitall, (int a, MPI_Request* b, MPI_Status* c), (a, b, c))
-RMASIM_GOES_ON_TO_SMPI(MPI_Waitany, (int a, MPI_Request* b, int* c, MPI_Status* d), (a, b, c, d))
-RMASIM_GOES_ON_TO_SMPI(MPI_Waitsome, (int a, MPI_Request* b, int* c, int* d, MPI_Status* e), (a, b, c, d, e))
-RMASIM_GOES_ON_TO_SMPI(MPI_Test, (MPI_Request * a, int* b, MPI_Status* c), (a, b, c))
-RMASIM_GOES_ON_TO_SMPI(MPI_Testall, (int a, MPI_Request* b, int* c, MPI_Status* d), (a, b, c, d))
-RMASIM_GOES_ON_TO_SMPI(MPI_Testany, (int a, MPI_Request* b, int* c, int* d, MPI_Status* e), (a, b, c, d, e))
-RMASIM_GOES_ON_TO_SMPI(MPI_Testsome, (int a, MPI_Request* b, int* c, int* d, MPI_Status* e), (a, b, c, d, e))
 RMASIM_GOES_ON_TO_SMPI(MPI_Barrier, (MPI_Comm a), (a))
 RMASIM_GOES_ON_TO_SMPI(MPI_Bcast, (void* a, int b, MPI_Datatype c, int d, MPI_Comm e), (a, b, c, d, e))
 RMASIM_GOES_ON_TO_SMPI(MPI_Gather,

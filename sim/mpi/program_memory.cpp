@@ -3,6 +3,7 @@
 #include "sim/machine/memory/elements.h"
 
 #include <cstring>
+#include <iterator>
 
 namespace rmasim::sim {
 
@@ -75,6 +76,28 @@ void ProgramMemory::free(Rank owner, WindowId window) {
     parts_[static_cast<std::size_t>(owner)][window].exists = false;
 }
 
+bool ProgramMemory::Part::has_attached(std::uint64_t first, std::uint64_t end) const {
+    const auto behind = attached.upper_bound(first);
+    if (behind == attached.begin()) return false;
+    const auto& [begin, bytes] = *std::prev(behind);
+    return end <= begin + bytes;
+}
+
+bool ProgramMemory::Part::overlaps_attached(std::uint64_t first, std::uint64_t end) const {
+    const auto behind = attached.lower_bound(end);
+    if (behind == attached.begin()) return false;
+    const auto& [begin, bytes] = *std::prev(behind);
+    return begin + bytes > first;
+}
+
+// The functions of MPI have checked both.
+void ProgramMemory::attach(Rank owner, WindowId window, const OriginBuffer& memory, std::uint64_t bytes) {
+    parts_[static_cast<std::size_t>(owner)][window].attached[static_cast<std::uint64_t>(memory.first)] = bytes;
+}
+void ProgramMemory::detach(Rank owner, WindowId window, const OriginBuffer& memory) {
+    parts_[static_cast<std::size_t>(owner)][window].attached.erase(static_cast<std::uint64_t>(memory.first));
+}
+
 Payload ProgramMemory::gather(Rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) {
     const std::size_t bytes = count * bytes_of(datatype);
     const Payload payload = payloads_->allocate(bytes);
@@ -104,7 +127,8 @@ void ProgramMemory::scatter(Rank, const OriginBuffer& result, Datatype datatype,
 }
 
 std::byte* ProgramMemory::at(Rank owner, WindowId window, const Region& region) const {
-    return part(owner, window).base + region.disp;
+    const Part& one = part(owner, window);
+    return one.dynamic ? address_of(static_cast<std::int64_t>(region.disp)) : one.base + region.disp;
 }
 
 // `use(offset in the window, offset in the payload, bytes)`, from the region's first byte.

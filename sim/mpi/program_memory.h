@@ -6,6 +6,7 @@
 #include "sim/mpi/type_maps.h"
 
 #include <cstddef>
+#include <map>
 #include <vector>
 
 namespace rmasim::sim {
@@ -28,6 +29,12 @@ public:
         std::uint32_t disp_unit = 1;
         bool alloc_mem = false;
         bool exists = false;
+        bool dynamic = false;                               // it has what is attached, and displacements are addresses
+        std::map<std::uint64_t, std::uint64_t> attached{};  // bytes, by the address of the first one
+
+        // Whether operations may access those bytes of a dynamic one.
+        bool has_attached(std::uint64_t first, std::uint64_t end) const;
+        bool overlaps_attached(std::uint64_t first, std::uint64_t end) const;
     };
     // `payloads` takes and gives back those of packets.
     void payloads_from(Memory& payloads) { payloads_ = &payloads; }
@@ -49,6 +56,8 @@ public:
     bool exists(Rank owner, WindowId window) const override;
     void create(Rank owner, WindowId window) override;
     void free(Rank owner, WindowId window) override;
+    void attach(Rank owner, WindowId window, const OriginBuffer& memory, std::uint64_t bytes) override;
+    void detach(Rank owner, WindowId window, const OriginBuffer& memory) override;
     NodeRanks node_of(Rank rank) const override { return NodeRanks::of(rank, ranks_per_node_, ranks_); }
     Payload allocate(std::size_t bytes) override { return payloads_->allocate(bytes); }
     void release(Payload payload) override { payloads_->release(payload); }

@@ -217,6 +217,22 @@ ProgramWindow* SmpiWorld::find(MPI_Win key) {
     return at == self().windows.end() ? nullptr : &at->second;
 }
 
+// ---- Requests. The address of a number is unlike that of any request of SMPI's.
+
+MPI_Request SmpiWorld::add_request(RequestId id) {
+    auto kept = std::make_unique<RequestId>(id);
+    const auto request = reinterpret_cast<MPI_Request>(kept.get());
+    self().requests.emplace(request, std::move(kept));
+    return request;
+}
+
+RequestId* SmpiWorld::find_request(MPI_Request request) {
+    const auto at = self().requests.find(request);
+    return at == self().requests.end() ? nullptr : at->second.get();
+}
+
+void SmpiWorld::forget_request(MPI_Request request) { self().requests.erase(request); }
+
 // ---- Ends.
 
 // Called by SimGrid's engine, between actors: nothing else runs.

@@ -90,6 +90,12 @@ public:
     void remove(MPI_Win key);
     ProgramWindow* find(MPI_Win key);  // of the caller; null: there is none
 
+    // ---- Requests of the caller's operations: what the program has for one, and which one of the core it is;
+    // no_request: it is known to be complete.
+    MPI_Request add_request(RequestId id);
+    RequestId* find_request(MPI_Request request);  // null: it is SMPI's
+    void forget_request(MPI_Request request);
+
     // ---- Ends.
     // The program breaks a rule of MPI: the run ends. Does not return.
     [[noreturn]] void erroneous(const Caller& caller, const std::string& rule);
@@ -130,6 +136,7 @@ private:
         CallRequest request;
         CallAnswer* answer = nullptr;
         std::map<MPI_Win, ProgramWindow> windows;
+        std::map<MPI_Request, std::unique_ptr<RequestId>> requests;
     };
     class Clock;
 

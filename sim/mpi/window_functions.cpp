@@ -6,6 +6,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <utility>
 
 namespace rmasim::sim {
@@ -36,8 +37,10 @@ int make_window(const Caller& caller, void* base, MPI_Aint bytes, int disp_unit,
         world().refuse(caller, "a window of a part of the ranks",
                        fmt::format("MPI_COMM_WORLD with family {}, which has no WIN_CREATE", world().family().name()));
     }
-    made.number = world().new_window(*made.members, {static_cast<std::byte*>(base), static_cast<std::uint64_t>(bytes),
-                                                     static_cast<std::uint32_t>(disp_unit), made.allocated != nullptr});
+    ProgramMemory::Part part{static_cast<std::byte*>(base), static_cast<std::uint64_t>(bytes),
+                             static_cast<std::uint32_t>(disp_unit), made.allocated != nullptr};
+    part.dynamic = made.flavor == MPI_WIN_FLAVOR_DYNAMIC;
+    made.number = world().new_window(*made.members, part);
     if (by_barrier) {
         world().memory().create(world().rank(), made.number);
         world().call(caller, {.call = Call::barrier});
@@ -74,11 +77,57 @@ int free_window(const Caller& caller, MPI_Win* win) {
     return MPI_SUCCESS;
 }
 
+// ---- Dynamic windows.
+
+// The window, or the error that it is none of those.
+const ProgramWindow* dynamic_window(const Caller& caller, MPI_Win win, int& code) {
+    const ProgramWindow* const window = window_of(caller, win, code);
+    if (window == nullptr || window->flavor == MPI_WIN_FLAVOR_DYNAMIC) return window;
+    code = raise(caller, window, {MPI_ERR_RMA_FLAVOR, "a window of another flavor", "one of MPI_Win_create_dynamic"});
+    return nullptr;
+}
+
+int call_about(const Caller& caller, const ProgramWindow& window, Call call, const void* base, std::uint64_t bytes) {
+    auto more = std::make_shared<RequestArguments>();
+    more->memory = dense_buffer(base);
+    more->memory_bytes = bytes;
+    world().call(caller, {.call = call, .window = window.number, .more = std::move(more)});
+    return MPI_SUCCESS;
+}
+
+int attach(const Caller& caller, MPI_Win win, const void* base, MPI_Aint bytes) {
+    int code = MPI_SUCCESS;
+    const ProgramWindow* const window = dynamic_window(caller, win, code);
+    if (window == nullptr) return code;
+    if (bytes < 0) return raise(caller, window, {MPI_ERR_SIZE, fmt::format("{} bytes", bytes), "0 or more"});
+    if (bytes == 0) return MPI_SUCCESS;
+    const auto first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(base));
+    const auto size = static_cast<std::uint64_t>(bytes);
+    if (world().memory().part(world().rank(), window->number).overlaps_attached(first, first + size)) {
+        return raise(caller, window, {MPI_ERR_RMA_ATTACH, "memory that is attached already", "other memory"});
+    }
+    return call_about(caller, *window, Call::win_attach, base, size);
+}
+
+int detach(const Caller& caller, MPI_Win win, const void* base) {
+    int code = MPI_SUCCESS;
+    const ProgramWindow* const window = dynamic_window(caller, win, code);
+    if (window == nullptr) return code;
+    const auto first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(base));
+    const auto& attached = world().memory().part(world().rank(), window->number).attached;
+    if (!attached.contains(first)) {
+        return raise(caller, window,
+                     {MPI_ERR_BASE, "an address where nothing begins that is attached", "one that was attached"});
+    }
+    return call_about(caller, *window, Call::win_detach, base, 0);
+}
+
 }  // namespace
 
 }  // namespace rmasim::sim
 
 using namespace rmasim::sim;
+using rmasim::Call;
 
 extern "C" {
 
@@ -134,24 +183,23 @@ int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler handler) {
 
 // ---- What is still to come.
 
-#define RMASIM_NOT_YET(name, parameters)                                                                \
-    int name parameters {                                                                               \
-        world().refuse(RMASIM_CALLER, "a function that rmasim exec does not have yet",                  \
-                       "the others of MPI 3.1, chapter 11: no requests, no dynamic or shared windows"); \
+int MPI_Win_create_dynamic(MPI_Info, MPI_Comm comm, MPI_Win* win) {
+    const Caller caller RMASIM_CALLER;
+    require(caller, Call::win_attach);
+    return make_window(caller, MPI_BOTTOM, 0, 1, comm, {.flavor = MPI_WIN_FLAVOR_DYNAMIC}, win);
+}
+
+int MPI_Win_attach(MPI_Win win, void* base, MPI_Aint bytes) { return attach(RMASIM_CALLER, win, base, bytes); }
+int MPI_Win_detach(MPI_Win win, const void* base) { return detach(RMASIM_CALLER, win, base); }
+
+#define RMASIM_NOT_YET(name, parameters)                                               \
+    int name parameters {                                                              \
+        world().refuse(RMASIM_CALLER, "a function that rmasim exec does not have yet", \
+                       "the others of MPI 3.1, chapter 11: no shared windows");        \
     }
 
-RMASIM_NOT_YET(MPI_Win_create_dynamic, (MPI_Info, MPI_Comm, MPI_Win*))
-RMASIM_NOT_YET(MPI_Win_attach, (MPI_Win, void*, MPI_Aint))
-RMASIM_NOT_YET(MPI_Win_detach, (MPI_Win, const void*))
 RMASIM_NOT_YET(MPI_Win_allocate_shared, (MPI_Aint, int, MPI_Info, MPI_Comm, void*, MPI_Win*))
 RMASIM_NOT_YET(MPI_Win_shared_query, (MPI_Win, int, MPI_Aint*, int*, void*))
-RMASIM_NOT_YET(MPI_Rput, (const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win, MPI_Request*))
-RMASIM_NOT_YET(MPI_Rget, (void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Win, MPI_Request*))
-RMASIM_NOT_YET(MPI_Raccumulate,
-               (const void*, int, MPI_Datatype, int, MPI_Aint, int, MPI_Datatype, MPI_Op, MPI_Win, MPI_Request*))
-RMASIM_NOT_YET(MPI_Rget_accumulate, (const void*, int, MPI_Datatype, void*, int, MPI_Datatype, int, MPI_Aint, int,
-                                     MPI_Datatype, MPI_Op, MPI_Win, MPI_Request*))
-
 #undef RMASIM_NOT_YET
 
 }  // extern "C"

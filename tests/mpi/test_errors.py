@@ -105,7 +105,6 @@ def test_exit_codes_of_the_program(tmp_path):
 
 
 @pytest.mark.parametrize("body, function", [
-    ("MPI_Win other; MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &other);", "MPI_Win_create_dynamic"),
     ("int* other; MPI_Win shared; MPI_Win_allocate_shared(4, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &other, &shared);",
      "MPI_Win_allocate_shared"),
 ])

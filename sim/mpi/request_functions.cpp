@@ -1,0 +1,313 @@
+// The functions of MPI that complete requests. Of an array each side, the core and SMPI, sees its own: SMPI does not
+// know the requests of operations.
+#include "sim/mpi/checked_call.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+namespace {
+
+// The functions of SMPI's that these stand before.
+template <class Function>
+Function next_function(const char* name) {
+    return reinterpret_cast<Function>(::dlsym(RTLD_NEXT, name));
+}
+
+class InSmpi {
+public:
+    explicit InSmpi(const Caller& caller) { world().enter(caller); }
+    ~InSmpi() { world().leave(); }
+    InSmpi(const InSmpi&) = delete;
+    InSmpi& operator=(const InSmpi&) = delete;
+};
+
+void set_empty(MPI_Status* status) {
+    if (status == MPI_STATUS_IGNORE) return;
+    status->MPI_SOURCE = MPI_ANY_SOURCE;
+    status->MPI_TAG = MPI_ANY_TAG;
+    PMPI_Status_set_elements(status, MPI_BYTE, 0);
+    PMPI_Status_set_cancelled(status, 0);
+}
+
+MPI_Status* at(MPI_Status* statuses, int index) {
+    return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + index;
+}
+
+// The array of a program: which of its requests are ours, and the others for SMPI.
+class Requests {
+public:
+    Requests(int count, MPI_Request* all) : all_(all) {
+        for (int i = 0; i < count; ++i) {
+            const bool is_ours = all[i] != MPI_REQUEST_NULL && world().find_request(all[i]) != nullptr;
+            theirs_.push_back(is_ours ? MPI_REQUEST_NULL : all[i]);
+            if (is_ours) ours_.push_back(i);
+            else any_theirs_ = any_theirs_ || all[i] != MPI_REQUEST_NULL;
+        }
+    }
+
+    bool any_ours() const { return !ours_.empty(); }
+    bool any_theirs() const { return any_theirs_; }
+    int count() const { return static_cast<int>(theirs_.size()); }
+    const std::vector<int>& ours() const { return ours_; }
+    void complete_ours(MPI_Status* statuses) {
+        for (const int i : std::vector<int>(ours_)) complete(i, at(statuses, i));
+    }
+    MPI_Request* theirs() { return theirs_.data(); }
+    // After SMPI has changed some.
+    void take_theirs() {
+        any_theirs_ = false;
+        for (int i = 0; i < count(); ++i) {
+            if (std::ranges::binary_search(ours_, i)) continue;
+            all_[i] = theirs_[static_cast<std::size_t>(i)];
+            any_theirs_ = any_theirs_ || all_[i] != MPI_REQUEST_NULL;
+        }
+    }
+
+    // Those of ours that are not known to be complete.
+    std::vector<int> open() const {
+        std::vector<int> found;
+        for (const int i : ours_) {
+            if (*world().find_request(all_[i]) != no_request) found.push_back(i);
+        }
+        return found;
+    }
+    const CallAnswer& call(const Caller& caller, Call call, const std::vector<int>& places) {
+        CallRequest request{.call = call};
+        for (const int i : places) request.requests.push_back(*world().find_request(all_[i]));
+        return world().call(caller, std::move(request));
+    }
+    void note_complete(const std::vector<int>& places) {
+        for (const int i : places) *world().find_request(all_[i]) = no_request;
+    }
+    // The program gets it: the request is gone.
+    void complete(int place, MPI_Status* status) {
+        std::erase(ours_, place);
+        world().forget_request(all_[place]);
+        all_[place] = MPI_REQUEST_NULL;
+        set_empty(status);
+    }
+    // One of ours that is complete; -1: none is, now. Tests them, if none is known.
+    int find_complete(const Caller& caller) {
+        for (const int i : ours_) {
+            if (*world().find_request(all_[i]) == no_request) return i;
+        }
+        const std::vector<int> places = open();
+        if (places.empty()) return -1;
+        const CallAnswer& answer = call(caller, Call::request_testany, places);
+        if (!answer.done || answer.index < 0) return -1;
+        const int found = places[static_cast<std::size_t>(answer.index)];
+        note_complete({found});
+        return found;
+    }
+
+private:
+    MPI_Request* all_;
+    std::vector<MPI_Request> theirs_;
+    std::vector<int> ours_;
+    bool any_theirs_ = false;
+};
+
+int wait_for_all(const Caller& caller, Requests& requests, MPI_Status* statuses) {
+    if (const std::vector<int> open = requests.open(); !open.empty()) {
+        requests.call(caller, Call::request_waitall, open);
+        requests.note_complete(open);
+    }
+    int code = MPI_SUCCESS;
+    if (requests.any_theirs()) {
+        static const auto next = next_function<int (*)(int, MPI_Request*, MPI_Status*)>("MPI_Waitall");
+        const InSmpi inside(caller);
+        code = next(requests.count(), requests.theirs(), statuses);
+        requests.take_theirs();
+    }
+    requests.complete_ours(statuses);
+    return code;
+}
+
+// Of both sides in turn. SMPI lets time pass in each of its tests.
+bool test_any(const Caller& caller, Requests& requests, int* index, MPI_Status* status, int& code) {
+    if (const int found = requests.find_complete(caller); found >= 0) {
+        requests.complete(found, status);
+        *index = found;
+        return true;
+    }
+    if (!requests.any_theirs()) return false;
+    static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Testany");
+    int done = 0;
+    const InSmpi inside(caller);
+    code = next(requests.count(), requests.theirs(), index, &done, status);
+    requests.take_theirs();
+    return done != 0;
+}
+
+int wait_for_any(const Caller& caller, Requests& requests, int* index, MPI_Status* status) {
+    int code = MPI_SUCCESS;
+    if (!requests.any_theirs() && requests.open().size() == requests.ours().size()) {
+        const std::vector<int> open = requests.open();
+        *index = open[static_cast<std::size_t>(requests.call(caller, Call::request_waitany, open).index)];
+        requests.complete(*index, status);
+        return code;
+    }
+    while (!test_any(caller, requests, index, status, code)) {
+    }
+    return code;
+}
+
+bool test_all(const Caller& caller, Requests& requests, MPI_Status* statuses, int& code) {
+    if (const std::vector<int> open = requests.open(); !open.empty()) {
+        if (!requests.call(caller, Call::request_testall, open).done) return false;
+        requests.note_complete(open);
+    }
+    if (requests.any_theirs()) {
+        static const auto next = next_function<int (*)(int, MPI_Request*, int*, MPI_Status*)>("MPI_Testall");
+        int done = 0;
+        const InSmpi inside(caller);
+        code = next(requests.count(), requests.theirs(), &done, statuses);
+        requests.take_theirs();
+        if (done == 0) return false;
+    }
+    requests.complete_ours(statuses);
+    return true;
+}
+
+// How many; `indices` and `statuses` from the first on.
+int test_some(const Caller& caller, Requests& requests, int* indices, MPI_Status* statuses) {
+    int found = 0;
+    for (int place = 0; (place = requests.find_complete(caller)) >= 0; ++found) {
+        requests.complete(place, at(statuses, found));
+        indices[found] = place;
+    }
+    int code = MPI_SUCCESS, place = 0;
+    while (requests.any_theirs() && test_any(caller, requests, &place, at(statuses, found), code)) {
+        indices[found++] = place;
+    }
+    return found;
+}
+
+}  // namespace
+
+}  // namespace rmasim::sim
+
+using namespace rmasim::sim;
+using rmasim::Call;
+
+extern "C" {
+
+int MPI_Waitall(int count, MPI_Request* all, MPI_Status* statuses) {
+    Requests requests(count, all);
+    return wait_for_all(RMASIM_CALLER, requests, statuses);
+}
+
+int MPI_Wait(MPI_Request* request, MPI_Status* status) {
+    Requests requests(1, request);
+    const Caller caller RMASIM_CALLER;
+    if (requests.any_ours()) return wait_for_all(caller, requests, status);
+    static const auto next = next_function<int (*)(MPI_Request*, MPI_Status*)>("MPI_Wait");
+    const InSmpi inside(caller);
+    return next(request, status);
+}
+
+int MPI_Waitany(int count, MPI_Request* all, int* index, MPI_Status* status) {
+    Requests requests(count, all);
+    const Caller caller RMASIM_CALLER;
+    if (requests.any_ours()) return wait_for_any(caller, requests, index, status);
+    static const auto next = next_function<int (*)(int, MPI_Request*, int*, MPI_Status*)>("MPI_Waitany");
+    const InSmpi inside(caller);
+    return next(count, all, index, status);
+}
+
+int MPI_Waitsome(int count, MPI_Request* all, int* found, int* indices, MPI_Status* statuses) {
+    Requests requests(count, all);
+    const Caller caller RMASIM_CALLER;
+    if (!requests.any_ours()) {
+        static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Waitsome");
+        const InSmpi inside(caller);
+        return next(count, all, found, indices, statuses);
+    }
+    while ((*found = test_some(caller, requests, indices, statuses)) == 0) {
+    }
+    return MPI_SUCCESS;
+}
+
+int MPI_Testall(int count, MPI_Request* all, int* done, MPI_Status* statuses) {
+    Requests requests(count, all);
+    int code = MPI_SUCCESS;
+    *done = test_all(RMASIM_CALLER, requests, statuses, code) ? 1 : 0;
+    return code;
+}
+
+int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
+    Requests requests(1, request);
+    const Caller caller RMASIM_CALLER;
+    int code = MPI_SUCCESS;
+    if (requests.any_ours()) {
+        *done = test_all(caller, requests, status, code) ? 1 : 0;
+        return code;
+    }
+    static const auto next = next_function<int (*)(MPI_Request*, int*, MPI_Status*)>("MPI_Test");
+    const InSmpi inside(caller);
+    return next(request, done, status);
+}
+
+int MPI_Testany(int count, MPI_Request* all, int* index, int* done, MPI_Status* status) {
+    Requests requests(count, all);
+    const Caller caller RMASIM_CALLER;
+    int code = MPI_SUCCESS;
+    if (requests.any_ours()) {
+        *index = MPI_UNDEFINED;
+        *done = test_any(caller, requests, index, status, code) ? 1 : 0;
+        return code;
+    }
+    static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Testany");
+    const InSmpi inside(caller);
+    return next(count, all, index, done, status);
+}
+
+int MPI_Testsome(int count, MPI_Request* all, int* found, int* indices, MPI_Status* statuses) {
+    Requests requests(count, all);
+    const Caller caller RMASIM_CALLER;
+    if (requests.any_ours()) {
+        *found = test_some(caller, requests, indices, statuses);
+        return MPI_SUCCESS;
+    }
+    static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Testsome");
+    const InSmpi inside(caller);
+    return next(count, all, found, indices, statuses);
+}
+
+int MPI_Request_free(MPI_Request* request) {
+    Requests requests(1, request);
+    const Caller caller RMASIM_CALLER;
+    if (!requests.any_ours()) {
+        static const auto next = next_function<int (*)(MPI_Request*)>("MPI_Request_free");
+        return next(request);
+    }
+    if (const std::vector<int> open = requests.open(); !open.empty()) {
+        requests.call(caller, Call::request_free, open);
+    }
+    requests.complete(0, MPI_STATUS_IGNORE);
+    return MPI_SUCCESS;
+}
+
+// SMPI would not know these.
+#define RMASIM_NOT_OF_OPERATIONS(result, name, parameters, request, arguments)                                   \
+    result name parameters {                                                                                     \
+        using Function = result(*) parameters;                                                                   \
+        static const auto next = next_function<Function>(#name);                                                 \
+        if ((request) != MPI_REQUEST_NULL && world().has_joined() && world().find_request(request) != nullptr) { \
+            world().refuse(RMASIM_CALLER, "the request of an operation", "those of messages");                   \
+        }                                                                                                        \
+        return next arguments;                                                                                   \
+    }
+
+RMASIM_NOT_OF_OPERATIONS(MPI_Fint, MPI_Request_c2f, (MPI_Request a), a, (a))
+RMASIM_NOT_OF_OPERATIONS(int, MPI_Cancel, (MPI_Request * a), *a, (a))
+RMASIM_NOT_OF_OPERATIONS(int, MPI_Request_get_status, (MPI_Request a, int* b, MPI_Status* c), a, (a, b, c))
+
+#undef RMASIM_NOT_OF_OPERATIONS
+
+}  // extern "C"
