@@ -1,5 +1,5 @@
 // Every predefined operator on integers, from all ranks to rank 0.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static int combined(MPI_Op op, int start, int size) {
     int value = start;

@@ -1,5 +1,5 @@
 // MPI_MINLOC and MPI_MAXLOC on MPI_2INT and MPI_FLOAT_INT.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 typedef struct {
     int value, at;

@@ -1,5 +1,5 @@
 // MPI_REPLACE is an accumulate, and ordered with others from the same rank.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     (void)size;

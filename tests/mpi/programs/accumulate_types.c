@@ -1,5 +1,5 @@
 // Sums of integers and floating-point numbers of all lengths.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 #define TRY(mpi, type)                                                                                              \
     do {                                                                                                            \

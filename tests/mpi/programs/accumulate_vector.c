@@ -1,5 +1,5 @@
 // A sum whose target is a vector.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     double memory[6] = {0, 0, 0, 0, 0, 0}, mine[3] = {1, 2, rank};

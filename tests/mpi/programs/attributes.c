@@ -1,6 +1,6 @@
 // The attributes that MPI gives to windows (11.2.6).
 // SMPI's own: asking for the attributes of a window ends the process
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     (void)size;

@@ -1,5 +1,5 @@
 // A window of a copy of MPI_COMM_WORLD, and one of MPI_COMM_SELF.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     MPI_Comm copy;

@@ -1,6 +1,6 @@
 // One rank only swaps; all see what was there.
 // SMPI's own: two ranks swap
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     (void)size;

@@ -1,5 +1,5 @@
 // Each rank has a displacement unit of its own; that of the target counts.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     char memory[64] = {0};

@@ -1,5 +1,5 @@
 // Memory is attached to a dynamic window; displacements are addresses.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int first[4] = {0, 0, 0, 0}, second[2] = {0, 0}, got = -1;

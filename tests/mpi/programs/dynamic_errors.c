@@ -1,6 +1,6 @@
 // Wrong arguments of dynamic windows.
 // SMPI's own: it does not look for them
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static int class_of(int code) {
     int error_class = -1;

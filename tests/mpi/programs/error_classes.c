@@ -1,6 +1,6 @@
 // With MPI_ERRORS_RETURN each wrong argument has its error class.
 // SMPI's own: it does not look for most of them
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static int class_of(int code) {
     int error_class = -1;

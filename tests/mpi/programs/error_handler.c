@@ -1,6 +1,6 @@
 // An error handler of the program is called with the window and the error.
 // SMPI's own: it does not look at the target's rank
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static int calls = 0, last = MPI_SUCCESS;
 

@@ -1,5 +1,5 @@
 // Assertions of fences.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory = 0;

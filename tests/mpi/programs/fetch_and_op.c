@@ -1,5 +1,5 @@
 // Each rank draws a ticket.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory = 0, ticket = -1, tickets[4] = {0, 0, 0, 0};

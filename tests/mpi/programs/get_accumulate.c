@@ -1,5 +1,5 @@
 // MPI_Get_accumulate returns what was there before.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory[2] = {10, 20}, mine[2] = {1, 2}, before[2] = {-1, -1};

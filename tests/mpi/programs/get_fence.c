@@ -1,5 +1,5 @@
 // Gets from the left neighbour, between fences.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory[4], got[4] = {-1, -1, -1, -1};

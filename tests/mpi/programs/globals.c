@@ -1,5 +1,5 @@
 // Each rank has its own global variables, also as windows.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static int memory = 0;
 int exported = 0;

@@ -1,5 +1,5 @@
 // The group of a window.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory, ranks, place, same;

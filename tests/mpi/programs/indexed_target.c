@@ -1,6 +1,6 @@
 // Blocks of different lengths at the target.
 // needs: any_layout
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory[10], from[5];

@@ -1,5 +1,5 @@
 // Attributes of the program, with a callback when the window is freed.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static int deleted = 0;
 

@@ -1,5 +1,5 @@
 // A megabyte, put and got.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     enum { bytes = 1 << 20 };

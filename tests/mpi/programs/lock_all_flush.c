@@ -1,5 +1,5 @@
 // The four flushes under MPI_Win_lock_all.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory[4] = {0, 0, 0, 0}, from = 1, got = -1;

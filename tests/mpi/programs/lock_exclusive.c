@@ -1,6 +1,6 @@
 // Reading and writing under exclusive locks loses no increment.
 // SMPI's own: increments are lost
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory = 0;

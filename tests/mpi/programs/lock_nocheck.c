@@ -1,5 +1,5 @@
 // MPI_MODE_NOCHECK where no lock conflicts.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory = -1;

@@ -1,5 +1,5 @@
 // Shared locks of several targets at once.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory[4] = {-1, -1, -1, -1};

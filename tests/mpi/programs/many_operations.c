@@ -1,5 +1,5 @@
 // More operations than there are elements for them.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     enum { count = 500 };

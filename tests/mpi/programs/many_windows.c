@@ -1,5 +1,5 @@
 // Windows are made and freed many times, and many exist at once.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     enum { count = 60 };

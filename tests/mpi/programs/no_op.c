@@ -1,5 +1,5 @@
 // MPI_NO_OP reads atomically; nothing is sent.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory[2] = {10 + rank, 20 + rank}, before[2] = {-1, -1};

@@ -1,5 +1,5 @@
 // The origin of a put may be written after the call that completes it, and not before.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory[8] = {0}, value = 0;

@@ -1,5 +1,5 @@
 // MPI_PROC_NULL as a target does nothing (11.3).
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     (void)rank, (void)size;

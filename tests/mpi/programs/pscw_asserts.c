@@ -1,5 +1,5 @@
 // MPI_MODE_NOCHECK in start and post: the post is known to come first.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     (void)size;

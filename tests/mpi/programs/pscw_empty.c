@@ -1,5 +1,5 @@
 // Epochs with an empty group.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     (void)rank, (void)size;

@@ -1,5 +1,5 @@
 // Each rank exposes its window to the left and accesses that to the right.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory = -1;

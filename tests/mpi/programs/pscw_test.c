@@ -1,6 +1,6 @@
 // MPI_Win_test until the exposure epoch is over.
 // SMPI's own: MPI_Win_test is not there
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory = -1, done = 0, tries = 0;

@@ -1,5 +1,5 @@
 // Puts of MPI's own datatypes to the right neighbour.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 #define TRY(mpi, type)                                                          \
     do {                                                                        \

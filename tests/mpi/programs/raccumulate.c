@@ -1,5 +1,6 @@
 // MPI_Raccumulate and MPI_Rget_accumulate.
-#include "check.h"
+// SMPI's own: MPI_Rget_accumulate ends the process
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     (void)size;

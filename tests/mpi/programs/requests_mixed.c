@@ -1,5 +1,5 @@
 // Operations and messages in one array.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory = 7 * rank, got = -1, message = -1;

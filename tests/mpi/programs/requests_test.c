@@ -1,5 +1,5 @@
 // MPI_Test, MPI_Testall and MPI_Testany until operations are complete.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory[3] = {1, 2, 3}, got[3] = {-1, -1, -1}, done = 0, index = -1;

@@ -1,5 +1,5 @@
 // A communicator with the ranks in another order: targets are its ranks.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     MPI_Comm reversed;

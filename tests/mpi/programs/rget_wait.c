@@ -1,5 +1,5 @@
 // MPI_Rget: the data are there when MPI_Wait returns, inside the epoch.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory = 5 * rank, got = -1;

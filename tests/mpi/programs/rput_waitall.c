@@ -1,5 +1,5 @@
 // MPI_Rput to all ranks; MPI_Waitall completes them at the origin.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory[4] = {-1, -1, -1, -1}, values[4];

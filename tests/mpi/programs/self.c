@@ -1,5 +1,5 @@
 // Operations whose target is their origin.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     (void)size;

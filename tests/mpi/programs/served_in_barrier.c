@@ -1,5 +1,5 @@
 // Ranks in MPI_Barrier, MPI_Allreduce and MPI_Waitall serve others.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory = 0, sum = 0, got = -1;

@@ -1,5 +1,5 @@
 // A rank that waits in MPI_Recv serves the lock of another one.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     (void)size;

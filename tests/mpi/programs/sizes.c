@@ -1,5 +1,5 @@
 // Windows of sizes of their own, also of none.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory[4] = {0, 0, 0, 0};

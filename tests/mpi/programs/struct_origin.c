@@ -1,7 +1,7 @@
 // A structure with a gap goes to bytes side by side.
 #include <stddef.h>
 
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 typedef struct {
     char letter;

@@ -1,5 +1,5 @@
 // Windows of halves of the ranks, at the same time.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     (void)size;

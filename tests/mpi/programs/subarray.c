@@ -1,5 +1,5 @@
 // A block of a matrix, at both ends.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory[24], from[24];

@@ -1,5 +1,5 @@
 // MPI_Win_sync beside a flag that another rank sets.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     (void)size;

@@ -1,5 +1,5 @@
 // Epochs of two windows at once.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int one = 0, two = 0;

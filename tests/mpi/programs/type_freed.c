@@ -1,5 +1,5 @@
 // A datatype is freed while its operation is under way (4.1.9).
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory[6] = {0, 0, 0, 0, 0, 0}, from[6] = {rank, 1, rank, 1, rank, 1};

@@ -1,5 +1,5 @@
 // A vector at the origin of a put, and of a get.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory[4] = {0, 0, 0, 0}, from[12], into[12];

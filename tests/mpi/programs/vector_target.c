@@ -1,5 +1,5 @@
 // A vector at the target, numbers side by side at the origin.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory[12], from[4];

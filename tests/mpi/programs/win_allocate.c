@@ -1,5 +1,5 @@
 // Memory by MPI_Win_allocate.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int* memory = NULL;

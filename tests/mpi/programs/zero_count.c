@@ -1,5 +1,5 @@
 // Operations of no elements.
-#include "check.h"
+#include "tests/mpi/programs/check.h"
 
 static void test(int rank, int size) {
     int memory = 3;
