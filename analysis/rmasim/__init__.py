@@ -24,6 +24,7 @@ from rmasim_analysis.errors import BadInput, Failed, ProgramFailed
 
 from .comparing import Comparison, compare
 from .exploration import EndState, Exploration, explore
+from .programs import exec
 from .reporting import report
 from .result import Result
 from .running import ExpectationFailed, check, run
@@ -34,4 +35,4 @@ from .tuning import Tuning, tune
 
 __all__ = ["BadInput", "Calls", "Comparison", "EndState", "ExpectationFailed", "Exploration", "Failed", "ProgramFailed",
            "Result",
-           "Scenario", "Tuning", "check", "compare", "explore", "report", "run", "save_table", "sweep", "tune"]
+           "Scenario", "Tuning", "check", "compare", "exec", "explore", "report", "run", "save_table", "sweep", "tune"]
