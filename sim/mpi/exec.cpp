@@ -25,10 +25,29 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace rmasim::sim {
 
 namespace {
+
+// Of a family whose windows are all in shared memory the scenario would say that its window is not.
+void require_windows_of_programs(const Json& json) {
+    const Json::json_pointer at("/protocol/family");
+    if (!json.contains(at) || !json[at].is_string()) return;
+    const std::string wanted = json[at];
+    std::vector<std::string_view> others;
+    bool shared = false;
+    for (const Family* const family : families()) {
+        if (!family->shares_one_node()) others.push_back(family->name());
+        else shared = shared || family->name() == wanted;
+    }
+    if (!shared) return;
+    throw BadInput("protocol.family", wanted,
+                   fmt::format("{}: windows of programs are not in shared memory yet", fmt::join(others, ", ")));
+}
 
 // The settings of the run: a scenario whose ranks do nothing. The program brings the rest.
 Scenario scenario_for(const ExecOptions& options) {
@@ -41,6 +60,7 @@ Scenario scenario_for(const ExecOptions& options) {
         apply_json_patch(json, read_scenario_file(patch), "--patch " + patch);
     }
     for (const std::string& setting : options.changes.settings) apply_setting(json, setting);
+    require_windows_of_programs(json);
     Scenario scenario = parse_scenario(json, "");
     if (options.seed) scenario.seed = *options.seed;
     return scenario;

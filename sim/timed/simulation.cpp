@@ -322,10 +322,10 @@ void Simulation::take_in(RankState& rank, const Packet& packet) {
     const Time began = rank.working_clock();
     if (faults_ && !alive_at(rank, began)) return drop_packet(packet);
     cpu_.handle(rank, packet.data_bytes);
-    const bool counted = !nic::is_answer(packet.kind);
-    if (checker_ && counted) checker_->packet_delivered(packet);
+    if (checker_ && !nic::is_answer(packet.kind)) checker_->packet_delivered(packet);
     rank.process->deliver(packet);
-    if (trace_ != nullptr && counted) trace_->handled(packet, rank.agent_at_work, began, rank.working_clock());
+    if (trace_ == nullptr || nic::is_answer(packet.kind)) return;
+    trace_->handled(packet, rank.agent_at_work, began, rank.working_clock());
 }
 
 // Costs no CPU time: the library finds a completion among the others that it polls.
@@ -353,13 +353,14 @@ void Simulation::wait_until(RankState& rank, Time now) {
         rank.clock = now;
         return;
     }
-    // Inside a call that is none of the core's (enter_other_call) a rank waits for a message.
-    Awaited awaited = live_ ? Awaited::message : Awaited::operations;
+    Awaited awaited = Awaited::operations;
     bool first = true;
     rank.process->waiting().for_each([&](const WaitReason& reason) {
         if (first) awaited = reason.awaited;
         first = false;
     });
+    // Inside a call that is none of the core's (enter_other_call) a rank waits for a message.
+    if (first && live_) awaited = Awaited::message;
     accounting_.waited(rank, awaited, waited);
 }
 

@@ -149,6 +149,7 @@ def test_bad_arguments_are_refused(arguments, found):
     ("platform.network.model=flow", "platform.network.model: found flow"),
     ("protocol.slots=none", "protocol.slots"),
     ("platform.topology=torus", "platform.topology: found another topology"),
+    ("protocol.family=shm", "protocol.family: found shm; allowed: newrma, oldqueue, ch3, synccount, ch4"),
 ])
 def test_bad_settings_are_refused(setting, found):
     finished = run(WORKLOADS / "put_fence.c", options=("--set", setting))

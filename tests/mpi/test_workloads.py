@@ -7,8 +7,8 @@ import pytest
 from mpi_runner import ROOT, WORKLOADS, built, result, rmasim
 
 NAMES = ["put-fence", "lock-put", "lock-all-random", "pscw-neighbours", "halo-fence"]
-# The others have no WIN_CREATE: there a barrier takes its place.
-FAMILIES = ["newrma", "ch3", "oldqueue"]
+# oldqueue has no WIN_CREATE: there a barrier takes its place.
+FAMILIES = ["newrma", "ch3", "ch4", "oldqueue"]
 LACKING = {("oldqueue", "lock-all-random")}
 
 
@@ -16,7 +16,7 @@ def scenario_with_windows(name, family, folder):
     """The scenario, whose programs create the window first and free it in the end."""
     scenario = json.loads((ROOT / f"scenarios/scale/{name}.json").read_text())
     calls = scenario["programs"][0]["calls"]
-    first, last = ("win_create", "win_free") if family in ("newrma", "ch3") else ("barrier", "barrier")
+    first, last = ("win_create", "win_free") if family != "oldqueue" else ("barrier", "barrier")
     scenario["programs"][0]["calls"] = [{first: {}}, *calls, {last: {}}]
     scenario["protocol"] = {"family": family}
     for key in ("expect", "$schema"):
@@ -36,6 +36,14 @@ def test_packets_are_those_of_the_scenario(name, family, tmp_path):
     got = result(WORKLOADS / f"{name.replace('-', '_')}.c", 10, ranks=16, options=("--family", family))
     assert got["messages"]["by_kind"] == wanted["messages"]["by_kind"]
     assert got["messages"]["bytes"] == wanted["messages"]["bytes"]
+
+
+def test_the_network_carries_out_puts_of_programs():
+    """They reach the memory of the program, which checks it."""
+    native = ("--family", "ch4", "--set", "protocol.native=put_get")
+    got = result(WORKLOADS / "put_fence.c", 10, ranks=16, options=native)
+    assert got["messages"]["by_kind"]["WRITE"] == 160
+    assert "PUT" not in got["messages"]["by_kind"]
 
 
 @pytest.mark.parametrize("name", NAMES)
