@@ -33,7 +33,8 @@ def texts(literals):
 
 def vocabularies():
     """The tables of all families' packets: kinds with class and words, flags with words."""
-    files = [ROOT / "protocol/base/packet_vocabulary.h", *sorted(ROOT.glob("protocol/*/packets.h"))]
+    base = ROOT / "protocol/base"
+    files = [base / "packet_vocabulary.h", base / "nic.h", *sorted(ROOT.glob("protocol/*/packets.h"))]
     source = "".join(file.read_text(encoding="utf-8") for file in files)
     kinds = re.findall(rf'\{{\s*[\w:]+,\s*"([A-Z_]+)",\s*PacketClass::(\w+),\s*{TEXT}\}}', source)
     flags = re.findall(rf'FlagEntry\{{[\w:]+,\s*"([A-Z_.]+)",\s*{TEXT}\}}', source)
