@@ -15,8 +15,8 @@ void add_senders(AwaitedRanks& awaited, const RankCounts& have_come, const Group
 
 void add_native(AwaitedRanks& awaited, const EngineState& engine, const Window& window, Rank target) {
     if (!window.native) return;
-    for (const auto& [rank, count] : engine.native.by_target()) {
-        if (target == no_rank || target == rank) awaited.add(rank, Awaited::operations, window.id);
+    for (const auto& [pair, count] : engine.native.by_pair()) {
+        if (target == no_rank || target == pair.target) awaited.add(pair.target, Awaited::operations, pair.window);
     }
 }
 

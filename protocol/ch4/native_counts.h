@@ -4,32 +4,46 @@
 
 #include "protocol/base/types.h"
 
+#include <cstddef>
 #include <map>
+#include <tuple>
 
 namespace rmasim::ch4 {
 
 class NativeCounts {
 public:
-    void sent(Rank target) {
+    // Of one window and target. Flushes do not ask for the window; reports say for which one a flush waits.
+    struct Pair {
+        Rank target = no_rank;
+        WindowId window = 0;
+        friend bool operator<(const Pair& one, const Pair& other) {
+            return std::tie(one.target, one.window) < std::tie(other.target, other.window);
+        }
+    };
+
+    void sent(Pair pair) {
         ++all_;
-        ++by_target_[target];
+        ++by_pair_[pair];
     }
-    void answered(Rank target) {
+    void answered(Pair pair) {
         --all_;
-        const auto at = by_target_.find(target);
-        if (--at->second == 0) by_target_.erase(at);
+        const auto at = by_pair_.find(pair);
+        if (--at->second == 0) by_pair_.erase(at);
     }
     std::uint32_t all() const { return all_; }
     std::uint32_t of(Rank target) const {
-        const auto at = by_target_.find(target);
-        return at == by_target_.end() ? 0 : at->second;
+        std::uint32_t count = 0;
+        for (auto at = by_pair_.lower_bound({target, 0}); at != by_pair_.end() && at->first.target == target; ++at) {
+            count += at->second;
+        }
+        return count;
     }
-    const std::map<Rank, std::uint32_t>& by_target() const { return by_target_; }
-    std::size_t bytes() const { return by_target_.size() * (sizeof(Rank) + sizeof(std::uint32_t) + 4 * sizeof(void*)); }
+    const std::map<Pair, std::uint32_t>& by_pair() const { return by_pair_; }
+    std::size_t bytes() const { return by_pair_.size() * (sizeof(Pair) + sizeof(std::uint32_t) + 4 * sizeof(void*)); }
 
 private:
     std::uint32_t all_ = 0;
-    std::map<Rank, std::uint32_t> by_target_;  // none is 0
+    std::map<Pair, std::uint32_t> by_pair_;  // none is 0
 };
 
 }  // namespace rmasim::ch4

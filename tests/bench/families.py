@@ -58,7 +58,7 @@ def under(family, scenario):
 
 def cases(ranks):
     """All of them, workload by workload, New RMA first."""
-    alike = ["newrma", "ch3", "oldqueue"]
+    alike = ["newrma", "ch3", "ch4", "oldqueue"]
     of_scale = [(workloads.PUT_FENCE.about, one_round(workloads.PUT_FENCE, ranks), [*alike, "shm"]),
                 (workloads.LOCK_PUT.about, one_round(workloads.LOCK_PUT, ranks), alike)]
     halos = [("4-neighbour halo, PSCW", halo_pscw(ranks, 1), alike),

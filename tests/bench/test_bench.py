@@ -251,13 +251,14 @@ def test_families_stand_in_one_table(tmp_path, capsys):
     barriers = 2 * 16 * 4  # of four rounds
     fence = barriers + 2 * 16  # a put and its answer; in shm a put is a copy
     # Below 1,024 ranks ch3 closes a fence with a REDUCE_SCATTER besides. One put each with its lock and its answer; in
-    # ch3 LOCK and UNLOCK are answered apart. PSCW to four neighbours: POST, PUT, answer, COMPLETE; in ch3 the last put
-    # carries COMPLETE; in oldqueue puts wait at their target for POST, which is no message. Counters: eight handles,
-    # four "free", four puts that carry the signal.
-    expected = [fence, fence + 16 * 4, 16 * 15, barriers, 2 * 16, 4 * 16, 2 * 16, 16 * 16, 12 * 16, 4 * 16, 16 * 16]
+    # ch3 LOCK and UNLOCK are answered apart, in ch4 each packet is. PSCW to four neighbours: POST, PUT, answer,
+    # COMPLETE; in ch3 the last put carries COMPLETE; in oldqueue puts wait at their target for POST, which is no
+    # message. Counters: eight handles, four "free", four puts that carry the signal.
+    expected = [fence, fence + 16 * 4, fence, 16 * 15, barriers, 2 * 16, 4 * 16, 6 * 16, 2 * 16,
+                16 * 16, 12 * 16, 16 * 16, 4 * 16, 16 * 16]
     assert [row["packets"] for row in rows] == expected
     assert [row["family"].split(",")[0] for row in rows] == [
-        "newrma", "ch3", "oldqueue", "shm", *["newrma", "ch3", "oldqueue"] * 2, "synccount"]
+        "newrma", "ch3", "ch4", "oldqueue", "shm", *["newrma", "ch3", "ch4", "oldqueue"] * 2, "synccount"]
     assert capsys.readouterr().out.count("\n| ") == len(rows)
 
 

@@ -47,6 +47,7 @@ CASES = {
         (3, "lost_rank: rank 1 died (in its 17th call); rank 4 waits for a lock there"),
     "oldqueue-lost-data-before-a-fence-by-barrier": (3, "deadlock: the packet 1>0 RMA_DATA was lost"),
     "oldqueue-lost-data-of-a-holder": (3, "deadlock: the packet 0>3 RMA_DATA was lost"),
+    "ch4-lost-write-of-another-window": (3, "deadlock: the packet 2>0 WRITE was lost"),
     "oldqueue-lost-lock-of-an-epoch-left-behind": (3, "deadlock: the packet 0>1 LOCK was lost"),
     "oldqueue-lost-operation-counted": (3, "deadlock: the packet 0>1 ACC was lost"),
     "oldqueue-lost-unlock-before-a-fence": (3, "deadlock: the packet 1>2 PUT+UNLOCK was lost"),

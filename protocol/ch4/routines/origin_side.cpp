@@ -106,7 +106,7 @@ bool is_native(const Window& window, const Operation& operation) {
 
 void send_natively(EngineState& engine, Window& window, const Operation& operation) {
     const OpId id = make_element(engine, window, operation);
-    engine.native.sent(operation.target);
+    engine.native.sent({operation.target, window.id});
     mark(engine, window, operation);
     engine.world.observer.op_issued(engine.rank, id, operation.target);
     engine.world.transport.send(packet_of(engine, operation, id, nic::request_for(operation.kind)));
@@ -114,7 +114,7 @@ void send_natively(EngineState& engine, Window& window, const Operation& operati
 }
 
 void on_nic_answer(EngineState& engine, const Packet& packet) {
-    engine.native.answered(packet.source);
+    engine.native.answered({packet.source, packet.window});
     if (packet.kind != nic::read_data) return;
     take_data(engine, engine.operations[packet.op], packet);
     --engine.windows[packet.window].targets.find(packet.source)->gets;
