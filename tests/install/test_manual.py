@@ -19,7 +19,7 @@ def pages(prefix):
 
 
 # What users have where the pages have halo.c; the pages in their order build one before they run it.
-IN_C = "#include <mpi.h>\nint main(void) { return MPI_Init(0, 0) + MPI_Finalize(); }\n"
+IN_C = "#include <mpi.h>\nint main(void) { MPI_Init(0, 0); MPI_Barrier(MPI_COMM_WORLD); return MPI_Finalize(); }\n"
 MPI_PROGRAMS = {"c": IN_C, "cpp": IN_C, "f90": """program halo
   include 'mpif.h'
   integer error
