@@ -1,8 +1,7 @@
 #include "sim/checkers/trace/trace.h"
 
-#include "protocol/base/nic.h"
-
 #include "protocol/base/call_table.h"
+#include "protocol/base/nic.h"
 #include "sim/checkers/trace/call_arguments.h"
 
 #include <fmt/core.h>
