@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -65,18 +66,33 @@ std::uint32_t CallPlaces::number(Rank rank, const void* return_address) {
     return at->second;
 }
 
+// One process reads the debug information of many: it takes longer to start than to find them.
 void CallPlaces::look_up() {
+    constexpr std::size_t at_once = 1000;  // the command has to fit into one argument of the shell's
+    std::map<std::string, std::vector<std::size_t>> by_file;
     for (std::size_t number = texts_.size(); number < offsets_.size(); ++number) {
-        const Offset& offset = offsets_[number];
-        const std::string file = offset.file.empty() ? program_ : offset.file;
-        // The call itself is before the address that it returns to.
-        const std::vector<std::string> lines =
-            lines_of(fmt::format("addr2line -C -f -e {} {:#x} 2>/dev/null", quoted(file), offset.offset - 1));
-        std::string text = lines.size() < 2 ? std::string() : place_of(lines[0], lines[1]);
-        if (text.empty()) {
-            text = fmt::format("{}+{:#x}", std::filesystem::path(file).filename().string(), offset.offset);
+        by_file[file_of(offsets_[number])].push_back(number);
+    }
+    texts_.resize(offsets_.size());
+    for (const auto& [file, numbers] : by_file) {
+        for (std::size_t first = 0; first < numbers.size(); first += at_once) {
+            look_up(file, std::span(numbers).subspan(first, std::min(at_once, numbers.size() - first)));
         }
-        texts_.push_back(std::move(text));
+    }
+}
+
+void CallPlaces::look_up(const std::string& file, std::span<const std::size_t> numbers) {
+    std::string command = fmt::format("addr2line -C -f -e {}", quoted(file));
+    // The call itself is before the address that it returns to.
+    for (const std::size_t number : numbers) command += fmt::format(" {:#x}", offsets_[number].offset - 1);
+    const std::vector<std::string> lines = lines_of(command + " 2>/dev/null");
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        std::string text = lines.size() < 2 * i + 2 ? std::string() : place_of(lines[2 * i], lines[2 * i + 1]);
+        if (text.empty()) {
+            text =
+                fmt::format("{}+{:#x}", std::filesystem::path(file).filename().string(), offsets_[numbers[i]].offset);
+        }
+        texts_[numbers[i]] = std::move(text);
     }
 }
 

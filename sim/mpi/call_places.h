@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ private:
         std::uint64_t offset = 0;
         auto operator<=>(const Offset&) const = default;
     };
+
+    const std::string& file_of(const Offset& offset) const { return offset.file.empty() ? program_ : offset.file; }
+    void look_up(const std::string& file, std::span<const std::size_t> numbers);
 
     std::string program_;
     std::vector<std::map<const void*, std::uint32_t>> of_rank_;

@@ -33,20 +33,19 @@ namespace rmasim::sim {
 
 namespace {
 
-// Of a family whose windows are all in shared memory the scenario would say that its window is not.
-void require_windows_of_programs(const Json& json) {
-    const Json::json_pointer at("/protocol/family");
-    if (!json.contains(at) || !json[at].is_string()) return;
-    const std::string wanted = json[at];
-    std::vector<std::string_view> others;
-    bool shared = false;
+bool shares_one_node(const std::string& wanted) {
     for (const Family* const family : families()) {
-        if (!family->shares_one_node()) others.push_back(family->name());
-        else shared = shared || family->name() == wanted;
+        if (family->name() == wanted) return family->shares_one_node();
     }
-    if (!shared) return;
-    throw BadInput("protocol.family", wanted,
-                   fmt::format("{}: windows of programs are not in shared memory yet", fmt::join(others, ", ")));
+    return false;
+}
+
+// Where ranks have to share a node, they do unless something else is asked for, and all windows are shared.
+void put_on_one_node(Json& json) {
+    const Json::json_pointer family("/protocol/family");
+    if (!json.contains(family) || !json[family].is_string() || !shares_one_node(json[family])) return;
+    json["windows"]["none"]["shared"] = true;
+    if (!json["platform"].contains("ranks_per_node")) json["platform"]["ranks_per_node"] = json["ranks"];
 }
 
 // The settings of the run: a scenario whose ranks do nothing. The program brings the rest.
@@ -60,7 +59,7 @@ Scenario scenario_for(const ExecOptions& options) {
         apply_json_patch(json, read_scenario_file(patch), "--patch " + patch);
     }
     for (const std::string& setting : options.changes.settings) apply_setting(json, setting);
-    require_windows_of_programs(json);
+    put_on_one_node(json);
     Scenario scenario = parse_scenario(json, "");
     if (options.seed) scenario.seed = *options.seed;
     return scenario;

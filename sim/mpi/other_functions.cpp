@@ -50,6 +50,18 @@ int MPI_Finalize() {
     return PMPI_Finalize();
 }
 
+int MPI_Alloc_mem(MPI_Aint bytes, MPI_Info info, void* base) {
+    const int code = PMPI_Alloc_mem(bytes, info, base);
+    if (code != MPI_SUCCESS || !SmpiWorld::get().has_joined()) return code;
+    SmpiWorld::get().note_allocated(*static_cast<void**>(base), static_cast<std::uint64_t>(bytes));
+    return code;
+}
+
+int MPI_Free_mem(void* base) {
+    if (SmpiWorld::get().has_joined()) SmpiWorld::get().forget_allocated(base);
+    return PMPI_Free_mem(base);
+}
+
 int MPI_Abort(MPI_Comm, int code) { SmpiWorld::get().abort({"MPI_Abort", __builtin_return_address(0)}, code); }
 
 }  // extern "C"

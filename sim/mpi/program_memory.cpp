@@ -73,7 +73,31 @@ void ProgramMemory::create(Rank owner, WindowId window) {
     parts_[static_cast<std::size_t>(owner)][window].exists = true;
 }
 void ProgramMemory::free(Rank owner, WindowId window) {
-    parts_[static_cast<std::size_t>(owner)][window].exists = false;
+    Part& part = parts_[static_cast<std::size_t>(owner)][window];
+    part.exists = false;
+    part.block.reset();
+}
+
+void ProgramMemory::allocate_shared(const RankGroup& members, WindowId window) {
+    constexpr std::uint64_t line = 64;
+    const auto rounded = [](std::uint64_t bytes) { return (bytes + line - 1) / line * line; };
+    const auto part_at = [&](Rank place) -> Part& {
+        return parts_[static_cast<std::size_t>(members.member(place))][window];
+    };
+    bool apart = true;  // if nobody wants them together
+    for (Rank place = 0; place < members.size(); ++place) apart = apart && part_at(place).apart;
+    std::uint64_t bytes = 0;
+    for (Rank place = 0; place < members.size(); ++place) {
+        bytes += apart ? rounded(part_at(place).bytes) : part_at(place).bytes;
+    }
+    const std::shared_ptr<std::byte[]> block = std::make_shared<std::byte[]>(bytes + line);
+    auto next = rounded(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(block.get())));
+    for (Rank place = 0; place < members.size(); ++place) {
+        Part& part = part_at(place);
+        part.base = address_of(static_cast<std::int64_t>(next));
+        part.block = block;
+        next += apart ? rounded(part.bytes) : part.bytes;
+    }
 }
 
 bool ProgramMemory::Part::has_attached(std::uint64_t first, std::uint64_t end) const {

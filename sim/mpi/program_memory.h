@@ -4,9 +4,11 @@
 
 #include "protocol/base/world.h"
 #include "sim/mpi/type_maps.h"
+#include "sim/programs/window_registry.h"
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <vector>
 
 namespace rmasim::sim {
@@ -31,6 +33,8 @@ public:
         bool exists = false;
         bool dynamic = false;                               // it has what is attached, and displacements are addresses
         std::map<std::uint64_t, std::uint64_t> attached{};  // bytes, by the address of the first one
+        bool apart = false;                    // of a shared one: it need not follow the part of the rank before
+        std::shared_ptr<std::byte[]> block{};  // of a shared one: the memory of all parts
 
         // Whether operations may access those bytes of a dynamic one.
         bool has_attached(std::uint64_t first, std::uint64_t end) const;
@@ -41,6 +45,10 @@ public:
     void give(Rank owner, WindowId window, const Part& part);
     const Part& part(Rank owner, WindowId window) const { return parts_[static_cast<std::size_t>(owner)][window]; }
     TargetMaps& maps() { return maps_; }
+    // `windows` knows which are shared.
+    void windows_from(const WindowRegistry& windows) { windows_ = &windows; }
+    // All members have given their sizes: one block has all parts, in the order of the members, and each is zero.
+    void allocate_shared(const RankGroup& members, WindowId window);
 
     Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;
     void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
@@ -58,6 +66,7 @@ public:
     void free(Rank owner, WindowId window) override;
     void attach(Rank owner, WindowId window, const OriginBuffer& memory, std::uint64_t bytes) override;
     void detach(Rank owner, WindowId window, const OriginBuffer& memory) override;
+    bool shared(Rank rank, WindowId window) const override { return windows_->is_shared(rank, window); }
     NodeRanks node_of(Rank rank) const override { return NodeRanks::of(rank, ranks_per_node_, ranks_); }
     Payload allocate(std::size_t bytes) override { return payloads_->allocate(bytes); }
     void release(Payload payload) override { payloads_->release(payload); }
@@ -69,6 +78,7 @@ private:
 
     Rank ranks_, ranks_per_node_;
     Memory* payloads_ = nullptr;
+    const WindowRegistry* windows_ = nullptr;
     std::vector<std::vector<Part>> parts_;  // by rank and window
     TargetMaps maps_;
 };

@@ -1,12 +1,14 @@
 #include "sim/mpi/smpi_world.h"
 
 #include "sim/scenario/families/family.h"
+#include "sim/scenario/json/errors.h"
 
 #include <fmt/format.h>
 #include <simgrid/kernel/Timer.hpp>
 #include <simgrid/s4u/Actor.hpp>
 #include <simgrid/s4u/Engine.hpp>
 
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -54,6 +56,8 @@ SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
     registry_ = std::make_unique<WindowRegistry>(
         WindowRegistry::Ranks{scenario.ranks, [this](Rank rank) -> Process& { return simulation_->process(rank); },
                               [this](Rank rank) { return memory_.node_of(rank); }});
+    memory_.windows_from(*registry_);
+    find_lacking_windows();
     simulation_ = std::make_unique<Simulation>(scenario_, *this, options.trace, options.by);
     std::vector<Rank> all(states_.size());
     std::iota(all.begin(), all.end(), 0);
@@ -97,6 +101,14 @@ void SmpiWorld::sleep(State state) {
     self.state = state;
     simulation_->next_step(rank());
     self.woken->acquire();
+}
+
+bool SmpiWorld::allocated_by_mpi(const void* memory, std::uint64_t bytes) {
+    const auto& allocated = self().allocated;
+    const auto behind = allocated.upper_bound(memory);
+    if (behind == allocated.begin()) return false;
+    const auto& [first, size] = *std::prev(behind);
+    return static_cast<const char*>(memory) + bytes <= static_cast<const char*>(first) + size;
 }
 
 const CallAnswer& SmpiWorld::call(const Caller& caller, CallRequest&& request) {
@@ -189,8 +201,24 @@ const Members& SmpiWorld::members_of(MPI_Group group) {
     return intern({ranks.begin(), ranks.end()});
 }
 
-WindowId SmpiWorld::new_window(const Members& members, const ProgramMemory::Part& part) {
-    const WindowId number = registry_->create(rank(), {members.number, members.group});
+// The family says so of a scenario with such a window.
+void SmpiWorld::find_lacking_windows() {
+    for (const bool shared : {false, true}) {
+        WindowSettings window;
+        window.name = "W";
+        window.shared = shared;
+        scenario_.windows.push_back(std::move(window));
+        try {
+            scenario_.family->check(scenario_);
+        } catch (const BadInput& error) {
+            lacks_windows_[shared ? 1 : 0] = error.allowed;
+        }
+        scenario_.windows.pop_back();
+    }
+}
+
+WindowId SmpiWorld::new_window(const Members& members, const ProgramMemory::Part& part, bool shared) {
+    const WindowId number = registry_->create(rank(), {members.number, members.group, shared});
     while (scenario_.windows.size() <= number) {
         WindowSettings window;
         window.name = fmt::format("window {}", scenario_.windows.size());
@@ -199,6 +227,8 @@ WindowId SmpiWorld::new_window(const Members& members, const ProgramMemory::Part
         scenario_.windows.push_back(std::move(window));
         simulation_->windows_came();
     }
+    scenario_.windows[number].shared = shared;
+    any_shared_ = any_shared_ || shared;
     memory_.give(rank(), number, part);
     return number;
 }
@@ -291,6 +321,7 @@ SmpiWorld::End SmpiWorld::end() {
     if (refused_) return {{}, refused_, std::nullopt};
     name_places();
     End end{simulation_->end(), std::nullopt, aborted_};
+    end.result.shared_memory.any_window = any_shared_;
     if (end.result.outcome != Outcome::deadlock) return end;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         const RankState& state = states_[static_cast<std::size_t>(rank)];

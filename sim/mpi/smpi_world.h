@@ -12,7 +12,7 @@
 
 #include <simgrid/s4u/Semaphore.hpp>
 
-#include <deque>
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -41,6 +41,7 @@ struct ProgramWindow {
     int flavor = MPI_WIN_FLAVOR_CREATE;
     int model = MPI_WIN_UNIFIED;
     void* allocated = nullptr;  // by MPI_Win_allocate
+    bool apart = false;         // info alloc_shared_noncontig
     MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
 };
 
@@ -72,6 +73,10 @@ public:
     Rank ranks() const { return scenario_.ranks; }
     TypeMaps& types() { return types_; }
     ProgramMemory& memory() { return memory_; }
+    // Memory of MPI_Alloc_mem.
+    void note_allocated(const void* memory, std::uint64_t bytes) { self().allocated[memory] = bytes; }
+    void forget_allocated(const void* memory) { self().allocated.erase(memory); }
+    bool allocated_by_mpi(const void* memory, std::uint64_t bytes);
     // Makes the call and returns when it is over. The answer stays valid until the rank's next call.
     const CallAnswer& call(const Caller& caller, CallRequest&& request);
     // The rank has called MPI_Finalize.
@@ -84,7 +89,9 @@ public:
     const Members& members_of(MPI_Comm comm);
     const Members& members_of(MPI_Group group);
     // A new number for a window with these members, of which the caller's part is this.
-    WindowId new_window(const Members& members, const ProgramMemory::Part& part);
+    WindowId new_window(const Members& members, const ProgramMemory::Part& part, bool shared);
+    // Why the family has no windows that are shared, or that are not; empty: it has them.
+    const std::string& lacks_windows(bool shared) const { return lacks_windows_[shared ? 1 : 0]; }
     void window_is_free(WindowId number);
     ProgramWindow& add(ProgramWindow window);
     void remove(MPI_Win key);
@@ -136,6 +143,7 @@ private:
         CallRequest request;
         CallAnswer* answer = nullptr;
         std::map<MPI_Win, ProgramWindow> windows;
+        std::map<const void*, std::uint64_t> allocated;  // by MPI_Alloc_mem; bytes
         std::map<MPI_Request, std::unique_ptr<RequestId>> requests;
     };
     class Clock;
@@ -144,6 +152,7 @@ private:
     void sleep(State state);
     void note_place(Rank rank, const Caller& caller, Call call);
     const Members& intern(std::vector<Rank> ranks);
+    void find_lacking_windows();
     void failed();
     std::string place_of(const Caller& caller);
     [[noreturn]] void end_from_program();
@@ -159,6 +168,8 @@ private:
     std::vector<Rank> rank_of_actor_;  // by its number; no_rank: it has not called MPI_Init
     std::map<std::vector<Rank>, std::unique_ptr<Members>> members_;
     const Members* all_ = nullptr;
+    std::array<std::string, 2> lacks_windows_;
+    bool any_shared_ = false;
     bool began_ = false;
     bool ending_ = false;  // a rank has ended the run
     std::optional<std::string> refused_, aborted_;

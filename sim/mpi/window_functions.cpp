@@ -1,6 +1,5 @@
 // The functions of MPI that make and free windows, and say what they are.
-#include "sim/mpi/checked_call.h"
-#include "sim/scenario/families/family.h"
+#include "sim/mpi/window_making.h"
 
 #include <fmt/format.h>
 
@@ -13,67 +12,42 @@ namespace rmasim::sim {
 
 namespace {
 
-int make_window(const Caller& caller, void* base, MPI_Aint bytes, int disp_unit, MPI_Comm comm, ProgramWindow made,
-                MPI_Win* win) {
-    if (!world().has_joined()) std::abort();
-    if (comm == MPI_COMM_NULL) return raise(caller, nullptr, {MPI_ERR_COMM, "MPI_COMM_NULL", "a communicator"});
-    int inter = 0;
-    PMPI_Comm_test_inter(comm, &inter);
-    if (inter != 0) {
-        return raise(caller, nullptr, {MPI_ERR_COMM, "an intercommunicator", "an intracommunicator (MPI 3.1, 11.2)"});
+// ---- Shared windows.
+
+struct SharedPart {
+    MPI_Aint* bytes;
+    int* disp_unit;
+    void** base;
+};
+
+// MPI_PROC_NULL: the first member whose part has any bytes.
+Rank first_with_memory(const ProgramWindow& window) {
+    const RankGroup& members = *window.members->group;
+    for (Rank place = 0; place < members.size(); ++place) {
+        if (world().memory().part(members.member(place), window.number).bytes > 0) return place;
     }
-    if (bytes < 0) return raise(caller, nullptr, {MPI_ERR_SIZE, fmt::format("{} bytes", bytes), "0 or more"});
-    if (disp_unit <= 0) {
-        return raise(caller, nullptr, {MPI_ERR_DISP, fmt::format("displacement unit {}", disp_unit), "1 or more"});
-    }
-    made.members = &world().members_of(comm);
-    if (!made.members->all && !world().family().lacks(CallFeature::window_comm).empty()) {
-        world().refuse(caller, "a window of a part of the ranks",
-                       fmt::format("MPI_COMM_WORLD with family {}: {}", world().family().name(),
-                                   world().family().lacks(CallFeature::window_comm)));
-    }
-    const bool by_barrier = !world().family().calls().contains(Call::win_create);
-    if (by_barrier && !made.members->all) {
-        world().refuse(caller, "a window of a part of the ranks",
-                       fmt::format("MPI_COMM_WORLD with family {}, which has no WIN_CREATE", world().family().name()));
-    }
-    ProgramMemory::Part part{static_cast<std::byte*>(base), static_cast<std::uint64_t>(bytes),
-                             static_cast<std::uint32_t>(disp_unit), made.allocated != nullptr};
-    part.dynamic = made.flavor == MPI_WIN_FLAVOR_DYNAMIC;
-    made.number = world().new_window(*made.members, part);
-    if (by_barrier) {
-        world().memory().create(world().rank(), made.number);
-        world().call(caller, {.call = Call::barrier});
-    } else {
-        world().call(caller, {.call = Call::win_create, .window = made.number});
-    }
-    PMPI_Comm_group(comm, &made.group);
-    made.base = base;
-    made.bytes = bytes;
-    made.disp_unit = disp_unit;
-    PMPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_SELF, &made.key);
-    *win = made.key;
-    world().add(std::move(made));
-    return MPI_SUCCESS;
+    return 0;
 }
 
-int free_window(const Caller& caller, MPI_Win* win) {
+int query_shared(const Caller& caller, MPI_Win win, int rank, const SharedPart& found) {
     int code = MPI_SUCCESS;
-    ProgramWindow* const window = window_of(caller, *win, code);
+    const ProgramWindow* const window = window_of(caller, win, code);
     if (window == nullptr) return code;
-    const WindowId number = window->number;
-    if (world().family().calls().contains(Call::win_free)) {
-        world().call(caller, {.call = Call::win_free, .window = number});
-    } else {
-        world().call(caller, {.call = Call::barrier});
+    if (window->flavor != MPI_WIN_FLAVOR_SHARED) {
+        return raise(caller, window,
+                     {MPI_ERR_RMA_FLAVOR, "a window of another flavor", "one of MPI_Win_allocate_shared"});
     }
-    world().window_is_free(number);
-    void* const allocated = window->allocated;
-    PMPI_Group_free(&window->group);
-    world().remove(*win);
-    PMPI_Win_free(win);
-    std::free(allocated);
-    *win = MPI_WIN_NULL;
+    const RankGroup& members = *window->members->group;
+    const Rank place = rank == MPI_PROC_NULL ? first_with_memory(*window) : rank;
+    if (place < 0 || place >= members.size()) {
+        return raise(
+            caller, window,
+            {MPI_ERR_RANK, fmt::format("rank {}", rank), fmt::format("0 to {}, MPI_PROC_NULL", members.size() - 1)});
+    }
+    const ProgramMemory::Part& part = world().memory().part(members.member(place), window->number);
+    *found.bytes = static_cast<MPI_Aint>(part.bytes);
+    *found.disp_unit = static_cast<int>(part.disp_unit);
+    *found.base = part.base;
     return MPI_SUCCESS;
 }
 
@@ -132,18 +106,20 @@ using rmasim::Call;
 extern "C" {
 
 int MPI_Win_create(void* base, MPI_Aint bytes, int disp_unit, MPI_Info, MPI_Comm comm, MPI_Win* win) {
-    return make_window(RMASIM_CALLER, base, bytes, disp_unit, comm, {.flavor = MPI_WIN_FLAVOR_CREATE}, win);
+    return make_window(RMASIM_CALLER, comm, {.base = base, .bytes = bytes, .disp_unit = disp_unit}, win);
 }
 
-int MPI_Win_allocate(MPI_Aint bytes, int disp_unit, MPI_Info, MPI_Comm comm, void* base, MPI_Win* win) {
-    constexpr std::size_t cache_line_bytes = 64;
-    const std::size_t lines = bytes < 0 ? 0 : static_cast<std::size_t>(bytes) / cache_line_bytes + 1;
-    void* const memory = std::aligned_alloc(cache_line_bytes, lines * cache_line_bytes);
-    const int code = make_window(RMASIM_CALLER, memory, bytes, disp_unit, comm,
-                                 {.flavor = MPI_WIN_FLAVOR_ALLOCATE, .allocated = memory}, win);
-    if (code == MPI_SUCCESS) std::memcpy(base, &memory, sizeof(memory));
-    else std::free(memory);
-    return code;
+int MPI_Win_allocate(MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* win) {
+    return allocate_window(RMASIM_CALLER, bytes, disp_unit, info, comm, base, MPI_WIN_FLAVOR_ALLOCATE, win);
+}
+
+// One block of memory has the parts of all members, who share a node.
+int MPI_Win_allocate_shared(MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* win) {
+    return allocate_window(RMASIM_CALLER, bytes, disp_unit, info, comm, base, MPI_WIN_FLAVOR_SHARED, win);
+}
+
+int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint* bytes, int* disp_unit, void* base) {
+    return query_shared(RMASIM_CALLER, win, rank, {bytes, disp_unit, static_cast<void**>(base)});
 }
 
 int MPI_Win_free(MPI_Win* win) { return free_window(RMASIM_CALLER, win); }
@@ -181,25 +157,13 @@ int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler handler) {
     return PMPI_Win_set_errhandler(win, handler);
 }
 
-// ---- What is still to come.
-
 int MPI_Win_create_dynamic(MPI_Info, MPI_Comm comm, MPI_Win* win) {
     const Caller caller RMASIM_CALLER;
     require(caller, Call::win_attach);
-    return make_window(caller, MPI_BOTTOM, 0, 1, comm, {.flavor = MPI_WIN_FLAVOR_DYNAMIC}, win);
+    return make_window(caller, comm, {.base = MPI_BOTTOM, .flavor = MPI_WIN_FLAVOR_DYNAMIC}, win);
 }
 
 int MPI_Win_attach(MPI_Win win, void* base, MPI_Aint bytes) { return attach(RMASIM_CALLER, win, base, bytes); }
 int MPI_Win_detach(MPI_Win win, const void* base) { return detach(RMASIM_CALLER, win, base); }
-
-#define RMASIM_NOT_YET(name, parameters)                                               \
-    int name parameters {                                                              \
-        world().refuse(RMASIM_CALLER, "a function that rmasim exec does not have yet", \
-                       "the others of MPI 3.1, chapter 11: no shared windows");        \
-    }
-
-RMASIM_NOT_YET(MPI_Win_allocate_shared, (MPI_Aint, int, MPI_Info, MPI_Comm, void*, MPI_Win*))
-RMASIM_NOT_YET(MPI_Win_shared_query, (MPI_Win, int, MPI_Aint*, int*, void*))
-#undef RMASIM_NOT_YET
 
 }  // extern "C"

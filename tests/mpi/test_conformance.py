@@ -1,40 +1,41 @@
 """Small programs written from the text of MPI 3.1, chapter 11. Each checks what it gets. It runs first with SMPI's own
 one-sided communication, where that has it, so that the program is known to be right; then with ours."""
 
-import subprocess
-
 import pytest
-from mpi_runner import PROGRAMS, built, platform, run
+from batches import batches, linked, report_of, run_with_smpi, smpi_has_it, sources
+from mpi_runner import platform, rmasim
 
-SOURCES = sorted(PROGRAMS.glob("*.c"))
-NAMES = [source.stem for source in SOURCES]
-# Why SMPI 3.32's own cannot run the program.
-SMPI_LACKS = "// SMPI's own: "
-NEEDS_ANY_LAYOUT = "// needs: any_layout"
+SOURCES = sources()
+FAMILIES = ("newrma", "ch3", "ch4")
 
 
-def head(source):
-    return [line for line in source.read_text().splitlines() if line.startswith("//")]
+def name_of(batch):
+    return f"{batch[1][0].stem}-to-{batch[1][-1].stem}" if len(batch[1]) > 1 else batch[1][0].stem
 
 
-def smpi_has_it(source):
-    return not any(line.startswith(SMPI_LACKS) for line in head(source))
+@pytest.mark.parametrize("batch", batches([one for one in SOURCES if smpi_has_it(one)]), ids=name_of)
+def test_programs_are_right_with_smpi_itself(batch):
+    finished = run_with_smpi(linked(batch[1]), platform(4))
+    assert finished.returncode == 0 and not finished.stderr, report_of(finished, batch[1])
+    assert finished.stdout.count(" is right\n") == len(batch[1])
 
 
-@pytest.mark.parametrize("source", [one for one in SOURCES if smpi_has_it(one)], ids=lambda one: one.stem)
-def test_program_is_right_with_smpi_itself(source):
-    command = ["smpirun", "-np", "4", "-platform", platform(4), "--log=root.thres:critical",
-               "--cfg=smpi/simulate-computation:no", "--cfg=smpi/privatization:dlopen", built(source)]
-    finished = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert finished.returncode == 0 and not finished.stderr, finished.stderr
-
-
-@pytest.mark.parametrize("family", ["newrma", "ch3", "ch4"])
-@pytest.mark.parametrize("source", SOURCES, ids=NAMES)
-def test_program_is_right_with_ours(source, family):
-    finished = run(source, options=("--family", family))
-    if family != "newrma" and NEEDS_ANY_LAYOUT in head(source):
+def run_all(want, some, family):
+    finished = rmasim("exec", "-n", 4, "--family", family, *want.options, linked(some))
+    if family in ("ch3", "ch4") and want.needs == "any_layout":
         assert finished.returncode == 2
         assert "at targets it has equal blocks at equal distances only" in finished.stderr
         return
-    assert finished.returncode == 0 and not finished.stderr, finished.stderr
+    assert finished.returncode == 0 and not finished.stderr, report_of(finished, some)
+    assert finished.stdout.count(" is right\n") == len(some)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("batch", batches(SOURCES), ids=name_of)
+def test_programs_are_right_with_ours(batch, family):
+    run_all(*batch, family)
+
+
+@pytest.mark.parametrize("batch", [one for one in batches(SOURCES) if one[0].also], ids=name_of)
+def test_programs_are_right_with_others(batch):
+    run_all(*batch, batch[0].also)

@@ -111,15 +111,39 @@ def test_exit_codes_of_the_program(tmp_path):
     assert f"rank 1 calls MPI_Abort with code 9 at wrong.c:{LINE} in main" in finished.stderr
 
 
-@pytest.mark.parametrize("body, function", [
-    ("int* other; MPI_Win shared; MPI_Win_allocate_shared(4, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &other, &shared);",
-     "MPI_Win_allocate_shared"),
-])
-def test_what_there_is_not_yet_is_refused(body, function, tmp_path):
-    finished = rmasim("exec", "-n", 2, program(tmp_path, body))
+# What a family of shared memory has no windows for, and what others have none in shared memory for.
+REFUSED = {
+    "memory of the program's own": ("shm", "MPI_Win_create at wrong.c:9 in main",
+                                    "found a window over memory of the program's own; allowed: with family shm, memory "
+                                    "of MPI_Alloc_mem, MPI_Win_allocate or MPI_Win_allocate_shared"),
+    "nothing written behind another's back": (
+        "oldqueue", f"MPI_Win_allocate_shared at wrong.c:{LINE} in main",
+        "found a window in shared memory; allowed: other ones with family oldqueue: false: family oldqueue never"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_windows_that_a_family_lacks_are_refused(name, tmp_path):
+    family, place, found = REFUSED[name]
+    body = "int* other; MPI_Win shared; MPI_Win_allocate_shared(4, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &other, &shared);"
+    finished = rmasim("exec", "-n", 2, "--family", family, "--set", "platform.ranks_per_node=2",
+                      program(tmp_path, body))
     assert finished.returncode == 2
-    place = rf"{function} at wrong.c:{LINE} in main \(rank [01]\)"
-    assert re.search(place + ": found a function that rmasim exec does not have yet", finished.stderr)
+    assert place in finished.stderr
+    assert found in finished.stderr
+
+
+def test_memory_of_alloc_mem_is_reached_by_family_shm(tmp_path):
+    body = ("int* other; MPI_Win_free(&win); MPI_Alloc_mem(8, MPI_INFO_NULL, &other); other[0] = other[1] = 0;"
+            "MPI_Win_create(other, 8, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win); MPI_Win_fence(0, win);"
+            "MPI_Put(&size, 1, MPI_INT, 1 - rank, 1, 1, MPI_INT, win); MPI_Win_fence(0, win);"
+            "if (other[0] != 0 || other[1] != 2) MPI_Abort(MPI_COMM_WORLD, 1);")
+    source = tmp_path / "alloc.c"
+    source.write_text(TEMPLATE.format(body=body).replace("MPI_Win_create(data, sizeof(data), sizeof(int),",
+                                                         "MPI_Win_create(data, 0, sizeof(int),"))
+    assert rmasim("cc", "-o", tmp_path / "alloc", source).returncode == 0
+    finished = rmasim("exec", "-n", 2, "--family", "shm", tmp_path / "alloc")
+    assert finished.returncode == 0, finished.stderr
 
 
 def test_other_files_are_refused(tmp_path):
@@ -149,7 +173,6 @@ def test_bad_arguments_are_refused(arguments, found):
     ("platform.network.model=flow", "platform.network.model: found flow"),
     ("protocol.slots=none", "protocol.slots"),
     ("platform.topology=torus", "platform.topology: found another topology"),
-    ("protocol.family=shm", "protocol.family: found shm; allowed: newrma, oldqueue, ch3, synccount, ch4"),
 ])
 def test_bad_settings_are_refused(setting, found):
     finished = run(WORKLOADS / "put_fence.c", options=("--set", setting))

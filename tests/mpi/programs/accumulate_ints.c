@@ -19,7 +19,7 @@ static int combined(MPI_Op op, int start, int size) {
     return value;
 }
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     const MPI_Op ops[] = {MPI_SUM, MPI_PROD, MPI_MIN,  MPI_MAX, MPI_BAND,
                           MPI_BOR, MPI_BXOR, MPI_LAND, MPI_LOR, MPI_LXOR};
     for (size_t i = 0; i < sizeof(ops) / sizeof(ops[0]); ++i) {

@@ -9,7 +9,7 @@ typedef struct {
     int at;
 } FloatAt;
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     IntAt least = {1000, -1}, mine = {10 - rank, rank};
     MPI_Win win = window_over(&least, sizeof(least), 1);
     MPI_Win_fence(0, win);

@@ -1,7 +1,7 @@
 // MPI_REPLACE is an accumulate, and ordered with others from the same rank.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     (void)size;
     int memory[4] = {0, 0, 0, 0}, first = 5, then = 2;
     MPI_Win win = window_over(memory, sizeof(memory), sizeof(int));

@@ -12,7 +12,7 @@
         MPI_Win_free(&win);                                                                                         \
     } while (0)
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     TRY(MPI_SHORT, short);
     TRY(MPI_UNSIGNED_SHORT, unsigned short);
     TRY(MPI_INT, int);

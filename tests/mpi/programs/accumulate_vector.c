@@ -1,7 +1,7 @@
 // A sum whose target is a vector.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     double memory[6] = {0, 0, 0, 0, 0, 0}, mine[3] = {1, 2, rank};
     MPI_Datatype every_other;
     MPI_Type_vector(3, 1, 2, MPI_DOUBLE, &every_other);

@@ -2,7 +2,7 @@
 // SMPI's own: asking for the attributes of a window ends the process
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     (void)size;
     double memory[3];
     MPI_Win win = window_over(memory, sizeof(memory) - 8 * (size_t)(rank % 2), 8);

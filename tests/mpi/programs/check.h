@@ -1,4 +1,5 @@
-// Common code of the conformance programs: each is one function, which checks what it has got.
+// Common code of the conformance programs: each is one function, which checks what it has got. They are compiled one by
+// one and linked into few programs, since starting one takes longer than most of them (tests/mpi/batches.py).
 #pragma once
 
 #include <mpi.h>
@@ -16,15 +17,28 @@
         }                                                                                             \
     } while (0)
 
+// The call returns an error of the class: MPI_ERR_RANK, ...
+#define EXPECT_CLASS(wanted, call)              \
+    do {                                        \
+        int expect_class = -1;                  \
+        MPI_Error_class(call, &expect_class);   \
+        EXPECT(#call&& expect_class == wanted); \
+    } while (0)
+
 static inline MPI_Win window_over(void* memory, size_t bytes, int disp_unit) {
     MPI_Win win;
     MPI_Win_create(memory, (MPI_Aint)bytes, disp_unit, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     return win;
 }
 
-// Of 4 ranks.
-static void test(int rank, int size);
+// Of 4 ranks. Where the program is one of several, `test` is a macro: the name of the function.
+#ifdef __cplusplus
+extern "C"
+#endif
+    void
+    test(int rank, int size);
 
+#ifndef test
 int main(int argc, char** argv) {
     int rank, size;
     MPI_Init(&argc, &argv);
@@ -34,3 +48,4 @@ int main(int argc, char** argv) {
     MPI_Finalize();
     return 0;
 }
+#endif

@@ -1,7 +1,7 @@
 // A window of a copy of MPI_COMM_WORLD, and one of MPI_COMM_SELF.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     MPI_Comm copy;
     MPI_Win win, own;
     int memory = -1, alone = -1;

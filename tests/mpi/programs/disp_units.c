@@ -1,7 +1,7 @@
 // Each rank has a displacement unit of its own; that of the target counts.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     char memory[64] = {0};
     MPI_Win win = window_over(memory, sizeof(memory), rank + 1);
     const int right = (rank + 1) % size;

@@ -1,7 +1,7 @@
 // Memory is attached to a dynamic window; displacements are addresses.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int first[4] = {0, 0, 0, 0}, second[2] = {0, 0}, got = -1;
     MPI_Aint address[2], all[8];
     MPI_Win win;

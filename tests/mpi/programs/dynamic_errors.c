@@ -8,7 +8,7 @@ static int class_of(int code) {
     return error_class;
 }
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     (void)size;
     int memory[4], mine = 1;
     MPI_Aint address;

@@ -8,7 +8,7 @@ static int class_of(int code) {
     return error_class;
 }
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory[2] = {0, 0}, mine = 1;
     MPI_Win win = window_over(memory, sizeof(memory), sizeof(int));
     MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);

@@ -10,7 +10,7 @@ static void note(MPI_Win* win, int* code, ...) {
     last = *code;
 }
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     (void)rank;
     int memory = 0, mine = 1;
     MPI_Errhandler handler, set;

@@ -1,7 +1,7 @@
 // Assertions of fences.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory = 0;
     MPI_Win win = window_over(&memory, sizeof(memory), sizeof(int));
     MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOSTORE, win);

@@ -1,7 +1,7 @@
 // Each rank draws a ticket.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory = 0, ticket = -1, tickets[4] = {0, 0, 0, 0};
     const int one = 1;
     MPI_Win win = window_over(&memory, sizeof(memory), sizeof(int));

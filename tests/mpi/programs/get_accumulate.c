@@ -1,7 +1,7 @@
 // MPI_Get_accumulate returns what was there before.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory[2] = {10, 20}, mine[2] = {1, 2}, before[2] = {-1, -1};
     MPI_Win win = window_over(memory, sizeof(memory), sizeof(int));
     MPI_Win_fence(0, win);

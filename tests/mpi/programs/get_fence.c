@@ -1,7 +1,7 @@
 // Gets from the left neighbour, between fences.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory[4], got[4] = {-1, -1, -1, -1};
     for (int i = 0; i < 4; ++i) memory[i] = 100 * rank + i;
     MPI_Win win = window_over(memory, sizeof(memory), sizeof(int));

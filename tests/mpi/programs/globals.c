@@ -4,7 +4,7 @@
 static int memory = 0;
 int exported = 0;
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     memory = rank;
     exported = 10 * rank;
     MPI_Win win = window_over(&memory, sizeof(memory), 1);

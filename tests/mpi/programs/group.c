@@ -1,7 +1,7 @@
 // The group of a window.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory, ranks, place, same;
     MPI_Group group, all;
     MPI_Win win = window_over(&memory, sizeof(memory), 1);

@@ -2,7 +2,7 @@
 // needs: any_layout
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory[10], from[5];
     for (int i = 0; i < 10; ++i) memory[i] = -1;
     for (int i = 0; i < 5; ++i) from[i] = 10 * rank + i;

@@ -9,7 +9,7 @@ static int forget(MPI_Win win, int keyval, void* value, void* extra) {
     return MPI_SUCCESS;
 }
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     (void)rank, (void)size;
     int memory, keyval, value = 5, extra = 100, found = 1;
     int* got = NULL;

@@ -1,7 +1,7 @@
 // A megabyte, put and got.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     enum { bytes = 1 << 20 };
     char *memory = malloc(bytes), *mine = malloc(bytes);
     memset(memory, 0, bytes);

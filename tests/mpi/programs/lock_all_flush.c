@@ -1,7 +1,7 @@
 // The four flushes under MPI_Win_lock_all.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory[4] = {0, 0, 0, 0}, from = 1, got = -1;
     const int right = (rank + 1) % size;
     MPI_Win win = window_over(memory, sizeof(memory), sizeof(int));

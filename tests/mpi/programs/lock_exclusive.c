@@ -2,7 +2,7 @@
 // SMPI's own: increments are lost
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory = 0;
     MPI_Win win = window_over(&memory, sizeof(memory), sizeof(int));
     for (int i = 0; i < 5; ++i) {

@@ -1,7 +1,7 @@
 // MPI_MODE_NOCHECK where no lock conflicts.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory = -1;
     MPI_Win win = window_over(&memory, sizeof(memory), sizeof(int));
     MPI_Barrier(MPI_COMM_WORLD);

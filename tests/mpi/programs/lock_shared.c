@@ -1,7 +1,7 @@
 // Shared locks of several targets at once.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory[4] = {-1, -1, -1, -1};
     MPI_Win win = window_over(memory, sizeof(memory), sizeof(int));
     MPI_Barrier(MPI_COMM_WORLD);

@@ -1,7 +1,7 @@
 // More operations than there are elements for them.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     enum { count = 500 };
     static int memory[count], mine[count];
     for (int i = 0; i < count; ++i) mine[i] = 1000 * rank + i;

@@ -1,7 +1,7 @@
 // Windows are made and freed many times, and many exist at once.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     enum { count = 60 };
     static int memory[count];
     MPI_Win wins[count];

@@ -1,7 +1,7 @@
 // Names of windows.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     (void)rank, (void)size;
     int memory, length = -1;
     char name[MPI_MAX_OBJECT_NAME] = "x";

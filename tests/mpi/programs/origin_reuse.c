@@ -1,7 +1,7 @@
 // The origin of a put may be written after the call that completes it, and not before.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory[8] = {0}, value = 0;
     const int right = (rank + 1) % size;
     MPI_Win win = window_over(memory, sizeof(memory), sizeof(int));

@@ -1,7 +1,7 @@
 // MPI_PROC_NULL as a target does nothing (11.3).
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     (void)rank, (void)size;
     int memory = 3, mine = 9;
     MPI_Win win = window_over(&memory, sizeof(memory), sizeof(int));

@@ -1,7 +1,7 @@
 // MPI_MODE_NOCHECK in start and post: the post is known to come first.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     (void)size;
     int memory = -1;
     const int other = rank ^ 1;

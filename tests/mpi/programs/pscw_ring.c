@@ -1,7 +1,7 @@
 // Each rank exposes its window to the left and accesses that to the right.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory = -1;
     const int right = (rank + 1) % size, left = (rank + size - 1) % size;
     MPI_Group all, origin, target;

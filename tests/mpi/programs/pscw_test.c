@@ -2,7 +2,7 @@
 // SMPI's own: MPI_Win_test is not there
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory = -1, done = 0, tries = 0;
     MPI_Group all, rest, first;
     const int zero = 0, values[4] = {0, 1, 2, 3};

@@ -14,7 +14,7 @@
         MPI_Win_free(&win);                                                     \
     } while (0)
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     TRY(MPI_CHAR, char);
     TRY(MPI_SIGNED_CHAR, signed char);
     TRY(MPI_UNSIGNED_CHAR, unsigned char);

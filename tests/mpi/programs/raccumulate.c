@@ -2,7 +2,7 @@
 // SMPI's own: MPI_Rget_accumulate ends the process
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     (void)size;
     int memory[2] = {0, 100}, one = 1, before = -1;
     MPI_Request requests[2];

@@ -2,7 +2,7 @@
 // SMPI's own: its MPI_Rput makes no request then
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     (void)size;
     int memory = -1, done = 0;
     MPI_Request requests[2];

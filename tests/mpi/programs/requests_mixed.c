@@ -1,7 +1,7 @@
 // Operations and messages in one array.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory = 7 * rank, got = -1, message = -1;
     const int right = (rank + 1) % size, left = (rank + size - 1) % size;
     MPI_Request requests[4];

@@ -1,7 +1,7 @@
 // MPI_Test, MPI_Testall and MPI_Testany until operations are complete.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory[3] = {1, 2, 3}, got[3] = {-1, -1, -1}, done = 0, index = -1;
     const int right = (rank + 1) % size;
     MPI_Request requests[3];

@@ -1,7 +1,7 @@
 // MPI_Waitany and MPI_Waitsome take each operation once.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory[4] = {1, 2, 3, 4}, got[4] = {0, 0, 0, 0}, seen = 0, left = 2;
     const int right = (rank + 1) % size;
     MPI_Request requests[4];

@@ -1,7 +1,7 @@
 // A communicator with the ranks in another order: targets are its ranks.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     MPI_Comm reversed;
     int place, memory = -1;
     MPI_Comm_split(MPI_COMM_WORLD, 0, size - rank, &reversed);

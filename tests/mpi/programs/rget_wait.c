@@ -1,7 +1,7 @@
 // MPI_Rget: the data are there when MPI_Wait returns, inside the epoch.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory = 5 * rank, got = -1;
     const int right = (rank + 1) % size;
     MPI_Request request;

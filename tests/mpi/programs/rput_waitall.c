@@ -1,7 +1,7 @@
 // MPI_Rput to all ranks; MPI_Waitall completes them at the origin.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory[4] = {-1, -1, -1, -1}, values[4];
     MPI_Request requests[4];
     MPI_Win win = window_over(memory, sizeof(memory), sizeof(int));

@@ -1,7 +1,7 @@
 // Operations whose target is their origin.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     (void)size;
     int memory[2] = {0, 5}, from = 7 + rank, got = -1;
     MPI_Win win = window_over(memory, sizeof(memory), sizeof(int));

@@ -1,7 +1,7 @@
 // Ranks in MPI_Barrier, MPI_Allreduce and MPI_Waitall serve others.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory = 0, sum = 0, got = -1;
     const int one = 1;
     MPI_Win win = window_over(&memory, sizeof(memory), sizeof(int));

@@ -1,7 +1,7 @@
 // A rank that waits in MPI_Recv serves the lock of another one.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     (void)size;
     int memory = 0, token = 0;
     MPI_Win win = window_over(&memory, sizeof(memory), sizeof(int));

@@ -1,7 +1,7 @@
 // Windows of sizes of their own, also of none.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory[4] = {0, 0, 0, 0};
     MPI_Win win = window_over(rank == 0 ? NULL : memory, (size_t)rank * sizeof(int), sizeof(int));
     int from = 50 + rank;

@@ -8,7 +8,7 @@ typedef struct {
     double number;
 } Pair;
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     Pair from[2] = {{'a', rank + 0.5}, {'b', rank + 1.5}};
     char memory[2 * 9] = {0};
     const int lengths[2] = {1, 1};

@@ -1,7 +1,7 @@
 // Windows of halves of the ranks, at the same time.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     (void)size;
     MPI_Comm half;
     int place, ranks, memory = -1;

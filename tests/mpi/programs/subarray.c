@@ -1,7 +1,7 @@
 // A block of a matrix, at both ends.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory[24], from[24];
     for (int i = 0; i < 24; ++i) memory[i] = -1, from[i] = 100 * rank + i;
     const int sizes[2] = {4, 6}, part[2] = {2, 3}, first[2] = {1, 2};

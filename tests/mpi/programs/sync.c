@@ -1,7 +1,7 @@
 // MPI_Win_sync beside a flag that another rank sets.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     (void)size;
     int memory[2] = {0, 0};
     MPI_Win win = window_over(memory, sizeof(memory), sizeof(int));

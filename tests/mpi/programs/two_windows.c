@@ -1,7 +1,7 @@
 // Epochs of two windows at once.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int one = 0, two = 0;
     const int right = (rank + 1) % size, a = rank, b = 10 * rank;
     MPI_Win first = window_over(&one, sizeof(one), 1), second = window_over(&two, sizeof(two), 1);

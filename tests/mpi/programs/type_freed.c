@@ -1,7 +1,7 @@
 // A datatype is freed while its operation is under way (4.1.9).
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory[6] = {0, 0, 0, 0, 0, 0}, from[6] = {rank, 1, rank, 1, rank, 1};
     MPI_Win win = window_over(memory, sizeof(memory), sizeof(int));
     MPI_Win_fence(0, win);

@@ -1,7 +1,7 @@
 // A vector at the origin of a put, and of a get.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory[4] = {0, 0, 0, 0}, from[12], into[12];
     for (int i = 0; i < 12; ++i) from[i] = 100 * rank + i, into[i] = -1;
     MPI_Datatype column;

@@ -1,7 +1,7 @@
 // A vector at the target, numbers side by side at the origin.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory[12], from[4];
     for (int i = 0; i < 12; ++i) memory[i] = -1;
     for (int i = 0; i < 4; ++i) from[i] = 10 * rank + i;

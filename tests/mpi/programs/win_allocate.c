@@ -1,7 +1,7 @@
 // Memory by MPI_Win_allocate.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int* memory = NULL;
     MPI_Win win;
     MPI_Win_allocate(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);

@@ -1,7 +1,7 @@
 // Operations of no elements.
 #include "tests/mpi/programs/check.h"
 
-static void test(int rank, int size) {
+void test(int rank, int size) {
     int memory = 3;
     MPI_Win win = window_over(&memory, sizeof(memory), sizeof(int));
     MPI_Win_fence(0, win);

@@ -1,0 +1,166 @@
+#include "sim/mpi/window_making.h"
+
+#include "sim/scenario/families/family.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+bool is_shared(int flavor) { return flavor == MPI_WIN_FLAVOR_SHARED || world().family().shares_one_node(); }
+
+std::optional<Wrong> wrong_with(MPI_Comm comm, const ProgramWindow& window) {
+    if (comm == MPI_COMM_NULL) return Wrong{MPI_ERR_COMM, "MPI_COMM_NULL", "a communicator"};
+    int inter = 0;
+    PMPI_Comm_test_inter(comm, &inter);
+    if (inter != 0) {
+        return Wrong{MPI_ERR_COMM, "an intercommunicator", "an intracommunicator (MPI 3.1, 11.2)"};
+    }
+    if (window.bytes < 0) return Wrong{MPI_ERR_SIZE, fmt::format("{} bytes", window.bytes), "0 or more"};
+    if (window.disp_unit <= 0) {
+        return Wrong{MPI_ERR_DISP, fmt::format("displacement unit {}", window.disp_unit), "1 or more"};
+    }
+    return std::nullopt;
+}
+
+// They have to share a node for memory that all of them reach.
+std::optional<Wrong> wrong_with_nodes(const RankGroup& members) {
+    const ProgramMemory& memory = world().memory();
+    for (Rank place = 1; place < members.size(); ++place) {
+        if (memory.node_of(members.member(0)).contains(members.member(place))) continue;
+        return Wrong{MPI_ERR_RMA_SHARED,
+                     fmt::format("ranks {} and {} of MPI_COMM_WORLD, which are on two nodes", members.member(0),
+                                 members.member(place)),
+                     "ranks of one node: a communicator of MPI_Comm_split_type, or a larger platform.ranks_per_node"};
+    }
+    return std::nullopt;
+}
+
+// What the family does not have.
+void require_window(const Caller& caller, const ProgramWindow& window) {
+    const Family& family = world().family();
+    const bool shared = is_shared(window.flavor);
+    if (const std::string& lack = world().lacks_windows(shared); !lack.empty()) {
+        world().refuse(caller, shared ? "a window in shared memory" : "a window that is not in shared memory",
+                       fmt::format("other ones with family {}: {}", family.name(), lack));
+    }
+    const bool reached = window.flavor != MPI_WIN_FLAVOR_CREATE || window.bytes == 0 ||
+                         world().allocated_by_mpi(window.base, static_cast<std::uint64_t>(window.bytes));
+    if (shared && !reached) {
+        world().refuse(caller, "a window over memory of the program's own",
+                       fmt::format("with family {}, memory of MPI_Alloc_mem, MPI_Win_allocate or "
+                                   "MPI_Win_allocate_shared, which other processes reach",
+                                   family.name()));
+    }
+    if (window.members->all) return;
+    std::string_view lack = family.lacks(CallFeature::window_comm);
+    if (lack.empty() && !family.calls().contains(Call::win_create)) lack = "it has no WIN_CREATE";
+    if (lack.empty()) return;
+    world().refuse(caller, "a window of a part of the ranks",
+                   fmt::format("MPI_COMM_WORLD with family {}: {}", family.name(), lack));
+}
+
+// Where the family has no such call, the barrier of the communicator takes its place.
+void create(const Caller& caller, WindowId number) {
+    if (world().family().calls().contains(Call::win_create)) {
+        world().call(caller, {.call = Call::win_create, .window = number});
+        return;
+    }
+    world().memory().create(world().rank(), number);
+    world().call(caller, {.call = Call::barrier});
+}
+
+bool is_true_in(MPI_Info info, const char* key) {
+    if (info == MPI_INFO_NULL) return false;
+    std::array<char, MPI_MAX_INFO_VAL + 1> value{};
+    int found = 0;
+    PMPI_Info_get(info, key, MPI_MAX_INFO_VAL, value.data(), &found);
+    return found != 0 && std::string_view(value.data()) == "true";
+}
+
+// The first one to return finds the sizes of all.
+void take_shared_memory(ProgramWindow& window) {
+    ProgramMemory& memory = world().memory();
+    const Rank self = world().rank();
+    if (memory.part(self, window.number).block == nullptr) {
+        memory.allocate_shared(*window.members->group, window.number);
+    }
+    window.base = memory.part(self, window.number).base;
+}
+
+}  // namespace
+
+int make_window(const Caller& caller, MPI_Comm comm, ProgramWindow window, MPI_Win* win) {
+    if (!world().has_joined()) std::abort();
+    if (const auto wrong = wrong_with(comm, window)) return raise(caller, nullptr, *wrong);
+    window.members = &world().members_of(comm);
+    if (is_shared(window.flavor)) {
+        if (const auto wrong = wrong_with_nodes(*window.members->group)) return raise(caller, nullptr, *wrong);
+    }
+    require_window(caller, window);
+    const auto bytes = static_cast<std::uint64_t>(window.bytes);
+    ProgramMemory::Part part{.base = static_cast<std::byte*>(window.base),
+                             .bytes = bytes,
+                             .disp_unit = static_cast<std::uint32_t>(window.disp_unit)};
+    part.alloc_mem = window.allocated != nullptr || world().allocated_by_mpi(window.base, bytes);
+    part.dynamic = window.flavor == MPI_WIN_FLAVOR_DYNAMIC;
+    part.apart = window.apart;
+    window.number = world().new_window(*window.members, part, is_shared(window.flavor));
+    create(caller, window.number);
+    if (window.flavor == MPI_WIN_FLAVOR_SHARED) take_shared_memory(window);
+    PMPI_Comm_group(comm, &window.group);
+    PMPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_SELF, &window.key);
+    *win = window.key;
+    world().add(std::move(window));
+    return MPI_SUCCESS;
+}
+
+int allocate_window(const Caller& caller, MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base,
+                    int flavor, MPI_Win* win) {
+    constexpr std::size_t cache_line_bytes = 64;
+    ProgramWindow window{.bytes = bytes, .disp_unit = disp_unit, .flavor = flavor};
+    if (flavor == MPI_WIN_FLAVOR_SHARED) {
+        window.apart = is_true_in(info, "alloc_shared_noncontig");
+    } else {
+        const std::size_t lines = bytes < 0 ? 0 : static_cast<std::size_t>(bytes) / cache_line_bytes + 1;
+        window.base = window.allocated = std::aligned_alloc(cache_line_bytes, lines * cache_line_bytes);
+    }
+    void* const allocated = window.allocated;
+    const int code = make_window(caller, comm, std::move(window), win);
+    if (code != MPI_SUCCESS) {
+        std::free(allocated);
+        return code;
+    }
+    void* const memory = world().find(*win)->base;
+    std::memcpy(base, &memory, sizeof(memory));
+    return MPI_SUCCESS;
+}
+
+int free_window(const Caller& caller, MPI_Win* win) {
+    int code = MPI_SUCCESS;
+    ProgramWindow* const window = window_of(caller, *win, code);
+    if (window == nullptr) return code;
+    const WindowId number = window->number;
+    if (world().family().calls().contains(Call::win_free)) {
+        world().call(caller, {.call = Call::win_free, .window = number});
+    } else {
+        world().call(caller, {.call = Call::barrier});
+    }
+    world().window_is_free(number);
+    void* const allocated = window->allocated;
+    PMPI_Group_free(&window->group);
+    world().remove(*win);
+    PMPI_Win_free(win);
+    std::free(allocated);
+    *win = MPI_WIN_NULL;
+    return MPI_SUCCESS;
+}
+
+}  // namespace rmasim::sim

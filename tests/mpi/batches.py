@@ -1,0 +1,117 @@
+"""Conformance programs: what the heads of their files ask for, and programs that consist of many of them. A process of
+SMPI takes longer to start than most of them to run, so those that ask for the same are linked into one program. Its
+ranks run one after the other, and say which one did not end."""
+
+import concurrent.futures
+import dataclasses
+import functools
+import os
+import pathlib
+import subprocess
+
+from mpi_runner import FOLDER, PROGRAMS, ROOT, rmasim
+
+COMPILERS = {".c": ("cc", ["-std=gnu11", "-Wextra"]), ".cpp": ("c++", ["-std=c++17", "-Wextra"])}
+SUFFIXES = tuple(COMPILERS)
+PER_BATCH = 25
+
+
+@dataclasses.dataclass(frozen=True)
+class Wants:
+    """The lines `// options: ...`, `// needs: ...`, `// also: FAMILY`, and `// alone`."""
+    options: tuple = ()
+    needs: str = ""
+    also: str = ""
+    alone: str = ""
+
+
+def lines_of(source):
+    return [line[3:] for line in source.read_text().splitlines() if line.startswith("// ")]
+
+
+def wants(source):
+    found = {}
+    for line in lines_of(source):
+        key, _, value = line.partition(": ")
+        if key in ("options", "needs", "also") and value:
+            found[key] = tuple(value.split()) if key == "options" else value
+        if line == "alone":
+            found["alone"] = source.stem
+    return Wants(**found)
+
+
+def smpi_has_it(source):
+    """Whether SMPI 3.32's own can run the program; if not, its head says why."""
+    return not any(line.startswith("SMPI's own: ") for line in lines_of(source))
+
+
+def sources():
+    return sorted(path for path in PROGRAMS.iterdir() if path.suffix in SUFFIXES)
+
+
+def batches(which):
+    """(what they want, the sources) of each program."""
+    alike = {}
+    for source in which:
+        alike.setdefault(wants(source), []).append(source)
+    return [(want, tuple(some[at:at + PER_BATCH])) for want, some in alike.items()
+            for at in range(0, len(some), PER_BATCH)]
+
+
+def name_of(source):
+    return f"test_{source.stem}_{source.suffix[1:]}"
+
+
+@functools.lru_cache(maxsize=None)
+def compiled(source):
+    compiler, flags = COMPILERS[source.suffix]
+    target = pathlib.Path(FOLDER.name) / f"{name_of(source)}.o"
+    finished = rmasim(compiler, *flags, "-O1", "-Wall", "-Werror", f"-I{ROOT}", f"-Dtest={name_of(source)}", "-c",
+                      "-o", target, source)
+    assert finished.returncode == 0, finished.stderr
+    return target
+
+
+@functools.lru_cache(maxsize=None)
+def linked(some):
+    """The program of the sources; it runs those that its arguments number, or all."""
+    names = [name_of(source) for source in some]
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
+        objects = list(threads.map(compiled, some))
+    program = pathlib.Path(FOLDER.name) / ("all_" + names[0])
+    main = program.with_suffix(".c")
+    declared = "".join(f"void {name}(int rank, int size);\n" for name in names)
+    listed = "".join(f"    {{{name}, \"{source.name}\"}},\n" for name, source in zip(names, some))
+    main.write_text(f"#include <mpi.h>\n#include <stdio.h>\n{declared}"
+                    "static const struct { void (*run)(int, int); const char* name; } tests[] = {\n" + listed + "};\n"
+                    "int main(int argc, char** argv) {\n"
+                    "    int rank, size;\n"
+                    "    MPI_Init(&argc, &argv);\n"
+                    "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+                    "    MPI_Comm_size(MPI_COMM_WORLD, &size);\n"
+                    "    for (unsigned i = 0; i < sizeof(tests) / sizeof(tests[0]); ++i) {\n"
+                    "        MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);\n"
+                    "        tests[i].run(rank, size);\n"
+                    "        MPI_Barrier(MPI_COMM_WORLD);\n"
+                    "        if (rank == 0) printf(\"%s is right\\n\", tests[i].name);\n"
+                    "        fflush(stdout);\n"
+                    "    }\n"
+                    "    MPI_Finalize();\n    return 0;\n}\n")
+    linker = "c++" if any(source.suffix == ".cpp" for source in some) else "cc"
+    flags = ["-x", "c", main, "-x", "none"]
+    finished = rmasim(linker, *flags, "-o", program, *objects)
+    assert finished.returncode == 0, finished.stderr
+    return program
+
+
+def report_of(finished, some):
+    """What a failed run says, and which program it was in."""
+    done = finished.stdout.count(" is right\n")
+    inside = some[done].name if done < len(some) else "the end"
+    return f"in {inside}: exit code {finished.returncode}\n{finished.stderr}"
+
+
+def run_with_smpi(program, platform):
+    command = ["smpirun", "-np", "4", "-platform", platform, "--log=root.thres:critical",
+               "--cfg=smpi/simulate-computation:no", "--cfg=smpi/privatization:dlopen", program]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
