@@ -12,7 +12,7 @@ namespace rmasim::ch4 {
 enum class Native : std::uint8_t { none, put_get };
 
 struct Config {
-    Native native = Native::none;
+    Native native = Native::put_get;            // as the library does for windows of WIN_CREATE and WIN_ALLOCATE
     std::uint32_t flush_progress_interval = 1;  // every n-th FLUSH makes progress though nothing is missing; 0: none
     bool mem_efficient = false;                 // what is known of a target is forgotten when its epoch ends
     bool mended = false;                        // the defects of DEVIATIONS.md are

@@ -1,12 +1,12 @@
-// How many native operations of a process its targets' NICs have not answered (CH4-NATIVE-2). What is flushed is an
-// endpoint, one target with all windows, or the worker, everything.
+// How many native operations of a process its targets' NICs have not answered (CH4-NATIVE-2). Under UCX a flush is one
+// of an endpoint, which is a target with all windows, or of the worker, which is everything.
 #pragma once
 
 #include "protocol/base/types.h"
 
+#include <algorithm>
 #include <cstddef>
-#include <map>
-#include <tuple>
+#include <vector>
 
 namespace rmasim::ch4 {
 
@@ -16,34 +16,47 @@ public:
     struct Pair {
         Rank target = no_rank;
         WindowId window = 0;
-        friend bool operator<(const Pair& one, const Pair& other) {
-            return std::tie(one.target, one.window) < std::tie(other.target, other.window);
-        }
+        friend auto operator<=>(const Pair&, const Pair&) = default;
+    };
+    struct Count {
+        Pair pair;
+        std::uint32_t count = 0;
     };
 
     void sent(Pair pair) {
         ++all_;
-        ++by_pair_[pair];
+        const auto at = place_of(pair);
+        if (at != by_pair_.end() && at->pair == pair) ++at->count;
+        else by_pair_.insert(at, {pair, 1});
     }
     void answered(Pair pair) {
         --all_;
-        const auto at = by_pair_.find(pair);
-        if (--at->second == 0) by_pair_.erase(at);
+        const auto at = place_of(pair);
+        if (--at->count == 0) by_pair_.erase(at);
     }
     std::uint32_t all() const { return all_; }
     std::uint32_t of(Rank target) const {
         std::uint32_t count = 0;
-        for (auto at = by_pair_.lower_bound({target, 0}); at != by_pair_.end() && at->first.target == target; ++at) {
-            count += at->second;
+        for (auto at = place_of({target, 0}); at != by_pair_.end() && at->pair.target == target; ++at) {
+            count += at->count;
         }
         return count;
     }
-    const std::map<Pair, std::uint32_t>& by_pair() const { return by_pair_; }
-    std::size_t bytes() const { return by_pair_.size() * (sizeof(Pair) + sizeof(std::uint32_t) + 4 * sizeof(void*)); }
+    // In the order of targets, then of windows.
+    const std::vector<Count>& by_pair() const { return by_pair_; }
+    std::size_t bytes() const { return by_pair_.capacity() * sizeof(Count); }
 
 private:
+    static bool is_before(const Count& count, Pair pair) { return count.pair < pair; }
+    std::vector<Count>::iterator place_of(Pair pair) {
+        return std::lower_bound(by_pair_.begin(), by_pair_.end(), pair, is_before);
+    }
+    std::vector<Count>::const_iterator place_of(Pair pair) const {
+        return std::lower_bound(by_pair_.begin(), by_pair_.end(), pair, is_before);
+    }
+
     std::uint32_t all_ = 0;
-    std::map<Pair, std::uint32_t> by_pair_;  // none is 0
+    std::vector<Count> by_pair_;  // none is 0
 };
 
 }  // namespace rmasim::ch4

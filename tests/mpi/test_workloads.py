@@ -40,8 +40,7 @@ def test_packets_are_those_of_the_scenario(name, family, tmp_path):
 
 def test_the_network_carries_out_puts_of_programs():
     """They reach the memory of the program, which checks it."""
-    native = ("--family", "ch4", "--set", "protocol.native=put_get")
-    got = result(WORKLOADS / "put_fence.c", 10, ranks=16, options=native)
+    got = result(WORKLOADS / "put_fence.c", 10, ranks=16, options=("--family", "ch4"))
     assert got["messages"]["by_kind"]["WRITE"] == 160
     assert "PUT" not in got["messages"]["by_kind"]
 

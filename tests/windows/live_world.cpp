@@ -1,11 +1,13 @@
 #include "tests/windows/live_world.h"
 
+#include "protocol/base/nic.h"
 #include "protocol/ch3/make_process.h"
 #include "protocol/ch4/make_process.h"
 #include "protocol/newrma/make_process.h"
 #include "protocol/oldqueue/make_process.h"
 #include "protocol/shm/make_process.h"
 #include "protocol/synccount/make_process.h"
+#include "sim/machine/memory/nic_operations.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -131,6 +133,10 @@ void LiveWorld::deliver(std::deque<Packet>& from) {
     const std::size_t at = environment_.ordered ? 0 : random_.below(from.size());
     const Packet packet = from[at];
     from.erase(from.begin() + static_cast<std::ptrdiff_t>(at));
+    if (nic::is_request(packet.kind)) {
+        queue(packet.target, packet.source).push_back(sim::carry_out_by_nic(memory_, observer_, packet));
+        return;
+    }
     program(packet.target).process->deliver(packet);
     end_calls(packet.target);
 }

@@ -87,7 +87,7 @@ TEST_P(LiveWindowsOf, SameRunSameNumbers) {
 }
 
 TEST_P(LiveWindowsOf, MemoryIsFlat) {
-    const Shown few = run(again_and_again(GetParam(), 1000), environment(GetParam(), 1));
+    const Shown few = run(again_and_again(GetParam(), 5000), environment(GetParam(), 1));  // 49 samples
     const Shown many = run(again_and_again(GetParam(), 100'000), environment(GetParam(), 1));
     ASSERT_EQ(few.trouble, "");
     ASSERT_EQ(many.trouble, "");

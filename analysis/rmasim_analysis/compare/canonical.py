@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "protocol/COMPARED.md"
 FAMILIES = ["newrma", "ch3", "ch4", "oldqueue", "synccount"]
 VARIANTS = ("ch3, delayed: protocol.family=ch3; protocol.delay_issuing=true",
-            "ch4, native: protocol.family=ch4; protocol.native=put_get",
+            "ch4, messages: protocol.family=ch4; protocol.native=none",
             "oldqueue, local: protocol.family=oldqueue; protocol.unlock=local")
 # Each with what is worth a look.
 PROGRAMS = (
@@ -175,9 +175,10 @@ def page(program):
         "Written by `rmasim_analysis.compare.canonical`; do not edit. Every program below ran under every family that",
         "has its calls, with default settings, operations of 8 bytes and each rank on a node of its own. The same for",
         "your program: `./rmasim compare FILE --families newrma,ch3,oldqueue`.", "",
-        "- **newrma**, **ch3**, **ch4**, **oldqueue**, **synccount**: as their pages say ([README.md](README.md)).",
+        "- **newrma**, **ch3**, **oldqueue**, **synccount**: as their pages say ([README.md](README.md)).",
         "- **ch3, delayed**: with `delay_issuing`, MPICH's mode 1, which holds the latest operation back.",
-        "- **ch4, native**: with `native` put_get, the network carries out puts and gets; its answers do not count.",
+        "- **ch4**: the network carries out puts and gets of contiguous data, as WRITE and READ; its answers do not",
+        "  count. **ch4, messages**: `native` none, as in windows of WIN_ALLOCATE_SHARED and WIN_CREATE_DYNAMIC.",
         "- **oldqueue, local**: UNLOCK does not wait for the target.",
         "- **shm, one node**: all ranks on one node, and the windows shared: operations are no packets.", "",
         "The last column has what appears (+) and vanishes (-) against newrma, in kinds and flags of packets, and the",
