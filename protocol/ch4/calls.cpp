@@ -11,6 +11,7 @@
 #include "protocol/ch4/modes/win_free.h"
 #include "protocol/ch4/routines/progress.h"
 #include "protocol/parts/attach.h"
+#include "protocol/parts/polled_calls.h"
 
 #include <utility>
 
@@ -30,25 +31,6 @@ Task<> test_at_once(EngineState& engine, Window& window, CallAnswer& answer) {
 RequestList list_of(EngineState& engine, CallRequest& request) {
     return {engine.world,           engine.waits, engine.rank, request.call, std::move(request.requests),
             std::move(request.more)};
-}
-
-// What has arrived before a two-sided call is looked at when it waits.
-Task<> barrier(EngineState& engine, WindowId comm) {
-    progress(engine);
-    co_await engine.two_sided.barrier(engine.world, engine.waits, comm);
-}
-Task<> collective(EngineState& engine, CallRequest request) {
-    progress(engine);
-    co_await engine.two_sided.collective(engine.world, engine.waits, request, engine.config.collectives);
-}
-Task<> send(EngineState& engine, Message message) {
-    const std::uint32_t eager_bytes = engine.config.message_eager_bytes;
-    if (is_long(message, eager_bytes)) progress(engine);
-    co_await engine.two_sided.send(engine.world, engine.waits, message, eager_bytes);
-}
-Task<> recv(EngineState& engine, Message message) {
-    progress(engine);
-    co_await engine.two_sided.recv(engine.world, engine.waits, message);
 }
 
 Task<> begin_on_window(EngineState& engine, Window& window, CallRequest&& request, CallAnswer& answer) {
@@ -98,19 +80,18 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
         case Call::request_testany:
         case Call::request_testsome:
         case Call::request_free: return request_call(requests_of(state_), list_of(state_, request), answer);
-        case Call::barrier: return barrier(state_, request.comm);
+        case Call::barrier:
         case Call::bcast:
         case Call::reduce:
         case Call::allreduce:
         case Call::gather:
         case Call::allgather:
         case Call::scatter:
-        case Call::alltoall: return collective(state_, std::move(request));
-        case Call::send: return send(state_, request.message);
-        case Call::recv: return recv(state_, request.message);
+        case Call::alltoall:
+        case Call::send:
+        case Call::recv:
         case Call::isend:
-            return state_.two_sided.isend(state_.world, request.message, state_.config.message_eager_bytes, answer);
-        case Call::irecv: return state_.two_sided.irecv(state_.world, request.message, answer);
+        case Call::irecv: return PolledCalls<progress, EngineState>::begin(state_, std::move(request), answer);
         default: break;
     }
     if (!ch4::calls.contains(request.call)) refuse(request.call);
