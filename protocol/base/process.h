@@ -84,8 +84,8 @@ public:
     // The same as data. It is only what this process knows: who holds a lock, for example, only the target knows.
     virtual AwaitedRanks awaited_ranks(const WaitReason& reason) const = 0;
     // Families that record an implementation with its faults: the fault that a wait of this process never ends by
-    // ("the held operation of target 1 is not counted as active: nobody issues it"); empty if there is none. To be
-    // asked when nothing can happen any more.
+    // ("the held operation of target 1 is not counted as active"); empty if there is none. Without a call: of the lock
+    // that the reason's target waits for. To be asked when nothing can happen any more.
     virtual std::string fault(const WaitReason&) const { return {}; }
     virtual ProcessMemory memory_use() const = 0;
 };

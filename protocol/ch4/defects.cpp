@@ -58,7 +58,9 @@ std::string defect_behind(const EngineState& engine, const WaitReason& reason) {
     if (!is_window(reason.window) || engine.config.mended) return {};
     const Window* const window = engine.windows.find(reason.window);
     if (window == nullptr) return {};
-    return std::string(reason.call == Call::none ? on_window(*window) : behind_wait(*window, reason));
+    if (reason.call != Call::none) return std::string(behind_wait(*window, reason));
+    if (reason.target != no_rank) return std::string(window->lock_kept ? lock_kept : std::string_view{});
+    return std::string(on_window(*window));
 }
 
 }  // namespace rmasim::ch4

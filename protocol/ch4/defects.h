@@ -8,7 +8,8 @@
 namespace rmasim::ch4 {
 
 // Why the wait never ends, with the number of the defect; empty if none of them is behind it. Only where nothing can
-// happen any more. Without a call: what has gone wrong on the reason's window at any time.
+// happen any more. Without a call: what has gone wrong on the reason's window at any time; with a target, which
+// waits for a lock that this process holds, why it is not released.
 std::string defect_behind(const EngineState& engine, const WaitReason& reason);
 
 }  // namespace rmasim::ch4

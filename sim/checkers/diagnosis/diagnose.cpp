@@ -157,10 +157,26 @@ private:
             process.waiting().for_each([&](const WaitReason& reason) {
                 if (!found.empty()) return;
                 found = process.fault(reason);
-                if (!found.empty()) found = fmt::format("a fault of the implementation at rank {}: {}", rank, found);
+                if (!found.empty()) found = fault_text(rank, found);
             });
         }
-        return found;
+        return found.empty() ? fault_of_holder() : found;
+    }
+
+    static std::string fault_text(Rank rank, const std::string& what) {
+        return fmt::format("a fault of the implementation at rank {}: {}", rank, what);
+    }
+
+    // Who waits for a lock knows nothing of what keeps its holder from releasing it.
+    std::string fault_of_holder() const {
+        for (Rank rank = 0; rank < graph_.ranks(); ++rank) {
+            const Wait* const wait = first_wait(rank, [&](const Wait& one) { return one.holds; });
+            if (wait == nullptr) continue;
+            const std::string what =
+                ranks_.process(wait->to).fault({Call::none, wait->window, Awaited::lock_granted, rank});
+            if (!what.empty()) return fault_text(wait->to, what) + "; " + sentence(ranks_, rank, *wait);
+        }
+        return {};
     }
 
     std::string threads() const {
