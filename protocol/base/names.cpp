@@ -1,4 +1,5 @@
 // The printed names of the shared vocabulary.
+#include "protocol/base/atomic_ops.h"
 #include "protocol/base/errors.h"
 #include "protocol/base/observer.h"
 #include "protocol/base/types.h"
@@ -43,6 +44,11 @@ std::string_view name_of(ReduceOp op) {
                                                                   "band",    "bor",    "bxor",   "land", "lor",
                                                                   "lxor",    "minloc", "maxloc", "no_op"};
     return pick(names, op);
+}
+
+std::string_view name_of(AtomicOp op) {
+    if (op == AtomicOp::compare_and_swap) return name_of(OpKind::compare_and_swap);
+    return name_of(static_cast<ReduceOp>(op));
 }
 
 std::string_view name_of(MemSync place) {

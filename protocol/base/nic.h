@@ -5,6 +5,9 @@
 //     rank 0    --- WRITE -->    NIC of rank 1: writes to the window
 //              <-- WRITE_DONE ---
 //
+// Accumulates are atomic among those that the NIC carries out, and it is asked for none but those that it can
+// (NicAtomics). A process may ask its own NIC.
+//
 // The kinds have the same numbers in all families (packet.h): none may be a family's own.
 #pragma once
 
@@ -16,13 +19,39 @@ inline constexpr PacketKind write{42};
 inline constexpr PacketKind read{43};
 inline constexpr PacketKind write_done{44};
 inline constexpr PacketKind read_data{45};
+inline constexpr PacketKind atomic_acc{46};
+inline constexpr PacketKind atomic_get_acc{47};
+inline constexpr PacketKind atomic_fop{48};
+inline constexpr PacketKind atomic_cas{49};
+inline constexpr PacketKind atomic_done{50};
+inline constexpr PacketKind atomic_data{51};
 
-constexpr bool is_request(PacketKind kind) { return kind == write || kind == read; }
-constexpr bool is_answer(PacketKind kind) { return kind == write_done || kind == read_data; }
-constexpr PacketKind request_for(OpKind kind) { return kind == OpKind::get ? read : write; }
-constexpr PacketKind answer_to(PacketKind request) { return request == read ? read_data : write_done; }
+constexpr bool is_request(PacketKind kind) {
+    return kind == write || kind == read || (kind >= atomic_acc && kind <= atomic_cas);
+}
+constexpr bool is_answer(PacketKind kind) {
+    return kind == write_done || kind == read_data || kind == atomic_done || kind == atomic_data;
+}
+constexpr bool is_atomic(PacketKind request) { return request >= atomic_acc && request <= atomic_cas; }
+// The answer brings data.
+constexpr bool brings_data(PacketKind answer) { return answer == read_data || answer == atomic_data; }
+
+constexpr PacketKind request_for(OpKind kind) {
+    constexpr std::array requests{write, read, atomic_acc, atomic_get_acc, atomic_fop, atomic_cas};
+    return requests[static_cast<std::size_t>(kind)];
+}
 // The operation that a request asks for.
-constexpr OpKind op_kind_of(PacketKind request) { return request == read ? OpKind::get : OpKind::put; }
+constexpr OpKind op_kind_of(PacketKind request) {
+    if (!is_atomic(request)) return request == read ? OpKind::get : OpKind::put;
+    const unsigned place = static_cast<unsigned>(request) - static_cast<unsigned>(atomic_acc);
+    return static_cast<OpKind>(static_cast<unsigned>(OpKind::accumulate) + place);
+}
+static_assert(nic::op_kind_of(request_for(OpKind::accumulate)) == OpKind::accumulate);
+static_assert(nic::op_kind_of(request_for(OpKind::compare_and_swap)) == OpKind::compare_and_swap);
+constexpr PacketKind answer_to(PacketKind request) {
+    if (!is_atomic(request)) return request == read ? read_data : write_done;
+    return request == atomic_acc ? atomic_done : atomic_data;
+}
 
 // For the tables of families that send them.
 inline constexpr KindEntry write_entry{write, "WRITE", PacketClass::request,
@@ -33,5 +62,17 @@ inline constexpr KindEntry write_done_entry{write_done, "WRITE_DONE", PacketClas
                                             "tells that the data are in the target's window"};
 inline constexpr KindEntry read_data_entry{read_data, "READ_DATA", PacketClass::reply,
                                            "brings the data that a READ asked for"};
+inline constexpr KindEntry atomic_acc_entry{atomic_acc, "ATOMIC_ACC", PacketClass::request,
+                                            "an ACCUMULATE for the target's network interface"};
+inline constexpr KindEntry atomic_get_acc_entry{atomic_get_acc, "ATOMIC_GET_ACC", PacketClass::request,
+                                                "a GET_ACCUMULATE for the target's network interface"};
+inline constexpr KindEntry atomic_fop_entry{atomic_fop, "ATOMIC_FOP", PacketClass::request,
+                                            "a FETCH_AND_OP for the target's network interface"};
+inline constexpr KindEntry atomic_cas_entry{atomic_cas, "ATOMIC_CAS", PacketClass::request,
+                                            "a COMPARE_AND_SWAP for the target's network interface"};
+inline constexpr KindEntry atomic_done_entry{atomic_done, "ATOMIC_DONE", PacketClass::reply,
+                                             "tells that the target's window is updated"};
+inline constexpr KindEntry atomic_data_entry{atomic_data, "ATOMIC_DATA", PacketClass::reply,
+                                             "brings what was in the target's window before"};
 
 }  // namespace rmasim::nic

@@ -2,6 +2,7 @@
 // serves all ranks of a world; the rank is an argument.
 #pragma once
 
+#include "protocol/base/atomic_ops.h"
 #include "protocol/base/errors.h"
 #include "protocol/base/group.h"
 #include "protocol/base/observer.h"
@@ -30,7 +31,7 @@ class Transport {
 public:
     virtual ~Transport() = default;
     // A packet of a process to itself is counted, and not delivered: the sender handles it in the call that sends it.
-    // Requests to a NIC (nic.h) are not delivered either; the NIC's answer is.
+    // Requests to a NIC (nic.h), its own one as well, are not delivered either; the NIC's answer is.
     virtual void send(const Packet& packet) = 0;
     // Sends an operation whose data are not copied away first: they are in the user's memory until they have left. Then
     // the world calls Process::data_sent of the source, once, at any time after this call returns, before or after the
@@ -38,6 +39,8 @@ public:
     virtual void send_from_memory(const Packet& /*packet*/) {
         throw ProtocolError("this world sends nothing from the user's memory");
     }
+    // What the NICs of the targets carry out atomically. Must never change.
+    virtual NicAtomics nic_atomics() const { return {}; }
     // True if packets of one (source, target) pair arrive in the order they were sent. Otherwise the core requests an
     // acknowledgement for every operation. Packets of messages keep their order in any case. Must never change.
     virtual bool ordered() const { return true; }

@@ -1,5 +1,6 @@
 #include "protocol/ch4/awaited.h"
 
+#include "protocol/base/call_table.h"
 #include "protocol/parts/awaited_parts.h"
 
 namespace rmasim::ch4 {
@@ -13,10 +14,13 @@ void add_senders(AwaitedRanks& awaited, const RankCounts& have_come, const Group
     }
 }
 
+// Under UCX a flush is of an endpoint or of everything, under OFI of the window.
 void add_native(AwaitedRanks& awaited, const EngineState& engine, const Window& window, Rank target) {
-    if (!window.native) return;
+    if (!window.network.put_get) return;
     for (const auto& [pair, count] : engine.native.by_pair()) {
-        if (target == no_rank || target == pair.target) awaited.add(pair.target, Awaited::operations, pair.window);
+        const bool waited_for =
+            window.network.marks ? target == no_rank || target == pair.target : pair.window == window.id;
+        if (waited_for) awaited.add(pair.target, Awaited::operations, pair.window);
     }
 }
 
@@ -25,6 +29,13 @@ void add_targets(AwaitedRanks& awaited, const Window& window, Rank target) {
         if (one.unanswered == 0 || (target != no_rank && target != one.rank)) continue;
         awaited.add(one.rank, Awaited::operations, window.id);
     }
+}
+
+// An accumulate waits for those that are messages to its target, or for all native operations of the window.
+void add_before_accumulate(AwaitedRanks& awaited, const EngineState& engine, const Window& window, Rank target) {
+    if (target == no_rank) return add_native(awaited, engine, window, no_rank);
+    awaited.others = window.accumulates > 0;
+    if (window.targets.accumulates(target) > 0) awaited.add(target, Awaited::operations, window.id);
 }
 
 // LOCK_ALL, UNLOCK_ALL: those that were asked and have not answered.
@@ -59,6 +70,10 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
             else add_silent(awaited, window, reason.awaited);
             break;
         case Awaited::operations:
+            if (is_operation(reason.call)) {
+                add_before_accumulate(awaited, engine, window, reason.target);
+                break;
+            }
             add_native(awaited, engine, window, reason.target);
             // Operations of a fence count for the window: only they know their targets.
             if (reason.call == Call::fence) awaited.others = window.unanswered > 0;

@@ -1,18 +1,29 @@
 // The settings of MPICH's device ch4, with its defaults. The real names begin with MPIR_CVAR_CH4_ (SPEC.md).
 #pragma once
 
+#include "protocol/base/atomic_ops.h"
 #include "protocol/parts/collective_algorithms.h"
 #include "protocol/parts/message_limit.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace rmasim::ch4 {
 
 // Which operations the network carries out, so that the target's library does not take part (CH4-NATIVE-1).
-enum class Native : std::uint8_t { none, put_get };
+enum class Native : std::uint8_t { none, put_get, all };
+// What the library is built on.
+enum class Network : std::uint8_t { ucx, ofi };
+// What processes promise: accumulates on one location at a time all use the same operation, or also NO_OP.
+enum class AccumulateOps : std::uint8_t { same_op, same_op_no_op };
 
 struct Config {
-    Native native = Native::put_get;            // as the library does for windows of WIN_CREATE and WIN_ALLOCATE
+    Native native = Native::put_get;  // as the library does for windows of WIN_CREATE and WIN_ALLOCATE
+    Network network = Network::ucx;
+    // Info of windows, which matters to OFI only (CH4-NATIVE-7).
+    bool disable_shm_accumulate = false;
+    AccumulateOps accumulate_ops = AccumulateOps::same_op_no_op;
+    std::vector<AtomicOp> which_accumulate_ops = every_atomic_op();
     std::uint32_t flush_progress_interval = 1;  // every n-th FLUSH makes progress though nothing is missing; 0: none
     bool mem_efficient = false;                 // what is known of a target is forgotten when its epoch ends
     bool mended = false;                        // the defects of DEVIATIONS.md are

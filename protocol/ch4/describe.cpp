@@ -1,5 +1,6 @@
 #include "protocol/ch4/describe.h"
 
+#include "protocol/base/call_table.h"
 #include "protocol/ch4/awaited.h"
 #include "protocol/ch4/defects.h"
 
@@ -21,7 +22,8 @@ std::string counter_text(std::string_view messages, std::string_view call, std::
 }
 
 std::uint32_t native_operations(const EngineState& engine, const Window& window, Rank target) {
-    if (!window.native) return 0;
+    if (!window.network.put_get) return 0;
+    if (!window.network.marks) return window.native_unanswered;
     return target == no_rank ? engine.native.all() : engine.native.of(target);
 }
 
@@ -33,11 +35,24 @@ std::string operations_text(const EngineState& engine, const Window& window, con
     return "answers to " + std::to_string(count) + (count == 1 ? " operation" : " operations");
 }
 
+// CH4-NATIVE-8.
+std::string before_accumulate_text(const Window& window, Rank target, const std::string& whom) {
+    if (target == no_rank) {
+        return "answers to " + std::to_string(window.native_unanswered) + " native operations" + whom +
+               ", before an accumulate that is a message";
+    }
+    const std::uint32_t count = window.accumulates + window.targets.accumulates(target);
+    return "answers to " + std::to_string(count) + (count == 1 ? " accumulate" : " accumulates") + whom +
+           ", before one that the network carries out";
+}
+
 std::string what_is_awaited(const EngineState& engine, const Window& window, const WaitReason& reason) {
     const std::string whom = text_of(awaited_ranks(engine, reason));
     switch (reason.awaited) {
         case Awaited::barrier: return barrier_text(window.barrier, window.barrier.entered(), window.group().group());
-        case Awaited::operations: return operations_text(engine, window, reason) + whom;
+        case Awaited::operations:
+            if (is_operation(reason.call)) return before_accumulate_text(window, reason.target, whom);
+            return operations_text(engine, window, reason) + whom;
         case Awaited::lock_granted: return (reason.call == Call::lock ? "LOCK_ACK" : "LOCKALL_ACK") + whom;
         case Awaited::acknowledgements: return "UNLOCK_ACK" + whom;
         case Awaited::post: {

@@ -2,15 +2,6 @@
 
 namespace rmasim::ch4 {
 
-namespace {
-
-// CH4-NATIVE-1: shared and dynamic windows have no native operations.
-bool is_native(const Config& config, bool shared, bool dynamic) {
-    return config.native == Native::put_get && !shared && !dynamic;
-}
-
-}  // namespace
-
 EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const std::vector<bool>& dynamic,
                          const Config& config, const World& world, std::uint32_t start)
     : rank(rank), config(config), world(world), two_sided(rank, ranks, start) {
@@ -18,9 +9,9 @@ EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const std
     for (WindowId id = 0; id < window_count; ++id) {
         const bool shared = world.memory.shared(rank, id);
         const bool is_dynamic = id < dynamic.size() && dynamic[id];
-        windows.emplace_back(id, rank, WindowGroup(world, rank, ranks, id), world.memory.exists(rank, id),
-                             world.memory.shape(rank, id).disp_unit, shared, is_native(config, shared, is_dynamic),
-                             start);
+        const WindowGroup group(world, rank, ranks, id);
+        windows.emplace_back(id, rank, group, world.memory.exists(rank, id), world.memory.shape(rank, id).disp_unit,
+                             shared, network_use(config, world, group, shared, is_dynamic), start);
     }
 }
 
@@ -28,8 +19,8 @@ EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const std
 void add_window(EngineState& engine, WindowId id) {
     const WindowGroup group(engine.world, engine.rank, engine.two_sided.ranks(), id);
     const bool shared = engine.world.memory.shared(engine.rank, id);
-    engine.windows.add(id, id, engine.rank, group, false, 1u, shared, is_native(engine.config, shared, false),
-                       usual_start);
+    const NetworkUse network = network_use(engine.config, engine.world, group, shared, false);
+    engine.windows.add(id, id, engine.rank, group, false, 1u, shared, network, usual_start);
 }
 
 void remove_window(EngineState& engine, WindowId id) {

@@ -10,15 +10,16 @@ namespace reasons {
 inline constexpr std::string_view at_once = "each operation is a packet that leaves inside its call";
 inline constexpr std::string_view answered = "each operation has an answer of its own";
 inline constexpr std::string_view native = "the network carries out puts and gets of contiguous data";
+inline constexpr std::string_view atomic = "the network carries out accumulates, where nobody else can be at them";
 inline constexpr std::string_view by_nic = "the target's network interface answers; it is no packet of the library";
 
 inline constexpr std::array kinds{
     KindReason{PacketKind::put, Purpose::data, "CH4-OP-1", "native", at_once},
-    KindReason{PacketKind::accumulate, Purpose::data, "CH4-OP-1", "", at_once},
+    KindReason{PacketKind::accumulate, Purpose::data, "CH4-OP-1", "native", at_once},
     KindReason{PacketKind::get, Purpose::data, "CH4-OP-1", "native", at_once},
-    KindReason{PacketKind::get_accumulate, Purpose::data, "CH4-OP-1", "", at_once},
-    KindReason{PacketKind::fetch_and_op, Purpose::data, "CH4-OP-1", "", at_once},
-    KindReason{PacketKind::compare_and_swap, Purpose::data, "CH4-OP-1", "", at_once},
+    KindReason{PacketKind::get_accumulate, Purpose::data, "CH4-OP-1", "native", at_once},
+    KindReason{PacketKind::fetch_and_op, Purpose::data, "CH4-OP-1", "native", at_once},
+    KindReason{PacketKind::compare_and_swap, Purpose::data, "CH4-OP-1", "native", at_once},
     KindReason{PacketKind::get_resp, Purpose::data, "CH4-OP-2", "", "brings the data that GET asked for"},
     KindReason{PacketKind::get_accumulate_resp, Purpose::data, "CH4-OP-2", "", "brings what was there before"},
     KindReason{PacketKind::fetch_and_op_resp, Purpose::data, "CH4-OP-2", "", "brings what was there before"},
@@ -27,6 +28,12 @@ inline constexpr std::array kinds{
     KindReason{nic::read, Purpose::data, "CH4-NATIVE-1", "native", native},
     KindReason{nic::write_done, Purpose::completion, "CH4-NATIVE-2", "native", by_nic},
     KindReason{nic::read_data, Purpose::data, "CH4-NATIVE-2", "native", by_nic},
+    KindReason{nic::atomic_acc, Purpose::data, "CH4-NATIVE-7", "native", atomic},
+    KindReason{nic::atomic_get_acc, Purpose::data, "CH4-NATIVE-7", "native", atomic},
+    KindReason{nic::atomic_fop, Purpose::data, "CH4-NATIVE-7", "native", atomic},
+    KindReason{nic::atomic_cas, Purpose::data, "CH4-NATIVE-7", "native", atomic},
+    KindReason{nic::atomic_done, Purpose::completion, "CH4-NATIVE-2", "native", by_nic},
+    KindReason{nic::atomic_data, Purpose::data, "CH4-NATIVE-2", "native", by_nic},
     KindReason{kind::put_ack, Purpose::completion, "CH4-OP-2", "native", answered},
     KindReason{kind::acc_ack, Purpose::completion, "CH4-OP-2", "", answered},
 

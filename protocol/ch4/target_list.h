@@ -15,11 +15,12 @@ enum class Mark : std::uint8_t { none, local, remote };
 struct Target {
     Rank rank = no_rank;
     Mark mark = Mark::none;
-    std::uint32_t unanswered = 0;  // operations of lock and PSCW epochs
-    std::uint32_t gets = 0;        // native ones that are not answered
-    bool locked = false;           // between LOCK and UNLOCK
-    bool nocheck = false;          // LOCK has said so, perhaps an earlier one (CH4-LOCK-6)
-    bool asked = false;            // LOCK was sent, and UNLOCK was not
+    std::uint32_t unanswered = 0;   // operations of lock and PSCW epochs
+    std::uint32_t accumulates = 0;  // among those
+    std::uint32_t gets = 0;         // native ones that are not answered, where marks say what to flush
+    bool locked = false;            // between LOCK and UNLOCK
+    bool nocheck = false;           // LOCK has said so, perhaps an earlier one (CH4-LOCK-6)
+    bool asked = false;             // LOCK was sent, and UNLOCK was not
     bool granted = false;
     bool unlocking = false;  // UNLOCK was sent
 };
@@ -59,6 +60,10 @@ public:
     std::uint32_t unanswered(Rank rank) const {
         const Target* const target = find(rank);
         return target == nullptr ? 0 : target->unanswered;
+    }
+    std::uint32_t accumulates(Rank rank) const {
+        const Target* const target = find(rank);
+        return target == nullptr ? 0 : target->accumulates;
     }
     const std::vector<Target>& all() const { return targets_; }
     std::size_t bytes() const { return targets_.capacity() * sizeof(Target); }

@@ -1,6 +1,7 @@
 // The state of one window at one process (CH4-STATE-1).
 #pragma once
 
+#include "protocol/ch4/network_use.h"
 #include "protocol/ch4/rank_counts.h"
 #include "protocol/ch4/target_list.h"
 #include "protocol/ch4/window_lock.h"
@@ -52,8 +53,8 @@ struct LockAll {
 struct Window {
     // `exists`: from the start; `start`: before the first number of its barrier.
     Window(WindowId id, Rank rank, const WindowGroup& group, bool exists, std::uint32_t disp_unit, bool shared,
-           bool native, std::uint32_t start)
-        : id(id), life(exists), shared(shared), native(native), disp_unit(disp_unit),
+           const NetworkUse& network, std::uint32_t start)
+        : id(id), life(exists), shared(shared), network(network), disp_unit(disp_unit),
           barrier(group.place_of(rank), group.size(), start), group_(group.group()) {}
 
     WindowId id;
@@ -61,15 +62,17 @@ struct Window {
     Epoch epoch = Epoch::none;
     bool shared;                        // its memory is shared among its members on a node
     bool fence_has_operations = false;  // posted since the last fence
-    bool native;                        // the network carries out its puts and gets
-    bool get_forgotten = false;         // FLUSH_LOCAL did not wait for a GET, since a PUT came after it (defect 3)
-    bool request_early = false;         // a request was complete before its operation (defect 4)
-    bool lock_kept = false;             // UNLOCK was not sent for a lock that LOCK had asked for (defect 2)
-    std::uint32_t disp_unit;            // bytes; of this process's part
+    NetworkUse network;
+    bool get_forgotten = false;  // FLUSH_LOCAL did not wait for a GET, since a PUT came after it (defect 3)
+    bool request_early = false;  // a request was complete before its operation (defect 4)
+    bool lock_kept = false;      // UNLOCK was not sent for a lock that LOCK had asked for (defect 2)
+    std::uint32_t disp_unit;     // bytes; of this process's part
     ActiveCalls calls;
 
-    std::uint32_t unanswered = 0;          // operations of fence epochs
+    std::uint32_t unanswered = 0;          // operations of fence epochs ...
+    std::uint32_t accumulates = 0;         // ... and accumulates among them
     std::uint32_t targets_unanswered = 0;  // those of all targets
+    std::uint32_t native_unanswered = 0;   // native ones of any epoch
     std::uint32_t locks = 0;               // LOCKs without UNLOCK
     TargetList targets;
     WindowLock lock;

@@ -49,6 +49,14 @@ void prefetch_first_of_call(const RankState& rank, std::size_t thread) {
     rank.process->prefetch_first_of_call();
 }
 
+// An atomic operation reads memory and writes it.
+Time time_at_nic(const NicSettings& nic, const Packet& request) {
+    const bool is_atomic = nic::is_atomic(request.kind);
+    const std::int64_t per_byte = femtoseconds_per_byte(nic.bandwidth_gbps * bytes_per_second_of_gbps);
+    const std::uint64_t bytes = (is_atomic ? 2u : 1u) * std::uint64_t{request.region.bytes()};
+    return from_ns(nic.operation_ns + (is_atomic ? nic.atomic_ns : 0)) + transfer_time(bytes, per_byte);
+}
+
 }  // namespace
 
 Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Breakdowns by)
@@ -260,7 +268,7 @@ void Simulation::play_mutex(Event event, Time now) {
 }
 
 void Simulation::send(const Packet& packet) {
-    if (packet.target == packet.source) [[unlikely]]
+    if (packet.target == packet.source && !nic::is_request(packet.kind)) [[unlikely]]
         return pass_to_itself(packet);
     hand_over(packet, packet.data_bytes, Notice::none);
 }
@@ -286,10 +294,7 @@ void Simulation::send_from_memory(const Packet& packet) { hand_over(packet, 0, N
 // The NIC carries it out by itself, and its answer leaves between the packets of the rank.
 void Simulation::arrived_at_nic(RankState& rank, const Packet& request, Time now) {
     if (checker_) checker_->packet_delivered(request);
-    const std::uint64_t bytes = request.kind == nic::read ? request.region.bytes() : request.data_bytes;
-    const NicSettings& nic = scenario_.platform.nic;
-    const std::int64_t per_byte = femtoseconds_per_byte(nic.bandwidth_gbps * bytes_per_second_of_gbps);
-    const Time done = later(now, from_ns(nic.operation_ns) + transfer_time(bytes, per_byte));
+    const Time done = later(now, time_at_nic(scenario_.platform.nic, request));
     if (trace_ != nullptr) trace_->handled(request, false, now, done);
     rank.last_departure = std::max(rank.last_departure, done);
     network_->send(carry_out_by_nic(world_->memory, world_->observer, request), rank.last_departure, Notice::none);

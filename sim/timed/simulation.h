@@ -89,6 +89,7 @@ private:
     void send_from_memory(const Packet& packet) override;
     void hand_over(const Packet& packet, std::uint32_t copied_bytes, Notice notice);
     bool ordered() const override { return scenario_.platform.network.reorder_ns == 0; }
+    NicAtomics nic_atomics() const override { return scenario_.platform.nic.abilities(); }
     void arrived(const Packet& packet, Time now) override;
     void arrived_at_nic(RankState& rank, const Packet& request, Time now);
     void data_sent(const Packet& packet, Time now);

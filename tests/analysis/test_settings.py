@@ -18,7 +18,9 @@ OF_FAMILY_SYNCCOUNT = {f"protocol.{name}" for name in ("completion", "start", "n
 OF_FAMILY_CH3 = {f"protocol.{key}" for key in (
     "delay_issuing", "piggyback_lock_bytes", "scalable_fence_ranks", "poke_responses", "wait_responses", "whole_bytes",
     "flush_checks_once", "mended")}
-OF_FAMILY_CH4 = {f"protocol.{key}" for key in ("native", "flush_progress_interval", "mem_efficient")}
+OF_FAMILY_CH4 = {f"protocol.{key}" for key in (
+    "native", "network", "disable_shm_accumulate", "accumulate_ops", "which_accumulate_ops", "flush_progress_interval",
+    "mem_efficient")}
 OF_FAMILY_OLDQUEUE = ("protocol.unlock", "protocol.grant_order", "protocol.local_lock", "protocol.eager_bytes",
                       "protocol.window_info", "protocol.serves")
 

@@ -12,13 +12,17 @@ FAILURES = {
     "defect-1-nocheck": "(defect 1)",
     "defect-1-race": "(defect 1)",
     "defect-1-two-posts": "(defect 1)",
-    "defect-2": "the lock of rank 1, which rank 0 holds",
+    "defect-2": "(defect 2)",
     "defect-3": "get of rank 0 to rank 1 (window w, byte 0) is not complete at its origin when flush_local returns",
     "defect-4": "get of rank 0 to rank 1 (window w, byte 0) is not complete at its origin when request_wait",
     "defect-5": "(defect 5)",
 }
 # ... and those that have too many orders for all of them, where none fails.
-MANY_ORDERS = {"defect-1-two-posts", "defect-2", "mem-efficient"}
+MANY_ORDERS = {"atomics-own-and-other", "defect-1-two-posts", "defect-2", "mem-efficient"}
+# Eight that are explored whole whatever the network carries out.
+EIGHT = ("lock-contention", "flush", "fence-ring", "pscw", "two-windows", "two-threads", "fetch-own-and-other",
+         "lock-all-two")
+MODES = {"messages": ("native=none",), "puts and gets": ("native=put_get",), "all": ("native=all", "network=ofi")}
 WORLDS_OF_CH4 = sorted(file.stem for file in (WORLDS / "ch4").glob("*.json"))
 
 
@@ -44,6 +48,14 @@ def test_mended_leaves_none_of_the_defects(world):
     result, found = found_in(world, "--set", "protocol.mended=true")
     assert (result.returncode, found["failing"]) == (0, 0), result.stderr
     assert found["exhausted"] == (world not in MANY_ORDERS)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("world", EIGHT)
+def test_eight_worlds_are_explored_whole_with_and_without_native_operations(world, mode):
+    options = [word for setting in MODES[mode] for word in ("--set", f"protocol.{setting}")]
+    result, found = found_in(world, *options)
+    assert (result.returncode, found["failing"], found["exhausted"]) == (0, 0, True), result.stderr
 
 
 def test_a_start_that_hangs_names_the_count_that_it_waits_for():

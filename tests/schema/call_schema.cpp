@@ -57,7 +57,7 @@ Json datatype_of(const CallDescription& row) {
     }
     Json integers = Json::array();
     for (const auto& [name, datatype] : sim::datatypes()) {
-        if (sim::is_integer(datatype)) integers.push_back(name);
+        if (is_integer(datatype)) integers.push_back(name);
     }
     return {{"description", "Of the element."}, {"enum", std::move(integers)}, {"default", "byte"}};
 }

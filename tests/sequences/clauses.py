@@ -103,6 +103,7 @@ CANONICAL_OF_CH4 = {
     "PSCW, one put": "pscw-put",
     "PSCW, one put, native": "native-pscw",
     "compare_and_swap under a lock": "lock-cas-unlock",
+    "accumulates by the network (OFI)": "atomics",
     "fence put right fence, 3 ranks": "fence-put-right",
     "the own window: put, get, accumulate, fetch_and_op": "own-window",
     "START behind two POSTs: it hangs": "pscw-two-posts-hang",

@@ -24,7 +24,7 @@ def test_what_the_interface_needs_takes_time():
 
 def test_costs_of_the_interface_are_in_the_result_where_it_is_used():
     assert "nic" not in result_of(LOCK_PUT, *MESSAGES)["settings"]["platform"]
-    assert result_of(LOCK_PUT)["settings"]["platform"]["nic"] == {"operation_ns": 100, "bandwidth_gbps": 200}
+    assert result_of(LOCK_PUT)["settings"]["platform"]["nic"]["operation_ns"] == 100
 
 
 BUSY = {
@@ -52,3 +52,94 @@ def test_a_busy_target_delays_messages_and_no_native_operation(tmp_path):
 def test_the_interface_has_a_track_of_its_own_in_traces(tmp_path):
     assert rmasim("run", LOCK_PUT, "--trace", tmp_path / "t.json").returncode == 0
     assert "rank 1 NIC" in (tmp_path / "t.json").read_text(encoding="utf-8")
+
+
+def atomic_scenario(call, **platform):
+    """An accumulate under OFI, on a network that can do what `platform` says."""
+    return {"name": "atomic", "ranks": 2, "protocol": {"family": "ch4", "network": "ofi", "native": "all"},
+            "platform": {"nic": platform}, "windows": {"w": {"bytes": 8192}},
+            "programs": [{"ranks": "0", "calls": [{"lock": {"target": 1, "type": "shared"}}, call,
+                                                  {"unlock": {"target": 1}}]}]}
+
+
+def kinds_of(path, scenario, *options):
+    path.write_text(json.dumps(scenario), encoding="utf-8")
+    kinds = result_of(path, *options)["messages"]["by_kind"]
+    return {kind: number for kind, number in kinds.items() if "LOCK" not in kind}
+
+
+ADD = {"accumulate": {"target": 1, "datatype": "int64", "op": "sum", "value": 1}}
+MESSAGE, ATOMIC = {"ACC": 1, "ACC_ACK": 1}, {"ATOMIC_ACC": 1}
+SAME_OP = ("--set", "protocol.accumulate_ops=same_op")
+
+
+def test_an_atomic_operation_reads_and_writes_memory(tmp_path):
+    path = tmp_path / "s.json"
+
+    def time_with(**nic):
+        path.write_text(json.dumps(atomic_scenario(ADD, **nic)), encoding="utf-8")
+        return result_of(path)["time_ns"]
+
+    free = time_with(operation_ns=0, atomic_ns=0)
+    assert time_with(operation_ns=300, atomic_ns=700) - free == 1000
+    slow = time_with(operation_ns=0, atomic_ns=0, bandwidth_gbps=0.064) - free
+    assert 2000 - 4 < slow <= 2000  # 8 bytes there and back at 8 MB/s
+
+
+def test_the_network_needs_every_operation_that_others_may_use(tmp_path):
+    """Unless all use the same one, or the hint says which."""
+    path = tmp_path / "s.json"
+    weak = atomic_scenario(ADD, atomics=["sum", "replace", "no_op", "compare_and_swap"])
+    hint = ["sum", "no_op"]
+    assert kinds_of(path, atomic_scenario(ADD)) == ATOMIC
+    assert kinds_of(path, weak) == MESSAGE
+    assert kinds_of(path, weak, *SAME_OP) == ATOMIC
+    weak["protocol"]["which_accumulate_ops"] = hint
+    assert kinds_of(path, weak) == ATOMIC
+    weak["protocol"]["which_accumulate_ops"] = [*hint, "prod"]
+    assert kinds_of(path, weak) == MESSAGE
+    # Not defined for the datatype, so nobody uses it.
+    weak["protocol"]["which_accumulate_ops"] = [*hint, "maxloc"]
+    assert kinds_of(path, weak) == ATOMIC
+
+
+def test_an_operation_that_the_network_lacks_is_a_message(tmp_path):
+    lacking = atomic_scenario(ADD, atomics=["prod"])
+    assert kinds_of(tmp_path / "s.json", lacking, *SAME_OP) == MESSAGE
+
+
+def test_pairs_and_much_data_are_messages(tmp_path):
+    path = tmp_path / "s.json"
+    pair = {"accumulate": {"target": 1, "datatype": "int32_int32", "op": "maxloc", "value": 1}}
+    assert kinds_of(path, atomic_scenario(pair), *SAME_OP) == MESSAGE
+    eight = {"accumulate": {"target": 1, "datatype": "int64", "op": "sum", "count": 8, "value": 1}}
+    assert kinds_of(path, atomic_scenario(eight, atomic_bytes=64)) == ATOMIC
+    assert kinds_of(path, atomic_scenario(eight, atomic_bytes=63)) == MESSAGE
+
+
+def test_all_needs_ofi(tmp_path):
+    path = tmp_path / "s.json"
+    path.write_text(json.dumps(atomic_scenario(ADD)), encoding="utf-8")
+    refused = rmasim("run", path, "--set", "protocol.network=ucx")
+    assert refused.returncode == 2
+    assert "protocol.native: found all; allowed: none or put_get, or protocol.network ofi" in refused.stderr
+
+
+DYNAMIC = {
+    "name": "dynamic", "ranks": 2, "protocol": {"family": "ch4"}, "windows": {"w": {"dynamic": True}},
+    "buffers": {"b": {"bytes": 32}},
+    "programs": [
+        {"ranks": "0", "calls": [{"recv": {"source": 1, "datatype": "int64", "as": "there"}},
+                                 {"lock": {"target": 1, "type": "exclusive"}},
+                                 {"put": {"target": 1, "disp": "there", "datatype": "int64", "value": 7}},
+                                 {"unlock": {"target": 1}}, {"barrier": {}}]},
+        {"ranks": "1", "calls": [{"win_attach": {"over": {"buffer": "b"}}},
+                                 {"get_address": {"buffer": "b", "as": "mine"}},
+                                 {"send": {"target": 0, "datatype": "int64", "value": "mine"}}, {"barrier": {}}]}]}
+
+
+def test_ofi_writes_into_dynamic_windows_as_well(tmp_path):
+    path = tmp_path / "s.json"
+    path.write_text(json.dumps(DYNAMIC), encoding="utf-8")
+    assert result_of(path)["messages"]["by_kind"]["PUT"] == 1
+    assert result_of(path, "--set", "protocol.network=ofi")["messages"]["by_kind"]["WRITE"] == 1

@@ -121,7 +121,8 @@ bool LiveWorld::make_move() {
 
 // A process handles its own packets itself.
 void LiveWorld::send(const Packet& packet) {
-    if (packet.target != packet.source) queue(packet.source, packet.target).push_back(packet);
+    const bool handles_it_now = packet.target == packet.source && !nic::is_request(packet.kind);
+    if (!handles_it_now) queue(packet.source, packet.target).push_back(packet);
 }
 
 void LiveWorld::send_from_memory(const Packet& packet) {

@@ -28,7 +28,7 @@ Task<> fence(EngineState& engine, Window& window, Assert asserts) {
     progress(engine);
     const bool flushes = begins_flush_of_all(window, Reach::remote);
     engine.waits.until({Call::fence, window.id, Awaited::operations, no_rank}, [&engine, &window, flushes] {
-        return all_is_flushed(engine, flushes) && window.unanswered == 0;
+        return all_is_flushed(engine, window, flushes) && window.unanswered == 0;
     });
     co_await engine.waits;
     co_await meet(engine.world, engine.waits, window.barrier, {Call::fence, window.id}, window.group().group());

@@ -26,7 +26,7 @@ void wait_for_all_targets(EngineState& engine, Call call, Window& window) {
     engine.world.observer.table_walked(engine.rank, window.id, static_cast<std::size_t>(window.group().size()));
     const bool flushes = begins_flush_of_all(window, call == Call::flush_local_all ? Reach::local : Reach::remote);
     wait_until(engine, {call, window.id, Awaited::operations, no_rank}, [&engine, &window, flushes] {
-        return all_is_flushed(engine, flushes) && window.targets_unanswered == 0;
+        return all_is_flushed(engine, window, flushes) && window.targets_unanswered == 0;
     });
 }
 
@@ -36,7 +36,7 @@ Task<> flush(EngineState& engine, Call call, Window& window, Rank rank) {
     progress_at_flush(engine);
     const bool flushes = begins_flush(window, rank, call == Call::flush_local ? Reach::local : Reach::remote);
     wait_until(engine, {call, window.id, Awaited::operations, rank}, [&engine, &window, rank, flushes] {
-        return is_flushed(engine, flushes, rank) && window.targets.unanswered(rank) == 0;
+        return is_flushed(engine, window, flushes, rank) && window.targets.unanswered(rank) == 0;
     });
     co_await engine.waits;
     mem_sync(engine, window, MemSync::flush);

@@ -65,7 +65,7 @@ Task<> unlock(EngineState& engine, Window& window, Rank rank) {
     progress(engine);
     const bool flushes = begins_flush(window, rank, Reach::remote);
     engine.waits.until({Call::unlock, window.id, Awaited::operations, rank}, [&engine, &window, rank, flushes] {
-        return is_flushed(engine, flushes, rank) && window.targets.unanswered(rank) == 0;
+        return is_flushed(engine, window, flushes, rank) && window.targets.unanswered(rank) == 0;
     });
     co_await engine.waits;
     mem_sync(engine, window, MemSync::unlock_before);

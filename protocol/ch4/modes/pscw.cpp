@@ -102,7 +102,7 @@ Task<> complete(EngineState& engine, Window& window) {
     progress(engine);
     const bool flushes = begins_flush_of_all(window, Reach::remote);
     engine.waits.until({Call::complete, window.id, Awaited::operations, no_rank}, [&engine, &window, flushes] {
-        return all_is_flushed(engine, flushes) && group_is_answered(window);
+        return all_is_flushed(engine, window, flushes) && group_is_answered(window);
     });
     co_await engine.waits;
     mem_sync(engine, window, MemSync::complete_before);

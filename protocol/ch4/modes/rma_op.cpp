@@ -2,6 +2,7 @@
 
 #include "protocol/base/call_table.h"
 #include "protocol/base/proc_null.h"
+#include "protocol/ch4/routines/native.h"
 #include "protocol/ch4/routines/origin_side.h"
 #include "protocol/parts/direct_op.h"
 
@@ -37,12 +38,12 @@ void require_access(const EngineState& engine, const Window& window, const Opera
     }
 }
 
-// CH4-OP-4.
-bool is_copy(const EngineState& engine, const Operation& operation) {
-    return operation.target == engine.rank && !accumulates(operation.kind);
+// CH4-OP-4, CH4-NATIVE-9.
+bool is_direct(const EngineState& engine, const Window& window, const Operation& operation) {
+    return operation.target == engine.rank && (!accumulates(operation.kind) || window.network.own_at_once);
 }
 
-void copy(EngineState& engine, const Window& window, const Operation& operation) {
+void apply(EngineState& engine, const Window& window, const Operation& operation) {
     const bool passive = window.epoch == Epoch::lock || window.epoch == Epoch::lock_all;
     if (operation.kind == OpKind::get && passive) mem_sync(engine, window, MemSync::get_before);
     apply_directly(engine.world, engine.rank, operation);
@@ -56,12 +57,16 @@ Task<> rma_op(EngineState& engine, Operation operation) {
     require_access(engine, window, operation);
     if (window.epoch == Epoch::fence) window.fence_has_operations = true;
     const bool empty = operation.region.count == 0 || operation.target == proc_null;
-    if (!empty && !is_copy(engine, operation)) {
-        if (is_native(window, operation)) send_natively(engine, window, operation);
+    if (!empty && !is_direct(engine, window, operation)) {
+        if (accumulates(operation.kind) && window.network.atomics) {
+            wait_for_other_accumulates(engine, window, operation);
+            co_await engine.waits;
+        }
+        if (is_native(engine, window, operation)) send_natively(engine, window, operation);
         else send_operation(engine, window, operation);
         co_return;
     }
-    if (!empty) copy(engine, window, operation);
+    if (!empty) apply(engine, window, operation);
     if (operation.request != no_request) engine.requests.find(operation.request)->done = true;
 }
 

@@ -1,11 +1,11 @@
-// Operation calls (CH4-OP-1 to CH4-OP-6).
+// Operation calls (CH4-OP-1 to CH4-OP-6, CH4-NATIVE-1 to CH4-NATIVE-9).
 #pragma once
 
 #include "protocol/ch4/engine_state.h"
 
 namespace rmasim::ch4 {
 
-// Never waits.
+// Waits only before accumulates of a window whose network carries out some (CH4-NATIVE-8).
 Task<> rma_op(EngineState& engine, Operation operation);
 
 }  // namespace rmasim::ch4

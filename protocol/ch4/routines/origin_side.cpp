@@ -6,11 +6,15 @@ namespace {
 
 void count(Window& window, const OperationElement& element, int by) {
     const auto change = static_cast<std::uint32_t>(by);
+    const std::uint32_t of_accumulates = accumulates(element.operation.kind) ? change : 0;
     if (element.of_fence) {
         window.unanswered += change;
+        window.accumulates += of_accumulates;
         return;
     }
-    window.targets.make(element.target).unanswered += change;
+    Target& target = window.targets.make(element.target);
+    target.unanswered += change;
+    target.accumulates += of_accumulates;
     window.targets_unanswered += change;
 }
 
@@ -70,6 +74,11 @@ void complete(EngineState& engine, OpId id) {
     engine.operations.give_back(id);
 }
 
+// To the observer it means "without a packet" where the target is the process itself.
+void note_issued(EngineState& engine, OpId id, const Operation& operation) {
+    if (operation.target != engine.rank) engine.world.observer.op_issued(engine.rank, id, operation.target);
+}
+
 // CH4-NATIVE-4.
 void complete_request_early(EngineState& engine, Window& window, OpId id) {
     RequestId& request = engine.operations[id].rest.request;
@@ -78,7 +87,7 @@ void complete_request_early(EngineState& engine, Window& window, OpId id) {
     window.request_early = true;
 }
 
-// With `mended` a put does not hide a get before it.
+// Only UCX has marks. With `mended` a put does not hide a get before it.
 void mark(const EngineState& engine, Window& window, const Operation& operation) {
     Target& target = window.targets.make(operation.target);
     const bool stays = engine.config.mended && target.mark == Mark::local;
@@ -90,34 +99,41 @@ void mark(const EngineState& engine, Window& window, const Operation& operation)
 
 void send_operation(EngineState& engine, Window& window, const Operation& operation) {
     const OpId id = make_element(engine, window, operation);
-    const bool early = window.native && !accumulates(operation.kind) && !engine.config.mended;
+    const bool early = window.network.marks && !accumulates(operation.kind) && !engine.config.mended;
     if (early && operation.request != no_request) complete_request_early(engine, window, id);
     count(window, engine.operations[id], 1);
     const Packet packet = packet_of(engine, operation, id, packet_kind_of(operation.kind));
-    // To the observer that means "without a packet" where the target is the process itself.
-    if (operation.target != engine.rank) engine.world.observer.op_issued(engine.rank, id, operation.target);
+    note_issued(engine, id, operation);
     send(engine, packet);
 }
 
-bool is_native(const Window& window, const Operation& operation) {
-    if (!window.native || accumulates(operation.kind) || !operation.region.basic()) return false;
-    return operation.kind == OpKind::put || !operation.origin_derived;
+bool is_native(const EngineState& engine, const Window& window, const Operation& operation) {
+    if (!window.network.put_get || !operation.region.basic()) return false;
+    if (accumulates(operation.kind)) {
+        return window.network.atomics && !operation.origin_derived &&
+               is_atomic_in_network(engine.config, engine.world.transport.nic_atomics(), operation);
+    }
+    if (window.network.marks) return operation.kind == OpKind::put || !operation.origin_derived;
+    return !engine.world.memory.node_of(engine.rank).contains(operation.target);
 }
 
 void send_natively(EngineState& engine, Window& window, const Operation& operation) {
     const OpId id = make_element(engine, window, operation);
     engine.native.sent({operation.target, window.id});
-    mark(engine, window, operation);
-    engine.world.observer.op_issued(engine.rank, id, operation.target);
+    ++window.native_unanswered;
+    if (window.network.marks) mark(engine, window, operation);
+    note_issued(engine, id, operation);
     engine.world.transport.send(packet_of(engine, operation, id, nic::request_for(operation.kind)));
-    if (operation.kind == OpKind::put) complete(engine, id);
+    if (operation.kind == OpKind::put && window.network.marks) complete(engine, id);
 }
 
 void on_nic_answer(EngineState& engine, const Packet& packet) {
+    Window& window = engine.windows[packet.window];
     engine.native.answered({packet.source, packet.window});
-    if (packet.kind != nic::read_data) return;
-    take_data(engine, engine.operations[packet.op], packet);
-    --engine.windows[packet.window].targets.find(packet.source)->gets;
+    --window.native_unanswered;
+    if (packet.kind == nic::write_done && window.network.marks) return;  // it has been complete since it was sent
+    if (nic::brings_data(packet.kind)) take_data(engine, engine.operations[packet.op], packet);
+    if (window.network.marks) --window.targets.find(packet.source)->gets;
     complete(engine, packet.op);
 }
 

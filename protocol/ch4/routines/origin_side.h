@@ -8,9 +8,9 @@ namespace rmasim::ch4 {
 // Sends a posted operation (CH4-OP-1). With a fence it counts for the window, otherwise for its target.
 void send_operation(EngineState& engine, Window& window, const Operation& operation);
 
-// Whether the network carries it out (CH4-NATIVE-1).
-bool is_native(const Window& window, const Operation& operation);
-// Sends it as such: a put is complete at its origin then (CH4-NATIVE-2).
+// Whether the network carries it out (CH4-NATIVE-1, CH4-NATIVE-5, CH4-NATIVE-7).
+bool is_native(const EngineState& engine, const Window& window, const Operation& operation);
+// Sends it as such: under UCX a put is complete at its origin then (CH4-NATIVE-2).
 void send_natively(EngineState& engine, Window& window, const Operation& operation);
 // The answer of a NIC.
 void on_nic_answer(EngineState& engine, const Packet& packet);

@@ -4,6 +4,35 @@
 
 namespace rmasim::sim {
 
+namespace {
+
+// Where processes of a node share the window, the NIC accesses memory itself, past the owner's buffers: as atomic
+// operations do.
+bool is_past_buffers(const Memory& memory, const Packet& request) {
+    return nic::is_atomic(request.kind) || memory.shared(request.target, request.window);
+}
+
+Payload read(Memory& memory, const Packet& request, const Region& region) {
+    const Rank owner = request.target;
+    if (!is_past_buffers(memory, request)) return memory.read(owner, owner, request.window, region);
+    const ReduceOp reduce = request.kind == nic::read ? ReduceOp::no_op : request.reduce;
+    return memory.read_atomic(owner, owner, request.window, region, reduce);
+}
+
+void change(Memory& memory, const Packet& request, const Region& region) {
+    const Rank owner = request.target;
+    if (request.kind == nic::atomic_cas) {
+        memory.compare_and_swap(owner, owner, request.window, region, request.payload);
+    } else if (is_past_buffers(memory, request)) {
+        const ReduceOp reduce = request.kind == nic::write ? ReduceOp::replace : request.reduce;
+        memory.accumulate(owner, owner, request.window, region, reduce, request.payload);
+    } else {
+        memory.write(owner, owner, request.window, region, request.payload);
+    }
+}
+
+}  // namespace
+
 // Observers see the operation that the request stands for.
 Packet carry_out_by_nic(Memory& memory, Observer& observer, const Packet& request) {
     Packet operation = request;
@@ -17,13 +46,12 @@ Packet carry_out_by_nic(Memory& memory, Observer& observer, const Packet& reques
     answer.window = request.window;
     answer.op = request.op;
     answer.kind = nic::answer_to(request.kind);
-    if (request.kind == nic::read) {
+    if (nic::brings_data(answer.kind)) {
         answer.region = request.region;
         answer.data_bytes = region.bytes();
-        answer.payload = memory.read(owner, owner, request.window, region);
-    } else {
-        memory.write(owner, owner, request.window, region, request.payload);
+        answer.payload = read(memory, request, region);
     }
+    if (request.kind != nic::read && request.reduce != ReduceOp::no_op) change(memory, request, region);
     memory.release(request.payload);
     return answer;
 }

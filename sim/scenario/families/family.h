@@ -289,7 +289,8 @@ public:
     virtual bool keeps_early_signals(const ProtocolSettings&) const { return false; }
     // The info key `restart` of synchronisation counters is no error.
     virtual bool restarts_requests(const ProtocolSettings&) const { return true; }
-    // An origin may complete accesses whose exposures its target has not posted yet.
+    // Random programs have rounds of POST to WAIT without a barrier between them: an origin may complete accesses whose
+    // exposures its target has not posted yet, or meet POSTs that are for a later START.
     virtual bool accesses_ahead() const { return false; }
     // `settings`, enlarged so that no count of packets depends on the order of events. `ordered`: packets of a pair do
     // not overtake each other.

@@ -34,9 +34,12 @@ void describe(auto& visit, Described<MemorySettings> auto& memory) {
 }
 
 void describe(auto& visit, Described<NicSettings> auto& nic) {
-    auto& [operation, bandwidth] = nic;
+    auto& [operation, bandwidth, atomic, atomic_bytes, atomics] = nic;
     visit.number("operation_ns", operation, limits::cost_ns);
     visit.number("bandwidth_gbps", bandwidth, limits::gbps);
+    visit.number("atomic_ns", atomic, limits::cost_ns);
+    visit.number("atomic_bytes", atomic_bytes, limits::atomic_bytes);
+    visit.choice_list("atomics", atomics, atomic_ops());
 }
 
 void describe(auto& visit, Described<AgentSettings> auto& agent) {

@@ -1,6 +1,7 @@
 // A scenario after reading: all defaults filled in, all names resolved, all programs compiled.
 #pragma once
 
+#include "protocol/base/atomic_ops.h"
 #include "sim/scenario/model/addresses.h"
 #include "sim/scenario/model/communicators.h"
 #include "sim/scenario/model/fault_settings.h"
@@ -79,7 +80,12 @@ struct MemorySettings {
 // What a node's network interface needs to carry out an operation by itself (protocol/base/nic.h).
 struct NicSettings {
     std::int64_t operation_ns = 100;
-    double bandwidth_gbps = 200;  // to and from memory
+    double bandwidth_gbps = 200;                        // to and from memory
+    std::int64_t atomic_ns = 100;                       // beside operation_ns, for what is read and changed
+    std::uint32_t atomic_bytes = 4096;                  // of one atomic operation, at most
+    std::vector<AtomicOp> atomics = every_atomic_op();  // that it carries out
+
+    NicAtomics abilities() const { return {AtomicOps(atomics), atomic_bytes}; }
 };
 
 struct NetworkPreset;

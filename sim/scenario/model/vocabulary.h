@@ -2,6 +2,7 @@
 // `name_of`, which also prints them.
 #pragma once
 
+#include "protocol/base/atomic_ops.h"
 #include "protocol/base/call_request.h"
 #include "protocol/base/types.h"
 
@@ -36,20 +37,9 @@ inline auto combining_ops() {
     for (std::size_t i = 0; i < ops.size(); ++i) ops[i] = reduce_ops()[i + 1];
     return ops;
 }
+// What network interfaces and hints name: all of them are ways to change an element.
+inline auto atomic_ops() { return first_named<AtomicOp, atomic_op_count>(); }
 inline auto mem_syncs() { return first_named<MemSync, mem_sync_count>(); }
 inline std::array<Named<LockType>, 2> lock_types() { return first_named<LockType, 2>(); }
-
-// A pair of value and index, for MINLOC and MAXLOC.
-inline constexpr bool is_pair(Datatype datatype) {
-    return datatype == Datatype::int32_int32 || datatype == Datatype::float32_int32;
-}
-inline constexpr bool is_complex(Datatype datatype) { return datatype == Datatype::complex128; }
-inline constexpr bool is_integer(Datatype datatype) {
-    return datatype != Datatype::float32 && datatype != Datatype::float64 && !is_pair(datatype) &&
-           !is_complex(datatype);
-}
-inline constexpr bool needs_integers(ReduceOp op) { return op >= ReduceOp::band && op <= ReduceOp::lxor; }
-inline constexpr bool needs_order(ReduceOp op) { return op == ReduceOp::min || op == ReduceOp::max; }
-inline constexpr bool needs_pairs(ReduceOp op) { return op == ReduceOp::minloc || op == ReduceOp::maxloc; }
 
 }  // namespace rmasim::sim

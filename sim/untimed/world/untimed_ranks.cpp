@@ -240,7 +240,8 @@ bool UntimedRanks::end_call(Thread& thread) {
 
 void UntimedRanks::send(const Packet& packet) {
     watcher_.packet_sent(packet);
-    if (packet.target == packet.source) return watcher_.packet_delivered(packet);  // it handles it now
+    const bool handles_it_now = packet.target == packet.source && !nic::is_request(packet.kind);
+    if (handles_it_now) return watcher_.packet_delivered(packet);
     if (faults_ && faults_->losses.is_lost(packet)) return memory_.release(packet.payload);
     queues_.push(packet, step_);
 }

@@ -128,6 +128,7 @@ private:
     void send(const Packet& packet) override;
     void send_from_memory(const Packet& packet) override;
     bool ordered() const override { return scenario_.platform.network.reorder_ns == 0; }
+    NicAtomics nic_atomics() const override { return scenario_.platform.nic.abilities(); }
     std::size_t choose(Rank, std::size_t alternatives) override { return picks_->pick(alternatives); }
     void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) override;
     void report(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) override;

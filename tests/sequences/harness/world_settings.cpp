@@ -34,8 +34,17 @@ Json numbers_in(const std::string& text, const sim::SettingList& members) {
     return numbers;
 }
 
+// "sum,no_op"
+Json names_in(const std::string& text) {
+    Json names = Json::array();
+    std::istringstream parts(text);
+    for (std::string part; std::getline(parts, part, ',');) names.push_back(part);
+    return names;
+}
+
 Json value_in(const std::string& text, const sim::DescribedSetting& setting) {
     if (const auto* const members = std::get_if<sim::SettingList>(&setting.value)) return numbers_in(text, *members);
+    if (std::holds_alternative<sim::DescribedSetting::Names>(setting.value)) return names_in(text);
     if (!setting.choices.empty()) return text;
     if (!std::holds_alternative<bool>(setting.value)) return number_in(text);
     if (text != "on" && text != "off")

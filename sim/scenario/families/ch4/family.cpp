@@ -24,6 +24,15 @@ Config draw_config(Random& random) {
     return config;
 }
 
+// A random program keeps to any hint: it has one operation in a phase.
+void draw_network(Random& random, Config& config) {
+    if (!chance(random, 50)) return;
+    config.network = ch4::Network::ofi;
+    if (chance(random, 60)) config.native = ch4::Native::all;
+    config.disable_shm_accumulate = chance(random, 50);
+    if (chance(random, 50)) config.accumulate_ops = ch4::AccumulateOps::same_op;
+}
+
 bool is_dynamic(const WindowSettings& window) { return window.dynamic; }
 
 class Ch4Family final : public DescribedFamily<Config> {
@@ -35,10 +44,15 @@ public:
     CallSet calls() const override { return ch4::calls; }
     std::string_view lacks(CallFeature feature) const override {
         if (feature == CallFeature::operations_beside_fence) return "no thread may operate beside a fence";
-        if (feature == CallFeature::window_comm) return {};
+        if (feature == CallFeature::window_comm || feature == CallFeature::any_layout) return {};
         return Family::lacks(feature);
     }
     void check(const Scenario& scenario) const override {
+        const Config& config = settings_as<Config>(*scenario.protocol);
+        if (config.native == ch4::Native::all && config.network == ch4::Network::ucx) {
+            throw BadInput("protocol.native", "all",
+                           "none or put_get, or protocol.network ofi: UCX has the network carry out no accumulates");
+        }
         if (scenario.platform.network.reorder_ns > 0) {
             throw BadInput("platform.network.reorder_ns", std::to_string(scenario.platform.network.reorder_ns),
                            "0: ch4 relies on active messages that do not overtake each other");
@@ -76,6 +90,7 @@ public:
         meaning.grants = ch4::grants_lock(packet);
         return meaning;
     }
+    bool accesses_ahead() const override { return true; }
     bool may_fail_by(std::string_view, const ProtocolSettings& settings) const override {
         return !settings_as<Config>(settings).mended;
     }
@@ -91,6 +106,13 @@ public:
         Config config = draw_config(random);
         config.message_eager_bytes = draw_message_limit(random);
         config.collectives = draw_collective_algorithms(random);
+        return make_settings(config);
+    }
+    std::shared_ptr<const ProtocolSettings> draw_promises(Random& random,
+                                                          std::shared_ptr<const ProtocolSettings> settings,
+                                                          bool) const override {
+        Config config = settings_as<Config>(*settings);
+        draw_network(random, config);
         return make_settings(config);
     }
 };

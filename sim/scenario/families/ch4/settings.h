@@ -7,12 +7,20 @@
 
 namespace rmasim::sim {
 
-inline constexpr std::array<Named<ch4::Native>, 2> natives{
-    {{"none", ch4::Native::none}, {"put_get", ch4::Native::put_get}}};
+inline constexpr std::array<Named<ch4::Native>, 3> natives{
+    {{"none", ch4::Native::none}, {"put_get", ch4::Native::put_get}, {"all", ch4::Native::all}}};
+inline constexpr std::array<Named<ch4::Network>, 2> networks{{{"ucx", ch4::Network::ucx}, {"ofi", ch4::Network::ofi}}};
+inline constexpr std::array<Named<ch4::AccumulateOps>, 2> accumulate_promises{
+    {{"same_op", ch4::AccumulateOps::same_op}, {"same_op_no_op", ch4::AccumulateOps::same_op_no_op}}};
 
 void describe(auto& visit, Described<ch4::Config> auto& config) {
-    auto& [native, flush_progress_interval, mem_efficient, mended, message_eager_bytes, collectives] = config;
+    auto& [native, network, disable_shm_accumulate, accumulate_ops, which_accumulate_ops, flush_progress_interval,
+           mem_efficient, mended, message_eager_bytes, collectives] = config;
     visit.choice("native", native, natives);
+    visit.choice("network", network, networks);
+    visit.flag("disable_shm_accumulate", disable_shm_accumulate);
+    visit.choice("accumulate_ops", accumulate_ops, accumulate_promises);
+    visit.choice_list("which_accumulate_ops", which_accumulate_ops, atomic_ops());
     visit.number("flush_progress_interval", flush_progress_interval, IntegerBounds{0, INT32_MAX});
     visit.flag("mem_efficient", mem_efficient);
     visit.flag("mended", mended);

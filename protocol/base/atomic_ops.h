@@ -1,0 +1,82 @@
+// What accumulates do to the elements of a window: MPI's reductions, and COMPARE_AND_SWAP. Which of these a network
+// interface carries out is part of the machine (NicAtomics).
+#pragma once
+
+#include "protocol/base/types.h"
+
+#include <initializer_list>
+
+namespace rmasim {
+
+// The values of ReduceOp, and one more.
+enum class AtomicOp : std::uint8_t { replace = 0, no_op = 13, compare_and_swap = 14 };
+inline constexpr std::size_t atomic_op_count = reduce_op_count + 1;
+static_assert(static_cast<std::size_t>(AtomicOp::no_op) == static_cast<std::size_t>(ReduceOp::no_op));
+static_assert(static_cast<std::size_t>(AtomicOp::compare_and_swap) == reduce_op_count);
+
+constexpr AtomicOp atomic_op_of(OpKind kind, ReduceOp reduce) {
+    return kind == OpKind::compare_and_swap ? AtomicOp::compare_and_swap : static_cast<AtomicOp>(reduce);
+}
+std::string_view name_of(AtomicOp op);
+
+// A pair of value and index, for MINLOC and MAXLOC.
+constexpr bool is_pair(Datatype datatype) {
+    return datatype == Datatype::int32_int32 || datatype == Datatype::float32_int32;
+}
+constexpr bool is_complex(Datatype datatype) { return datatype == Datatype::complex128; }
+constexpr bool is_integer(Datatype datatype) {
+    return datatype != Datatype::float32 && datatype != Datatype::float64 && !is_pair(datatype) &&
+           !is_complex(datatype);
+}
+constexpr bool needs_integers(ReduceOp op) { return op >= ReduceOp::band && op <= ReduceOp::lxor; }
+constexpr bool needs_order(ReduceOp op) { return op == ReduceOp::min || op == ReduceOp::max; }
+constexpr bool needs_pairs(ReduceOp op) { return op == ReduceOp::minloc || op == ReduceOp::maxloc; }
+
+// Whether it is defined for elements of this datatype.
+constexpr bool is_defined(AtomicOp op, Datatype datatype) {
+    if (op == AtomicOp::compare_and_swap) return is_integer(datatype);
+    if (op == AtomicOp::replace || op == AtomicOp::no_op) return true;
+    const auto reduce = static_cast<ReduceOp>(op);
+    if (needs_pairs(reduce) || is_pair(datatype)) return needs_pairs(reduce) && is_pair(datatype);
+    if (needs_integers(reduce)) return is_integer(datatype);
+    return !(needs_order(reduce) && is_complex(datatype));
+}
+
+// For settings that name some of them.
+inline std::vector<AtomicOp> every_atomic_op() {
+    std::vector<AtomicOp> ops;
+    for (std::size_t op = 0; op < atomic_op_count; ++op) ops.push_back(static_cast<AtomicOp>(op));
+    return ops;
+}
+
+class AtomicOps {
+public:
+    constexpr AtomicOps() = default;
+    constexpr AtomicOps(std::initializer_list<AtomicOp> ops) {
+        for (const AtomicOp op : ops) add(op);
+    }
+    static constexpr AtomicOps all() {
+        AtomicOps ops;
+        ops.bits_ = (1u << atomic_op_count) - 1;
+        return ops;
+    }
+    explicit AtomicOps(const std::vector<AtomicOp>& ops) {
+        for (const AtomicOp op : ops) add(op);
+    }
+    constexpr void add(AtomicOp op) { bits_ = static_cast<std::uint16_t>(bits_ | bit(op)); }
+    constexpr bool contains(AtomicOp op) const { return (bits_ & bit(op)) != 0; }
+
+private:
+    static constexpr unsigned bit(AtomicOp op) { return 1u << static_cast<unsigned>(op); }
+    std::uint16_t bits_ = 0;
+};
+
+// What the network interfaces of a machine carry out.
+struct NicAtomics {
+    AtomicOps operations = AtomicOps::all();
+    std::uint32_t most_bytes = UINT32_MAX;  // of one operation
+    // Pairs are no datatype of networks.
+    bool can(AtomicOp op, Datatype datatype) const { return operations.contains(op) && !is_pair(datatype); }
+};
+
+}  // namespace rmasim

@@ -1,0 +1,50 @@
+#include "protocol/ch4/network_use.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace rmasim::ch4 {
+
+namespace {
+
+// Whether each member has a node of its own.
+bool are_apart(const World& world, const WindowGroup& members) {
+    if (world.memory.node_of(0).size == 1) return true;
+    if (members.is_all()) return false;
+    std::vector<Rank> nodes;
+    for (Rank place = 0; place < members.size(); ++place) {
+        nodes.push_back(world.memory.node_of(members.member(place)).first);
+    }
+    std::sort(nodes.begin(), nodes.end());
+    return std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end();
+}
+
+}  // namespace
+
+NetworkUse network_use(const Config& config, const World& world, const WindowGroup& members, bool shared,
+                       bool dynamic) {
+    NetworkUse use;
+    const bool native = config.native != Native::none;
+    if (config.network == Network::ucx) {
+        use.put_get = use.marks = native && !shared && !dynamic;
+        return use;
+    }
+    // Processes that share a node accumulate by themselves, and no network is atomic with them.
+    const bool by_network = config.disable_shm_accumulate || are_apart(world, members);
+    use.put_get = native;
+    use.atomics = config.native == Native::all && by_network;
+    use.own_at_once = !by_network;
+    return use;
+}
+
+bool is_atomic_in_network(const Config& config, const NicAtomics& network, const Operation& operation) {
+    const Datatype datatype = operation.region.datatype;
+    if (operation.region.bytes() > network.most_bytes) return false;
+    if (!network.can(atomic_op_of(operation.kind, operation.reduce), datatype)) return false;
+    if (config.accumulate_ops == AccumulateOps::same_op) return true;
+    const std::vector<AtomicOp>& others = config.which_accumulate_ops;
+    return std::all_of(others.begin(), others.end(),
+                       [&](AtomicOp other) { return !is_defined(other, datatype) || network.can(other, datatype); });
+}
+
+}  // namespace rmasim::ch4

@@ -1,0 +1,143 @@
+// Family ch4: what the network does for a window, and which accumulates it carries out (CH4-NATIVE-1, -5, -7, -9).
+#include "protocol/ch4/network_use.h"
+#include "tests/unit/no_data.h"
+
+#include <gtest/gtest.h>
+
+namespace rmasim::ch4 {
+namespace {
+
+constexpr Rank ranks = 6;
+
+class Nodes final : public NoData {
+public:
+    explicit Nodes(Rank ranks_per_node) : ranks_per_node_(ranks_per_node) {}
+    NodeRanks node_of(Rank rank) const override { return NodeRanks::of(rank, ranks_per_node_, ranks); }
+
+private:
+    Rank ranks_per_node_;
+};
+
+class NoTransport final : public Transport {
+public:
+    void send(const Packet&) override {}
+};
+
+NetworkUse use_of(const Config& config, Rank ranks_per_node, const RankGroup* members = nullptr, bool shared = false,
+                  bool dynamic = false) {
+    NoTransport transport;
+    Nodes nodes(ranks_per_node);
+    Observer observer;
+    const World world{transport, nodes, observer};
+    const Rank size = members == nullptr ? ranks : members->size();
+    return network_use(config, world, WindowGroup(size, members), shared, dynamic);
+}
+
+Config ofi(Native native) {
+    Config config;
+    config.native = native;
+    config.network = Network::ofi;
+    return config;
+}
+
+TEST(NetworkUse, OfUcxIsForPlainWindows) {
+    EXPECT_TRUE(use_of({}, 1).put_get);
+    EXPECT_TRUE(use_of({}, 1).marks);
+    EXPECT_FALSE(use_of({}, 1, nullptr, true).put_get);
+    EXPECT_FALSE(use_of({}, 1, nullptr, false, true).put_get);
+    Config none;
+    none.native = Native::none;
+    EXPECT_FALSE(use_of(none, 1).put_get);
+    EXPECT_FALSE(use_of({}, 2).own_at_once);
+}
+
+TEST(NetworkUse, OfOfiIsForAllWindowsWithoutMarks) {
+    for (const bool shared : {false, true}) {
+        for (const bool dynamic : {false, true}) {
+            const NetworkUse use = use_of(ofi(Native::put_get), 1, nullptr, shared, dynamic);
+            EXPECT_TRUE(use.put_get && !use.marks && !use.atomics && !use.own_at_once);
+        }
+    }
+    EXPECT_FALSE(use_of(ofi(Native::none), 1).put_get);
+}
+
+TEST(NetworkUse, AccumulatesAreTheNetworksWhereNoTwoMembersShareANode) {
+    EXPECT_TRUE(use_of(ofi(Native::all), 1).atomics);
+    EXPECT_FALSE(use_of(ofi(Native::all), 2).atomics);
+    EXPECT_TRUE(use_of(ofi(Native::all), 2).own_at_once);
+    const RankGroup apart(3, 0, 2);  // ranks 0, 2 and 4 of nodes 0-1, 2-3, 4-5
+    EXPECT_TRUE(use_of(ofi(Native::all), 2, &apart).atomics);
+    EXPECT_FALSE(use_of(ofi(Native::all), 2, &apart).own_at_once);
+    const RankGroup neighbours(2, 2);  // 2 and 3
+    EXPECT_FALSE(use_of(ofi(Native::all), 2, &neighbours).atomics);
+}
+
+TEST(NetworkUse, TheHintLeavesAccumulatesToTheNetwork) {
+    Config config = ofi(Native::all);
+    config.disable_shm_accumulate = true;
+    EXPECT_TRUE(use_of(config, 3).atomics);
+    EXPECT_FALSE(use_of(config, 3).own_at_once);
+    config.native = Native::put_get;
+    EXPECT_FALSE(use_of(config, 3).atomics);
+    EXPECT_FALSE(use_of(config, 3).own_at_once);
+}
+
+// 8 integer datatypes have 13 operations, 2 floats 6, 2 pairs 4, the complex one 4.
+TEST(AtomicOps, AreDefinedForSomeDatatypes) {
+    std::size_t defined = 0;
+    for (const AtomicOp op : every_atomic_op()) {
+        for (std::size_t type = 0; type < datatype_count; ++type) {
+            defined += is_defined(op, static_cast<Datatype>(type)) ? 1u : 0u;
+        }
+    }
+    EXPECT_EQ(defined, 8 * 13 + 2 * 6 + 2 * 4 + 4);
+    EXPECT_EQ(every_atomic_op().size(), atomic_op_count);
+    EXPECT_EQ(name_of(AtomicOp::compare_and_swap), "compare_and_swap");
+    EXPECT_EQ(name_of(AtomicOp::no_op), "no_op");
+}
+
+Operation sum_of(Datatype datatype, std::uint32_t count = 1) {
+    Operation operation;
+    operation.kind = OpKind::accumulate;
+    operation.reduce = ReduceOp::sum;
+    operation.region.datatype = datatype;
+    operation.region.count = count;
+    return operation;
+}
+
+constexpr auto sum = static_cast<AtomicOp>(ReduceOp::sum);
+constexpr auto prod = static_cast<AtomicOp>(ReduceOp::prod);
+constexpr auto bor = static_cast<AtomicOp>(ReduceOp::bor);
+
+TEST(AtomicInNetwork, NeedsAllThatOthersMayUse) {
+    Config config;
+    const NicAtomics all, no_prod{{sum, bor, AtomicOp::replace, AtomicOp::no_op, AtomicOp::compare_and_swap}};
+    EXPECT_TRUE(is_atomic_in_network(config, all, sum_of(Datatype::int64)));
+    EXPECT_FALSE(is_atomic_in_network(config, no_prod, sum_of(Datatype::int64)));
+    config.which_accumulate_ops = {sum, AtomicOp::no_op};
+    EXPECT_TRUE(is_atomic_in_network(config, no_prod, sum_of(Datatype::int64)));
+    config.which_accumulate_ops = {sum, prod};
+    EXPECT_FALSE(is_atomic_in_network(config, no_prod, sum_of(Datatype::int64)));
+    config.accumulate_ops = AccumulateOps::same_op;
+    EXPECT_TRUE(is_atomic_in_network(config, no_prod, sum_of(Datatype::int64)));
+}
+
+TEST(AtomicInNetwork, ForgetsWhatIsNotDefinedForTheDatatype) {
+    Config config;
+    config.which_accumulate_ops = {sum, bor};
+    const NicAtomics only_sum{{sum}};
+    EXPECT_FALSE(is_atomic_in_network(config, only_sum, sum_of(Datatype::int64)));
+    EXPECT_TRUE(is_atomic_in_network(config, only_sum, sum_of(Datatype::float64)));
+}
+
+TEST(AtomicInNetwork, HasALimitOfDataAndNoPairs) {
+    Config config;
+    config.accumulate_ops = AccumulateOps::same_op;
+    const NicAtomics network{AtomicOps::all(), 64};
+    EXPECT_TRUE(is_atomic_in_network(config, network, sum_of(Datatype::int64, 8)));
+    EXPECT_FALSE(is_atomic_in_network(config, network, sum_of(Datatype::int64, 9)));
+    EXPECT_FALSE(is_atomic_in_network(config, network, sum_of(Datatype::int32_int32)));
+}
+
+}  // namespace
+}  // namespace rmasim::ch4
