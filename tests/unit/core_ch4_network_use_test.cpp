@@ -90,7 +90,7 @@ TEST(AtomicOps, AreDefinedForSomeDatatypes) {
             defined += is_defined(op, static_cast<Datatype>(type)) ? 1u : 0u;
         }
     }
-    EXPECT_EQ(defined, 8 * 13 + 2 * 6 + 2 * 4 + 4);
+    EXPECT_EQ(defined, 8u * 13 + 2u * 6 + 2u * 4 + 4);
     EXPECT_EQ(every_atomic_op().size(), atomic_op_count);
     EXPECT_EQ(name_of(AtomicOp::compare_and_swap), "compare_and_swap");
     EXPECT_EQ(name_of(AtomicOp::no_op), "no_op");
