@@ -21,25 +21,38 @@ std::string_view name_of(AtomicOp op);
 
 // A pair of value and index, for MINLOC and MAXLOC.
 constexpr bool is_pair(Datatype datatype) {
-    return datatype == Datatype::int32_int32 || datatype == Datatype::float32_int32;
+    return datatype == Datatype::int32_int32 || datatype == Datatype::float32_int32 ||
+           datatype >= Datatype::int16_int32;
 }
-constexpr bool is_complex(Datatype datatype) { return datatype == Datatype::complex128; }
+constexpr bool is_complex(Datatype datatype) {
+    return datatype == Datatype::complex128 || datatype == Datatype::complex64 || datatype == Datatype::complex160;
+}
+constexpr bool is_real(Datatype datatype) {
+    return datatype == Datatype::float32 || datatype == Datatype::float64 || datatype == Datatype::float80;
+}
+constexpr bool is_logical(Datatype datatype) {
+    return datatype == Datatype::logical8 || datatype == Datatype::logical32;
+}
 constexpr bool is_integer(Datatype datatype) {
-    return datatype != Datatype::float32 && datatype != Datatype::float64 && !is_pair(datatype) &&
-           !is_complex(datatype);
+    return !is_real(datatype) && !is_pair(datatype) && !is_complex(datatype) && !is_logical(datatype);
 }
-constexpr bool needs_integers(ReduceOp op) { return op >= ReduceOp::band && op <= ReduceOp::lxor; }
+constexpr bool moves_only(ReduceOp op) { return op == ReduceOp::replace || op == ReduceOp::no_op; }
+constexpr bool is_bitwise(ReduceOp op) { return op >= ReduceOp::band && op <= ReduceOp::bxor; }
+constexpr bool is_logical(ReduceOp op) { return op >= ReduceOp::land && op <= ReduceOp::lxor; }
 constexpr bool needs_order(ReduceOp op) { return op == ReduceOp::min || op == ReduceOp::max; }
 constexpr bool needs_pairs(ReduceOp op) { return op == ReduceOp::minloc || op == ReduceOp::maxloc; }
 
-// Whether it is defined for elements of this datatype.
+// Whether MPI defines it for elements of this datatype (MPI 3.1, 5.9.2 and 5.9.4). Here byte is an integer.
+constexpr bool is_defined(ReduceOp op, Datatype datatype) {
+    if (moves_only(op)) return true;
+    if (needs_pairs(op) || is_pair(datatype)) return needs_pairs(op) && is_pair(datatype);
+    if (is_logical(op)) return is_integer(datatype) || is_logical(datatype);
+    if (is_logical(datatype)) return false;
+    return is_bitwise(op) ? is_integer(datatype) : !needs_order(op) || !is_complex(datatype);
+}
 constexpr bool is_defined(AtomicOp op, Datatype datatype) {
     if (op == AtomicOp::compare_and_swap) return is_integer(datatype);
-    if (op == AtomicOp::replace || op == AtomicOp::no_op) return true;
-    const auto reduce = static_cast<ReduceOp>(op);
-    if (needs_pairs(reduce) || is_pair(datatype)) return needs_pairs(reduce) && is_pair(datatype);
-    if (needs_integers(reduce)) return is_integer(datatype);
-    return !(needs_order(reduce) && is_complex(datatype));
+    return is_defined(static_cast<ReduceOp>(op), datatype);
 }
 
 // For settings that name some of them.

@@ -32,8 +32,10 @@ inline constexpr RequestId sync_request = 0x4000'0000;  // persistent
 
 enum class LockType : std::uint8_t { shared, exclusive };
 
-// The pairs of value and index that MINLOC and MAXLOC work on are MPI_2INT and MPI_FLOAT_INT; complex128 is
-// MPI_C_DOUBLE_COMPLEX, two float64.
+// With the sizes that they have in memory, padding included: float80 (long double) has 16 bytes, a pair of int16 and
+// int32 has 8. Pairs, on which MINLOC and MAXLOC work, are a value and an index: MPI_2INT, MPI_FLOAT_INT, ...,
+// MPI_2DOUBLE_PRECISION. Complex numbers are two real ones: complex128 is MPI_C_DOUBLE_COMPLEX. Logical ones are C's
+// bool, which has 8 bits, and Fortran's LOGICAL.
 enum class Datatype : std::uint8_t {
     byte,
     int32,
@@ -48,8 +50,20 @@ enum class Datatype : std::uint8_t {
     int32_int32,
     float32_int32,
     complex128,
+    uint8,
+    logical8,
+    logical32,
+    float80,
+    complex64,
+    complex160,
+    int16_int32,
+    int64_int32,
+    float64_int32,
+    float80_int32,
+    float32_float32,
+    float64_float64,
 };
-inline constexpr std::size_t datatype_count = 13;
+inline constexpr std::size_t datatype_count = 25;
 
 // no_op reads without writing (GET_ACCUMULATE, FETCH_AND_OP).
 enum class ReduceOp : std::uint8_t {
@@ -111,7 +125,9 @@ enum class MemSync : std::uint8_t {
 inline constexpr std::size_t mem_sync_count = 17;
 
 // Not inside the function: each call would copy it to the stack.
-inline constexpr std::array<std::size_t, datatype_count> datatype_bytes{1, 4, 8, 4, 8, 4, 8, 1, 2, 2, 8, 8, 16};
+inline constexpr std::array<std::size_t, datatype_count> datatype_bytes{1, 4, 8,  4, 8,  4, 8,  1,  2,  2,  8, 8, 16,
+                                                                      1, 1, 4, 16, 8, 32, 8, 16, 16, 32, 8, 16};
+inline constexpr std::size_t most_datatype_bytes = 32;
 constexpr std::size_t bytes_of(Datatype datatype) { return datatype_bytes[static_cast<std::size_t>(datatype)]; }
 std::string_view name_of(LockType type);
 std::string_view name_of(Assert one);

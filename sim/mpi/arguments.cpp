@@ -1,5 +1,7 @@
 #include "sim/mpi/arguments.h"
 
+#include "protocol/base/atomic_ops.h"
+
 #include <array>
 #include <utility>
 
@@ -28,23 +30,10 @@ std::optional<ReduceOp> reduce_op_of(MPI_Op op) {
     return std::nullopt;
 }
 
-// MPI 3.1, 5.9.2 and 5.9.4.
+// MPI_BYTE is no integer.
 bool works_on(ReduceOp op, Datatype datatype) {
-    const bool pair = datatype == Datatype::int32_int32 || datatype == Datatype::float32_int32;
-    const bool real = datatype == Datatype::float32 || datatype == Datatype::float64;
-    const bool complex = datatype == Datatype::complex128, byte = datatype == Datatype::byte;
-    switch (op) {
-        case ReduceOp::replace:
-        case ReduceOp::no_op: return true;
-        case ReduceOp::minloc:
-        case ReduceOp::maxloc: return pair;
-        case ReduceOp::sum:
-        case ReduceOp::prod: return !pair && !byte;
-        case ReduceOp::band:
-        case ReduceOp::bor:
-        case ReduceOp::bxor: return !pair && !real && !complex;
-        default: return !pair && !complex && !byte && (!real || op == ReduceOp::min || op == ReduceOp::max);
-    }
+    if (datatype == Datatype::byte && !moves_only(op)) return is_bitwise(op);
+    return is_defined(op, datatype);
 }
 
 std::optional<Assert> asserts_of(int asserts, Assert allowed) {

@@ -1,44 +1,17 @@
 #include "sim/mpi/call_places.h"
 
-#include "sim/frontend/output/print.h"
+#include "sim/mpi/shell.h"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <unwind.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <filesystem>
-#include <memory>
 
 namespace rmasim::sim {
 
 namespace {
-
-// For the shell.
-std::string quoted(const std::string& text) {
-    std::string quoted = "'";
-    for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return quoted + '\'';
-}
-
-std::vector<std::string> lines_of(const std::string& command) {
-    struct Close {
-        void operator()(std::FILE* pipe) const { ::pclose(pipe); }
-    };
-    const std::unique_ptr<std::FILE, Close> pipe(::popen(command.c_str(), "r"));
-    std::vector<std::string> lines;
-    std::string line;
-    std::array<char, 512> part;
-    while (pipe && std::fgets(part.data(), static_cast<int>(part.size()), pipe.get()) != nullptr) {
-        line += part.data();
-        if (line.back() != '\n') continue;
-        line.pop_back();
-        lines.push_back(std::move(line));
-        line.clear();
-    }
-    return lines;
-}
 
 // Of the two lines that addr2line has for an offset: the function, and the file with the line.
 std::string place_of(const std::string& function, const std::string& position) {
@@ -47,11 +20,49 @@ std::string place_of(const std::string& function, const std::string& position) {
     return file + " in " + function;
 }
 
+void* base_of(const void* address) {
+    Dl_info info{};
+    return ::dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
+// In this program, or in SimGrid's library.
+bool is_between(const void* address) {
+    static const void* const ours = base_of(reinterpret_cast<const void*>(&base_of));
+    static const void* const simgrid = base_of(::dlsym(RTLD_DEFAULT, "PMPI_Init"));
+    const void* const base = base_of(address);
+    return base == ours || base == simgrid;
+}
+
+struct Search {
+    const void* found = nullptr;
+    int left = 64;  // frames
+};
+
+_Unwind_Reason_Code look_at(_Unwind_Context* frame, void* search) {
+    auto& at = *static_cast<Search*>(search);
+    const void* const address = reinterpret_cast<const void*>(_Unwind_GetIP(frame));
+    if (address == nullptr || --at.left == 0) return _URC_END_OF_STACK;
+    if (is_between(address)) return _URC_NO_REASON;
+    at.found = address;
+    return _URC_END_OF_STACK;
+}
+
+const void* first_of_program(const void* otherwise) {
+    Search search;
+    _Unwind_Backtrace(look_at, &search);
+    return search.found != nullptr ? search.found : otherwise;
+}
+
 }  // namespace
 
+// Fortran comes here by functions of this program's or SimGrid's: then it is the first one behind those.
 std::uint32_t CallPlaces::number(Rank rank, const void* return_address) {
     auto& known = of_rank_[static_cast<std::size_t>(rank)];
-    const auto found = known.find(return_address);
+    auto found = known.find(return_address);
+    if (found == known.end() && is_between(return_address)) {
+        return_address = first_of_program(return_address);
+        found = known.find(return_address);
+    }
     if (found != known.end()) return found->second;
     Dl_info info{};
     Offset offset{"", static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(return_address))};

@@ -6,10 +6,34 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <map>
 #include <utility>
 #include <vector>
 
 namespace rmasim::sim {
+
+namespace {
+
+std::map<MPI_Errhandler, FortranErrorFunction>& fortran_handlers() {
+    static std::map<MPI_Errhandler, FortranErrorFunction> all;
+    return all;
+}
+
+}  // namespace
+
+void note_fortran_handler(MPI_Errhandler handler, FortranErrorFunction function) {
+    fortran_handlers()[handler] = function;
+}
+
+void call_handler(const ProgramWindow& window, int code) {
+    const auto fortran = fortran_handlers().find(window.handler);
+    if (fortran == fortran_handlers().end()) {
+        PMPI_Win_call_errhandler(window.key, code);
+        return;
+    }
+    MPI_Fint win = PMPI_Win_c2f(window.key);
+    fortran->second(&win, &code);
+}
 
 int raise(const Caller& caller, const ProgramWindow* window, const Wrong& wrong) {
     MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
@@ -18,7 +42,7 @@ int raise(const Caller& caller, const ProgramWindow* window, const Wrong& wrong)
     if (handler == MPI_ERRORS_ARE_FATAL) {
         world().erroneous(caller, fmt::format("found {}; allowed: {}", wrong.found, wrong.allowed));
     }
-    if (handler != MPI_ERRORS_RETURN && window != nullptr) PMPI_Win_call_errhandler(window->key, wrong.error_class);
+    if (handler != MPI_ERRORS_RETURN && window != nullptr) call_handler(*window, wrong.error_class);
     return wrong.error_class;
 }
 

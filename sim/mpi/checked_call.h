@@ -20,6 +20,12 @@ struct Wrong {
 // Returns the error.
 int raise(const Caller& caller, const ProgramWindow* window, const Wrong& wrong);
 
+// An error handler of a program in Fortran, whose arguments are a window and an error code.
+using FortranErrorFunction = void (*)(MPI_Fint* win, int* code);
+void note_fortran_handler(MPI_Errhandler handler, FortranErrorFunction function);
+// Of the program; SMPI cannot call its own ones.
+void call_handler(const ProgramWindow& window, int code);
+
 // The window; null, and `code` the error, if there is none.
 ProgramWindow* window_of(const Caller& caller, MPI_Win win, int& code);
 

@@ -6,6 +6,8 @@
 #include "sim/frontend/library/result_json.h"
 #include "sim/frontend/output/print.h"
 #include "sim/mpi/program_copies.h"
+#include "sim/mpi/program_libraries.h"
+#include "sim/mpi/rma_functions_page.h"
 #include "sim/mpi/smpi_machine.h"
 #include "sim/mpi/smpi_world.h"
 #include "sim/scenario/families/family.h"
@@ -187,6 +189,10 @@ void catch_signals_of_programs() {
 }  // namespace
 
 int exec_command(const ExecOptions& options) {
+    if (options.functions) {
+        print(rma_functions_page());
+        return success;
+    }
     const std::string& program = options.command.front();
     if (const std::string wrong = not_of_smpi(program); !wrong.empty()) {
         throw BadInput(program, wrong, "a program that `rmasim cc`, `rmasim c++` or `rmasim fc` has built");
@@ -208,6 +214,7 @@ int exec_command(const ExecOptions& options) {
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
     const std::string path = std::filesystem::absolute(program).string();
+    load_libraries_of(path, run.machine.folder());
     run.code = smpi_main(path.c_str(), static_cast<int>(argv.size() - 1), argv.data());
     report_and_leave();
 }

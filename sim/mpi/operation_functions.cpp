@@ -1,4 +1,5 @@
 // The operations of MPI's one-sided communication.
+#include "protocol/base/atomic_ops.h"
 #include "sim/mpi/arguments.h"
 #include "sim/mpi/checked_call.h"
 #include "sim/scenario/families/family.h"
@@ -88,18 +89,14 @@ private:
                          "MPI_REPLACE, MPI_SUM and MPI's other predefined operators"};
         }
         request_.operation.reduce = *known;
-        const bool moves = *known == ReduceOp::replace || *known == ReduceOp::no_op;
         if (type.basic) {
             if (works_on(*known, *type.basic)) return std::nullopt;
             return Wrong{MPI_ERR_OP, "an operator that is not defined for the datatype",
                          "one that MPI 3.1, 5.9 defines for it"};
         }
-        if (!moves) {
-            world().refuse(caller_, "an accumulate of a datatype that has no arithmetic here",
-                           "integers of 8 to 64 bits (unsigned from 16), float, double, double complex, MPI_2INT, "
-                           "MPI_FLOAT_INT");
-        }
-        return std::nullopt;
+        if (moves_only(*known)) return std::nullopt;
+        return Wrong{MPI_ERR_TYPE, "a datatype of several basic ones, or of one that has no arithmetic",
+                     "one of MPI's own for numbers, truth values or pairs, or derived from a single one of them"};
     }
 
     Wrong beyond(const TypeMap& type, const ProgramMemory::Part& part) const {

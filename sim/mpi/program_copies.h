@@ -9,8 +9,11 @@ namespace rmasim::sim {
 // Why a file is no program of SMPI's: "found an executable that does not use MPI"; empty if it is one.
 std::string not_of_smpi(const std::string& file);
 
-// Of a copy of the program: SimGrid's library is no longer looked at first. (It is still in the process.) Returns false
-// if the file does not have it.
-bool detach_from_simgrid(const std::string& file);
+bool needs_simgrid(const std::string& file);
+// A library with this name is loaded already: programs need not look for it.
+void note_loaded_library(const std::string& name);
+
+// Writes the file `from` to `to` so that SimGrid's library is no longer looked at first. (It is still in the process.)
+void detach_from_simgrid(const std::string& from, const std::string& to);
 
 }  // namespace rmasim::sim

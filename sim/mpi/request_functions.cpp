@@ -1,6 +1,7 @@
 // The functions of MPI that complete requests. Of an array each side, the core and SMPI, sees its own: SMPI does not
 // know the requests of operations.
 #include "sim/mpi/checked_call.h"
+#include "sim/mpi/fortran_requests.h"
 
 #include <dlfcn.h>
 
@@ -87,6 +88,7 @@ public:
     // The program gets it: the request is gone.
     void complete(int place, MPI_Status* status) {
         std::erase(ours_, place);
+        forget_number_of(all_[place]);
         world().forget_request(all_[place]);
         all_[place] = MPI_REQUEST_NULL;
         set_empty(status);
@@ -304,7 +306,6 @@ int MPI_Request_free(MPI_Request* request) {
         return next arguments;                                                                                   \
     }
 
-RMASIM_NOT_OF_OPERATIONS(MPI_Fint, MPI_Request_c2f, (MPI_Request a), a, (a))
 RMASIM_NOT_OF_OPERATIONS(int, MPI_Cancel, (MPI_Request * a), *a, (a))
 RMASIM_NOT_OF_OPERATIONS(int, MPI_Request_get_status, (MPI_Request a, int* b, MPI_Status* c), a, (a, b, c))
 

@@ -14,6 +14,8 @@ public:
     // Of smpi_main, up to the platform; the program's own come behind. Writes the files.
     std::vector<std::string> arguments(const Scenario& scenario);
     void remove_files();
+    // Of the files; after `arguments`.
+    const std::string& folder() const { return folder_; }
 
 private:
     std::string folder_;

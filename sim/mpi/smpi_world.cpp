@@ -305,7 +305,8 @@ void SmpiWorld::abort(const Caller& caller, int code) {
 std::string SmpiWorld::last_call() {
     const RankState& self = this->self();
     if (self.inside.function == nullptr) return "MPI_Init";
-    return fmt::format("{} at {}", self.inside.function, place_of(self.inside));
+    places_.look_up();
+    return fmt::format("{} at {}", self.inside.function, places_.text(self.place));
 }
 
 void SmpiWorld::name_places() {

@@ -11,6 +11,10 @@ namespace {
 const std::vector<std::pair<MPI_Datatype, Datatype>>& known_types() {
     static const std::vector<std::pair<MPI_Datatype, Datatype>> known{
         {MPI_BYTE, Datatype::byte},
+        {MPI_PACKED, Datatype::byte},
+        {MPI_UNSIGNED_CHAR, Datatype::uint8},
+        {MPI_UINT8_T, Datatype::uint8},
+        {MPI_C_BOOL, Datatype::logical8},
         {MPI_SIGNED_CHAR, Datatype::int8},
         {MPI_SHORT, Datatype::int16},
         {MPI_INT, Datatype::int32},
@@ -34,7 +38,22 @@ const std::vector<std::pair<MPI_Datatype, Datatype>>& known_types() {
         {MPI_COUNT, Datatype::int64},
         {MPI_2INT, Datatype::int32_int32},
         {MPI_FLOAT_INT, Datatype::float32_int32},
+        {MPI_DOUBLE_INT, Datatype::float64_int32},
+        {MPI_LONG_INT, Datatype::int64_int32},
+        {MPI_SHORT_INT, Datatype::int16_int32},
+        {MPI_LONG_DOUBLE_INT, Datatype::float80_int32},
+        {MPI_2REAL, Datatype::float32_float32},
+        {MPI_2DOUBLE_PRECISION, Datatype::float64_float64},
+        {MPI_2INTEGER, Datatype::int32_int32},
+        {MPI_LONG_DOUBLE, Datatype::float80},
+        {MPI_C_FLOAT_COMPLEX, Datatype::complex64},
+        {MPI_C_COMPLEX, Datatype::complex64},
         {MPI_C_DOUBLE_COMPLEX, Datatype::complex128},
+        {MPI_C_LONG_DOUBLE_COMPLEX, Datatype::complex160},
+        {MPI_COMPLEX, Datatype::complex64},
+        {MPI_COMPLEX8, Datatype::complex64},
+        {MPI_COMPLEX16, Datatype::complex128},
+        {MPI_DOUBLE_COMPLEX, Datatype::complex128},
         {MPI_INTEGER, Datatype::int32},
         {MPI_REAL, Datatype::float32},
         {MPI_DOUBLE_PRECISION, Datatype::float64},
@@ -44,6 +63,9 @@ const std::vector<std::pair<MPI_Datatype, Datatype>>& known_types() {
         {MPI_INTEGER8, Datatype::int64},
         {MPI_REAL4, Datatype::float32},
         {MPI_REAL8, Datatype::float64},
+        // With some versions other names of those above.
+        {MPI_CXX_BOOL, Datatype::logical8},
+        {MPI_LOGICAL, Datatype::logical32},
     };
     return known;
 }

@@ -157,6 +157,25 @@ int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler handler) {
     return PMPI_Win_set_errhandler(win, handler);
 }
 
+int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler* handler) {
+    int code = MPI_SUCCESS;
+    const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
+    if (window == nullptr) return code;
+    *handler = window->handler;
+    return MPI_SUCCESS;
+}
+
+int MPI_Win_call_errhandler(MPI_Win win, int error) {
+    const Caller caller RMASIM_CALLER;
+    int code = MPI_SUCCESS;
+    const ProgramWindow* const window = window_of(caller, win, code);
+    if (window == nullptr) return code;
+    int error_class = MPI_ERR_UNKNOWN;
+    PMPI_Error_class(error, &error_class);
+    raise(caller, window, {error, fmt::format("an error of class {}, which the program raises", error_class), "none"});
+    return MPI_SUCCESS;
+}
+
 int MPI_Win_create_dynamic(MPI_Info, MPI_Comm comm, MPI_Win* win) {
     const Caller caller RMASIM_CALLER;
     require(caller, Call::win_attach);

@@ -22,6 +22,7 @@ LIBRARIES = {
     "elf.h": folders("mpi"),
     "xbt/": folders("simgrid"),  # also SimGrid
     "dlfcn.h": folders("platform", "mpi"),  # loads it
+    "unwind.h": folders("mpi"),  # who called a function of MPI through one of SMPI
     "nlohmann/": folders("json", "patterns", "program", "read", "families", "trace", "explore", "fuzz", "groups",
                          "library", "cli", "mpi"),
     "CLI/": folders("cli"),

@@ -11,32 +11,33 @@ import subprocess
 
 from mpi_runner import FOLDER, PROGRAMS, ROOT, rmasim
 
-COMPILERS = {".c": ("cc", ["-std=gnu11", "-Wextra"]), ".cpp": ("c++", ["-std=c++17", "-Wextra"])}
+WARNINGS = ["-Wall", "-Wextra", "-Werror"]
+# Those of Fortran pass arguments of many types to functions that have no interface.
+COMPILERS = {".c": ("cc", ["-std=gnu11", *WARNINGS]), ".cc": ("c++", ["-std=c++17", *WARNINGS]),
+             ".f90": ("fc", ["-cpp", "-ffree-line-length-none", "-fallow-argument-mismatch", "-w"])}
 SUFFIXES = tuple(COMPILERS)
 PER_BATCH = 25
 
 
 @dataclasses.dataclass(frozen=True)
 class Wants:
-    """The lines `// options: ...`, `// needs: ...`, `// also: FAMILY`, and `// alone`."""
+    """The lines `// options: ...`, `// needs: ...` and `// also: FAMILY`, where Fortran has `!`; and the suffix."""
     options: tuple = ()
     needs: str = ""
     also: str = ""
-    alone: str = ""
+    language: str = ".c"
 
 
 def lines_of(source):
-    return [line[3:] for line in source.read_text().splitlines() if line.startswith("// ")]
+    return [line.partition(" ")[2] for line in source.read_text().splitlines() if line.startswith(("// ", "! "))]
 
 
 def wants(source):
-    found = {}
+    found = {"language": source.suffix}
     for line in lines_of(source):
         key, _, value = line.partition(": ")
         if key in ("options", "needs", "also") and value:
             found[key] = tuple(value.split()) if key == "options" else value
-        if line == "alone":
-            found["alone"] = source.stem
     return Wants(**found)
 
 
@@ -66,41 +67,50 @@ def name_of(source):
 def compiled(source):
     compiler, flags = COMPILERS[source.suffix]
     target = pathlib.Path(FOLDER.name) / f"{name_of(source)}.o"
-    finished = rmasim(compiler, *flags, "-O1", "-Wall", "-Werror", f"-I{ROOT}", f"-Dtest={name_of(source)}", "-c",
-                      "-o", target, source)
+    finished = rmasim(compiler, *flags, "-O1", f"-I{ROOT}", f"-Dtest={name_of(source)}", "-c", "-o", target, source)
     assert finished.returncode == 0, finished.stderr
     return target
 
 
+# Fortran takes addresses, and its names end in an underscore.
+BY_LANGUAGE = {".c": ("int rank, int size", ""), ".cc": ("int rank, int size", ""),
+               ".f90": ("int* rank, int* size", "&")}
+
+
+def main_of(some):
+    """The program in C that calls the others, one after the other."""
+    language = some[0].suffix
+    arguments, address = BY_LANGUAGE[language]
+    names = [name_of(source) + ("_" if language == ".f90" else "") for source in some]
+    declared = "".join(f"void {name}({arguments});\n" for name in names)
+    calls = "".join(f"    {name}({address}rank, {address}size);\n    end_of(\"{source.name}\", rank);\n"
+                    for name, source in zip(names, some))
+    return ("#include <mpi.h>\n#include <stdio.h>\n" + declared +
+            "static void end_of(const char* name, int rank) {\n"
+            "    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);\n"
+            "    MPI_Barrier(MPI_COMM_WORLD);\n"
+            "    if (rank == 0) printf(\"%s is right\\n\", name);\n"
+            "    fflush(stdout);\n}\n"
+            "int main(int argc, char** argv) {\n"
+            "    int rank, size;\n"
+            "    MPI_Init(&argc, &argv);\n"
+            "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+            "    MPI_Comm_size(MPI_COMM_WORLD, &size);\n" + calls +
+            "    MPI_Finalize();\n    return 0;\n}\n")
+
+
 @functools.lru_cache(maxsize=None)
 def linked(some):
-    """The program of the sources; it runs those that its arguments number, or all."""
-    names = [name_of(source) for source in some]
+    """The program of the sources, which are of one language."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
         objects = list(threads.map(compiled, some))
-    program = pathlib.Path(FOLDER.name) / ("all_" + names[0])
+    program = pathlib.Path(FOLDER.name) / ("all_" + name_of(some[0]))
     main = program.with_suffix(".c")
-    declared = "".join(f"void {name}(int rank, int size);\n" for name in names)
-    listed = "".join(f"    {{{name}, \"{source.name}\"}},\n" for name, source in zip(names, some))
-    main.write_text(f"#include <mpi.h>\n#include <stdio.h>\n{declared}"
-                    "static const struct { void (*run)(int, int); const char* name; } tests[] = {\n" + listed + "};\n"
-                    "int main(int argc, char** argv) {\n"
-                    "    int rank, size;\n"
-                    "    MPI_Init(&argc, &argv);\n"
-                    "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
-                    "    MPI_Comm_size(MPI_COMM_WORLD, &size);\n"
-                    "    for (unsigned i = 0; i < sizeof(tests) / sizeof(tests[0]); ++i) {\n"
-                    "        MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);\n"
-                    "        tests[i].run(rank, size);\n"
-                    "        MPI_Barrier(MPI_COMM_WORLD);\n"
-                    "        if (rank == 0) printf(\"%s is right\\n\", tests[i].name);\n"
-                    "        fflush(stdout);\n"
-                    "    }\n"
-                    "    MPI_Finalize();\n    return 0;\n}\n")
-    linker = "c++" if any(source.suffix == ".cpp" for source in some) else "cc"
-    flags = ["-x", "c", main, "-x", "none"]
-    finished = rmasim(linker, *flags, "-o", program, *objects)
-    assert finished.returncode == 0, finished.stderr
+    main.write_text(main_of(some))
+    for step in (("cc", "-c", "-o", main.with_suffix(".o"), main),
+                 (COMPILERS[some[0].suffix][0], "-o", program, main.with_suffix(".o"), *objects)):
+        finished = rmasim(*step)
+        assert finished.returncode == 0, finished.stderr
     return program
 
 

@@ -168,6 +168,34 @@ TEST_F(Reductions, OfFractions) {
     };
     of(float{}, Datatype::float32);
     of(double{}, Datatype::float64);
+    of(static_cast<long double>(0), Datatype::float80);
+}
+
+// All but 0 is true, and only logical operations work on them; padding and other values stay as they were sent.
+TEST_F(Reductions, OfTruthValues) {
+    const auto of = [&]<class T>(T, Datatype datatype) {
+        for (const ReduceOp op : all_ops) {
+            std::vector<std::byte> before(sizeof(T)), operand(sizeof(T));
+            const T values[] = {0, 1, 2};
+            for (const T a : values) {
+                for (const T b : values) {
+                    std::memcpy(before.data(), &a, sizeof a);
+                    std::memcpy(operand.data(), &b, sizeof b);
+                    std::vector<std::byte> after = before;
+                    const bool known = op == ReduceOp::replace || (op >= ReduceOp::land && op <= ReduceOp::lxor);
+                    ASSERT_EQ(reduce(after, operand, datatype, op), known) << static_cast<int>(op);
+                    if (!known) continue;
+                    T expected = b;
+                    if (op == ReduceOp::land) expected = a != 0 && b != 0;
+                    if (op == ReduceOp::lor) expected = a != 0 || b != 0;
+                    if (op == ReduceOp::lxor) expected = (a != 0) != (b != 0);
+                    EXPECT_EQ(value_in<T>(after, 0), expected) << static_cast<int>(op);
+                }
+            }
+        }
+    };
+    of(std::uint8_t{}, Datatype::logical8);
+    of(std::int32_t{}, Datatype::logical32);
 }
 
 // (value, index): the smaller index wins where values are equal.
@@ -175,18 +203,23 @@ TEST_F(Reductions, OfPairs) {
     struct Pair {
         std::int32_t value, index;
     };
-    struct FloatPair {
-        float value;
-        std::int32_t index;
+    const auto pair_of = []<class T, class Index>(T, Index) {
+        struct Both {
+            T value;
+            Index index;
+        };
+        return Both{};
     };
+    constexpr std::int32_t index = 0;
     const auto of = [&]<class T>(T, Datatype datatype) {
+        ASSERT_EQ(bytes_of(datatype), sizeof(T));
         for (const ReduceOp op : all_ops) {
             std::vector<std::byte> before(count * sizeof(T)), operand(before);
             for (std::size_t k = 0; k < count; ++k) {
                 for (auto* bytes : {&before, &operand}) {
                     T pair{};
                     pair.value = static_cast<decltype(pair.value)>(static_cast<int>(random_() % 3) - 1);
-                    pair.index = static_cast<std::int32_t>(random_() % 5) - 2;
+                    pair.index = static_cast<decltype(pair.index)>(static_cast<int>(random_() % 5) - 2);
                     std::memcpy(bytes->data() + k * sizeof pair, &pair, sizeof pair);
                 }
             }
@@ -205,36 +238,48 @@ TEST_F(Reductions, OfPairs) {
     };
     for (int round = 0; round < 50; ++round) {
         of(Pair{}, Datatype::int32_int32);
-        of(FloatPair{}, Datatype::float32_int32);
+        of(pair_of(float{}, index), Datatype::float32_int32);
+        of(pair_of(std::int16_t{}, index), Datatype::int16_int32);
+        of(pair_of(std::int64_t{}, index), Datatype::int64_int32);
+        of(pair_of(double{}, index), Datatype::float64_int32);
+        of(pair_of(static_cast<long double>(0), index), Datatype::float80_int32);
+        of(pair_of(float{}, float{}), Datatype::float32_float32);
+        of(pair_of(double{}, double{}), Datatype::float64_float64);
     }
 }
 
 TEST_F(Reductions, OfComplexNumbers) {
-    for (const ReduceOp op : all_ops) {
-        std::vector<std::byte> before(count * 16), operand(before);
-        for (std::size_t i = 0; i < count * 2; ++i) {
-            const double a = fraction(), b = fraction();
-            std::memcpy(before.data() + i * 8, &a, 8);
-            std::memcpy(operand.data() + i * 8, &b, 8);
-        }
-        std::vector<std::byte> after = before;
-        const bool known = op == ReduceOp::replace || op == ReduceOp::sum || op == ReduceOp::prod;
-        ASSERT_EQ(reduce(after, operand, Datatype::complex128, op), known) << static_cast<int>(op);
-        for (std::size_t k = 0; known && k < count; ++k) {
-            const double a = value_in<double>(before, 2 * k), ai = value_in<double>(before, 2 * k + 1);
-            const double b = value_in<double>(operand, 2 * k), bi = value_in<double>(operand, 2 * k + 1);
-            double real = b, imaginary = bi;
-            if (op == ReduceOp::sum) {
-                real = a + b;
-                imaginary = ai + bi;
-            } else if (op == ReduceOp::prod) {
-                real = a * b - ai * bi;
-                imaginary = a * bi + ai * b;
+    const auto of = [&]<class T>(T, Datatype datatype) {
+        ASSERT_EQ(bytes_of(datatype), 2 * sizeof(T));
+        for (const ReduceOp op : all_ops) {
+            std::vector<std::byte> before(count * 2 * sizeof(T)), operand(before);
+            for (std::size_t i = 0; i < count * 2; ++i) {
+                const T a = static_cast<T>(fraction()), b = static_cast<T>(fraction());
+                std::memcpy(before.data() + i * sizeof a, &a, sizeof a);
+                std::memcpy(operand.data() + i * sizeof b, &b, sizeof b);
             }
-            EXPECT_EQ(value_in<double>(after, 2 * k), real) << static_cast<int>(op);
-            EXPECT_EQ(value_in<double>(after, 2 * k + 1), imaginary) << static_cast<int>(op);
+            std::vector<std::byte> after = before;
+            const bool known = op == ReduceOp::replace || op == ReduceOp::sum || op == ReduceOp::prod;
+            ASSERT_EQ(reduce(after, operand, datatype, op), known) << static_cast<int>(op);
+            for (std::size_t k = 0; known && k < count; ++k) {
+                const T a = value_in<T>(before, 2 * k), ai = value_in<T>(before, 2 * k + 1);
+                const T b = value_in<T>(operand, 2 * k), bi = value_in<T>(operand, 2 * k + 1);
+                T real = b, imaginary = bi;
+                if (op == ReduceOp::sum) {
+                    real = a + b;
+                    imaginary = ai + bi;
+                } else if (op == ReduceOp::prod) {
+                    real = a * b - ai * bi;
+                    imaginary = a * bi + ai * b;
+                }
+                EXPECT_EQ(value_in<T>(after, 2 * k), real) << static_cast<int>(op);
+                EXPECT_EQ(value_in<T>(after, 2 * k + 1), imaginary) << static_cast<int>(op);
+            }
         }
-    }
+    };
+    of(float{}, Datatype::complex64);
+    of(double{}, Datatype::complex128);
+    of(static_cast<long double>(0), Datatype::complex160);
 }
 
 }  // namespace

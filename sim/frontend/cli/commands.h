@@ -49,6 +49,7 @@ struct ExecOptions {
     std::optional<std::uint64_t> seed;
     std::string format = "text";         // or "json"
     std::vector<std::string> breakdown;  // as for run
+    bool functions = false;              // print which functions of MPI there are; no program then
     std::vector<std::string> command;    // the program's file, then its arguments
 };
 

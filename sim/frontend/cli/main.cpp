@@ -206,12 +206,14 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(one_of_these({"rank", "pair"}));
+    exec->add_flag("--functions", options.functions,
+                   "print the functions of MPI 3.1, chapter 11, and who carries them out, and run nothing");
     exec->prefix_command();
     exec->footer("Then PROGRAM [ARGUMENTS...].");
     exec->callback([exec, &options, &chosen] {
         options.command = exec->remaining();
-        if (options.command.empty()) throw CLI::RequiredError("PROGRAM");
-        chosen = {[&options] { return exec_command(options); }, options.command.front()};
+        if (options.command.empty() && !options.functions) throw CLI::RequiredError("PROGRAM");
+        chosen = {[&options] { return exec_command(options); }, options.functions ? "" : options.command.front()};
     });
 }
 

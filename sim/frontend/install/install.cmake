@@ -9,6 +9,7 @@ install(TARGETS rmasim RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(TARGET rmasim_mpi)  # where it has been built
   set_target_properties(rmasim_mpi PROPERTIES INSTALL_RPATH "$ORIGIN")
   install(TARGETS rmasim_mpi RUNTIME DESTINATION ${rmasim_module_dir} COMPONENT mpi OPTIONAL)
+  install(FILES sim/mpi/fortran_names.s DESTINATION ${rmasim_module_dir} COMPONENT mpi)
 endif()
 install(TARGETS rmasim_simgrid LIBRARY DESTINATION ${rmasim_module_dir} COMPONENT module)
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstring>
 #include <limits>
 #include <stdexcept>
@@ -11,47 +12,89 @@ namespace rmasim::sim {
 
 namespace {
 
-// MPI_2INT, MPI_FLOAT_INT. The expression language sees one 64-bit integer: the value in the high 32 bits, the index in
-// the low ones.
-template <class T>
+// MPI_2INT, ..., MPI_2DOUBLE_PRECISION. The expression language sees one 64-bit integer: the value in the high 32 bits,
+// the index in the low ones.
+template <class T, class Index = std::int32_t>
 struct Pair {
     T value;
-    std::int32_t index;
+    Index index;
 
     Pair() = default;
     explicit Pair(std::int64_t both)
-        : value(static_cast<T>(both >> 32)), index(static_cast<std::int32_t>(both & 0xFFFFFFFF)) {}
+        : value(static_cast<T>(both >> 32)),
+          index(static_cast<Index>(static_cast<std::int32_t>(both & 0xFFFFFFFF))) {}
 };
 
-// MPI_C_DOUBLE_COMPLEX. The expression language sees the real part, cut to an integer; what it stores has no imaginary
-// part.
+// MPI_C_DOUBLE_COMPLEX, ... The expression language sees the real part, cut to an integer; what it stores has no
+// imaginary part.
+template <class T>
 struct Complex {
-    double real;
-    double imaginary;
+    T real;
+    T imaginary;
 
     Complex() = default;
-    explicit Complex(std::int64_t value) : real(static_cast<double>(value)), imaginary(0) {}
+    explicit Complex(std::int64_t value) : real(static_cast<T>(value)), imaginary(0) {}
+};
+
+// C's bool, Fortran's LOGICAL: all but 0 is true.
+template <class T>
+struct Logical {
+    T truth;
+
+    Logical() = default;
+    explicit Logical(std::int64_t value) : truth(static_cast<T>(value != 0)) {}
 };
 
 // Calls `use` with a value of the C++ type of `datatype`.
 template <class Use>
 auto with_type(Datatype datatype, Use use) {
     switch (datatype) {
-        case Datatype::byte: return use(std::uint8_t{});
+        case Datatype::byte:
+        case Datatype::uint8: return use(std::uint8_t{});
         case Datatype::int32: return use(std::int32_t{});
         case Datatype::int64: return use(std::int64_t{});
         case Datatype::uint32: return use(std::uint32_t{});
         case Datatype::uint64: return use(std::uint64_t{});
         case Datatype::float32: return use(float{});
         case Datatype::float64: return use(double{});
+        case Datatype::float80: return use(static_cast<long double>(0));
         case Datatype::int8: return use(std::int8_t{});
         case Datatype::int16: return use(std::int16_t{});
         case Datatype::uint16: return use(std::uint16_t{});
+        case Datatype::logical8: return use(Logical<std::uint8_t>{});
+        case Datatype::logical32: return use(Logical<std::int32_t>{});
+        case Datatype::complex64: return use(Complex<float>{});
+        case Datatype::complex128: return use(Complex<double>{});
+        case Datatype::complex160: return use(Complex<long double>{});
+        case Datatype::int16_int32: return use(Pair<std::int16_t>{});
         case Datatype::int32_int32: return use(Pair<std::int32_t>{});
+        case Datatype::int64_int32: return use(Pair<std::int64_t>{});
         case Datatype::float32_int32: return use(Pair<float>{});
-        case Datatype::complex128: return use(Complex{});
+        case Datatype::float64_int32: return use(Pair<double>{});
+        case Datatype::float80_int32: return use(Pair<long double>{});
+        case Datatype::float32_float32: return use(Pair<float, float>{});
+        case Datatype::float64_float64: return use(Pair<double, double>{});
     }
     throw std::logic_error("datatype without a C++ type");
+}
+
+// Padding is zero wherever these write, so that memory is the same with each compiler. A long double has 10 bytes.
+template <class T>
+void put(std::byte* at, T typed) {
+    constexpr std::size_t bytes = std::is_same_v<T, long double> ? 10 : sizeof typed;
+    if constexpr (bytes < sizeof typed) std::memset(at + bytes, 0, sizeof typed - bytes);
+    std::memcpy(at, &typed, bytes);
+}
+template <class T, class Index>
+void put(std::byte* at, Pair<T, Index> typed) {
+    std::memset(at, 0, sizeof typed);
+    put(at, typed.value);
+    put(at + offsetof(decltype(typed), index), typed.index);
+}
+template <class T>
+void put(std::byte* at, Complex<T> typed) {
+    put(at, typed.real);
+    put(at + sizeof(T), typed.imaginary);
 }
 
 template <class T>
@@ -73,16 +116,17 @@ T wrapped(T a, T b, ReduceOp op) {
 }
 
 // If the values are equal, the pair with the smaller index wins, as MPI_MINLOC and MPI_MAXLOC define.
-template <class T>
-Pair<T> combine(Pair<T> a, Pair<T> b, ReduceOp op) {
+template <class T, class Index>
+Pair<T, Index> combine(Pair<T, Index> a, Pair<T, Index> b, ReduceOp op) {
     if (op == ReduceOp::replace) return b;
     if (op != ReduceOp::minloc && op != ReduceOp::maxloc) throw std::logic_error("not a reduction of pairs");
     if (a.value == b.value) return a.index <= b.index ? a : b;
     return (a.value < b.value) == (op == ReduceOp::minloc) ? a : b;
 }
 
-Complex combine(Complex a, Complex b, ReduceOp op) {
-    Complex result = b;
+template <class T>
+Complex<T> combine(Complex<T> a, Complex<T> b, ReduceOp op) {
+    Complex<T> result = b;
     if (op == ReduceOp::sum) {
         result.real = a.real + b.real;
         result.imaginary = a.imaginary + b.imaginary;
@@ -93,6 +137,14 @@ Complex combine(Complex a, Complex b, ReduceOp op) {
         throw std::logic_error("a reduction of complex numbers that needs an order or integers");
     }
     return result;
+}
+
+template <class T>
+Logical<T> combine(Logical<T> a, Logical<T> b, ReduceOp op) {
+    if (op == ReduceOp::replace) return b;
+    if (op < ReduceOp::land || op > ReduceOp::lxor) throw std::logic_error("not a reduction of truth values");
+    b.truth = wrapped(a.truth, b.truth, op);
+    return b;
 }
 
 template <class T>
@@ -119,13 +171,21 @@ std::int64_t as_integer(T typed) {
     return static_cast<std::int64_t>(typed);
 }
 
-std::int64_t as_integer(Complex typed) { return as_integer(typed.real); }
+template <class T>
+std::int64_t as_integer(Complex<T> typed) {
+    return as_integer(typed.real);
+}
+
+template <class T>
+std::int64_t as_integer(Logical<T> typed) {
+    return typed.truth != 0 ? 1 : 0;
+}
 
 // A value of more than 32 bits is truncated.
-template <class T>
-std::int64_t as_integer(Pair<T> typed) {
+template <class T, class Index>
+std::int64_t as_integer(Pair<T, Index> typed) {
     const auto value = static_cast<std::uint64_t>(as_integer(typed.value));
-    return static_cast<std::int64_t>(value << 32 | static_cast<std::uint32_t>(typed.index));
+    return static_cast<std::int64_t>(value << 32 | static_cast<std::uint32_t>(as_integer(typed.index)));
 }
 
 }  // namespace
@@ -134,7 +194,7 @@ void store_elements(std::byte* at, Datatype datatype, std::uint32_t count, std::
     with_type(datatype, [&](auto zero) {
         for (std::uint32_t k = 0; k < count; ++k) {
             const auto typed = static_cast<decltype(zero)>(affine_element(first, step, k));
-            std::memcpy(at + k * sizeof typed, &typed, sizeof typed);
+            put(at + k * sizeof typed, typed);
         }
     });
 }
@@ -155,7 +215,7 @@ void reduce_elements(std::byte* target, const std::byte* operand, std::size_t co
             std::memcpy(&a, target + k * sizeof(T), sizeof(T));
             std::memcpy(&b, operand + k * sizeof(T), sizeof(T));
             a = combine(a, b, op);
-            std::memcpy(target + k * sizeof(T), &a, sizeof(T));
+            put(target + k * sizeof(T), a);
         }
     });
 }

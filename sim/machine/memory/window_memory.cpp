@@ -15,8 +15,6 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t largest_element_bytes = 16;
-
 // OriginBuffer::tag: the kind of local data in the low bits, the window or variable above them.
 constexpr unsigned kind_bits = 8;
 
@@ -292,7 +290,7 @@ void WindowMemory::compare_and_swap(Rank by, Rank owner, WindowId window, const 
     if (!data_) return;
     require_inside(owner, window, region);
     prepare_atomic(by, owner, window, region);
-    std::array<std::byte, largest_element_bytes> now;
+    std::array<std::byte, most_datatype_bytes> now;
     const std::size_t size = bytes_of(region.datatype);
     if (areas_[window].shared) peek(owner, window, region.disp, now.data(), size);
     else load_public(by, owner, window, region.disp, now.data(), size);
@@ -310,7 +308,7 @@ std::int64_t WindowMemory::load(Rank by, Rank owner, SpaceId space, std::uint64_
     if (area.shared && is_integer_word(datatype) && disp_bytes % word_bytes == 0) {
         return static_cast<std::int64_t>(machine_->load_word(by, at(owner, space, disp_bytes)));
     }
-    std::array<std::byte, largest_element_bytes> element;
+    std::array<std::byte, most_datatype_bytes> element;
     load_bytes(by, owner, space, disp_bytes, element.data(), bytes_of(datatype));
     return load_element(element.data(), datatype);
 }
@@ -325,7 +323,7 @@ void WindowMemory::store(Rank by, Rank owner, SpaceId space, std::uint64_t disp_
     }
     const std::size_t bytes = count * bytes_of(datatype);
     if (count == 1) {
-        std::array<std::byte, largest_element_bytes> element;
+        std::array<std::byte, most_datatype_bytes> element;
         store_elements(element.data(), datatype, 1, value, step);
         return store_private(by, owner, space, disp_bytes, element.data(), bytes);
     }
@@ -349,7 +347,7 @@ std::uint32_t WindowMemory::invalidate_cache(Rank rank, const WindowPart& part) 
 
 std::int64_t WindowMemory::content(Rank rank, SpaceId space, std::uint64_t disp_bytes, Datatype datatype) const {
     if (!data_) return 0;
-    std::array<std::byte, largest_element_bytes> element;
+    std::array<std::byte, most_datatype_bytes> element;
     peek(rank, space, disp_bytes, element.data(), bytes_of(datatype));
     return load_element(element.data(), datatype);
 }

@@ -30,11 +30,18 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
 // Names that MPI, C and other people have for what has another name here, in lower case and without "mpi_". One of
 // several rows is meant that names something that is allowed.
 using OtherName = std::pair<std::string_view, std::string_view>;
-constexpr std::array<OtherName, 84> other_names{{
+constexpr std::array<OtherName, 94> other_names{{
     // datatypes
     {"char", "int8"},
     {"signed_char", "int8"},
-    {"unsigned_char", "byte"},
+    {"unsigned_char", "uint8"},
+    {"unsigned char", "uint8"},
+    {"bool", "logical8"},
+    {"logical", "logical32"},
+    {"long_double", "float80"},
+    {"long double", "float80"},
+    {"float_complex", "complex64"},
+    {"double_complex", "complex128"},
     {"short", "int16"},
     {"unsigned_short", "uint16"},
     {"int", "int32"},
@@ -45,6 +52,9 @@ constexpr std::array<OtherName, 84> other_names{{
     {"double", "float64"},
     {"2int", "int32_int32"},
     {"float_int", "float32_int32"},
+    {"double_int", "float64_int32"},
+    {"long_int", "int64_int32"},
+    {"short_int", "int16_int32"},
     // reductions
     {"add", "sum"},
     {"plus", "sum"},

@@ -101,16 +101,15 @@ void read_op(const Reading& to) {
     const ReduceOp reduce = reduction_in(to);
     to.instruction.reduce = reduce;
     const auto op = to.call.find("op");
-    if (needs_integers(reduce) && !is_integer(datatype)) {
-        op->fail("band, bor, bxor, land, lor and lxor only with an integer datatype");
+    if (is_defined(reduce, datatype)) return;
+    const JsonValue culprit = op ? *op : to.call.at("datatype");
+    if (needs_pairs(reduce) || is_pair(datatype)) {
+        culprit.fail("minloc and maxloc with a pair such as int32_int32, and pairs with no other but replace, no_op");
     }
-    if (needs_order(reduce) && is_complex(datatype)) op->fail("sum, prod, replace or no_op with complex128");
-    const bool moves_only = reduce == ReduceOp::replace || reduce == ReduceOp::no_op;
-    if (!moves_only && needs_pairs(reduce) != is_pair(datatype)) {
-        const JsonValue culprit = op ? *op : to.call.at("datatype");
-        culprit.fail(
-            "minloc and maxloc with int32_int32 or float32_int32, and these with no other but replace and no_op");
-    }
+    if (is_bitwise(reduce)) culprit.fail("band, bor and bxor only with an integer datatype");
+    if (is_logical(reduce)) culprit.fail("land, lor and lxor only with an integer or logical datatype");
+    culprit.fail(fmt::format("{}, replace or no_op with {}", is_logical(datatype) ? "land, lor, lxor" : "sum, prod",
+                             name_of(datatype)));
 }
 
 void read_origin(const Reading& to) {

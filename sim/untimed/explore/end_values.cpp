@@ -1,5 +1,6 @@
 #include "sim/untimed/explore/end_values.h"
 
+#include "protocol/base/atomic_ops.h"
 #include "sim/machine/memory/elements.h"
 #include "sim/untimed/explore/end_state.h"
 #include "sim/untimed/world/schedule.h"
@@ -82,10 +83,11 @@ EndValue element_of(const std::byte* at, Datatype datatype) {
             return value;
         }
         case Datatype::uint64: return static_cast<std::uint64_t>(load_element(at, datatype));
-        case Datatype::int32_int32:
-        case Datatype::float32_int32:
-        case Datatype::complex128: return hex_of({at, bytes_of(datatype)});
-        default: return load_element(at, datatype);
+        default:
+            if (is_pair(datatype) || is_complex(datatype) || is_real(datatype)) {
+                return hex_of({at, bytes_of(datatype)});
+            }
+            return load_element(at, datatype);
     }
 }
 

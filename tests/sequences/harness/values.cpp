@@ -24,9 +24,7 @@ void with_type(Datatype datatype, Use use) {
         case Datatype::int8: return use(std::int8_t{});
         case Datatype::int16: return use(std::int16_t{});
         case Datatype::uint16: return use(std::uint16_t{});
-        case Datatype::int32_int32:
-        case Datatype::float32_int32:
-        case Datatype::complex128: throw BadSequence("no sequence needs pairs or complex numbers");
+        default: throw BadSequence("no sequence needs " + std::string(name_of(datatype)));
     }
 }
 

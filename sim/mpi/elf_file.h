@@ -1,0 +1,116 @@
+// A program or a shared library, as it is in a file.
+#pragma once
+
+#include <elf.h>
+
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rmasim::sim {
+
+inline std::vector<char> contents_of(const std::string& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+// The libraries that a shared object needs: each name's place in the file.
+class ElfFile {
+public:
+    explicit ElfFile(std::vector<char>& bytes) : bytes_(bytes) {}
+
+    bool is_one() const {
+        return bytes_.size() >= sizeof(Elf64_Ehdr) && std::memcmp(bytes_.data(), ELFMAG, SELFMAG) == 0 &&
+               bytes_[EI_CLASS] == ELFCLASS64;
+    }
+
+    // `visit(symbol, name)`, of those that the loader sees.
+    template <class Visit>
+    void for_each_symbol(Visit visit) {
+        const auto head = read<Elf64_Ehdr>(0);
+        for (unsigned i = 0; i < head.e_shnum; ++i) {
+            const auto section = read<Elf64_Shdr>(head.e_shoff + i * sizeof(Elf64_Shdr));
+            if (section.sh_type != SHT_DYNSYM) continue;
+            const auto names = read<Elf64_Shdr>(head.e_shoff + section.sh_link * sizeof(Elf64_Shdr));
+            for (std::uint64_t at = 0; at < section.sh_size; at += sizeof(Elf64_Sym)) {
+                auto symbol = read<Elf64_Sym>(section.sh_offset + at);
+                const std::uint64_t name = names.sh_offset + symbol.st_name;
+                if (name >= bytes_.size() || std::memchr(&bytes_[name], 0, bytes_.size() - name) == nullptr) continue;
+                visit(symbol, std::string_view(&bytes_[name]));
+                write(section.sh_offset + at, symbol);
+            }
+        }
+    }
+
+    // The names of libraries that it needs.
+    std::vector<std::string> needed() {
+        std::vector<std::string> names;
+        drop_needed([&](std::string_view name) {
+            names.emplace_back(name);
+            return false;
+        });
+        return names;
+    }
+    // It no longer needs those of which `drop(name)` says so: their entries get a tag that the loader does not know.
+    template <class Drop>
+    void drop_needed(Drop drop) {
+        constexpr Elf64_Sxword unknown = DT_LOOS;
+        std::uint64_t strings = 0;
+        for_each_dynamic([&](std::uint64_t, const Elf64_Dyn& entry) {
+            if (entry.d_tag == DT_STRTAB) strings = entry.d_un.d_ptr;
+        });
+        for_each_dynamic([&](std::uint64_t place, Elf64_Dyn entry) {
+            if (entry.d_tag != DT_NEEDED) return;
+            const std::optional<std::uint64_t> at = in_file(strings + entry.d_un.d_val);
+            if (!at || std::memchr(&bytes_[*at], 0, bytes_.size() - *at) == nullptr) return;
+            if (!drop(std::string_view(&bytes_[*at]))) return;
+            entry.d_tag = unknown;
+            write(place, entry);
+        });
+    }
+
+private:
+    template <class T>
+    T read(std::uint64_t at) const {
+        T value{};
+        if (at + sizeof(T) <= bytes_.size()) std::memcpy(&value, bytes_.data() + at, sizeof(T));
+        return value;
+    }
+    template <class T>
+    void write(std::uint64_t at, const T& value) {
+        if (at + sizeof(T) <= bytes_.size()) std::memcpy(bytes_.data() + at, &value, sizeof(T));
+    }
+    template <class Visit>
+    void for_each_segment(Visit visit) const {
+        const auto head = read<Elf64_Ehdr>(0);
+        for (unsigned i = 0; i < head.e_phnum; ++i) visit(read<Elf64_Phdr>(head.e_phoff + i * sizeof(Elf64_Phdr)));
+    }
+    template <class Visit>
+    void for_each_dynamic(Visit visit) const {
+        for_each_segment([&](const Elf64_Phdr& segment) {
+            if (segment.p_type != PT_DYNAMIC) return;
+            for (std::uint64_t at = 0; at < segment.p_filesz; at += sizeof(Elf64_Dyn)) {
+                visit(segment.p_offset + at, read<Elf64_Dyn>(segment.p_offset + at));
+            }
+        });
+    }
+    std::optional<std::uint64_t> in_file(std::uint64_t address) const {
+        std::optional<std::uint64_t> found;
+        for_each_segment([&](const Elf64_Phdr& segment) {
+            if (segment.p_type != PT_LOAD || address < segment.p_vaddr) return;
+            const std::uint64_t offset = address - segment.p_vaddr;
+            if (offset < segment.p_filesz && segment.p_offset + offset < bytes_.size())
+                found = segment.p_offset + offset;
+        });
+        return found;
+    }
+
+    std::vector<char>& bytes_;
+};
+
+}  // namespace rmasim::sim
