@@ -1,4 +1,5 @@
 // Epochs without operations.
+// SMPI's own: it ends
 #include "tests/mpi/programs/check.h"
 
 void test(int rank, int size) {
