@@ -14,12 +14,13 @@ from .result import Result
 
 
 def exec(program: Union[str, "os.PathLike[str]"], *arguments: object, ranks: int = 1, family: Optional[str] = None,
-         set: Optional[Mapping[str, Any]] = None, seed: Optional[int] = None,
+         set: Optional[Mapping[str, Any]] = None, seed: Optional[int] = None, check_invariants: bool = False,
+         semantics: Optional[str] = None, trace: Union[str, "os.PathLike[str]", None] = None,
          breakdown: Union[str, Sequence[str]] = ()) -> Result:
     """Runs an MPI program that `rmasim cc` has built, in a process of its own: its one-sided calls are simulated.
 
-    `arguments` are the program's own. `family`: the protocol family. `set`: settings by path, as for `run`. What the
-    program prints goes to standard error, and is in the result's `complaints`.
+    `arguments` are the program's own. `family`: the protocol family. The others are those of `run`. What the program
+    prints goes to standard error, and is in the result's `complaints`.
 
         rmasim.exec("./halo", 1000, ranks=64, set={"protocol.slots": 2}).by_kind
 
@@ -33,6 +34,11 @@ def exec(program: Union[str, "os.PathLike[str]"], *arguments: object, ranks: int
         command += ["--family", family]
     if seed is not None:
         command += ["--seed", str(seed)]
+    if check_invariants:
+        command.append("--check-invariants")
+    for option, value in (("--semantics", semantics), ("--trace", trace)):
+        if value is not None:
+            command += [option, os.fspath(value)]
     for one in [breakdown] if isinstance(breakdown, str) else breakdown:
         command += ["--breakdown", one]
     try:

@@ -1,5 +1,5 @@
-"""Reads a trace of `rmasim run --trace`: tracks, calls, waits, messages, notes, elements in use, counters. Times are
-whole nanoseconds, the resolution of the file."""
+"""Reads a trace of `rmasim run --trace`, or `exec --trace`: tracks, calls, waits, messages, notes, elements in use,
+counters. Times are whole nanoseconds, the resolution of the file."""
 
 import re
 from dataclasses import dataclass, field
@@ -173,7 +173,8 @@ def trace_of(document, place):
     try:
         return Reader(document).trace
     except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
-        raise BadInput(place, f"a trace that lacks something ({error!r})", "what `rmasim run --trace` writes") from None
+        raise BadInput(place, f"a trace that lacks something ({error!r})",
+                       "what `rmasim run --trace` or `exec --trace` writes") from None
 
 
 class Reader:
@@ -184,10 +185,13 @@ class Reader:
         self.trace = TraceFile(text(document["otherData"]["scenario"]))
         self.trace.protocol = dict(document["otherData"].get("protocol", {}))  # traces of older versions lack it
         self.trace.header_bytes = integer(document["otherData"].get("header_bytes", 0))
-        self.trace.windows = [dict(window) for window in document["otherData"].get("windows", [])]
+        # Those that came while a program ran are at the end.
+        windows = [*document["otherData"].get("windows", []), *document.get("windows", [])]
+        self.trace.windows = [dict(window) for window in windows]
         self.trace.mpi_names = dict(document["otherData"].get("mpi_names", {}))
         self.trace.communicators = {name: [[integer(rank) for rank in ranks] for ranks in groups]
-                                    for name, groups in document["otherData"].get("communicators", {}).items()}
+                                    for part in (document["otherData"], document)
+                                    for name, groups in part.get("communicators", {}).items()}
         self.trace.in_steps = document["otherData"].get("clock") == "steps"
         self.trace.selection = dict(document["otherData"].get("selection", {}))
         if "truncated" in document:

@@ -27,24 +27,6 @@ bool is_for_nobody(const CallRequest& call) {
            (kind == CallClass::message && call.message.peer == proc_null);
 }
 
-// The bytes of a region that begins `base` bytes into a memory, with its displacement in bytes.
-Bytes bytes_of_region(const Region& region, std::uint64_t base) {
-    const std::uint64_t size = bytes_of(region.datatype);
-    const std::uint64_t begin = base + region.disp;
-    if (region.count == 0) return {begin, 0, 0, 0};
-    if (region.basic() || region.block_length == region.stride || region.count <= region.block_length) {
-        return {begin, region.count * size, 0, 1};
-    }
-    const std::uint32_t blocks = (region.count + region.block_length - 1) / region.block_length;
-    const std::uint64_t missing = (std::uint64_t{blocks} * region.block_length - region.count) * size;
-    return {begin, region.block_length * size, region.stride * size, blocks, missing};
-}
-
-AccessKind kind_at_target(OpKind kind) {
-    if (kind == OpKind::put) return AccessKind::put;
-    return kind == OpKind::get ? AccessKind::get : AccessKind::accumulate;
-}
-
 }  // namespace
 
 Checker::Checker(Setup setup)
@@ -223,12 +205,12 @@ void Checker::returned(const Origin& origin, const CallAnswer& answer) {
     }
 }
 
-void Checker::signalled(const Origin& origin, std::uint32_t flag) {
-    flags_[{origin.rank, flag}].add(state(origin).clock.point());
+void Checker::signalled(const Origin& origin, std::uint32_t flag, Rank of) {
+    flags_[{of, flag}].add(state(origin).clock.point());
 }
 
-void Checker::awaited(const Origin& origin, std::uint32_t flag) {
-    const auto found = flags_.find({origin.rank, flag});
+void Checker::awaited(const Origin& origin, std::uint32_t flag, Rank of) {
+    const auto found = flags_.find({of, flag});
     if (found != flags_.end()) state(origin).clock.join(found->second.known());
     ++joins_;
 }
@@ -272,43 +254,11 @@ SpanRef Checker::buffers_of(ThreadState& thread, Toward& toward, Call call, cons
         toward.requests.push_back(thread.made.buffers);
         return thread.made.buffers;
     }
-    if (toward.local == nullptr && !(buffers.source.bytes.empty() && buffers.result.bytes.empty())) {
+    if (toward.local == nullptr && !buffers.none()) {
         toward.local = std::make_shared<Span>();
         toward.local->mode = toward.mode;
     }
     return toward.local;
-}
-
-Access Checker::target_side(const Origin& origin, const Operation& operation, const SpanRef& span) {
-    const Part& part = shadow_.part(operation.target, operation.window);
-    const std::uint32_t unit =
-        windows_.of(operation.target, operation.window).disp_units[static_cast<std::size_t>(operation.target)];
-    const Bytes bytes = bytes_of_region(in_bytes(operation.region, unit), part.base);
-    Class is;
-    is.kind = kind_at_target(operation.kind);
-    is.window = operation.window;
-    if (is.kind == AccessKind::accumulate) {
-        is.swaps = operation.kind == OpKind::compare_and_swap;
-        is.op = is.swaps ? ReduceOp::replace : operation.reduce;
-        is.datatype = operation.region.datatype;
-        is.misaligned = static_cast<std::uint8_t>(bytes.begin % bytes_of(is.datatype));
-    }
-    Access made = access(origin, is, operation.target, part.memory, bytes);
-    made.span = span;
-    made.operation = operation.kind;
-    return made;
-}
-
-void Checker::buffer_side(const Origin& origin, const ThreadState& thread, const Buffer& buffer, AccessKind kind,
-                          OpKind operation, const SpanRef& span) {
-    if (buffer.bytes.empty()) return;
-    Class is;
-    is.kind = kind;
-    is.buffer = true;
-    Access made = access(origin, is, origin.rank, buffer.memory, buffer.bytes);
-    made.span = span;
-    made.operation = operation;
-    shadow_.add(made, {thread.clock.now()});
 }
 
 // Whether an epoch was ever opened; if not, the call is refused, and nothing comes after it.
@@ -326,9 +276,14 @@ void Checker::operation(const Origin& origin, ThreadState& thread, const CallReq
     }
     Toward& toward = open_toward(origin.rank, operation);
     const SpanRef local = buffers_of(thread, toward, call.call, buffers);
-    buffer_side(origin, thread, buffers.source, AccessKind::load, operation.kind, local);
-    buffer_side(origin, thread, buffers.result, AccessKind::store, operation.kind, local);
-    reach_target(toward, operation.window, {target_side(origin, operation, toward.remote), thread.clock.now()});
+    buffer_sides(origin, thread, buffers, operation.kind, local);
+    if (buffers.targets.empty()) {
+        reach_target(toward, operation.window, {target_side(origin, operation, toward.remote), thread.clock.now()});
+    }
+    for (const Bytes& bytes : buffers.targets) {
+        const Access one = target_side(origin, operation, toward.remote, &bytes);
+        reach_target(toward, operation.window, {one, thread.clock.now()});
+    }
 }
 
 // Operations reach their target when it has opened its epoch, or granted the lock (MM-GATE).

@@ -57,6 +57,11 @@ struct Buffer {
 // result, WIN_DETACH the start of it.
 struct Buffers {
     Buffer source, result;
+    // Of operations whose data no single Bytes describe, in place of these, in the same memories; `targets`: at the
+    // target, in place of the operation's region.
+    std::vector<Bytes> sources{}, results{}, targets{};
+
+    bool none() const { return source.bytes.empty() && result.bytes.empty() && sources.empty() && results.empty(); }
 };
 
 class Checker {
@@ -91,8 +96,11 @@ public:
     void request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target, unsigned modes);
     void counter_changed(const CounterChange& change) { counters_.changed(change); }
     // Among the threads of a rank: one sets a flag, another has waited for it. Barriers and joins are made of flags.
-    void signalled(const Origin& origin, std::uint32_t flag);
-    void awaited(const Origin& origin, std::uint32_t flag);
+    void signalled(const Origin& origin, std::uint32_t flag) { signalled(origin, flag, origin.rank); }
+    void awaited(const Origin& origin, std::uint32_t flag) { awaited(origin, flag, origin.rank); }
+    // A flag of another rank, or of all (no_rank): what orders ranks beside the calls that this is told of.
+    void signalled(const Origin& origin, std::uint32_t flag, Rank of);
+    void awaited(const Origin& origin, std::uint32_t flag, Rank of);
     // The thread makes no more events.
     void ended(Rank rank, std::uint32_t thread);
 
@@ -144,9 +152,12 @@ private:
     void reach_target(Toward& toward, WindowId window, Pending operation);
     void waits(const Pending& operation);
     SpanRef buffers_of(ThreadState& thread, Toward& toward, Call call, const Buffers& buffers);
-    Access target_side(const Origin& origin, const Operation& operation, const SpanRef& span);
+    Access target_side(const Origin& origin, const Operation& operation, const SpanRef& span,
+                       const Bytes* bytes = nullptr);
     void buffer_side(const Origin& origin, const ThreadState& thread, const Buffer& buffer, AccessKind kind,
                      OpKind operation, const SpanRef& span);
+    void buffer_sides(const Origin& origin, const ThreadState& thread, const Buffers& buffers, OpKind operation,
+                      const SpanRef& span);
 
     // ---- synchronisation.cpp
     void begin_fence(Rank rank, ThreadState& thread);

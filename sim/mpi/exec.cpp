@@ -1,19 +1,21 @@
 // rmasim exec: runs an MPI program under SMPI, with its one-sided calls carried out by the core.
-#include "sim/frontend/cli/breakdown_text.h"
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/exit_code.h"
-#include "sim/frontend/cli/summary.h"
-#include "sim/frontend/library/result_json.h"
+#include "sim/frontend/cli/program_file.h"
+#include "sim/frontend/cli/run.h"
+#include "sim/frontend/cli/trace_output.h"
 #include "sim/frontend/output/print.h"
+#include "sim/frontend/output/same_file.h"
+#include "sim/frontend/output/unfinished.h"
 #include "sim/mpi/program_copies.h"
 #include "sim/mpi/program_libraries.h"
 #include "sim/mpi/rma_functions_page.h"
 #include "sim/mpi/smpi_machine.h"
 #include "sim/mpi/smpi_world.h"
-#include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/json/json_patch.h"
 #include "sim/scenario/read/parse.h"
+#include "sim/timed/as_expected.h"
 
 #include <fmt/format.h>
 #include <smpi/smpi.h>
@@ -25,46 +27,41 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim {
 
 namespace {
 
-bool shares_one_node(const std::string& wanted) {
-    for (const Family* const family : families()) {
-        if (family->name() == wanted) return family->shares_one_node();
-    }
-    return false;
-}
+// A program to run: the settings, with all changes, of a scenario whose ranks do nothing, and how it is asked for.
+struct ProgramToRun {
+    Json settings;
+    std::vector<std::string> command;
+    std::optional<std::uint64_t> seed;
+    TraceOptions trace;
+    bool check_invariants = false;
+    std::string semantics;
+    Breakdowns by;
+    bool json = false;                // the result is, on standard output
+    std::vector<NamedFile> inputs{};  // that must not be overwritten
+};
 
-// Where ranks have to share a node, they do unless something else is asked for, and all windows are shared.
-void put_on_one_node(Json& json) {
-    const Json::json_pointer family("/protocol/family");
-    if (!json.contains(family) || !json[family].is_string() || !shares_one_node(json[family])) return;
-    json["windows"]["none"]["shared"] = true;
-    if (!json["platform"].contains("ranks_per_node")) json["platform"]["ranks_per_node"] = json["ranks"];
-}
-
-// The settings of the run: a scenario whose ranks do nothing. The program brings the rest.
-Scenario scenario_for(const ExecOptions& options) {
-    Json json{{"name", std::filesystem::path(options.command.front()).filename().string()},
-              {"ranks", options.ranks},
-              {"windows", {{"none", {{"bytes", 8}}}}},
-              {"programs", Json::array({{{"ranks", "all"}, {"calls", Json::array()}}})}};
-    if (!options.family.empty()) json["protocol"]["family"] = options.family;
-    for (const std::string& patch : options.changes.patches) {
-        apply_json_patch(json, read_scenario_file(patch), "--patch " + patch);
-    }
-    for (const std::string& setting : options.changes.settings) apply_setting(json, setting);
-    put_on_one_node(json);
-    Scenario scenario = parse_scenario(json, "");
-    if (options.seed) scenario.seed = *options.seed;
+Scenario scenario_for(const ProgramToRun& program) {
+    Scenario scenario = parse_scenario(scenario_of_program(program.settings), "");
+    choose_model(scenario, program.semantics);
+    if (program.seed) scenario.seed = *program.seed;
     return scenario;
+}
+
+std::vector<NamedFile> patches_of(const Changes& changes) {
+    std::vector<NamedFile> files;
+    for (const std::string& patch : changes.patches) files.push_back({"--patch", patch});
+    return files;
 }
 
 void require_possible(const Scenario& scenario) {
@@ -74,50 +71,29 @@ void require_possible(const Scenario& scenario) {
     if (scenario.platform.topology != Topology::cluster) {
         throw BadInput("platform.topology", "another topology", "cluster: programs do not run on others yet");
     }
-    if (scenario.faults.any()) throw BadInput("faults", "some", "none: programs have none yet");
-    if (scenario.semantics != Semantics::off) throw BadInput("semantics", "a memory model", "off");
+    for (const PoolShrink& shrink : scenario.faults.shrinks) {
+        if (shrink.level == PoolLevel::global) continue;
+        throw BadInput("faults.pools", shrink.pool, "global pools: the windows of a program come while it runs");
+    }
+    if (scenario.propagation != Propagation::eager) {
+        throw BadInput("propagation", "another one", "eager: a program's windows have one copy");
+    }
     if (scenario.groups > 1) throw BadInput("groups", std::to_string(scenario.groups), "1");
 }
 
 // All of a run, for the function that ends it, which SimGrid calls.
 struct ProgramRun {
-    const ExecOptions& options;
+    const ProgramToRun& program;
+    // Prints the result; the exit code.
+    std::function<int(const Scenario&, const SmpiWorld&, const RunResult&)> report;
     Scenario scenario;
-    std::chrono::steady_clock::time_point began;
-    SmpiMachine machine;
-    std::unique_ptr<SmpiWorld> world;
-    int kept_stdout = -1;     // with --format json
-    std::optional<int> code;  // of the program, if it came to its end
+    SmpiMachine machine{};
+    std::optional<TraceOutput> trace{};
+    std::unique_ptr<SmpiWorld> world{};
+    int kept_stdout = -1;       // with --format json
+    std::optional<int> code{};  // of the program, if it came to its end
 };
 ProgramRun* the_run = nullptr;
-
-bool asked_for(const ExecOptions& options, const char* name) {
-    return std::ranges::find(options.breakdown, name) != options.breakdown.end();
-}
-
-Breakdowns breakdowns_of(const ExecOptions& options) {
-    return {asked_for(options, "rank"), asked_for(options, "pair")};
-}
-
-void print_result(const ProgramRun& run, const RunResult& result) {
-    const double wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - run.began).count();
-    if (run.options.format == "json") {
-        print(result_json(run.scenario, result, {}, wall_s).dump(2) + '\n');
-    } else {
-        print(summary(run.scenario, result, wall_s));
-        print(breakdown_text(result, breakdowns_of(run.options)));
-    }
-    if (!result.stuck.empty() || !result.cause.empty()) complain(stuck_report(result));
-}
-
-int exit_code_of(const RunResult& result) {
-    switch (result.outcome) {
-        case Outcome::finished: return success;
-        case Outcome::erroneous: return erroneous_program;
-        case Outcome::violation: return internal_error;
-        default: return cannot_finish;
-    }
-}
 
 // The program's own streams come first.
 void take_back_stdout(ProgramRun& run) {
@@ -130,7 +106,7 @@ void take_back_stdout(ProgramRun& run) {
 int report(ProgramRun& run) {
     take_back_stdout(run);
     run.machine.remove_files();
-    const std::string& program = run.options.command.front();
+    const std::string& program = run.program.command.front();
     if (!run.world->any_joined()) {
         complain_line("{}: found a program that ends without MPI_Init (exit code {}); allowed: an MPI program", program,
                       run.code.value_or(0));
@@ -145,12 +121,13 @@ int report(ProgramRun& run) {
         complain_line("{}: {}", program, *end.aborted);
         return expectation_failed;
     }
-    print_result(run, end.result);
+    run.trace->end();
+    const int code = run.report(run.scenario, *run.world, end.result);
     if (run.code.value_or(0) != 0 && end.result.outcome == Outcome::finished) {
         complain_line("{}: a rank has ended with exit code {}", program, *run.code);
         return expectation_failed;
     }
-    return exit_code_of(end.result);
+    return code;
 }
 
 // SimGrid is in the middle of its work, and actors in the middle of theirs: they stay there.
@@ -162,6 +139,7 @@ int report(ProgramRun& run) {
     } catch (const std::exception& error) {
         complain_line("rmasim: internal error: {}", error.what());
     }
+    remove_unfinished();
     ::_exit(code);
 }
 
@@ -172,10 +150,11 @@ void report_signal(int signal) {
     const char* const name = ::sigabbrev_np(signal);
     if (the_run->world->has_joined()) {
         complain_line("{}: rank {} ends by a signal, SIG{}; its last call of MPI was {}",
-                      the_run->options.command.front(), the_run->world->rank(), name, the_run->world->last_call());
+                      the_run->program.command.front(), the_run->world->rank(), name, the_run->world->last_call());
     } else {
-        complain_line("{}: a signal, SIG{}, before MPI_Init", the_run->options.command.front(), name);
+        complain_line("{}: a signal, SIG{}, before MPI_Init", the_run->program.command.front(), name);
     }
+    remove_unfinished();
     ::_exit(erroneous_program);
 }
 
@@ -186,30 +165,28 @@ void catch_signals_of_programs() {
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigaction(signal, &action, nullptr);
 }
 
-}  // namespace
-
-int exec_command(const ExecOptions& options) {
-    if (options.functions) {
-        print(rma_functions_page());
-        return success;
-    }
-    const std::string& program = options.command.front();
+[[noreturn]] void run_program(ProgramRun& run) {
+    const std::string& program = run.program.command.front();
     if (const std::string wrong = not_of_smpi(program); !wrong.empty()) {
         throw BadInput(program, wrong, "a program that `rmasim cc`, `rmasim c++` or `rmasim fc` has built");
     }
-    ProgramRun run{options, scenario_for(options), std::chrono::steady_clock::now(), SmpiMachine(), nullptr, -1, {}};
     require_possible(run.scenario);
     run.scenario.windows.clear();
+    std::vector<NamedFile> inputs = run.program.inputs;
+    inputs.push_back({"the program", program});
+    refuse_overwriting(inputs, {{"--trace", run.program.trace.file}});
+    run.trace.emplace(run.program.trace, run.scenario, TraceOf::program);
     the_run = &run;
-    run.world = std::make_unique<SmpiWorld>(run.scenario, SmpiWorld::Options{program, nullptr, breakdowns_of(options)});
+    run.world = std::make_unique<SmpiWorld>(
+        run.scenario, SmpiWorld::Options{program, run.trace->trace(), run.program.check_invariants, run.program.by});
     when_run_ends(report_and_leave);
     when_run_begins(catch_signals_of_programs);
-    if (options.format == "json") {
+    if (run.program.json) {
         run.kept_stdout = ::dup(STDOUT_FILENO);
         ::dup2(STDERR_FILENO, STDOUT_FILENO);
     }
     std::vector<std::string> arguments = run.machine.arguments(run.scenario);
-    arguments.insert(arguments.end(), options.command.begin() + 1, options.command.end());
+    arguments.insert(arguments.end(), run.program.command.begin() + 1, run.program.command.end());
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
@@ -217,6 +194,87 @@ int exec_command(const ExecOptions& options) {
     load_libraries_of(path, run.machine.folder());
     run.code = smpi_main(path.c_str(), static_cast<int>(argv.size() - 1), argv.data());
     report_and_leave();
+}
+
+Json settings_of(const ExecOptions& options) {
+    Json json{{"name", std::filesystem::path(options.command.front()).filename().string()}, {"ranks", options.ranks}};
+    if (!options.family.empty()) json["protocol"]["family"] = options.family;
+    for (const std::string& patch : options.changes.patches) {
+        apply_json_patch(json, read_scenario_file(patch), "--patch " + patch);
+    }
+    for (const std::string& setting : options.changes.settings) apply_setting(json, setting);
+    return json;
+}
+
+// As the options of `run`, for its report.
+RunOptions as_run(const ExecOptions& options) {
+    RunOptions run;
+    run.changes = options.changes;
+    run.changes.settings.emplace_back();  // expectations come from files
+    run.format = options.format;
+    run.breakdown = options.breakdown;
+    return run;
+}
+
+void refuse_what_is_of_scenarios(const RunOptions& options) {
+    for (const auto& [name, value] : {std::pair{"--schedule", &options.schedule},
+                                      {"--memory", &options.memory},
+                                      {"--propagation", &options.propagation}}) {
+        if (!value->empty()) throw BadInput(name, *value, "nothing with \"exec\": it is for scenarios");
+    }
+    if (options.group) throw BadInput("--group", std::to_string(*options.group), "nothing with \"exec\"");
+    if (options.role != Role::whole) throw BadInput("-j", "a program", "scenarios with groups");
+}
+
+}  // namespace
+
+int exec_command(const ExecOptions& options) {
+    if (options.functions) {
+        print(rma_functions_page());
+        return success;
+    }
+    const auto began = std::chrono::steady_clock::now();
+    const RunOptions as = as_run(options);
+    const ProgramToRun program{.settings = settings_of(options),
+                               .command = options.command,
+                               .seed = options.seed,
+                               .trace = options.trace,
+                               .check_invariants = options.check_invariants,
+                               .semantics = options.semantics,
+                               .by = breakdowns_of(as),
+                               .json = options.format == "json",
+                               .inputs = patches_of(options.changes)};
+    ProgramRun run{.program = program,
+                   .report = [&](const Scenario& scenario, const SmpiWorld&,
+                                 const RunResult& result) { return report_run(as, scenario, result, {}, began); },
+                   .scenario = scenario_for(program)};
+    run_program(run);
+}
+
+int run_program_file(const RunOptions& options, const ProgramFile& file) {
+    const auto began = std::chrono::steady_clock::now();
+    refuse_what_is_of_scenarios(options);
+    Json settings = file.document;
+    if (!settings.contains("name")) settings["name"] = std::filesystem::path(options.file).stem().string();
+    ProgramToRun program{.settings = std::move(settings),
+                         .command = file.command,
+                         .seed = options.seed,
+                         .trace = options.trace,
+                         .check_invariants = options.check_invariants,
+                         .semantics = options.semantics,
+                         .by = breakdowns_of(options),
+                         .json = options.format == "json",
+                         .inputs = patches_of(options.changes)};
+    program.inputs.push_back({"the scenario", options.file});
+    ProgramRun run{.program = program,
+                   .report =
+                       [&](const Scenario& scenario, const SmpiWorld& world, const RunResult& result) {
+                           const Compared compared = expectations_hold(options) ? Compared::all : Compared::loads;
+                           const auto moved = not_as_expected(scenario, world.simulation(), result, compared);
+                           return report_run(options, scenario, result, moved, began);
+                       },
+                   .scenario = scenario_for(program)};
+    run_program(run);
 }
 
 }  // namespace rmasim::sim

@@ -1,5 +1,6 @@
 // Functions of MPI that SMPI carries out. While a rank is inside one it makes progress for others; packets that come
 // while it computes have to wait. All that may block, or test, is here: what is not, the program finds in SMPI itself.
+#include "sim/mpi/function_meaning.h"
 #include "sim/mpi/smpi_world.h"
 
 #include <dlfcn.h>
@@ -10,7 +11,17 @@ namespace {
 
 class OtherCall {
 public:
-    explicit OtherCall(const Caller& caller) { SmpiWorld::get().enter(caller); }
+    template <class... Arguments>
+    explicit OtherCall(const Caller& caller, Arguments... arguments) {
+        SmpiWorld& world = SmpiWorld::get();
+        if (!world.has_joined() || !world.watches_memory()) {
+            world.enter(caller);
+            return;
+        }
+        FunctionArguments some;
+        (some.read(arguments), ...);
+        world.enter(caller, meaning_of(caller.function, some));
+    }
     ~OtherCall() { SmpiWorld::get().leave(); }
     OtherCall(const OtherCall&) = delete;
     OtherCall& operator=(const OtherCall&) = delete;
@@ -30,7 +41,10 @@ extern "C" {
     int name parameters {                                                             \
         using Function = int(*) parameters;                                           \
         static const auto next = reinterpret_cast<Function>(dlsym(RTLD_NEXT, #name)); \
-        const OtherCall inside({#name, __builtin_return_address(0)});                 \
+        const auto of_arguments = [&](auto... all) {                                  \
+            return OtherCall({#name, __builtin_return_address(0)}, all...);           \
+        };                                                                            \
+        const OtherCall inside = of_arguments arguments;                              \
         return next arguments;                                                        \
     }
 

@@ -175,6 +175,45 @@ void ProgramMemory::for_each_run(const Region& region, Use use) const {
     }
 }
 
+namespace {
+
+ByteRun run_at(const std::byte* first, std::size_t bytes) {
+    const auto begin = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(first));
+    return {begin, begin + bytes};
+}
+
+}  // namespace
+
+std::vector<ByteRun> ProgramMemory::runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const {
+    const std::size_t bytes = count * bytes_of(datatype);
+    std::vector<ByteRun> runs;
+    switch (kind_of(buffer)) {
+        case Kind::none: break;
+        case Kind::dense: runs.push_back(run_at(address_of(buffer.first), bytes)); break;
+        case Kind::typed:
+            for_each_run_of(buffer, bytes, [&](const std::byte* there, std::size_t, std::size_t run) {
+                runs.push_back(run_at(there, run));
+            });
+            break;
+        case Kind::pair:
+            runs.push_back(run_at(address_of(buffer.first), bytes / 2));
+            runs.push_back(run_at(address_of(buffer.second), bytes / 2));
+            break;
+    }
+    return runs;
+}
+
+std::vector<ByteRun> ProgramMemory::runs_of(Rank owner, WindowId window, const Region& region) const {
+    std::vector<ByteRun> runs;
+    if (region.count == 0) return runs;
+    const Region there = in_bytes(region, part(owner, window).disp_unit);
+    const std::byte* const first = at(owner, window, there);
+    for_each_run(there, [&](std::int64_t offset, std::size_t, std::size_t bytes) {
+        runs.push_back(run_at(first + offset, bytes));
+    });
+    return runs;
+}
+
 Payload ProgramMemory::read(Rank, Rank owner, WindowId window, const Region& region) {
     const Payload payload = payloads_->allocate(region.bytes());
     const std::byte* const from = at(owner, window, region);

@@ -4,6 +4,7 @@
 
 #include "protocol/base/world.h"
 #include "sim/mpi/type_maps.h"
+#include "sim/programs/live_programs.h"
 #include "sim/programs/window_registry.h"
 
 #include <cstddef>
@@ -45,6 +46,9 @@ public:
     void give(Rank owner, WindowId window, const Part& part);
     const Part& part(Rank owner, WindowId window) const { return parts_[static_cast<std::size_t>(owner)][window]; }
     TargetMaps& maps() { return maps_; }
+    // Where the data of an operation are: at its origin, and its region (its displacement in units) at the target.
+    std::vector<ByteRun> runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
+    std::vector<ByteRun> runs_of(Rank owner, WindowId window, const Region& region) const;
     // `windows` knows which are shared.
     void windows_from(const WindowRegistry& windows) { windows_ = &windows; }
     // All members have given their sizes: one block has all parts, in the order of the members, and each is zero.

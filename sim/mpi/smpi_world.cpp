@@ -1,5 +1,6 @@
 #include "sim/mpi/smpi_world.h"
 
+#include "protocol/base/call_table.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
 
@@ -47,18 +48,18 @@ SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
       memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), clock_(std::make_unique<Clock>()),
       states_(static_cast<std::size_t>(scenario.ranks)) {
     the_world = this;
-    // For reports: each rank has a program of one instruction, its call at hand.
-    scenario_.programs.assign(states_.size(), std::vector<Program>(1));
-    for (std::size_t rank = 0; rank < states_.size(); ++rank) {
-        scenario_.programs[rank][0].code.resize(1);
-        scenario_.program_of_rank[rank] = static_cast<std::int32_t>(rank);
-    }
+    // For reports.
+    Program program;
+    program.later_places = this;
+    for (const CallDescription& row : call_table) program.code.emplace_back().call = row.call;
+    scenario_.programs = {{std::move(program)}};
+    scenario_.program_of_rank.assign(states_.size(), 0);
     registry_ = std::make_unique<WindowRegistry>(
         WindowRegistry::Ranks{scenario.ranks, [this](Rank rank) -> Process& { return simulation_->process(rank); },
                               [this](Rank rank) { return memory_.node_of(rank); }});
     memory_.windows_from(*registry_);
     find_lacking_windows();
-    simulation_ = std::make_unique<Simulation>(scenario_, *this, options.trace, options.by);
+    simulation_ = std::make_unique<Simulation>(scenario_, *this, options.trace, options.check, options.by);
     std::vector<Rank> all(states_.size());
     std::iota(all.begin(), all.end(), 0);
     all_ = &intern(std::move(all));
@@ -92,7 +93,7 @@ Rank SmpiWorld::rank() const {
 void SmpiWorld::note_place(Rank rank, const Caller& caller, Call call) {
     states_[static_cast<std::size_t>(rank)].place = places_.number(rank, caller.returns_to);
     states_[static_cast<std::size_t>(rank)].inside = caller;
-    scenario_.programs[static_cast<std::size_t>(rank)][0].code[0].call = call;
+    states_[static_cast<std::size_t>(rank)].making = call;
 }
 
 // Until the simulation wakes the rank.
@@ -124,21 +125,27 @@ void SmpiWorld::ends(const Caller& caller) {
     simulation_->next_step(rank());
 }
 
-void SmpiWorld::enter(const Caller& caller) {
+void SmpiWorld::enter(const Caller& caller, OtherFunction meaning) {
     if (!has_joined() || self().state != State::running || self().nested++ > 0) return;
     self().place = places_.number(rank(), caller.returns_to);
     self().inside = caller;
-    if (!simulation_->enter_other_call(rank())) end_from_program();
+    meaning.name = caller.function;
+    meaning.place = self().place;
+    const OtherCallState state = simulation_->enter_other_call(rank(), std::move(meaning));
+    if (state == OtherCallState::failed) end_from_program();
+    if (state == OtherCallState::died) sleep_for_ever();
 }
 
 void SmpiWorld::leave() {
     if (!has_joined() || self().state != State::running || --self().nested > 0) return;
-    if (simulation_->leave_other_call(rank())) sleep(State::waits);
+    const OtherCallState state = simulation_->leave_other_call(rank());
+    if (state == OtherCallState::died) sleep_for_ever();
+    if (state == OtherCallState::busy) sleep(State::waits);
 }
 
 LiveStep SmpiWorld::step(Thread& thread) {
     RankState& state = states_[static_cast<std::size_t>(thread.rank)];
-    thread.position = 1;
+    thread.position = 1 + static_cast<std::uint32_t>(state.making);
     thread.place = state.place;
     if (state.state == State::calls) return LiveStep::call;
     if (state.state == State::ends) return LiveStep::end;
@@ -155,6 +162,12 @@ void SmpiWorld::returned(Thread& thread) {
     RankState& state = states_[static_cast<std::size_t>(thread.rank)];
     state.state = State::returned;
     state.answer = &thread.answer;
+}
+
+ByteRun SmpiWorld::part_of(Rank rank, WindowId window) const {
+    const ProgramMemory::Part& part = memory_.part(rank, window);
+    const auto begin = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(part.base));
+    return {begin, begin + part.bytes};
 }
 
 Memory& SmpiWorld::memory(Memory& payloads) {
@@ -218,6 +231,7 @@ void SmpiWorld::find_lacking_windows() {
 }
 
 WindowId SmpiWorld::new_window(const Members& members, const ProgramMemory::Part& part, bool shared) {
+    const std::uint32_t before = registry_->made();
     const WindowId number = registry_->create(rank(), {members.number, members.group, shared});
     while (scenario_.windows.size() <= number) {
         WindowSettings window;
@@ -225,15 +239,35 @@ WindowId SmpiWorld::new_window(const Members& members, const ProgramMemory::Part
         window.by_call = true;
         window.always = false;
         scenario_.windows.push_back(std::move(window));
-        simulation_->windows_came();
     }
     scenario_.windows[number].shared = shared;
     any_shared_ = any_shared_ || shared;
+    if (registry_->made() > before) {
+        const std::string comm = members.all ? "" : fmt::format("communicator {}", members.number);
+        simulation_->window_came({number, before, shared, name_of(rank(), number), members.group, comm});
+    }
     memory_.give(rank(), number, part);
+    const bool gets_memory_later = part.base == nullptr && part.bytes > 0;
+    if (!gets_memory_later) simulation_->window_made(rank(), number, name_of(rank(), number));
     return number;
 }
 
-void SmpiWorld::window_is_free(WindowId number) { registry_->freed(rank(), number); }
+void SmpiWorld::windows_have_memory(const RankGroup& members, WindowId number) {
+    for (Rank place = 0; place < members.size(); ++place) {
+        const Rank rank = members.member(place);
+        if (memory_.part(rank, number).bytes > 0) simulation_->window_made(rank, number, name_of(rank, number));
+    }
+}
+
+// No other window of the run has it.
+std::string SmpiWorld::name_of(Rank rank, WindowId number) const {
+    return fmt::format("window {}", registry_->nth(rank, number));
+}
+
+void SmpiWorld::window_is_free(WindowId number) {
+    simulation_->window_goes(rank(), number);
+    registry_->freed(rank(), number);
+}
 
 ProgramWindow& SmpiWorld::add(ProgramWindow window) {
     const MPI_Win key = window.key;
@@ -271,6 +305,10 @@ void SmpiWorld::failed() { report_and_exit(); }
 void SmpiWorld::end_from_program() {
     ending_ = true;
     Timer::set(s4u::Engine::get_clock(), [] { report_and_exit(); });
+    sleep_for_ever();
+}
+
+void SmpiWorld::sleep_for_ever() {
     const s4u::SemaphorePtr for_ever = s4u::Semaphore::create(0);
     for (;;) for_ever->acquire();
 }
@@ -283,7 +321,10 @@ std::string SmpiWorld::place_of(const Caller& caller) {
 
 // Several ranks may come here before the run has ended: the first one counts.
 void SmpiWorld::erroneous(const Caller& caller, const std::string& rule) {
-    if (!ending_) simulation_->add_erroneous({rank(), std::nullopt, caller.function, place_of(caller), rule});
+    if (!ending_) {
+        const std::uint32_t place = places_.number(rank(), caller.returns_to);
+        simulation_->add_erroneous(rank(), caller.function, place, rule);
+    }
     end_from_program();
 }
 
@@ -311,27 +352,16 @@ std::string SmpiWorld::last_call() {
 
 void SmpiWorld::name_places() {
     places_.look_up();
-    for (auto& threads : scenario_.programs) {
-        for (std::size_t i = threads[0].places.size(); i < places_.count(); ++i) {
-            threads[0].places.push_back(places_.text(static_cast<std::uint32_t>(i)));
-        }
+    std::vector<std::string>& names = scenario_.programs[0][0].places;
+    for (std::size_t i = names.size(); i < places_.count(); ++i) {
+        names.push_back(places_.text(static_cast<std::uint32_t>(i)));
     }
 }
 
 SmpiWorld::End SmpiWorld::end() {
     if (refused_) return {{}, refused_, std::nullopt};
-    name_places();
     End end{simulation_->end(), std::nullopt, aborted_};
     end.result.shared_memory.any_window = any_shared_;
-    if (end.result.outcome != Outcome::deadlock) return end;
-    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
-        const RankState& state = states_[static_cast<std::size_t>(rank)];
-        if (state.nested == 0) continue;
-        end.result.stuck.push_back({rank, std::nullopt, state.inside.function, places_.text(state.place),
-                                    "other ranks (a message or a collective call)"});
-    }
-    std::ranges::stable_sort(end.result.stuck, {}, &StuckCall::rank);
-    if (end.result.cause.empty()) end.result.cause = "ranks wait for messages that never come";
     return end;
 }
 

@@ -51,11 +51,12 @@ struct Caller {
     const void* returns_to = nullptr;
 };
 
-class SmpiWorld final : public LivePrograms {
+class SmpiWorld final : public LivePrograms, public PlaceNames {
 public:
     struct Options {
         std::string program;  // its file
         Trace* trace = nullptr;
+        bool check = false;  // the invariants of the protocol
         Breakdowns by;
     };
     // `scenario` has no windows and no programs: they are added here as they come. It outlives this object.
@@ -82,7 +83,9 @@ public:
     // The rank has called MPI_Finalize.
     void ends(const Caller& caller);
     // What SMPI carries out; in between the rank makes progress.
-    void enter(const Caller& caller);
+    void enter(const Caller& caller, OtherFunction meaning = {});
+    // Whether anybody asks what a function means to memory.
+    bool watches_memory() const { return simulation_->watches_memory(); }
     void leave();
 
     // ---- Windows.
@@ -92,6 +95,8 @@ public:
     WindowId new_window(const Members& members, const ProgramMemory::Part& part, bool shared);
     // Why the family has no windows that are shared, or that are not; empty: it has them.
     const std::string& lacks_windows(bool shared) const { return lacks_windows_[shared ? 1 : 0]; }
+    // The parts of a window of MPI_Win_allocate_shared are where they stay.
+    void windows_have_memory(const RankGroup& members, WindowId number);
     void window_is_free(WindowId number);
     ProgramWindow& add(ProgramWindow window);
     void remove(MPI_Win key);
@@ -120,6 +125,7 @@ public:
     };
     // Nothing will happen any more.
     End end();
+    const Simulation& simulation() const { return *simulation_; }
     // Whether some rank has called MPI_Init.
     bool any_joined() const { return began_; }
 
@@ -130,6 +136,14 @@ public:
     void name_places() override;
     Memory& memory(Memory& payloads) override;
     const Communicators& communicators() const override { return *registry_; }
+    ByteRun part_of(Rank rank, WindowId window) const override;
+    bool is_dynamic(Rank rank, WindowId window) const override { return memory_.part(rank, window).dynamic; }
+    std::vector<ByteRun> runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const override {
+        return memory_.runs_of(buffer, datatype, count);
+    }
+    std::vector<ByteRun> runs_of(Rank owner, WindowId window, const Region& region) const override {
+        return memory_.runs_of(owner, window, region);
+    }
 
 private:
     enum class State : std::uint8_t { running, calls, returned, waits, ends };
@@ -140,6 +154,7 @@ private:
         int nested = 0;  // functions of MPI that SMPI carries out for it
         Caller inside;   // of those, the outermost
         std::uint32_t place = 0;
+        Call making = Call::none;
         CallRequest request;
         CallAnswer* answer = nullptr;
         std::map<MPI_Win, ProgramWindow> windows;
@@ -155,7 +170,9 @@ private:
     void find_lacking_windows();
     void failed();
     std::string place_of(const Caller& caller);
+    std::string name_of(Rank rank, WindowId number) const;
     [[noreturn]] void end_from_program();
+    [[noreturn]] static void sleep_for_ever();
 
     Scenario& scenario_;
     CallPlaces places_;

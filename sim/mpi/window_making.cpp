@@ -91,6 +91,7 @@ void take_shared_memory(ProgramWindow& window) {
     const Rank self = world().rank();
     if (memory.part(self, window.number).block == nullptr) {
         memory.allocate_shared(*window.members->group, window.number);
+        world().windows_have_memory(*window.members->group, window.number);
     }
     window.base = memory.part(self, window.number).base;
 }

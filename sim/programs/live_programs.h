@@ -4,11 +4,17 @@
 //     program      ... | asks for a step                  goes on ... |
 //     simulation       |   step: call, take   returned    step: go_on |
 //
-// For reports its thread has a Program, too, of one instruction: the call at hand, at `Thread::place`.
+// For reports its thread has a Program, too, which all share: an instruction for each call, of which the one at hand is
+// current, at `Thread::place`.
 #pragma once
 
 #include "protocol/base/world.h"
 #include "sim/programs/thread.h"
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace rmasim::sim {
 
@@ -16,6 +22,34 @@ enum class LiveStep : std::uint8_t {
     go_on,  // it has been let go on, and will ask for its next step
     call,   // it makes a call
     end,    // it has ended, as MPI_Finalize
+};
+
+// A window that comes, at all its members at once, as soon as one of them makes it. A number that was free is another
+// window than before.
+struct NewWindow {
+    WindowId number = 0;
+    std::uint32_t nth = 0;  // of all that have come, from 0
+    bool shared = false;    // its memory
+    std::string name;       // no other window of the run has it
+    std::shared_ptr<const RankGroup> members;
+    std::string comm;  // a name for them; empty: all ranks
+};
+
+// Bytes of a program, as addresses.
+struct ByteRun {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;  // one past the last byte
+};
+
+// A function of MPI that others carry out: what it means to the order of memory accesses, and to memory.
+struct OtherFunction {
+    std::string_view name{};
+    std::uint32_t place = 0;        // in its program
+    Rank sends_to = no_rank;        // a message
+    std::uint32_t group = 0;        // a collective call: a number of its communicator's ranks, from 1; 0: it is none
+    bool ends_later = false;        // ... which another function ends
+    std::vector<ByteRun> loads{};   // when it begins
+    std::vector<ByteRun> stores{};  // when it ends
 };
 
 class LivePrograms {
@@ -29,13 +63,18 @@ public:
     // The call has returned, with `Thread::answer`. The next step is `go_on`.
     virtual void returned(Thread& thread) = 0;
 
-    // `Program::places` of all ranks is going to be read: until then it may lack some.
-    virtual void name_places() = 0;
-
     // The windows, and what the programs send from and receive into. `payloads` outlives it, and has the payloads.
     virtual Memory& memory(Memory& payloads) = 0;
     // With the members of windows.
     virtual const Communicators& communicators() const = 0;
+
+    // ---- For checks of accesses to memory.
+    // The rank's part of a window; empty if it is dynamic.
+    virtual ByteRun part_of(Rank rank, WindowId window) const = 0;
+    virtual bool is_dynamic(Rank rank, WindowId window) const = 0;
+    // Data of an operation at its origin, and its region at the target.
+    virtual std::vector<ByteRun> runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const = 0;
+    virtual std::vector<ByteRun> runs_of(Rank owner, WindowId window, const Region& region) const = 0;
 };
 
 }  // namespace rmasim::sim

@@ -53,6 +53,7 @@ WindowId WindowRegistry::make(const Wanted& wanted) {
     const RankGroup& members = *wanted.members;
     const WindowId number = least_free(members);
     auto made = std::make_shared<Made>();
+    made->nth = made_++;
     made->members = wanted.members;
     made->of_all = are_all(members);
     made->shared = wanted.shared;

@@ -44,6 +44,10 @@ public:
     // WIN_FREE has returned at `rank`.
     void freed(Rank rank, WindowId window);
 
+    // How many were made so far, and how many had been before this one.
+    std::uint32_t made() const { return made_; }
+    std::uint32_t nth(Rank rank, WindowId window) const { return find(rank, window)->nth; }
+
     // For Memory::shared.
     bool is_shared(Rank rank, WindowId window) const;
     // Of the registry itself.
@@ -62,6 +66,7 @@ private:
     };
     struct Made {
         std::shared_ptr<const RankGroup> members;
+        std::uint32_t nth = 0;
         bool of_all = false;
         bool shared = false;
         std::vector<OnNode> nodes;  // of shared windows that not all ranks have
@@ -100,6 +105,7 @@ private:
     const Communicators* communicators_;
     std::vector<AtRank> at_;              // by rank
     std::map<std::uint64_t, Open> open_;  // by communicator
+    std::uint32_t made_ = 0;
 };
 
 }  // namespace rmasim::sim

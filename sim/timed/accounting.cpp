@@ -14,7 +14,7 @@ Accounting::Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, 
     apart_ = ranks_per_node_ > 1 || breakdown_;
     if (scenario.family->lets_packets_lie()) lock_requests_.emplace(scenario.ranks);
     if (trace == nullptr) return;
-    notes_.emplace(*trace, window_names(), [&ranks](Rank rank) { return ranks[rank].working_clock(); });
+    notes_.emplace(*trace, [&ranks](Rank rank) { return ranks[rank].working_clock(); });
 }
 
 std::vector<std::string> Accounting::window_names() const {
@@ -62,9 +62,7 @@ void Accounting::collect(RunResult& result) const {
     }
 }
 
-void Accounting::collect_tables(RunResult& result) const {
-    tables_.collect(result, window_names());
-}
+void Accounting::collect_tables(RunResult& result) const { tables_.collect(result, window_names()); }
 
 void Accounting::packet_sent(const Packet& packet) {
     const std::uint64_t bytes = wire_bytes(packet);

@@ -59,9 +59,13 @@ RunResult Simulation::collect() {
     collect_queues(result);
     collect_counters(result);
     if (scenario_.progress == Progress::agent) result.agent_looks = agent_looks_;
-    collect_elements(result);
-    collect_tables(result);
-    collect_memory(result);
+    if (live_) {
+        collect_of_program(result);
+    } else {
+        collect_elements(result);
+        collect_tables(result);
+        collect_memory(result);
+    }
     result.digest = digest_.hex();
     if (trace_ != nullptr) trace_stuck(result.stuck);
     return result;
@@ -76,19 +80,20 @@ void Simulation::trace_stuck(const std::vector<StuckCall>& calls) const {
     for (const StuckCall& call : calls) {
         const Thread& thread = ranks_[call.rank].threads()[call.thread.value_or(0)];
         if (thread.program == nullptr || thread.activity == Thread::Activity::finished) continue;
-        const std::vector<std::string>& places = thread.program->places;
-        if (thread.place >= places.size() || places[thread.place] != call.place) continue;
-        const Time began = thread.activity == Thread::Activity::in_call ? thread.call_began : thread.clock;
+        if (thread.program->place_text(thread.place) != call.place) continue;
+        const bool inside = thread.activity == Thread::Activity::in_call;
+        const Time began = inside ? thread.call_began : live_ ? ranks_[call.rank].clock : thread.clock;
         trace_->call_never_ended({call.rank, call.thread, call.call, call.place, call.reason}, began,
                                  std::max(began, end));
     }
 }
 
-void Simulation::collect_stuck(RunResult& result) const {
+void Simulation::collect_stuck(RunResult& result) {
     result.stuck = stuck_calls(ranks_, result.lost);
     Diagnosis diagnosis = diagnose(ranks_, result.lost);
     result.cause = std::move(diagnosis.cause);
     result.cycle = std::move(diagnosis.cycle);
+    if (live_) add_stuck_elsewhere(result);
 }
 
 void Simulation::collect_queues(RunResult& result) const {
@@ -117,25 +122,18 @@ void Simulation::collect_counters(RunResult& result) const {
     }
 }
 
-// Windows that came with a live program have gone again, with their local levels: the global ones are left.
-void Simulation::collect_live_elements(RunResult& result) const {
-    std::vector<PoolLevelCounter> counters;
-    const std::vector<Pool> pools = scenario_.family->pools(*scenario_.protocol, {});
-    for (std::size_t i = 0; i < pools.size(); ++i) {
-        PoolUse& use = result.elements[pools[i].name];
-        use.size = pools[i].size;
-        use.time_waited_ns = to_ns(accounting_.element_wait(pools[i].kind));
-        for (const RankState& rank : ranks_) {
-            scenario_.family->read_counters(*rank.process, counters);
-            const PoolLevelCounter& counter = counters[i * counters.size() / pools.size()];
-            use.high_water = std::max(use.high_water, counter.high_water());
-            use.times_exhausted += counter.times_exhausted();
-        }
+// Windows of a running program have gone, or go now.
+void Simulation::collect_of_program(RunResult& result) {
+    for (const RankState& rank : ranks_) windows_->ends(*rank.process);
+    windows_->collect(result);
+    for (const Pool& pool : pools_of(scenario_)) {
+        if (pool.level != PoolLevel::global) continue;
+        result.elements[pool.name].time_waited_ns = to_ns(accounting_.element_wait(pool.kind));
     }
+    if (!result.tables.empty()) accounting_.collect_tables(result);
 }
 
 void Simulation::collect_elements(RunResult& result) const {
-    if (live_) return collect_live_elements(result);
     const std::vector<Pool> pools = pools_of(scenario_);
     std::vector<PoolUse*> uses;
     for (const Pool& pool : pools) {
@@ -157,7 +155,6 @@ void Simulation::collect_elements(RunResult& result) const {
 }
 
 void Simulation::collect_tables(RunResult& result) const {
-    if (live_) return;
     std::vector<TargetTable> tables;
     for (const RankState& rank : ranks_) {
         scenario_.family->read_tables(*rank.process, tables);
@@ -184,8 +181,7 @@ void Simulation::collect_memory(RunResult& result) const {
         most.pools = use.pool_bytes;
         most.total = total;
     }
-    const std::vector<Pool> pools = live_ ? scenario_.family->pools(*scenario_.protocol, {}) : pools_of(scenario_);
-    for (const Pool& pool : pools) most.pools_bound += pool.size * pool.element_bytes;
+    for (const Pool& pool : pools_of(scenario_)) most.pools_bound += pool.size * pool.element_bytes;
 }
 
 }  // namespace rmasim::sim

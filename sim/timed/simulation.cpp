@@ -62,8 +62,8 @@ Time time_at_nic(const NicSettings& nic, const Packet& request) {
 Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Breakdowns by)
     : Simulation(scenario, nullptr, trace, check, by) {}
 
-Simulation::Simulation(const Scenario& scenario, LivePrograms& live, Trace* trace, Breakdowns by)
-    : Simulation(scenario, &live, trace, false, by) {}
+Simulation::Simulation(const Scenario& scenario, LivePrograms& live, Trace* trace, bool check, Breakdowns by)
+    : Simulation(scenario, &live, trace, check, by) {}
 
 Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Trace* trace, bool check, Breakdowns by)
     : scenario_(scenario), live_(live), trace_(trace), platform_(scenario.platform, scenario.ranks),
@@ -71,12 +71,20 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Trace* trac
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
       ranks_(scenario), memory_(scenario, ranks_), choices_(scenario.platform.memory, scenario.seed, ranks_),
       interpreter_(scenario, memory_, wrong_values_), accounting_(scenario, ranks_, trace, by), cpu_(accounting_.cpu()),
-      usage_(usage::Usage::of_programs(scenario)), agents_(scenario) {
+      agents_(scenario) {
+    Memory& memory = live ? live->memory(memory_) : memory_;
+    const Communicators* const communicators = live ? &live->communicators() : scenario.communicators.get();
+    usage_ = live ? std::make_unique<usage::Usage>(scenario, communicators) : usage::Usage::of_programs(scenario);
     interpreter_.tell_stores_to(usage_.get());
-    if (check) checker_ = std::make_unique<check::Checker>(scenario, &accounting_);
-    semantics_ = semantics::watch_of(scenario, watcher());
+    if (check) {
+        check::CheckerContext context = check::context_of(scenario);
+        context.communicators = communicators;
+        if (live) context.memory = &memory;
+        checker_ = std::make_unique<check::Checker>(std::move(context), &accounting_);
+    }
+    semantics_ = semantics::watch_of(scenario, watcher(), live);
     interpreter_.tell_accesses_to(semantics_.get());
-    if (semantics_) semantics_->moves_copies_of(memory_.copies());
+    if (semantics_ && !live) semantics_->moves_copies_of(memory_.copies());
     memory_.decide_by(choices_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
     if (faults_ || by.rank) make_extras();
@@ -90,10 +98,12 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Trace* trac
     Observer& observer = attached_access_ ? static_cast<Observer&>(*attached_access_)
                          : semantics_     ? static_cast<Observer&>(*semantics_)
                                           : watcher();
-    Memory& memory = live ? live->memory(memory_) : memory_;
-    const Communicators* const communicators = live ? &live->communicators() : scenario.communicators.get();
     world_.emplace(World{*this, memory, observer, nullptr, mutexes_.get(), communicators});
     world_of_threads_.emplace(World{*this, memory, observer, &ranks_, mutexes_.get(), communicators});
+    if (live) {
+        windows_ = std::make_unique<WindowsThatCome>(scenario);
+        other_calls_.resize(static_cast<std::size_t>(scenario.ranks));
+    }
     add_next_rank();
     require_room(scenario.ranks, ranks_[0].process->memory_use());
     for (Rank rank = 1; rank < scenario.ranks; ++rank) add_next_rank();

@@ -21,6 +21,7 @@
 #include "sim/timed/run_faults.h"
 #include "sim/timed/run_ranks.h"
 #include "sim/timed/timed_mutexes.h"
+#include "sim/timed/windows_that_come.h"
 
 #include <functional>
 #include <memory>
@@ -30,6 +31,10 @@
 
 namespace rmasim::sim {
 
+// How a program goes on that enters or leaves a function of MPI that others carry out. `busy`: when its library is
+// ready. `failed`: the run has, and nothing goes on. `died`: its rank has, by a fault.
+enum class OtherCallState : std::uint8_t { goes_on, busy, failed, died };
+
 class Simulation final : private EventHandler, private Transport, private Arrival {
 public:
     // `scenario` and `trace` (may be null) must outlive the simulation. With `check` all invariants are checked, and
@@ -37,7 +42,8 @@ public:
     explicit Simulation(const Scenario& scenario, Trace* trace = nullptr, bool check = false, Breakdowns by = {});
     // Of programs that are running, in place of the scenario's (which has none, and windows only as they come).
     // SimGrid's engine, which others run, is its clock: see begin().
-    Simulation(const Scenario& scenario, LivePrograms& live, Trace* trace = nullptr, Breakdowns by = {});
+    Simulation(const Scenario& scenario, LivePrograms& live, Trace* trace = nullptr, bool check = false,
+               Breakdowns by = {});
     ~Simulation() override;
 
     // Runs the scenario to its end. Raises BadInput for argument values out of range.
@@ -48,14 +54,18 @@ public:
     // The rank's program has its next step (LivePrograms::step), now or when its library has time.
     void next_step(Rank rank);
     // The rank's program enters a function of MPI that others carry out, and leaves it. In between it makes progress.
-    // After it has left, the library may be busy until later: `next_step` waits for it.
-    // False: the run has failed, and nothing goes on.
-    bool enter_other_call(Rank rank);
-    bool leave_other_call(Rank rank);  // true: it is busy
-    // The scenario has more windows than before.
-    void windows_came() { accounting_.windows_came(); }
+    // After it has left, the library may be busy until later: `next_step` waits for it. `place`: of its program.
+    OtherCallState enter_other_call(Rank rank, OtherFunction function);
+    OtherCallState leave_other_call(Rank rank);
+    // Before anything happens to it. The scenario has its number.
+    void window_came(const NewWindow& window);
+    // It is over at the rank; the process has it still.
+    void window_goes(Rank rank, WindowId number);
+    // The rank has its part of the window now. `name`: as window_came had it.
+    void window_made(Rank rank, WindowId number, std::string name);
+    bool watches_memory() const { return semantics_ != nullptr; }
     // The program has broken a rule of MPI that others found: so the result says.
-    void add_erroneous(StuckCall call) { erroneous_.push_back(std::move(call)); }
+    void add_erroneous(Rank rank, std::string_view function, std::uint32_t place, const std::string& rule);
     // Nothing will happen any more: the result.
     RunResult end();
 
@@ -120,7 +130,15 @@ private:
     [[noreturn]] void fail(const Thread& thread, const ErroneousProgram& error);
 
     // ---- live.cpp
+    // A function of MPI that others carry out: of a rank the last one.
+    struct OtherCall {
+        OtherFunction function{};
+        Time began = 0;
+        bool inside = false;
+    };
+    OtherCall& other_call(Rank rank) { return other_calls_[static_cast<std::size_t>(rank)]; }
     void run_live(RankState& rank, Thread& thread, Time now);
+    void add_stuck_elsewhere(RunResult& result);
 
     // ---- agent.cpp
     void arrived_outside_calls(RankState& rank, const Packet& packet, Time now);
@@ -143,10 +161,10 @@ private:
     void collect_counters(RunResult& result) const;
     void collect_queues(RunResult& result) const;
     void collect_elements(RunResult& result) const;
-    void collect_live_elements(RunResult& result) const;
+    void collect_of_program(RunResult& result);
     void collect_tables(RunResult& result) const;
     void collect_memory(RunResult& result) const;
-    void collect_stuck(RunResult& result) const;
+    void collect_stuck(RunResult& result);
     void trace_stuck(const std::vector<StuckCall>& calls) const;
 
     const Scenario& scenario_;
@@ -177,6 +195,8 @@ private:
     Rank finished_ = 0;
     Time end_ = 0;
     std::vector<StuckCall> erroneous_;
+    std::unique_ptr<WindowsThatCome> windows_;    // null: all are from the start
+    std::vector<OtherCall> other_calls_;          // by rank, of programs that run
     std::string broken_;                          // what the core said that a loss had confused; empty if none had
     std::optional<ImplementationFailed> failed_;  // the recorded implementation stops here
 };

@@ -86,7 +86,7 @@ void Simulation::let_threads_go(RankState& rank, Time now) {
         if (now > came) cpu_.wait(rank, thread, now - came);
         if (trace_ != nullptr) {
             trace_->outside_mpi(thread.rank, thread.reported_number(), name_of(thread.current()),
-                                thread.program->places[thread.place], came, thread.clock);
+                                thread.program->place_text(thread.place), came, thread.clock);
         }
         schedule_run(thread, thread.clock);
     });
@@ -167,8 +167,8 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
     thread.activity = Thread::Activity::between_calls;
     --rank.calls;
     if (trace_ != nullptr) {
-        trace_->call_ended(thread.rank, thread.reported_number(), thread.answer, thread.program->places[thread.place],
-                           thread.call_began, rank.clock);
+        trace_->call_ended(thread.rank, thread.reported_number(), thread.answer,
+                           thread.program->place_text(thread.place), thread.call_began, rank.clock);
     }
     schedule_run(thread, rank.clock);
 }
@@ -190,9 +190,8 @@ void Simulation::finish(RankState& rank, Thread& thread) {
 }
 
 void Simulation::fail(const Thread& thread, const ErroneousProgram& error) {
-    if (live_) live_->name_places();
-    erroneous_.push_back(
-        {thread.rank, thread.reported_number(), error.what_broke_it, thread.program->places[thread.place], error.rule});
+    erroneous_.push_back({thread.rank, thread.reported_number(), error.what_broke_it,
+                          thread.program->place_text(thread.place), error.rule});
     throw StopRun{};
 }
 

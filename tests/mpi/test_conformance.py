@@ -28,7 +28,7 @@ def test_programs_are_right_with_smpi_itself(batch):
 
 
 def run_all(want, some, family):
-    finished = rmasim("exec", "-n", 4, "--family", family, *want.options, linked(some))
+    finished = rmasim("exec", "-n", 4, "--family", family, "--check-invariants", *want.options, linked(some))
     if family == "ch3" and want.needs == "any_layout":
         assert finished.returncode == 2
         assert "at targets it has equal blocks at equal distances only" in finished.stderr

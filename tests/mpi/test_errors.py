@@ -78,6 +78,72 @@ def test_rule_and_line_are_named(name, tmp_path):
     assert rule in finished.stderr
 
 
+OTHER = "MPI_Group all, g; int other = 1 - rank; MPI_Win_get_group(win, &all); MPI_Group_incl(all, 1, &other, &g);"
+BARRIER = "MPI_Barrier(MPI_COMM_WORLD);"
+PUT = "MPI_Put(data, 1, MPI_INT, {}, 0, 1, MPI_INT, win);"
+EXCLUSIVE = "MPI_Win_lock(MPI_LOCK_EXCLUSIVE, {}, {}, win);"
+# Rules that two ranks break together: what they do, who breaks it, in which call, what the report says, ranks.
+BETWEEN_RANKS = {
+    "fences that disagree": (
+        "MPI_Win_fence(rank == 0 ? MPI_MODE_NOSUCCEED : 0, win);", "[01]", "fence",
+        "with(out)? nosucceed, but rank [01] called fence at wrong.c:10 in main with(out)? it; all ranks give it to a "
+        "fence, or none"),
+    "a start without nocheck": (
+        f"{OTHER} if (rank == 0) {{ MPI_Win_post(g, MPI_MODE_NOCHECK, win); {BARRIER} MPI_Win_wait(win); }}"
+        f"else {{ {BARRIER} MPI_Win_start(g, 0, win); MPI_Win_complete(win); }}", "1", "start",
+        "without nocheck, which the matching post has: rank 0 called post at wrong.c:10 in main"),
+    "a start before its post": (
+        f"{OTHER} if (rank == 0) {{ {BARRIER} MPI_Win_post(g, MPI_MODE_NOCHECK, win); MPI_Win_wait(win); }}"
+        f"else {{ MPI_Win_start(g, MPI_MODE_NOCHECK, win); MPI_Win_complete(win); {BARRIER} }}", "1", "start",
+        "nocheck, but rank 0 has not called the matching post yet"),
+    "a put although the post has noput": (
+        f"{OTHER} if (rank == 0) {{ MPI_Win_post(g, MPI_MODE_NOPUT, win); {BARRIER} MPI_Win_wait(win); }}"
+        f"else {{ {BARRIER} MPI_Win_start(g, 0, win); {PUT.format(0)} MPI_Win_complete(win); }}", "1", "put",
+        "rank 0 called post at wrong.c:10 in main, with noput: its window is not updated until its wait"),
+    "a put although the fence has noput": (
+        f"MPI_Win_fence(rank == 0 ? MPI_MODE_NOPUT : 0, win); if (rank == 1) {PUT.format(0)} MPI_Win_fence(0, win);",
+        "1", "put", "rank 0 called fence at wrong.c:10 in main, with noput: its window is not updated until its next"),
+    "a lock of a window that is exposed": (
+        f"{OTHER} if (rank == 0) {{ MPI_Win_post(g, 0, win); {BARRIER} MPI_Win_wait(win); }}"
+        f"else {{ {BARRIER} {EXCLUSIVE.format(0, 0)} MPI_Win_unlock(0, win); }}", "1", "lock",
+        "the window of rank 0 is exposed: rank 0 called post at wrong.c:10 in main, and its wait has not returned; a "
+        "window must not be locked and exposed at the same time"),
+    "a lock in a fence epoch": (
+        f"MPI_Win_fence(0, win); if (rank == 1) {PUT.format(0)} {BARRIER} if (rank == 0) {EXCLUSIVE.format(0, 0)}",
+        "0", "lock", "the window of rank 0 is exposed in this fence epoch: rank 1 called put at wrong.c:10 in main"),
+    "nocheck beside another lock": (
+        f"if (rank == 0) {EXCLUSIVE.format(0, 0)} {BARRIER}"
+        f"if (rank == 1) {EXCLUSIVE.format(0, 'MPI_MODE_NOCHECK')} {BARRIER}", "1", "lock",
+        r"nocheck, but rank 0 called lock at wrong.c:10 in main \(exclusive\), and its unlock has not returned"),
+    "a target that is not locked": (f"if (rank == 2) {{ {EXCLUSIVE.format(0, 0)} {PUT.format(1)} }}", "2", "put",
+                                    "the target is not locked"),
+    "an unlock of another target": (f"if (rank == 2) {{ {EXCLUSIVE.format(0, 0)} MPI_Win_unlock(1, win); }}", "2",
+                                    "unlock", "the target is not locked"),
+}
+
+
+@pytest.mark.parametrize("name", BETWEEN_RANKS)
+def test_rules_between_ranks_name_both_places(name, tmp_path):
+    body, rank, call, rule = BETWEEN_RANKS[name]
+    finished = rmasim("exec", "-n", 3 if rank == "2" else 2, program(tmp_path, body))
+    assert finished.returncode == 4, finished.stderr
+    place = rf"  rank {rank}: {call} at wrong.c:{LINE} in main: "
+    assert re.search(place + rule, finished.stderr), finished.stderr
+
+
+def test_rules_between_ranks_begin_anew_with_a_window(tmp_path):
+    """Its number was another one's before, of other ranks, which had other fences and locks on it."""
+    body = "MPI_Comm half; MPI_Win one; MPI_Win_free(&win); MPI_Comm_split(MPI_COMM_WORLD, rank < 2, 0, &half);" \
+           "MPI_Win_create(data, 16, 4, MPI_INFO_NULL, half, &one);" \
+           "if (rank < 2) { MPI_Win_fence(MPI_MODE_NOPUT, one); MPI_Win_fence(MPI_MODE_NOSUCCEED, one);" \
+           "MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, one); MPI_Win_unlock(0, one); } MPI_Win_free(&one);" \
+           "MPI_Win_create(data, 16, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win); MPI_Win_fence(0, win);" \
+           "MPI_Put(data, 1, MPI_INT, 0, 0, 1, MPI_INT, win); MPI_Win_fence(MPI_MODE_NOSUCCEED, win);"
+    for options in ((), ("--check-invariants",)):
+        finished = rmasim("exec", "-n", 4, *options, program(tmp_path, body))
+        assert finished.returncode == 0, finished.stderr
+
+
 def test_a_rank_that_leaves_inside_an_epoch_is_named(tmp_path):
     finished = rmasim("exec", "-n", 2, program(tmp_path, "MPI_Win_lock_all(0, win); MPI_Finalize(); exit(0);"))
     assert finished.returncode == 4

@@ -38,6 +38,25 @@ def test_packets_are_those_of_the_scenario(name, family, tmp_path):
     assert got["messages"]["bytes"] == wanted["messages"]["bytes"]
 
 
+@pytest.mark.parametrize("family", ["newrma", "ch3"])
+@pytest.mark.parametrize("name", NAMES)
+def test_pools_and_tables_are_those_of_the_scenario(name, family, tmp_path):
+    """A window of a program is called by its number, and takes its memory while the program runs."""
+    path = scenario_with_windows(name, family, tmp_path)
+    scenario = json.loads(path.read_text())
+    (window,) = scenario["windows"]
+    wanted = json.loads(rmasim("run", path, "--format", "json", "--set", "ranks=16", "--check-invariants").stdout)
+    got = result(WORKLOADS / f"{name.replace('-', '_')}.c", 10, ranks=16,
+                 options=("--family", family, "--check-invariants"))
+    renamed = {key.replace("window 0", window): use for key, use in got["elements"].items()}
+    for key, use in wanted["elements"].items():
+        assert [renamed[key][part] for part in ("size", "high_water", "times_exhausted")] == \
+            [use[part] for part in ("size", "high_water", "times_exhausted")], key
+    if "tables" in wanted:
+        assert got["tables"]["window 0"] == wanted["tables"][window]
+    assert got["checked"]["operations"] == wanted["checked"]["operations"]
+
+
 def test_the_network_carries_out_puts_of_programs():
     """They reach the memory of the program, which checks it."""
     got = result(WORKLOADS / "put_fence.c", 10, ranks=16, options=("--family", "ch4"))

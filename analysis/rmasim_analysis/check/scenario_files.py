@@ -7,6 +7,7 @@ from pathlib import Path
 from ..errors import BadInput
 from ..files import read_bytes
 from ..json_spans import BYTE_ORDER_MARK
+from ..program_file import can_run
 
 
 @dataclass(frozen=True)
@@ -65,4 +66,4 @@ def document_of(path):
 
 
 def is_something_else(document):
-    return document is not None and not (isinstance(document, dict) and "programs" in document)
+    return document is not None and not can_run(document)

@@ -9,6 +9,7 @@ from pathlib import Path
 from ..errors import BadInput
 from ..files import read_json
 from ..options import setting
+from ..program_file import can_run
 from .families import without_the_unknown
 
 NEITHER = "a scenario, or a result (rmasim run --format json)"
@@ -68,7 +69,7 @@ def read_input(path):
     keys = document.keys() if isinstance(document, dict) else set()
     if {"outcome", "messages"} <= keys:
         return Side(Path(path).stem, str(path), document, is_result=True)
-    if {"programs", "ranks"} <= keys:
+    if can_run(document):
         return Side(Path(path).stem, str(path), document, is_result=False)
     raise BadInput(path, "JSON of another kind", NEITHER)
 

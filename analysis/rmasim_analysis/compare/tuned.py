@@ -33,7 +33,7 @@ def tuned_side(program, played, arguments, patch, limit_bytes):
     if not has_clock(played) or played.result["outcome"] in UNTUNABLE:
         return side, None
     run = Run(0, played.result, "", 0) if played.result["outcome"] == "finished" else Run(3, played.result, "", 0)
-    sizes = best_sizes(program, side.file, arguments_of(side, arguments, patch), run, side.document["programs"],
+    sizes = best_sizes(program, side.file, arguments_of(side, arguments, patch), run, side.document,
                        limit_bytes, arguments.runs, arguments.jobs)
     what = {"limit_bytes": limit_bytes, "runs": sizes.runs, "changes": sizes.changes}
     made = tuple(f"{path}={text_of(value)}" for path, value in (sizes.changes or {}).items())

@@ -10,6 +10,7 @@ from .. import load, trace_file
 from ..errors import BadInput
 from ..files import read_json, temporary_folder
 from ..program import find_program, simulate
+from ..program_file import can_run
 from . import shape
 
 MOST_TRACED_MESSAGES = 200_000  # a trace of more takes gigabytes to read
@@ -91,7 +92,7 @@ def read(path, changes=()):
     if {"outcome", "time_spent"} <= keys:
         shape.check(document, shape.RESULT, path)
         return Run(document["scenario"], result=document)
-    if {"programs", "ranks"} <= keys:
+    if can_run(document):
         return run_scenario(path, document, changes)
     raise BadInput(path, "JSON of another kind", ALLOWED)
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..files import read_json
 from ..fingerprint import digest_of
+from ..program_file import file_of_program
 
 FORMAT = 1  # of the journal; to be increased when the meaning of a figure changes
 MODULE = "librmasim_simgrid.so"  # beside the program
@@ -20,7 +21,7 @@ def manifest_of(sweep, plan, program):
 
 def fingerprints(sweep, program):
     """Fingerprints of the files that runs depend on: of contents, not paths, so that a sweep can be moved."""
-    return {"scenario": digest_of([sweep.scenario, *sweep.patches, *platform_files(sweep)]),
+    return {"scenario": digest_of([sweep.scenario, *sweep.patches, *other_files(sweep)]),
             "program": digest_of(file for file in (Path(program), Path(program).with_name(MODULE)) if file.exists())}
 
 
@@ -32,8 +33,11 @@ def digest_of_plan(plan):
     return whole.hexdigest()
 
 
-def platform_files(sweep):
+def other_files(sweep):
+    """The platform's file, and an MPI program."""
     scenario = read_json(sweep.scenario)
+    mpi_program = file_of_program(sweep.scenario, scenario)
     platform = scenario.get("platform") if isinstance(scenario, dict) else None
     file = platform.get("file") if isinstance(platform, dict) else None
-    return [sweep.scenario.parent / file] if isinstance(file, str) and file else []
+    files = [sweep.scenario.parent / file] if isinstance(file, str) and file else []
+    return files if mpi_program is None else [*files, mpi_program]

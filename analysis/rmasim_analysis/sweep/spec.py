@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ..errors import BadInput
 from ..files import read_json
+from ..program_file import can_run
 from .plan import METHODS, Grid, paths_of
 from .ranges import MOST_VALUES, Between, Values, geometric, linear, listed, spread
 
@@ -46,7 +47,7 @@ class Sweep:
 def read_sweep(path):
     """The Sweep in a sweep file, or one that varies nothing yet if the file is a scenario."""
     json = read_json(path)
-    if isinstance(json, dict) and "scenario" not in json and "programs" in json:
+    if can_run(json) and "scenario" not in json:
         return Sweep(str(json.get("name", Path(path).stem)), Path(path))
     return Reader(path).sweep(json)
 

@@ -22,11 +22,11 @@ class Sizes:
     runs: int
 
 
-def best_sizes(program, scenario, arguments, run, programs, limit_bytes, most_runs, jobs):
+def best_sizes(program, scenario, arguments, run, document, limit_bytes, most_runs, jobs):
     """The fastest sizes within `limit_bytes` a rank. `run`: the Run that `arguments` give, whose seed it keeps;
-    `programs`: those of the scenario, which say what settings matter. Sizes of single windows stay as they are."""
+    `document`: the scenario, whose programs say what settings matter. Sizes of single windows stay as they are."""
     known = run.result["settings"]
-    paths = [path for path in paths_that_matter({"programs": programs}) if value_at(known, path, None) is not None]
+    paths = [path for path in paths_that_matter(document) if value_at(known, path, None) is not None]
     if not paths:
         return Sizes({}, 0)
     space = Space(tuple(setting_at(path, known, known) for path in paths), windows_of(run.result))

@@ -117,13 +117,13 @@ std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
         process.waiting().for_each([&](const WaitReason& reason) {
             const Thread& thread = threads.take(reason);
             stuck.push_back({thread.rank, thread.reported_number(), std::string(name_of(reason.call)),
-                             thread.program->places[thread.place],
+                             thread.program->place_text(thread.place),
                              with_place(ranks, process, reason) + holders.text(rank, reason)});
         });
         for (const Thread& thread : ranks.threads(rank)) {
             if (thread.activity != Thread::Activity::held) continue;
             stuck.push_back({thread.rank, thread.reported_number(), std::string(name_of(thread.current())),
-                             thread.program->places[thread.place], awaited_among(ranks.threads(rank), thread)});
+                             thread.program->place_text(thread.place), awaited_among(ranks.threads(rank), thread)});
         }
     }
     return stuck;

@@ -45,6 +45,9 @@ public:
     void data_fetched(Rank, std::int64_t what, Datatype, std::span<const std::byte>) override;
     void call_began(const Thread& thread, const CallRequest& call) override;
     void call_returned(const Thread& thread) override;
+    // A window that comes: `nth` of the run, at these ranks.
+    void window_came(WindowId number, const std::string& name, std::uint32_t nth, const std::vector<Rank>& members,
+                     bool shared = false);
     // The same for worlds that have no Thread objects.
     void call_began(Rank rank, ThreadId thread, const CallRequest& call);
     void call_returned(Rank rank, ThreadId thread);

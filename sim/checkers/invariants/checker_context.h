@@ -17,9 +17,10 @@ struct CheckerContext {
     std::shared_ptr<const ProtocolSettings> protocol = family->default_settings();
     std::vector<bool> shared{};  // by window: the ranks of a node access it directly
     Rank ranks_per_node = 1;
-    std::vector<PerRank> disp_units{};                 // by window; those that are missing are 1
-    std::vector<bool> private_memory{};                // by window, then by buffer: it is not from MPI_ALLOC_MEM
-    const CommunicatorTable* communicators = nullptr;  // null: only that of all ranks
+    std::vector<PerRank> disp_units{};             // by window; those that are missing are 1
+    std::vector<bool> private_memory{};            // by window, then by buffer: it is not from MPI_ALLOC_MEM
+    const Communicators* communicators = nullptr;  // null: only that of all ranks
+    const Memory* memory = nullptr;                // of windows that come; null: there are none
 
     CheckedRules rules() const { return family->rules(*protocol); }
     WindowId window_count() const { return static_cast<WindowId>(windows.size()); }
@@ -32,23 +33,17 @@ struct CheckerContext {
         return !space || (*space < private_memory.size() && private_memory[*space]);
     }
     std::uint32_t disp_unit(Rank owner, WindowId window) const {
+        if (memory != nullptr) return memory->shape(owner, window).disp_unit;
         return window < disp_units.size() ? static_cast<std::uint32_t>(disp_units[window].of(owner)) : 1;
     }
-    // Null: the window is of all ranks.
-    const Split* split_of(WindowId window) const {
-        return communicators == nullptr ? nullptr : communicators->split_of_window(window);
+    // Those that have the window of a rank; null: all.
+    const RankGroup* group(Rank rank, WindowId window) const {
+        return communicators == nullptr ? nullptr : communicators->window_group(rank, window);
     }
-    // Those that have the window of a rank that has a part of it.
     RankGroup members(Rank rank, WindowId window) const {
-        const Split* const split = split_of(window);
-        return split == nullptr ? RankGroup(ranks) : *split->group_of(rank);
+        const RankGroup* const some = group(rank, window);
+        return some == nullptr ? RankGroup(ranks) : *some;
     }
-
-    // A dense index for a rank and a window.
-    std::size_t place(Rank rank, WindowId window) const {
-        return static_cast<std::size_t>(rank) * windows.size() + window;
-    }
-    std::size_t places() const { return static_cast<std::size_t>(ranks) * windows.size(); }
 };
 
 CheckerContext context_of(const Scenario& scenario);

@@ -5,19 +5,22 @@
 namespace rmasim::sim::check {
 
 Elements::Elements(const CheckerContext& context, Findings& findings)
-    : context_(context), findings_(findings), pools_(context.family->pools(*context.protocol, context.windows)),
-      sizes_((context.windows.size() + 1) * 2), in_use_(static_cast<std::size_t>(context.ranks) * sizes_.size()) {
+    : context_(context), findings_(findings), in_use_(context.ranks, context.windows.size() + 1) {
+    read_sizes();
     counters_.reserve(pools_.size());  // otherwise each run of explore would allocate them anew
-    for (const Pool& pool : pools_) sizes_[column(pool.window, pool.kind, pool.level)] = pool.size;
 }
 
-std::size_t Elements::column(WindowId window, ElementKind kind, PoolLevel level) const {
-    const std::size_t of_level = level == PoolLevel::local ? window : context_.windows.size();
-    return of_level * 2 + static_cast<std::size_t>(kind);
+void Elements::read_sizes() {
+    pools_ = context_.family->pools(*context_.protocol, context_.windows);
+    sizes_.resize(context_.windows.size() + 1);
+    for (const Pool& pool : pools_) sizes_[column(pool.window, pool.level)][pool.kind] = pool.size;
 }
 
-std::int64_t& Elements::in_use(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
-    return in_use_[static_cast<std::size_t>(rank) * sizes_.size() + column(window, kind, level)];
+void Elements::came(WindowId window) {
+    come_and_go_ = true;
+    if (sizes_.size() > window + std::size_t{1}) return;
+    in_use_.make_room(window + std::size_t{2});
+    read_sizes();
 }
 
 std::string Elements::name(WindowId window, ElementKind kind, PoolLevel level) const {
@@ -27,7 +30,7 @@ std::string Elements::name(WindowId window, ElementKind kind, PoolLevel level) c
 
 void Elements::taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
     const std::int64_t now = ++in_use(rank, window, kind, level);
-    const std::int64_t size = sizes_[column(window, kind, level)];
+    const std::int64_t size = sizes_[column(window, level)][kind];
     if (now <= size) return;
     findings_.add(Invariant::elements_conserved, "rank {} has {} {} in use, which has {}", rank, now,
                   name(window, kind, level), size);
@@ -41,6 +44,7 @@ void Elements::freed(Rank rank, WindowId window, ElementKind kind, PoolLevel lev
 
 void Elements::ended(const Process& process) {
     context_.family->read_counters(process, counters_);
+    if (come_and_go_) return windows_have_gone(process);
     const Rank rank = process.rank();
     for (std::size_t i = 0; i < pools_.size(); ++i) {
         const Pool& pool = pools_[i];
@@ -49,11 +53,24 @@ void Elements::ended(const Process& process) {
     }
 }
 
+// With their own counters: that of the shared level comes first, for each kind.
+void Elements::windows_have_gone(const Process& process) {
+    const Rank rank = process.rank();
+    for (const Pool& pool : pools_) {
+        const std::int64_t missing = in_use(rank, pool.window, pool.kind, pool.level);
+        const bool of_first_kind = pool.kind == pools_.front().kind;
+        const PoolLevelCounter& shared = counters_[of_first_kind ? 0 : counters_.size() / 2];
+        if (missing != 0 || (pool.level == PoolLevel::global && !shared.full())) {
+            not_full(rank, pool, missing, shared);
+        }
+    }
+}
+
 void Elements::not_full(Rank rank, const Pool& pool, std::int64_t missing, const PoolLevelCounter& counter) {
     findings_.add(Invariant::elements_conserved, "at the end rank {} has {} {} in use; its own count has {} of {} free",
                   rank, missing, name(pool.window, pool.kind, pool.level), counter.free(), counter.size());
 }
 
-void Elements::reset() { std::fill(in_use_.begin(), in_use_.end(), 0); }
+void Elements::reset() { std::fill(in_use_.begin(), in_use_.end(), OfKinds{}); }
 
 }  // namespace rmasim::sim::check

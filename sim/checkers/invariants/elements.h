@@ -4,6 +4,7 @@
 
 #include "sim/checkers/invariants/checker_context.h"
 #include "sim/checkers/invariants/findings.h"
+#include "sim/programs/by_window.h"
 
 namespace rmasim::sim::check {
 
@@ -11,6 +12,8 @@ class Elements {
 public:
     Elements(const CheckerContext& context, Findings& findings);
 
+    // A window that comes.
+    void came(WindowId window);
     void taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
     void freed(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
     // The process's own counters must also say that all elements are free.
@@ -18,16 +21,29 @@ public:
     void reset();
 
 private:
-    std::int64_t& in_use(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
-    std::size_t column(WindowId window, ElementKind kind, PoolLevel level) const;
+    // Of the two kinds.
+    struct OfKinds {
+        std::int64_t of[2]{};
+        std::int64_t& operator[](ElementKind kind) { return of[static_cast<std::size_t>(kind)]; }
+    };
+    // The shared level comes first, then those of the windows.
+    static std::size_t column(WindowId window, PoolLevel level) {
+        return level == PoolLevel::global ? 0 : window + std::size_t{1};
+    }
+    std::int64_t& in_use(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
+        return in_use_.at(rank, column(window, level))[kind];
+    }
+    void read_sizes();
+    void windows_have_gone(const Process& process);
     std::string name(WindowId window, ElementKind kind, PoolLevel level) const;
     void not_full(Rank rank, const Pool& pool, std::int64_t missing, const PoolLevelCounter& counter);
 
     const CheckerContext& context_;
     Findings& findings_;
-    std::vector<Pool> pools_;           // the same for each rank
-    std::vector<std::int64_t> sizes_;   // by column: by window, the shared level last; then by kind
-    std::vector<std::int64_t> in_use_;  // by rank, then by column
+    std::vector<Pool> pools_;       // the same for each rank
+    std::vector<OfKinds> sizes_{};  // by column
+    ByWindow<OfKinds> in_use_;      // by rank and column
+    bool come_and_go_ = false;      // windows do
     std::vector<PoolLevelCounter> counters_;
 };
 

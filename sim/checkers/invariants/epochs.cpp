@@ -2,31 +2,47 @@
 
 #include "protocol/base/world.h"
 
+#include <map>
+
 namespace rmasim::sim::check {
 
 Epochs::Epochs(const CheckerContext& context, Pairs& pairs, Findings& findings)
-    : context_(context), rules_(context.rules()), pairs_(pairs), findings_(findings), accesses_(context.places()) {
-    reset_fronts();
+    : context_(context), rules_(context.rules()), pairs_(pairs), findings_(findings),
+      accesses_(context.ranks, context.window_count()), front_of_(context.ranks, context.window_count()) {
+    make_fronts();
 }
 
-void Epochs::reset_fronts() {
-    fences_.clear();
-    first_front_.clear();
+void Epochs::make_fronts() {
     for (WindowId window = 0; window < context_.window_count(); ++window) {
-        first_front_.push_back(fences_.size());
-        const Split* const split = context_.split_of(window);
-        if (split == nullptr) fences_.push_back({0, context_.ranks});
-        for (std::size_t i = 0; split != nullptr && i < split->count(); ++i) {
-            fences_.push_back({0, split->group(i).size()});
+        std::map<const RankGroup*, std::uint32_t> made;  // null: of all ranks
+        for (Rank rank = 0; rank < context_.ranks; ++rank) {
+            const auto [at, is_new] =
+                made.try_emplace(context_.group(rank, window), static_cast<std::uint32_t>(fences_.size()));
+            if (is_new) {
+                const Rank members = context_.members(rank, window).size();
+                fences_.push_back({0, members, members});
+            }
+            front_of_.at(rank, window) = at->second;
         }
     }
+}
+
+void Epochs::came(WindowId window, const std::vector<Rank>& members) {
+    accesses_.make_room(window + std::size_t{1});
+    front_of_.make_room(window + std::size_t{1});
+    for (const Rank rank : members) {
+        at(rank, window) = {};
+        front_of_.at(rank, window) = static_cast<std::uint32_t>(fences_.size());
+    }
+    const auto size = static_cast<Rank>(members.size());
+    fences_.push_back({0, size, size});
 }
 
 void Epochs::fence_began(Rank rank, WindowId window) {
     Access& access = at(rank, window);
     access.mode = Mode::fence;
     if (causality_ != nullptr) access.fences_began_in.push_back(causality_->step());
-    FenceFront& front = fences_[front_of(rank, window)];
+    FenceFront& front = front_of(rank, window);
     if (access.fences_begun++ > front.lowest || --front.at_lowest > 0) return;
     ++front.lowest;
     const RankGroup members = context_.members(rank, window);
@@ -36,14 +52,14 @@ void Epochs::fence_began(Rank rank, WindowId window) {
 }
 
 bool Epochs::has_begun(Rank rank, std::uint32_t fence, WindowId window) const {
-    const Access& access = accesses_[context_.place(rank, window)];
+    const Access& access = accesses_.at(rank, window);
     if (access.fences_begun < fence) return false;
     return causality_ == nullptr || causality_->depends_on(access.fences_began_in[fence - 1]);
 }
 
 bool Epochs::all_have_begun(Rank rank, std::uint32_t fence, WindowId window) const {
     if (fence == 0) return true;
-    if (fences_[front_of(rank, window)].lowest < fence) return false;
+    if (front_of(rank, window).lowest < fence) return false;
     if (causality_ == nullptr) return true;
     const RankGroup members = context_.members(rank, window);
     for (Rank place = 0; place < members.size(); ++place) {
@@ -219,7 +235,7 @@ void Epochs::reset() {
         access.fences_began_in.clear();
         access.handled.clear();
     }
-    reset_fronts();
+    for (FenceFront& front : fences_) front = {0, front.members, front.members};
 }
 
 }  // namespace rmasim::sim::check

@@ -7,6 +7,7 @@
 #include "sim/checkers/invariants/checker_context.h"
 #include "sim/checkers/invariants/findings.h"
 #include "sim/checkers/invariants/pairs.h"
+#include "sim/programs/by_window.h"
 
 #include <utility>
 #include <vector>
@@ -43,7 +44,9 @@ public:
 
     void follow(const Causality* causality) { causality_ = causality; }
 
-    Access& at(Rank rank, WindowId window) { return accesses_[context_.place(rank, window)]; }
+    Access& at(Rank rank, WindowId window) { return accesses_.at(rank, window); }
+    // A window that comes.
+    void came(WindowId window, const std::vector<Rank>& members);
 
     // ---- Calls
     void fence_began(Rank rank, WindowId window);
@@ -81,13 +84,12 @@ private:
     struct FenceFront {
         std::uint32_t lowest = 0;  // the least number of fences that a rank has begun
         Rank at_lowest = 0;        // the number of ranks that have begun no more than that
+        Rank members = 0;
     };
-    // In `fences_`: of the window that the rank has a part of. Each communicator has one.
-    std::size_t front_of(Rank rank, WindowId window) const {
-        const Split* const split = context_.split_of(window);
-        return first_front_[window] + (split == nullptr ? 0 : static_cast<std::size_t>(split->index_of(rank)));
-    }
-    void reset_fronts();
+    // Of the window that the rank has a part of. Each communicator has one.
+    FenceFront& front_of(Rank rank, WindowId window) { return fences_[front_of_.at(rank, window)]; }
+    const FenceFront& front_of(Rank rank, WindowId window) const { return fences_[front_of_.at(rank, window)]; }
+    void make_fronts();
 
     bool has_begun(Rank rank, std::uint32_t fence, WindowId window) const;
     bool all_have_begun(Rank rank, std::uint32_t fence, WindowId window) const;
@@ -101,9 +103,9 @@ private:
     Pairs& pairs_;
     Findings& findings_;
     const Causality* causality_ = nullptr;
-    std::vector<Access> accesses_;
-    std::vector<FenceFront> fences_;          // by window, and communicator that has one
-    std::vector<std::size_t> first_front_{};  // by window
+    ByWindow<Access> accesses_;
+    std::vector<FenceFront> fences_{};  // of windows, and of communicators that have one
+    ByWindow<std::uint32_t> front_of_;  // which of them
 };
 
 }  // namespace rmasim::sim::check

@@ -6,7 +6,7 @@ namespace rmasim::sim::check {
 
 Locks::Locks(const CheckerContext& context, Pairs& pairs, Epochs& epochs, Findings& findings)
     : context_(context), rules_(context.rules()), order_(context.family->lock_order(*context.protocol)), pairs_(pairs),
-      epochs_(epochs), findings_(findings), locks_(context.places()) {}
+      epochs_(epochs), findings_(findings), locks_(context.ranks, context.window_count()) {}
 
 void Locks::WindowLock::push(const Waiting& one) {
     if (first == queue.size()) {

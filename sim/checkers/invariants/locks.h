@@ -28,6 +28,8 @@ public:
     void own_window_locked(Rank rank, WindowId window, std::string_view call);
     // An operation of `origin`, posted in `mode`, is applied to the target's memory.
     void applied(Rank origin, Rank target, WindowId window, Mode mode, bool nocheck);
+    // A window that comes, after others of the same number had their locks free.
+    void came(WindowId window) { locks_.make_room(window + std::size_t{1}); }
     // WIN_FREE has returned at `target`.
     void window_freed(Rank target, WindowId window);
     void ended();
@@ -52,7 +54,7 @@ private:
         void push(const Waiting& one);
         void erase(std::vector<Waiting>::iterator one);
     };
-    WindowLock& at(Rank target, WindowId window) { return locks_[context_.place(target, window)]; }
+    WindowLock& at(Rank target, WindowId window) { return locks_.at(target, window); }
     bool asked_for(const Pair& pair);
     void require_type(const Pair& pair, LockType type);
     void leave_queue(WindowLock& lock, const Pair& pair, LockType type);
@@ -68,7 +70,7 @@ private:
     Pairs& pairs_;
     Epochs& epochs_;
     Findings& findings_;
-    std::vector<WindowLock> locks_;
+    ByWindow<WindowLock> locks_;
 };
 
 }  // namespace rmasim::sim::check

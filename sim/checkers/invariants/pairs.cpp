@@ -13,11 +13,23 @@ constexpr std::uint64_t pairs_at_first = 4;
 }  // namespace
 
 Pairs::Pairs(Rank ranks, WindowId windows)
-    : ranks_(ranks), windows_(windows),
-      keys_(static_cast<std::uint64_t>(ranks) * static_cast<std::uint64_t>(ranks) * windows),
-      slots_(std::bit_ceil(std::clamp(keys_, std::uint64_t{2}, most_slots_at_first)), none),
-      of_origin_(static_cast<std::size_t>(ranks) * windows, none), of_target_(of_origin_) {
+    : ranks_(ranks), windows_(windows), keys_(keys()),
+      slots_(std::bit_ceil(std::clamp(keys_, std::uint64_t{2}, most_slots_at_first)), none), of_origin_(ranks, windows),
+      of_target_(ranks, windows) {
     pairs_.reserve(std::min<std::uint64_t>(keys_, pairs_at_first));
+}
+
+std::uint64_t Pairs::keys() const {
+    return static_cast<std::uint64_t>(ranks_) * static_cast<std::uint64_t>(ranks_) * windows_;
+}
+
+void Pairs::came(WindowId window) {
+    of_origin_.make_room(window + std::size_t{1});
+    of_target_.make_room(window + std::size_t{1});
+    if (of_origin_.windows() == windows_) return;
+    windows_ = of_origin_.windows();
+    keys_ = keys();
+    use_slots(std::max(slots_.size(), std::bit_ceil(std::clamp(keys_, std::uint64_t{2}, most_slots_at_first))));
 }
 
 // In a small world each pair has its own slot. In a large one, Fibonacci hashing spreads neighbouring pairs, because
@@ -43,14 +55,14 @@ Pair& Pairs::make(Rank origin, Rank target, WindowId window, std::size_t slot) {
     pair.window = window;
     pair.slot = slot;
     slots_[slot] = index;
-    pair.next_of_origin = std::exchange(of_origin_[place(origin, window)], index);
-    pair.next_of_target = std::exchange(of_target_[place(target, window)], index);
-    if (slots_.size() < keys_ && pairs_.size() * 2 > slots_.size()) grow();
+    pair.next_of_origin = std::exchange(of_origin_.at(origin, window).pair, index);
+    pair.next_of_target = std::exchange(of_target_.at(target, window).pair, index);
+    if (slots_.size() < keys_ && pairs_.size() * 2 > slots_.size()) use_slots(slots_.size() * 2);
     return pair;
 }
 
-void Pairs::grow() {
-    slots_.assign(slots_.size() * 2, none);
+void Pairs::use_slots(std::size_t count) {
+    slots_.assign(count, none);
     for (std::uint32_t index = 0; index < pairs_.size(); ++index) {
         Pair& pair = pairs_[index];
         pair.slot = first_slot(key(pair.origin, pair.target, pair.window));
@@ -62,8 +74,8 @@ void Pairs::grow() {
 void Pairs::reset() {
     for (const Pair& pair : pairs_) {
         slots_[pair.slot] = none;
-        of_origin_[place(pair.origin, pair.window)] = none;
-        of_target_[place(pair.target, pair.window)] = none;
+        of_origin_.at(pair.origin, pair.window).pair = none;
+        of_target_.at(pair.target, pair.window).pair = none;
     }
     pairs_.clear();
 }

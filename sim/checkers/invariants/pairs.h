@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/base/types.h"
+#include "sim/programs/by_window.h"
 
 #include <utility>
 #include <vector>
@@ -48,6 +49,9 @@ class Pairs {
 public:
     Pairs(Rank ranks, WindowId windows);
 
+    // A window that comes. Its pairs may be there already, from another one of its number: those are at rest.
+    void came(WindowId window);
+
     // The reference is valid until the next call of `at`.
     Pair& at(Rank origin, Rank target, WindowId window) {
         if (slots_.size() < keys_) return find(origin, target, window);
@@ -58,13 +62,13 @@ public:
     // These stop at the first pair for which `visit` returns true.
     template <class Visit>
     void find_of_origin(Rank origin, WindowId window, Visit visit) const {
-        for (std::uint32_t i = of_origin_[place(origin, window)]; i != none; i = pairs_[i].next_of_origin) {
+        for (std::uint32_t i = of_origin_.at(origin, window).pair; i != none; i = pairs_[i].next_of_origin) {
             if (visit(pairs_[i])) return;
         }
     }
     template <class Visit>
     void find_of_target(Rank target, WindowId window, Visit visit) const {
-        for (std::uint32_t i = of_target_[place(target, window)]; i != none; i = pairs_[i].next_of_target) {
+        for (std::uint32_t i = of_target_.at(target, window).pair; i != none; i = pairs_[i].next_of_target) {
             if (visit(pairs_[i])) return;
         }
     }
@@ -73,25 +77,27 @@ public:
     void reset();
 
 private:
-    std::size_t place(Rank rank, WindowId window) const {
-        return static_cast<std::size_t>(rank) * windows_ + static_cast<std::size_t>(window);
-    }
+    // The first pair in a list.
+    struct First {
+        std::uint32_t pair = none;
+    };
     std::uint64_t key(Rank origin, Rank target, WindowId window) const {
-        return static_cast<std::uint64_t>(place(origin, window)) * static_cast<std::uint64_t>(ranks_) +
-               static_cast<std::uint64_t>(target);
+        const std::uint64_t place = static_cast<std::uint64_t>(origin) * windows_ + window;
+        return place * static_cast<std::uint64_t>(ranks_) + static_cast<std::uint64_t>(target);
     }
+    std::uint64_t keys() const;
     std::size_t first_slot(std::uint64_t key) const;
     Pair& find(Rank origin, Rank target, WindowId window);
     Pair& make(Rank origin, Rank target, WindowId window, std::size_t slot);
-    void grow();
+    void use_slots(std::size_t count);
 
     Rank ranks_;
     std::size_t windows_;
     std::uint64_t keys_;                // number of possible pairs
     std::vector<std::uint32_t> slots_;  // open addressing from `first_slot` on; the size is a power of two
     std::vector<Pair> pairs_;
-    std::vector<std::uint32_t> of_origin_;  // by rank and window: the first pair
-    std::vector<std::uint32_t> of_target_;
+    ByWindow<First> of_origin_;
+    ByWindow<First> of_target_;
 };
 
 }  // namespace rmasim::sim::check

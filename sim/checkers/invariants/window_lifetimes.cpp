@@ -5,7 +5,7 @@
 namespace rmasim::sim::check {
 
 WindowLifetimes::WindowLifetimes(const CheckerContext& context, Findings& findings)
-    : context_(context), findings_(findings), lifetimes_(context.places()) {}
+    : context_(context), findings_(findings), lifetimes_(context.ranks, context.window_count()) {}
 
 void WindowLifetimes::sent(const Packet& packet) {
     if (!is_window(packet.window)) return;
@@ -21,6 +21,11 @@ void WindowLifetimes::sent(const Packet& packet) {
 
 void WindowLifetimes::delivered(const Packet& packet) {
     if (is_window(packet.window)) --at(packet.target, packet.window).due;
+}
+
+void WindowLifetimes::came(WindowId window, std::uint32_t life, const std::vector<Rank>& members) {
+    lifetimes_.make_room(window + std::size_t{1});
+    for (const Rank rank : members) at(rank, window) = {.ended = life};
 }
 
 void WindowLifetimes::freed(Rank rank, WindowId window) {

@@ -9,6 +9,7 @@
 #include "protocol/base/packet.h"
 #include "sim/checkers/invariants/checker_context.h"
 #include "sim/checkers/invariants/findings.h"
+#include "sim/programs/by_window.h"
 
 #include <vector>
 
@@ -22,22 +23,24 @@ public:
     void delivered(const Packet& packet);
     void element_taken(Rank rank, WindowId window) { ++at(rank, window).elements; }
     void element_freed(Rank rank, WindowId window) { --at(rank, window).elements; }
+    // A window that comes: its life has this number, which is greater than those of all before.
+    void came(WindowId window, std::uint32_t life, const std::vector<Rank>& members);
     // WIN_FREE has returned.
     void freed(Rank rank, WindowId window);
     void reset();
 
 private:
     struct Life {
-        std::uint32_t ended = 0;    // how many
+        std::uint32_t ended = 0;    // how many; of windows that come, the number of this life
         std::int64_t due = 0;       // packets sent to the rank in this life, and not yet delivered
         std::int64_t early = 0;     // packets sent to it by ranks that are in their next life
         std::int64_t elements = 0;  // in use for the window, of both pool levels
     };
-    Life& at(Rank rank, WindowId window) { return lifetimes_[context_.place(rank, window)]; }
+    Life& at(Rank rank, WindowId window) { return lifetimes_.at(rank, window); }
 
     const CheckerContext& context_;
     Findings& findings_;
-    std::vector<Life> lifetimes_;
+    ByWindow<Life> lifetimes_;
 };
 
 }  // namespace rmasim::sim::check

@@ -33,22 +33,24 @@ std::string epoch_of(memmodel::Mode mode) {
 }
 
 // `place`: "programs[0].calls[2].put".
-std::string what_of(const memmodel::Access& access, const std::string& place) {
+std::string what_of(const memmodel::Access& access, const std::string& place, bool of_program) {
     const bool loads = access.is.kind == memmodel::AccessKind::load;
     if (access.is.attaches()) return std::string(name_of(access.span->ending_call));
     if (!access.is.local()) return std::string(name_of(access.operation));
     if (!access.is.buffer) return loads ? "load" : "store";
+    if (of_program) return fmt::format("the {} buffer of {}", loads ? "source" : "result", name_of(access.operation));
     return fmt::format("the {} buffer of {}", loads ? "source" : "result", place.substr(place.rfind('.') + 1));
 }
 
 }  // namespace
 
-std::unique_ptr<Watch> watch_of(const Scenario& scenario, Observer& next) {
+std::unique_ptr<Watch> watch_of(const Scenario& scenario, Observer& next, const LivePrograms* live) {
     if (scenario.semantics == Semantics::off) return nullptr;
-    return std::make_unique<Watch>(scenario, next);
+    return std::make_unique<Watch>(scenario, next, live);
 }
 
-Watch::Watch(const Scenario& scenario, Observer& next) : ForwardingObserver(next), scenario_(scenario) {
+Watch::Watch(const Scenario& scenario, Observer& next, const LivePrograms* live)
+    : ForwardingObserver(next), scenario_(scenario), live_(live) {
     for (const std::int32_t program : scenario.program_of_rank) {
         const std::size_t threads = program < 0 ? 1 : scenario.programs[static_cast<std::size_t>(program)].size();
         threads_.push_back(static_cast<std::uint32_t>(std::max<std::size_t>(threads, 1)));
@@ -62,6 +64,7 @@ void Watch::reset() {
     setup.model = scenario_.semantics == Semantics::separate ? memmodel::Model::separate : memmodel::Model::unified;
     setup.threads = threads_;
     setup.communicators = scenario_.communicators.get();
+    if (live_ != nullptr) setup.communicators = &live_->communicators();
     setup.counted = scenario_.family->rules(*scenario_.protocol).counted;
     setup.most_findings = most_reported;
     checker_ = std::make_unique<memmodel::Checker>(std::move(setup));
@@ -121,6 +124,7 @@ void Watch::ended(const Thread& thread) {
 }
 
 void Watch::create(Rank rank, WindowId id) {
+    if (live_ != nullptr) return;  // window_came
     const WindowSettings& window = scenario_.windows[id];
     if (window.dynamic) {
         const std::uint64_t base = 0 - scenario_.addresses->first_of(rank);
@@ -146,7 +150,9 @@ Rank Watch::members_of(Rank rank, WindowId comm) const {
 void Watch::call_began(const Thread& thread, const CallRequest& call) {
     memmodel::Buffers buffers;
     const CallClass kind = description_of(call.call).kind;
-    if (kind == CallClass::operation) {
+    if (live_ != nullptr) {
+        buffers = buffers_of_program(call);
+    } else if (kind == CallClass::operation) {
         const Operation& operation = call.operation;
         const Region& region = operation.region;
         buffers.source = buffer(operation.origin, region.datatype, operation.elements_sent());
@@ -229,15 +235,19 @@ ReportedAccess Watch::reported(const memmodel::Access& access) const {
     made.rank = rank;
     if (threads_[static_cast<std::size_t>(rank)] > 1) made.thread = thread;
     const auto program = static_cast<std::size_t>(scenario_.program_of_rank[static_cast<std::size_t>(rank)]);
-    made.place = scenario_.programs[program][thread].places[access.place];
-    made.what = what_of(access, made.place);
+    made.place = scenario_.programs[program][thread].place_text(access.place);
+    made.what = what_of(access, made.place, live_ != nullptr);
     made.epoch = epoch_of(access.span->mode);
-    if (!access.is.local()) made.window = scenario_.windows[access.is.window].name;
+    if (!access.is.local()) {
+        made.window = live_ != nullptr ? in_program(access.rank, access.bytes.begin).name
+                                       : scenario_.windows[access.is.window].name;
+    }
     if (access.is.kind == memmodel::AccessKind::accumulate) {
         made.operation = access.is.swaps ? "swap" : std::string(name_of(access.is.op));
         made.datatype = std::string(name_of(access.is.datatype));
     }
-    const std::uint64_t start = place_in(access.memory, access.bytes.begin).second;
+    const std::uint64_t start = live_ != nullptr ? in_program(access.rank, access.bytes.begin).start
+                                                 : place_in(access.memory, access.bytes.begin).second;
     made.first_byte = access.bytes.begin - start;
     made.end_byte = access.bytes.end() - start;
     made.time_ns = access.time;
@@ -256,9 +266,18 @@ Report Watch::report() const {
         one.rule = std::string(memmodel::name_of(found.rule));
         one.model = std::string(memmodel::name_of(found.model));
         one.target = found.second.rank;
-        const auto [memory, start] = place_in(found.second.memory, found.bytes.begin);
-        one.memory = scenario_.space(memory).name;
-        one.in_buffer = memory >= scenario_.windows.size();
+        std::uint64_t start = 0;
+        if (live_ != nullptr) {
+            auto [name, begins] = in_program(found.second.rank, found.bytes.begin);
+            start = begins;
+            one.in_buffer = name.empty();
+            one.memory = one.in_buffer ? "of the program" : std::move(name);
+        } else {
+            const auto [memory, begins] = place_in(found.second.memory, found.bytes.begin);
+            start = begins;
+            one.memory = scenario_.space(memory).name;
+            one.in_buffer = memory >= scenario_.windows.size();
+        }
         one.first_byte = found.bytes.begin - start;
         one.end_byte = found.bytes.end - start;
         one.same_bytes = found.same_bytes;

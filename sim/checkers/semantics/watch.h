@@ -7,9 +7,11 @@
 #include "sim/checkers/semantics/forwarding_observer.h"
 #include "sim/checkers/semantics/report.h"
 #include "sim/programs/interpreter.h"
+#include "sim/programs/live_programs.h"
 
 #include <map>
 #include <memory>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -17,8 +19,9 @@ namespace rmasim::sim::semantics {
 
 class Watch final : public ForwardingObserver, public AccessWatcher {
 public:
-    // `scenario` and `next` must outlive this object. The scenario's `semantics` is not off.
-    Watch(const Scenario& scenario, Observer& next);
+    // What is referred to must outlive this object. The scenario's `semantics` is not off. `live`: of programs that run
+    // in place of the scenario's.
+    Watch(const Scenario& scenario, Observer& next, const LivePrograms* live = nullptr);
 
     void call_began(const Thread& thread, const CallRequest& call);
     void call_returned(const Thread& thread);
@@ -32,6 +35,13 @@ public:
     void signal_sent(const CounterSignal& signal) override;
     void request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target,
                          unsigned modes) override;
+
+    // ---- Of programs that run (watch_program.cpp): a window that comes at the rank, or goes; functions of MPI that
+    // others carry out, at the thread's place.
+    void window_came(Rank rank, WindowId window, std::string name);
+    void window_goes(Rank rank, WindowId window);
+    void other_began(const Thread& thread, const OtherFunction& function, Time now);
+    void other_returned(const Thread& thread, const OtherFunction& function, Time now);
 
     // Whose contents the calls move from copy to copy; null: there are none.
     void moves_copies_of(memmodel::Copies* copies);
@@ -55,9 +65,23 @@ private:
     Rank members_of(Rank rank, WindowId comm) const;
     memmodel::Buffer buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
     ReportedAccess reported(const memmodel::Access& access) const;
+    // ---- watch_program.cpp
+    memmodel::Buffers buffers_of_program(const CallRequest& call) const;
+    struct Whereabouts {
+        std::string name;     // of a window; empty: other memory
+        std::uint64_t start;  // of that
+    };
+    Whereabouts in_program(Rank rank, std::uint64_t address) const;
 
     const Scenario& scenario_;
-    std::vector<std::uint32_t> threads_;  // by rank
+    const LivePrograms* live_;
+    struct Part {
+        ByteRun bytes;
+        std::string name;
+    };
+    std::map<Rank, std::vector<Part>> parts_{};               // of windows that came
+    std::map<Rank, std::vector<std::uint32_t>> end_later_{};  // collective calls: their groups
+    std::vector<std::uint32_t> threads_;                      // by rank
     std::uint64_t threads_left_ = 0;
     std::map<std::tuple<Sign, std::uint32_t, std::uint32_t>, std::uint32_t> signs_;
     std::map<std::pair<Rank, Slot>, std::vector<SetTo>> set_flags_;  // the values that a flag had
@@ -66,6 +90,6 @@ private:
 };
 
 // Null if the scenario does not want it.
-std::unique_ptr<Watch> watch_of(const Scenario& scenario, Observer& next);
+std::unique_ptr<Watch> watch_of(const Scenario& scenario, Observer& next, const LivePrograms* live = nullptr);
 
 }  // namespace rmasim::sim::semantics

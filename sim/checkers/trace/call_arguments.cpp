@@ -52,11 +52,10 @@ void add_answer(nlohmann::ordered_json& to, const CallRequest& call, const CallA
 }  // namespace
 
 nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer* answer, const std::string& place,
-                                      const std::vector<std::string>& windows,
-                                      const std::vector<std::string>& communicators) {
+                                      const std::string* window, const std::vector<std::string>& communicators) {
     const CallDescription& description = description_of(call.call);
     nlohmann::ordered_json arguments{{"place", place}};
-    if (description.has(Argument::window)) arguments["win"] = windows[call.window];
+    if (window != nullptr) arguments["win"] = *window;
     if (call.comm != no_window) arguments["comm"] = communicators[std::size_t{no_window} - 1 - call.comm];
     if (is_operation(call.call)) {
         add_operation(arguments, call.operation);

@@ -23,10 +23,9 @@
 
 namespace rmasim::sim {
 
-// `answer`: null if the call has not returned. `windows`: their names, by number. `communicators`: likewise, counted
-// down from that of all ranks.
+// `answer`: null if the call has not returned. `window`: the name of the call's one, if it has one. `communicators`:
+// names by number, counted down from that of all ranks.
 nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer* answer, const std::string& place,
-                                      const std::vector<std::string>& windows,
-                                      const std::vector<std::string>& communicators);
+                                      const std::string* window, const std::vector<std::string>& communicators);
 
 }  // namespace rmasim::sim

@@ -7,42 +7,42 @@
 namespace rmasim::sim {
 
 void StateNotes::window_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
-    note(rank, fmt::format("{}: {} -> {}", windows_[window], from, to));
+    note(rank, fmt::format("{}: {} -> {}", name(rank, window), from, to));
 }
 
 void StateNotes::exposure_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
-    note(rank, fmt::format("{}: exposure {} -> {}", windows_[window], from, to));
+    note(rank, fmt::format("{}: exposure {} -> {}", name(rank, window), from, to));
 }
 
 void StateNotes::target_state(Rank rank, WindowId window, Rank target, std::string_view from, std::string_view to) {
-    note(rank, fmt::format("{}: target {} {} -> {}", windows_[window], target, from, to));
+    note(rank, fmt::format("{}: target {} {} -> {}", name(rank, window), target, from, to));
 }
 
 void StateNotes::fall_back_began(Rank rank, WindowId window, Call call, WindowId needed_by) {
-    note(rank, fmt::format("{}: LOCK_ALL falls back: {} on {} needs a target element", windows_[window], name_of(call),
-                           windows_[needed_by]));
+    note(rank, fmt::format("{}: LOCK_ALL falls back: {} on {} needs a target element", name(rank, window),
+                           name_of(call), name(rank, needed_by)));
 }
 
 void StateNotes::mem_sync(Rank rank, MemSync place) { note(rank, fmt::format("MEM_SYNC {}", name_of(place))); }
 
 void StateNotes::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
-    note(rank, fmt::format("{}: {} lock of {} queued", windows_[window], name_of(type), origin));
+    note(rank, fmt::format("{}: {} lock of {} queued", name(rank, window), name_of(type), origin));
 }
 
 void StateNotes::lock_granted(Rank rank, WindowId window, Rank origin, LockType type) {
-    note(rank, fmt::format("{}: {} lock granted to {}", windows_[window], name_of(type), origin));
+    note(rank, fmt::format("{}: {} lock granted to {}", name(rank, window), name_of(type), origin));
 }
 
 void StateNotes::lock_released(Rank rank, WindowId window, Rank origin) {
-    note(rank, fmt::format("{}: lock released by {}", windows_[window], origin));
+    note(rank, fmt::format("{}: lock released by {}", name(rank, window), origin));
 }
 
 void StateNotes::lock_data_dropped(Rank rank, WindowId window, Rank origin) {
-    note(rank, fmt::format("{}: no room for the data of {}'s lock request", windows_[window], origin));
+    note(rank, fmt::format("{}: no room for the data of {}'s lock request", name(rank, window), origin));
 }
 
 void StateNotes::counter_changed(const CounterChange& change) {
-    trace_.counter_changed(change, windows_[change.window], now_(change.owner));
+    trace_.counter_changed(change, name(change.owner, change.window), now_(change.owner));
 }
 
 }  // namespace rmasim::sim

@@ -9,9 +9,8 @@ namespace rmasim::sim {
 
 class StateNotes {
 public:
-    // `window_names` and `trace` outlive this object. `now`: the time at a rank.
-    StateNotes(Trace& trace, std::vector<std::string> window_names, std::function<Time(Rank)> now)
-        : trace_(trace), windows_(std::move(window_names)), now_(std::move(now)) {}
+    // `trace` outlives this object. `now`: the time at a rank.
+    StateNotes(Trace& trace, std::function<Time(Rank)> now) : trace_(trace), now_(std::move(now)) {}
 
     void note(Rank rank, const std::string& text) { trace_.note(rank, text, now_(rank)); }
     void window_state(Rank, WindowId, std::string_view from, std::string_view to);
@@ -28,8 +27,9 @@ public:
     void counter_changed(const CounterChange& change);
 
 private:
+    const std::string& name(Rank rank, WindowId window) const { return trace_.window_name(rank, window); }
+
     Trace& trace_;
-    std::vector<std::string> windows_;  // by number
     std::function<Time(Rank)> now_;
 };
 

@@ -116,7 +116,7 @@ Trace::Trace(Sink sink, const TraceHead& head, const PacketVocabulary& vocabular
         ranks_kept_.assign(static_cast<std::size_t>(ranks_), false);
         for (const Rank rank : *selection_.ranks) ranks_kept_[static_cast<std::size_t>(rank)] = true;
     }
-    for (const TracedWindow& window : head.windows) windows_.push_back(window.name);
+    for (const TracedWindow& window : head.windows) windows_.add(window.name);
     for (const TracedCommunicators& one : head.communicators) communicators_.push_back(one.name);
     write(R"({"displayTimeUnit":"ns","otherData":{"scenario":)" + json_text(head.scenario) +
           ",\"protocol\":" + head.protocol + fmt::format(",\"header_bytes\":{}", head.header_bytes) +
@@ -180,6 +180,18 @@ void Trace::call(int track, std::string_view name, const std::string& arguments,
           ended);
 }
 
+const std::string* Trace::window_of(Rank rank, const CallRequest& call) const {
+    return description_of(call.call).has(Argument::window) ? &windows_.of(rank, call.window) : nullptr;
+}
+
+void Trace::window_came(WindowId number, const TracedWindow& window, const std::vector<Rank>& members) {
+    windows_.came(number, members, window.name);
+    came_.push_back(window);
+    const auto known = [&window](const TracedCommunicators& one) { return one.name == window.comm; };
+    if (window.comm.empty() || std::ranges::any_of(came_of_, known)) return;
+    came_of_.push_back({window.comm, {members}});
+}
+
 void Trace::outside_mpi(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& place,
                         Time began, Time ended) {
     if (!keeps(TraceKind::calls, rank, began, ended)) return;
@@ -196,7 +208,7 @@ void Trace::call_ended(Rank rank, std::optional<std::uint32_t> thread, const Cal
     if (!keeps(TraceKind::calls, rank, began, ended)) return;
     const CallRequest& request = ended_call.mapped();
     call(track_of(rank, thread), name_of(request.call),
-         call_arguments(request, &answer, place, windows_, communicators_).dump(), began, ended);
+         call_arguments(request, &answer, place, window_of(rank, request), communicators_).dump(), began, ended);
 }
 
 void Trace::call_never_ended(const UnfinishedCall& unfinished, Time began, Time end_of_run) {
@@ -204,7 +216,9 @@ void Trace::call_never_ended(const UnfinishedCall& unfinished, Time began, Time 
     nlohmann::ordered_json arguments{{"place", unfinished.place}};
     const auto inside_of = calls_.find({unfinished.rank, unfinished.thread});
     if (inside_of != calls_.end()) {
-        arguments = call_arguments(inside_of->second, nullptr, unfinished.place, windows_, communicators_);
+        const CallRequest& request = inside_of->second;
+        arguments =
+            call_arguments(request, nullptr, unfinished.place, window_of(unfinished.rank, request), communicators_);
     }
     arguments["stuck"] = unfinished.reason;
     call(track_of(unfinished.rank, unfinished.thread), unfinished.name, arguments.dump(), began, end_of_run);
@@ -297,7 +311,9 @@ void Trace::end() {
     const std::string truncated = !truncated_at_ ? ""
                                                  : fmt::format(R"(,"truncated":{{"at_ns":{},"limit_bytes":{}}})",
                                                                whole_ns(*truncated_at_), selection_.most_bytes);
-    write("\n]" + truncated + "}\n");
+    const std::string came = came_.empty() ? "" : ",\"windows\":" + json_of(came_);
+    const std::string came_of = came_of_.empty() ? "" : ",\"communicators\":" + json_of(came_of_);
+    write("\n]" + truncated + came + came_of + "}\n");
 }
 
 }  // namespace rmasim::sim

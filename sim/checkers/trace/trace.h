@@ -7,6 +7,10 @@
 // "MPI_Wait"); calls that are not there are none of MPI's. Of a replay, which has no clock, it has "clock": "steps":
 // each step takes a microsecond.
 //
+// Windows that come while a program runs are told behind the events, as "windows", with the ranks of their
+// communicators as "communicators": there each window has a name of its own, also if its number was another one's
+// before.
+//
 // A call that the run ended inside of lasts until the end of the run: "stuck" in its `args` says what it waits for, or
 // which rule of MPI it broke. It has none of the args that a call gets from its answer.
 //
@@ -28,6 +32,7 @@
 #include "protocol/base/observer.h"
 #include "protocol/base/packet_vocabulary.h"
 #include "sim/checkers/trace/trace_selection.h"
+#include "sim/checkers/trace/window_names.h"
 #include "sim/machine/engine/time.h"
 
 #include <functional>
@@ -82,6 +87,10 @@ public:
     // The text is complete only after `end`. `vocabulary` names the packets and outlives the trace.
     Trace(Sink sink, const TraceHead& head, const PacketVocabulary& vocabulary, TraceSelection selection = {});
 
+    // A window that comes while the run goes on, before it is named. `members`: of its communicator, by place.
+    void window_came(WindowId number, const TracedWindow& window, const std::vector<Rank>& members);
+    const std::string& window_name(Rank rank, WindowId number) const { return windows_.of(rank, number); }
+
     // What a thread does outside MPI: it computes, or meets others of its rank. `thread` is set if the rank has several
     // threads. Each then has a track of its own, and the rank's track shows what the library does.
     void outside_mpi(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& place,
@@ -121,6 +130,7 @@ private:
     bool keeps(TraceKind kind, Rank rank, Time began, Time ended) const {
         return keeps(kind) && keeps(rank) && began <= selection_.to && ended >= selection_.from;
     }
+    const std::string* window_of(Rank rank, const CallRequest& call) const;  // null: it has none
     void call(int track, std::string_view name, const std::string& arguments, Time began, Time ended);
     void packet_slice(int track, std::string_view what, const Packet& packet, Time began, Time ended);
     void write(std::string_view text);
@@ -141,7 +151,10 @@ private:
     std::uint64_t bytes_ = 0;
     std::optional<Time> truncated_at_;
     const PacketVocabulary& vocabulary_;
-    std::vector<std::string> windows_, communicators_;  // their names
+    WindowNames windows_;
+    std::vector<std::string> communicators_;      // their names
+    std::vector<TracedWindow> came_{};            // windows that the head did not have
+    std::vector<TracedCommunicators> came_of_{};  // communicators of these
     std::map<std::string, int> own_tracks_;
     std::map<std::pair<Rank, std::optional<std::uint32_t>>, CallRequest> calls_;  // that each thread is inside of
     bool first_ = true;

@@ -45,10 +45,12 @@ std::vector<Rank> sizes_of(const Scenario& scenario) {
 
 }  // namespace
 
-Usage::Usage(const Scenario& scenario)
-    : ranks_(scenario.ranks), keys_(scenario), rules_(rules_needed(scenario)), groups_(happens_before_),
-      locks_(happens_before_, keys_), own_(happens_before_), fences_(happens_before_, keys_),
-      changes_(happens_before_, keys_, sizes_of(scenario)),
+Usage::Usage(const Scenario& scenario) : Usage(scenario, scenario.communicators.get()) {}
+
+Usage::Usage(const Scenario& scenario, const Communicators* communicators)
+    : ranks_(scenario.ranks), keys_(scenario, communicators), rules_(rules_needed(scenario)),
+      accesses_(scenario.ranks, rules_.size()), groups_(happens_before_), locks_(happens_before_, keys_),
+      own_(happens_before_), fences_(happens_before_, keys_), changes_(happens_before_, keys_, sizes_of(scenario)),
       collectives_(happens_before_, scenario.ranks, scenario.communicators.get()) {
     collectives_differ_ = collectives_may_differ(scenario);
     for (const WindowSettings& window : scenario.windows) by_call_.push_back(window.by_call);
@@ -64,6 +66,17 @@ std::unique_ptr<Usage> Usage::of_programs(const Scenario& scenario) {
     const std::vector<Rules> rules = rules_needed(scenario);
     if (std::all_of(rules.begin(), rules.end(), [](const Rules& one) { return one.empty(); })) return nullptr;
     return std::make_unique<Usage>(scenario);
+}
+
+void Usage::window_came(WindowId window, std::uint32_t nth, const std::vector<Rank>& members) {
+    returns_matter_ = true;
+    if (rules_.size() <= window) rules_.resize(window + std::size_t{1}, Rules::all());
+    accesses_.make_room(rules_.size());
+    keys_.came(window, nth, members);
+    for (const Rank rank : members) {
+        at(rank, window) = {};
+        own_.forget(rank, window);
+    }
 }
 
 void Usage::begins(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call) {
@@ -165,8 +178,12 @@ void Usage::stored(const Thread& thread, Rank owner, WindowId window) {
 }
 
 void Usage::reset() {
-    accesses_.assign(static_cast<std::size_t>(ranks_) * rules_.size(), Access{});
-    for (std::size_t i = 0; i < accesses_.size(); ++i) accesses_[i].exists = !by_call_[i % rules_.size()];
+    for (Rank rank = 0; rank < ranks_; ++rank) {
+        for (std::size_t window = 0; window < rules_.size(); ++window) {
+            accesses_.at(rank, window) = {};
+            accesses_.at(rank, window).exists = !by_call_[window];
+        }
+    }
     groups_.clear();
     locks_.clear();
     own_.clear();

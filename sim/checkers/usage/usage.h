@@ -23,7 +23,9 @@ namespace rmasim::sim::usage {
 
 class Usage final : public StoreWatcher {
 public:
-    // `scenario` must outlive this object.
+    // Both must outlive this object. `communicators`: of the scenario, or of a program that runs; null: there is only
+    // that of all ranks.
+    Usage(const Scenario& scenario, const Communicators* communicators);
     explicit Usage(const Scenario& scenario);
     Usage(const Usage&) = delete;
     Usage& operator=(const Usage&) = delete;
@@ -41,13 +43,14 @@ public:
     }
     // A store to the window of rank `owner`.
     void stored(const Thread& thread, Rank owner, WindowId window) override;
+    // A window of a running program, the `nth` of the run, at these ranks. All rules hold for it: what its program will
+    // call is not known.
+    void window_came(WindowId window, std::uint32_t nth, const std::vector<Rank>& members);
     // Forgets everything, for another run.
     void reset();
 
 private:
-    Access& at(Rank rank, WindowId window) {
-        return accesses_[static_cast<std::size_t>(rank) * rules_.size() + window];
-    }
+    Access& at(Rank rank, WindowId window) { return accesses_.at(rank, window); }
     bool needs(WindowId window, Rule rule) const { return rules_[window].contains(rule); }
     void note_return(const Thread& thread);
     void note_local_updates(const Thread& thread, const CallRequest& call);
@@ -57,12 +60,12 @@ private:
 
     Rank ranks_;
     WindowKeys keys_;
-    std::vector<Rules> rules_;     // by window
-    std::vector<bool> by_call_;    // by window: it does not exist from the start
-    bool own_windows_ = false;     // some window needs WindowRules
+    std::vector<Rules> rules_;   // by window
+    std::vector<bool> by_call_;  // by window: it does not exist from the start
+    bool own_windows_ = false;   // some window needs WindowRules
     bool collectives_differ_ = false;
     bool returns_matter_ = false;  // some window has rules about what lasts until a call returns
-    std::vector<Access> accesses_;
+    ByWindow<Access> accesses_;
     HappensBefore happens_before_;
     GroupRules groups_;
     LockRules locks_;

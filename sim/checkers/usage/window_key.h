@@ -1,22 +1,32 @@
-// One number of a window stands for as many windows as there are communicators that have one.
+// One number of a window stands for as many windows as there are communicators that have one, and in a running program
+// for those that had it before.
 #pragma once
 
-#include "sim/scenario/model/communicators.h"
+#include "protocol/base/world.h"
+#include "sim/programs/by_window.h"
 #include "sim/scenario/model/scenario.h"
 
 #include <utility>
 
 namespace rmasim::sim::usage {
 
-// The window's number, and the first rank of the communicator that has it; 0 for all ranks.
+// The window's number, and the first rank of the communicator that has it, 0 for all ranks; of windows that come, how
+// many came before.
 using WindowKey = std::pair<WindowId, Rank>;
 
 class WindowKeys {
 public:
-    explicit WindowKeys(const Scenario& scenario)
-        : ranks_(scenario.ranks), communicators_(scenario.communicators.get()) {}
+    // `communicators`: null if all windows are of all ranks.
+    WindowKeys(const Scenario& scenario, const Communicators* communicators)
+        : ranks_(scenario.ranks), communicators_(communicators), nth_(scenario.ranks, 0) {}
 
+    // A window that comes, the `nth` of the run.
+    void came(WindowId window, std::uint32_t nth, const std::vector<Rank>& members) {
+        nth_.make_room(window + std::size_t{1});
+        for (const Rank rank : members) nth_.at(rank, window) = nth;
+    }
     WindowKey key(Rank rank, WindowId window) const {
+        if (nth_.windows() > 0) return {window, static_cast<Rank>(nth_.at(rank, window))};
         const RankGroup* const group = group_of(rank, window);
         return {window, group == nullptr ? 0 : group->member(0)};
     }
@@ -32,7 +42,8 @@ private:
     }
 
     Rank ranks_;
-    const CommunicatorTable* communicators_;
+    const Communicators* communicators_;
+    ByWindow<std::uint32_t> nth_;  // windows that come; no room: there are none
 };
 
 }  // namespace rmasim::sim::usage

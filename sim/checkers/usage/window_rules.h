@@ -17,6 +17,12 @@ class WindowRules {
 public:
     explicit WindowRules(const HappensBefore& happens_before) : happens_before_(happens_before) {}
 
+    // Another window had the number.
+    void forget(Rank rank, WindowId window) {
+        stored_.erase({window, rank});
+        noput_.erase({window, rank});
+        updated_.erase({window, rank});
+    }
     // WIN_CREATE: what was stored before is no store to the window.
     void created(Rank rank, WindowId window) { stored_.erase({window, rank}); }
     // These raise ErroneousProgram. `epoch`: the number of the fence epoch.

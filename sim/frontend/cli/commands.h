@@ -11,6 +11,8 @@
 
 namespace rmasim::sim {
 
+class ProgramFile;
+
 // How a subcommand is spread over processors. If any is set, the package of Python does it.
 struct DistributeOptions {
     std::string jobs, dask, dask_wait_s, parts, shard;
@@ -20,6 +22,15 @@ struct DistributeOptions {
 // What a process does of work that is spread: all of it, a piece, or putting the pieces together.
 enum class Role : std::uint8_t { whole, pieces, assembly };
 
+// --trace and what says which events it has.
+struct TraceOptions {
+    std::string file;                // a path, or empty
+    std::string ranks;               // those in the trace, as in programs[].ranks; empty: all
+    std::string time;                // "10us-20us"; empty: all
+    std::vector<std::string> kinds;  // empty: all
+    std::uint64_t limit_mb = 1000;   // 0: no limit
+};
+
 struct RunOptions {
     std::string file;
     Changes changes;  // --patch, --set
@@ -28,15 +39,11 @@ struct RunOptions {
     std::string format = "text";        // or "json"
     std::string schedule;               // a path, or empty
     bool check_invariants = false;
-    std::string semantics;                 // "separate", "unified", "off"; empty: as the scenario says
-    std::string propagation;               // "eager", "lazy", "seeded"; empty: as the scenario says
-    std::vector<std::string> breakdown;    // "rank", "pair": also counts of each rank, of each pair
-    std::string trace;                     // a path, or empty
-    std::string trace_ranks;               // those in the trace, as in programs[].ranks; empty: all
-    std::string trace_time;                // "10us-20us"; empty: all
-    std::vector<std::string> trace_kinds;  // empty: all
-    std::uint64_t trace_limit_mb = 1000;   // 0: no limit
-    std::string memory;                    // a path, or empty
+    std::string semantics;               // "separate", "unified", "off"; empty: as the scenario says
+    std::string propagation;             // "eager", "lazy", "seeded"; empty: as the scenario says
+    std::vector<std::string> breakdown;  // "rank", "pair": also counts of each rank, of each pair
+    TraceOptions trace;
+    std::string memory;  // a path, or empty
     DistributeOptions distribute;
     Role role = Role::whole;
     std::int64_t piece = 0;  // groups in a piece; 0: chosen by their ranks
@@ -49,8 +56,11 @@ struct ExecOptions {
     std::optional<std::uint64_t> seed;
     std::string format = "text";         // or "json"
     std::vector<std::string> breakdown;  // as for run
-    bool functions = false;              // print which functions of MPI there are; no program then
-    std::vector<std::string> command;    // the program's file, then its arguments
+    TraceOptions trace;
+    bool check_invariants = false;
+    std::string semantics;             // as for run
+    bool functions = false;            // print which functions of MPI there are; no program then
+    std::vector<std::string> command;  // the program's file, then its arguments
 };
 
 struct ExploreOptionsOfUser {
@@ -101,6 +111,8 @@ struct FamiliesOptions {
 int run_command(const RunOptions& options);
 // In the program rmasim_mpi, which has SimGrid's SMPI; the others become it (exec_elsewhere.cpp).
 int exec_command(const ExecOptions& options);
+// `run` of a file that has a program.
+int run_program_file(const RunOptions& options, const ProgramFile& file);
 int explore_command(const ExploreOptionsOfUser& options);
 int fuzz_command(const FuzzOptions& options);
 int validate_command(const std::vector<std::string>& files);

@@ -29,9 +29,8 @@ std::vector<std::string> own_arguments() {
     return arguments;
 }
 
-}  // namespace
-
-int exec_command(const ExecOptions&) {
+// With the same arguments. Returns if that fails.
+int become_mpi() {
     std::error_code unreadable;
     const fs::path folder = fs::read_symlink("/proc/self/exe", unreadable).parent_path();
     const std::vector<std::string> own = own_arguments();
@@ -44,5 +43,11 @@ int exec_command(const ExecOptions&) {
     complain_line("rmasim: {}, which runs MPI programs: {}", (folder / "rmasim_mpi").string(), std::strerror(errno));
     return internal_error;
 }
+
+}  // namespace
+
+int run_program_file(const RunOptions&, const ProgramFile&) { return become_mpi(); }
+
+int exec_command(const ExecOptions&) { return become_mpi(); }
 
 }  // namespace rmasim::sim

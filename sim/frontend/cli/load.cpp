@@ -2,6 +2,7 @@
 
 #include "sim/frontend/cli/grouped.h"
 #include "sim/frontend/cli/memory.h"
+#include "sim/frontend/cli/program_file.h"
 #include "sim/frontend/output/print.h"
 #include "sim/scenario/json/json_patch.h"
 #include "sim/scenario/model/setting_names.h"
@@ -54,8 +55,10 @@ Json load_document(const std::string& file, const Changes& changes) {
 template <class Parse>
 auto parsed(const std::string& file, const Changes& changes, Parse parse) {
     Json document = load_document(file, changes);
+    const std::string folder = std::filesystem::path(file).parent_path().string();
     try {
-        return parse(std::move(document), std::filesystem::path(file).parent_path().string());
+        if (ProgramFile::is_one(document)) throw ProgramFile(std::move(document), folder);
+        return parse(std::move(document), folder);
     } catch (BadInput& error) {
         if (!changes.any()) add_positions_in_file(error, file);
         throw;
@@ -65,9 +68,8 @@ auto parsed(const std::string& file, const Changes& changes, Parse parse) {
 }  // namespace
 
 Scenario load_scenario(const std::string& file, const Changes& changes) {
-    return parsed(file, changes, [](const Json& json, const std::string& folder) {
-        return parse_scenario(json, folder);
-    });
+    return parsed(file, changes,
+                  [](const Json& json, const std::string& folder) { return parse_scenario(json, folder); });
 }
 
 GroupScenarios load_groups(const std::string& file, const Changes& changes, GroupScenarios::Choose choose) {

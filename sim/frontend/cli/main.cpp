@@ -145,23 +145,22 @@ void let_it_spread(CLI::App& subcommand, char** argv, Options& options, int (*co
     });
 }
 
-void add_trace(CLI::App& run, RunOptions& options) {
+void add_trace(CLI::App& run, TraceOptions& options, const char* about) {
     std::vector<std::string> kinds;
     for (const auto& [name, kind] : trace_kinds) kinds.emplace_back(name);
-    CLI::Option* const trace = run.add_option(
-        "--trace", options.trace, "write a Chrome/Perfetto trace (JSON); of a schedule, each step takes a microsecond");
-    run.add_option("--trace-ranks", options.trace_ranks,
+    CLI::Option* const trace = run.add_option("--trace", options.file, about);
+    run.add_option("--trace-ranks", options.ranks,
                    "only these ranks in the trace: 0-7,12, or a condition such as 'rank < 8'")
         ->needs(trace);
-    run.add_option("--trace-time", options.trace_time,
+    run.add_option("--trace-time", options.time,
                    "only what happens in this interval of virtual time: 10us-20us, 10us- or -2ms")
         ->needs(trace);
-    run.add_option("--trace-kinds", options.trace_kinds, "only events of these kinds, separated by commas")
+    run.add_option("--trace-kinds", options.kinds, "only events of these kinds, separated by commas")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(one_of_these(kinds))
         ->needs(trace);
-    run.add_option("--trace-limit-mb", options.trace_limit_mb, "where the trace ends; 0: no limit")
+    run.add_option("--trace-limit-mb", options.limit_mb, "where the trace ends; 0: no limit")
         ->check(whole_number(0, 1'000'000'000))
         ->capture_default_str()
         ->needs(trace);
@@ -181,7 +180,8 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(one_of_these({"rank", "pair"}));
-    add_trace(*run, options);
+    add_trace(*run, options.trace,
+              "write a Chrome/Perfetto trace (JSON); of a schedule, each step takes a microsecond");
     run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
     run->add_option("--group", options.group,
                     "run only this group of a scenario that has several, from 0; disables checking of expectations")
@@ -208,6 +208,14 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
         ->check(one_of_these({"rank", "pair"}));
     exec->add_flag("--functions", options.functions,
                    "print the functions of MPI 3.1, chapter 11, and who carries them out, and run nothing");
+    exec->add_flag("--check-invariants", options.check_invariants,
+                   "check every invariant of the protocol; exit code 5 for a violation");
+    exec->add_option(
+            "--semantics", options.semantics,
+            "hold the program's calls against MPI's memory model, separate (MPI-2) or unified (MPI-3); its own "
+            "loads and stores are not seen; exit code 4 names erroneous pairs of accesses")
+        ->check(one_of_these({"separate", "unified", "off"}));
+    add_trace(*exec, options.trace, "write a Chrome/Perfetto trace (JSON), which report shows");
     exec->prefix_command();
     exec->footer("Then PROGRAM [ARGUMENTS...].");
     exec->callback([exec, &options, &chosen] {

@@ -1,12 +1,13 @@
 // rmasim run FILE: simulates one scenario.
+#include "sim/frontend/cli/run.h"
 #include "sim/frontend/cli/begin_run.h"
 #include "sim/frontend/cli/breakdown_text.h"
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/file_places.h"
 #include "sim/frontend/cli/load.h"
+#include "sim/frontend/cli/program_file.h"
 #include "sim/frontend/cli/replay_command.h"
-#include "sim/frontend/cli/run.h"
 #include "sim/frontend/cli/run_outputs.h"
 #include "sim/frontend/cli/schedule_file.h"
 #include "sim/frontend/cli/summary.h"
@@ -119,7 +120,9 @@ int report_run(const RunOptions& options, const Scenario& scenario, const RunRes
     return exit_code_of(scenario, result, hold, !moved.empty() || result.stale_read_count > 0);
 }
 
-int run_command(const RunOptions& options) {
+namespace {
+
+int run_scenario(const RunOptions& options) {
     if (options.role == Role::pieces) return run_pieces(options);
     if (options.role == Role::assembly) return run_assembly(options);
     const auto began = std::chrono::steady_clock::now();
@@ -141,6 +144,16 @@ int run_command(const RunOptions& options) {
     outputs.end_trace();
     outputs.write_memory(simulation->memory());
     return report_run(options, scenario, result, moved, began);
+}
+
+}  // namespace
+
+int run_command(const RunOptions& options) {
+    try {
+        return run_scenario(options);
+    } catch (const ProgramFile& file) {
+        return run_program_file(options, file);
+    }
 }
 
 }  // namespace rmasim::sim

@@ -23,8 +23,9 @@ HowToRun how_to_run(const RunOptions& options) {
 }  // namespace
 
 void refuse_options_of_one_group(const RunOptions& options, const Scenario& scenario) {
-    for (const auto& [option, value] : {std::pair{"--trace", &options.trace}, std::pair{"--memory", &options.memory},
-                                        std::pair{"--schedule", &options.schedule}}) {
+    for (const auto& [option, value] :
+         {std::pair{"--trace", &options.trace.file}, std::pair{"--memory", &options.memory},
+          std::pair{"--schedule", &options.schedule}}) {
         if (value->empty()) continue;
         throw BadInput(option, groups_of(scenario), "one group: --group K with it");
     }

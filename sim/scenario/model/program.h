@@ -143,13 +143,29 @@ struct NamedSlots {
     Slot length = 0;  // of an array; 0: it is none
 };
 
+// Names the places of a program that runs while it is simulated, when a report needs them: that takes long.
+class PlaceNames {
+public:
+    virtual ~PlaceNames() = default;
+    // Fills in `Program::places` as far as the program has come.
+    virtual void name_places() = 0;
+};
+
 struct Program {
     std::vector<Instruction> code;
-    std::vector<std::string> places;  // JSON paths: "programs[0].calls[2].put"
+    std::vector<std::string> places;     // JSON paths: "programs[0].calls[2].put"
+    PlaceNames* later_places = nullptr;  // null: all are there
     std::vector<IntegerList> lists;
     std::vector<std::string> flags;          // the names of those that it uses, among others
     std::vector<NamedSlots> names{};         // ascending
     std::size_t variables = first_own_slot;  // number of slots: the predefined ones, then the program's own
+
+    // For reports; empty: a program without instructions has no place.
+    const std::string& place_text(std::uint32_t number) const {
+        if (number >= places.size() && later_places != nullptr) later_places->name_places();
+        static const std::string none;
+        return number < places.size() ? places[number] : none;
+    }
 };
 
 }  // namespace rmasim::sim

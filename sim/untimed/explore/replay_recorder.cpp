@@ -8,18 +8,12 @@ constexpr Time step_time = 1000 * picoseconds_per_nanosecond;
 // Where in a step things happen.
 constexpr double sends = 0.3, is_sent = 0.4, changes = 0.5, returns = 0.8, has_handled = 0.9;
 
-std::vector<std::string> window_names(const Scenario& scenario) {
-    std::vector<std::string> names;
-    for (const WindowSettings& window : scenario.windows) names.push_back(window.name);
-    return names;
-}
-
 }  // namespace
 
 ReplayRecorder::ReplayRecorder(const Scenario& scenario, Trace* trace)
     : Stanzas(scenario), scenario_(scenario),
       tally_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), trace_(trace) {
-    if (trace != nullptr) notes_.emplace(*trace, window_names(scenario), [this](Rank) { return at(changes); });
+    if (trace != nullptr) notes_.emplace(*trace, [this](Rank) { return at(changes); });
 }
 
 // Steps are numbered from 1.

@@ -116,7 +116,8 @@ class Definitions:
         return self.regions[name]
 
     def region_of_call(self, name):
-        mpi_name = self.trace.mpi_names.get(name)
+        # Of a program, also functions that the core does not carry out: by their own names.
+        mpi_name = name if name.startswith("MPI_") else self.trace.mpi_names.get(name)
         if mpi_name is None:
             return self.region(name, RegionRole.FUNCTION, Paradigm.USER)
         return self.region(mpi_name, ROLES.get(mpi_name, RegionRole.RMA), Paradigm.MPI)

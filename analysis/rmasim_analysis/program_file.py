@@ -1,0 +1,14 @@
+"""What `rmasim run` takes: scenarios, and files that have an MPI program in place of the scenario's own ("exec": the
+program that `rmasim cc` has built, and its arguments)."""
+
+from pathlib import Path
+
+
+def can_run(document):
+    return isinstance(document, dict) and ("programs" in document or "exec" in document)
+
+
+def file_of_program(path, document):
+    """The MPI program of the file at `path`; None if it has none."""
+    words = document.get("exec") if isinstance(document, dict) else None
+    return Path(path).parent / words[0] if isinstance(words, list) and words and isinstance(words[0], str) else None

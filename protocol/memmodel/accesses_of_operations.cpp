@@ -1,0 +1,73 @@
+// The accesses that an operation is: to its target, and to its buffers.
+#include "protocol/memmodel/checker.h"
+#include "protocol/memmodel/thread_state.h"
+
+namespace rmasim::memmodel {
+
+namespace {
+
+// The bytes of a region that begins `base` bytes into a memory, with its displacement in bytes.
+Bytes bytes_of_region(const Region& region, std::uint64_t base) {
+    const std::uint64_t size = bytes_of(region.datatype);
+    const std::uint64_t begin = base + region.disp;
+    if (region.count == 0) return {begin, 0, 0, 0};
+    if (region.basic() || region.block_length == region.stride || region.count <= region.block_length) {
+        return {begin, region.count * size, 0, 1};
+    }
+    const std::uint32_t blocks = (region.count + region.block_length - 1) / region.block_length;
+    const std::uint64_t missing = (std::uint64_t{blocks} * region.block_length - region.count) * size;
+    return {begin, region.block_length * size, region.stride * size, blocks, missing};
+}
+
+AccessKind kind_at_target(OpKind kind) {
+    if (kind == OpKind::put) return AccessKind::put;
+    return kind == OpKind::get ? AccessKind::get : AccessKind::accumulate;
+}
+
+}  // namespace
+
+Access Checker::target_side(const Origin& origin, const Operation& operation, const SpanRef& span, const Bytes* told) {
+    const Part& part = shadow_.part(operation.target, operation.window);
+    const std::uint32_t unit =
+        windows_.of(operation.target, operation.window).disp_units[static_cast<std::size_t>(operation.target)];
+    const Bytes bytes = told != nullptr ? *told : bytes_of_region(in_bytes(operation.region, unit), part.base);
+    Class is;
+    is.kind = kind_at_target(operation.kind);
+    is.window = operation.window;
+    if (is.kind == AccessKind::accumulate) {
+        is.swaps = operation.kind == OpKind::compare_and_swap;
+        is.op = is.swaps ? ReduceOp::replace : operation.reduce;
+        is.datatype = operation.region.datatype;
+        is.misaligned = static_cast<std::uint8_t>(bytes.begin % bytes_of(is.datatype));
+    }
+    Access made = access(origin, is, operation.target, part.memory, bytes);
+    made.span = span;
+    made.operation = operation.kind;
+    return made;
+}
+
+void Checker::buffer_side(const Origin& origin, const ThreadState& thread, const Buffer& buffer, AccessKind kind,
+                          OpKind operation, const SpanRef& span) {
+    if (buffer.bytes.empty()) return;
+    Class is;
+    is.kind = kind;
+    is.buffer = true;
+    Access made = access(origin, is, origin.rank, buffer.memory, buffer.bytes);
+    made.span = span;
+    made.operation = operation;
+    shadow_.add(made, {thread.clock.now()});
+}
+
+void Checker::buffer_sides(const Origin& origin, const ThreadState& thread, const Buffers& buffers, OpKind operation,
+                           const SpanRef& span) {
+    buffer_side(origin, thread, buffers.source, AccessKind::load, operation, span);
+    buffer_side(origin, thread, buffers.result, AccessKind::store, operation, span);
+    for (const Bytes& bytes : buffers.sources) {
+        buffer_side(origin, thread, {buffers.source.memory, bytes}, AccessKind::load, operation, span);
+    }
+    for (const Bytes& bytes : buffers.results) {
+        buffer_side(origin, thread, {buffers.result.memory, bytes}, AccessKind::store, operation, span);
+    }
+}
+
+}  // namespace rmasim::memmodel

@@ -1,0 +1,94 @@
+// The checker's view of programs that run while they are simulated. All memory of a rank is one, and a byte's offset in
+// it is its address: so windows, the data of operations and the buffers of messages find each other.
+//
+// What the program itself loads and stores is not seen, only what it has MPI access. Functions that others carry out
+// order more than they have to: whoever returns from one knows all that others did before they sent it a message, or
+// before they entered a collective call of the same ranks. So no program is blamed for what a message has ordered.
+#include "protocol/base/call_table.h"
+#include "sim/checkers/semantics/watch.h"
+
+#include <utility>
+
+namespace rmasim::sim::semantics {
+
+namespace {
+
+constexpr std::uint32_t messages = 0;  // the flag of a rank; those of no rank are groups
+constexpr memmodel::MemoryId memory = 0;
+
+memmodel::Bytes bytes_of_run(const ByteRun& run) { return memmodel::of_run({run.begin, run.end}); }
+
+std::vector<memmodel::Bytes> all_bytes(const std::vector<ByteRun>& runs) {
+    std::vector<memmodel::Bytes> bytes;
+    for (const ByteRun& run : runs) bytes.push_back(bytes_of_run(run));
+    return bytes;
+}
+
+memmodel::Origin at(const Thread& thread, Time now) { return {thread.rank, thread.number, thread.place, to_ns(now)}; }
+
+}  // namespace
+
+void Watch::window_came(Rank rank, WindowId window, std::string name) {
+    if (live_->is_dynamic(rank, window)) return checker_->created_dynamic(rank, window, memory, 0);
+    const ByteRun part = live_->part_of(rank, window);
+    checker_->created(rank, window, memory, {part.begin, part.end}, 1, scenario_.windows[window].shared);
+    parts_[rank].push_back({part, std::move(name)});
+}
+
+// All that was done through it is over, at all ranks. A later window over the same memory has nothing to do with it.
+void Watch::window_goes(Rank rank, WindowId window) {
+    const ByteRun part = live_->part_of(rank, window);
+    if (part.begin < part.end) checker_->renewed(rank, memory, {part.begin, part.end});
+    checker_->freed(rank, window);
+    checker_->removed(rank, window);
+}
+
+memmodel::Buffers Watch::buffers_of_program(const CallRequest& call) const {
+    memmodel::Buffers buffers;
+    const CallClass kind = description_of(call.call).kind;
+    if (kind == CallClass::attaches) {
+        const auto address = static_cast<std::uint64_t>(call.more->memory.first);
+        buffers.result = {memory, {address, call.more->memory_bytes, 0, 1}};
+    }
+    if (kind != CallClass::operation) return buffers;
+    const Operation& operation = call.operation;
+    const Region& region = operation.region;
+    buffers.sources = all_bytes(live_->runs_of(operation.origin, region.datatype, operation.elements_sent()));
+    if (fetches(operation.kind)) {
+        buffers.results = all_bytes(live_->runs_of(operation.result, region.datatype, region.count));
+    }
+    buffers.targets = all_bytes(live_->runs_of(operation.target, operation.window, region));
+    return buffers;
+}
+
+void Watch::other_began(const Thread& thread, const OtherFunction& function, Time now) {
+    const memmodel::Origin origin = at(thread, now);
+    for (const ByteRun& run : function.loads) checker_->load(origin, thread.rank, memory, bytes_of_run(run));
+    if (function.sends_to != no_rank) checker_->signalled(origin, messages, function.sends_to);
+    if (function.group == 0) return;
+    checker_->signalled(origin, function.group, no_rank);
+    if (function.ends_later) end_later_[thread.rank].push_back(function.group);
+}
+
+void Watch::other_returned(const Thread& thread, const OtherFunction& function, Time now) {
+    const memmodel::Origin origin = at(thread, now);
+    checker_->awaited(origin, messages);
+    if (function.group != 0 && !function.ends_later) checker_->awaited(origin, function.group, no_rank);
+    if (const auto later = end_later_.find(thread.rank); later != end_later_.end() && !function.ends_later) {
+        for (const std::uint32_t group : later->second) checker_->awaited(origin, group, no_rank);
+    }
+    for (const ByteRun& run : function.stores) checker_->store(origin, thread.rank, memory, bytes_of_run(run));
+}
+
+// The latest window that has the byte: older ones may have lain there, too.
+Watch::Whereabouts Watch::in_program(Rank rank, std::uint64_t address) const {
+    const auto parts = parts_.find(rank);
+    if (parts != parts_.end()) {
+        for (auto part = parts->second.rbegin(); part != parts->second.rend(); ++part) {
+            if (address >= part->bytes.begin && address < part->bytes.end) return {part->name, part->bytes.begin};
+        }
+    }
+    return {"", address};
+}
+
+}  // namespace rmasim::sim::semantics

@@ -1,0 +1,57 @@
+#include "sim/frontend/cli/program_file.h"
+
+#include "sim/scenario/families/family.h"
+
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr const char* form = "the program's file and its arguments: [\"./halo\", 1000]";
+
+bool shares_one_node(const std::string& wanted) {
+    for (const Family* const family : families()) {
+        if (family->name() == wanted) return family->shares_one_node();
+    }
+    return false;
+}
+
+// Where ranks have to share a node, they do unless something else is asked for, and all windows are shared.
+void put_on_one_node(Json& json) {
+    const Json::json_pointer family("/protocol/family");
+    if (!json.contains(family) || !json[family].is_string() || !shares_one_node(json[family])) return;
+    json["windows"]["none"]["shared"] = true;
+    if (!json["platform"].contains("ranks_per_node")) json["platform"]["ranks_per_node"] = json["ranks"];
+}
+
+}  // namespace
+
+ProgramFile::ProgramFile(Json with_exec, const std::string& folder)
+    : BadInput("exec", "an MPI program", "a scenario with programs; run, check, sweep, tune and compare take both") {
+    const Json exec = with_exec["exec"];
+    if (!exec.is_array() || exec.empty() || !exec[0].is_string()) throw BadInput("exec", exec.dump(), form);
+    for (const Json& word : exec) {
+        if (word.is_structured() || word.is_null()) throw BadInput("exec", word.dump(), form);
+        command.push_back(word.is_string() ? word.get<std::string>() : word.dump());
+    }
+    command[0] = (std::filesystem::path(folder) / command[0]).string();
+    with_exec.erase("exec");
+    document = std::move(with_exec);
+}
+
+Json scenario_of_program(Json settings) {
+    for (const char* const key : {"programs", "windows", "buffers", "communicators", "schedule", "groups", "params"}) {
+        if (!settings.contains(key)) continue;
+        throw BadInput(key, "some", "none beside \"exec\": these are the program's");
+    }
+    settings["windows"] = {{"none", {{"bytes", 8}}}};
+    settings["programs"] = Json::array({{{"ranks", "all"}, {"calls", Json::array()}}});
+    put_on_one_node(settings);
+    return settings;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,74 @@
+#include "sim/frontend/cli/trace_output.h"
+
+#include "sim/frontend/cli/durations.h"
+#include "sim/frontend/cli/grouped.h"
+#include "sim/frontend/cli/trace_size.h"
+#include "sim/frontend/library/trace_head.h"
+#include "sim/frontend/output/print.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/program/ranks.h"
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::uint64_t bytes_per_mb = 1'000'000;
+
+TraceSelection selection_of(const TraceOptions& options, const Scenario& scenario) {
+    TraceSelection selection{.most_bytes = options.limit_mb * bytes_per_mb};
+    if (!options.ranks.empty()) {
+        selection.ranks = RankReader(scenario.ranks, scenario.scope).meant(options.ranks, "--trace-ranks");
+    }
+    if (!options.time.empty()) {
+        const auto [from_ns, to_ns] = interval_ns(options.time);
+        selection.from = from_ns * picoseconds_per_nanosecond;
+        if (to_ns) selection.to = *to_ns * picoseconds_per_nanosecond;
+    }
+    for (const auto& [name, kind] : trace_kinds) {
+        if (std::ranges::find(options.kinds, name) != options.kinds.end()) selection.kinds.push_back(kind);
+    }
+    return selection;
+}
+
+void say_if_large(const Scenario& scenario, const TraceSelection& selection) {
+    constexpr std::uint64_t large_bytes = 1000 * bytes_per_mb;
+    const double bytes = estimated_trace_bytes(scenario, selection);
+    const std::uint64_t most = selection.most_bytes == 0 ? large_bytes : selection.most_bytes;
+    if (bytes <= static_cast<double>(most)) return;
+    const std::string end = selection.most_bytes == 0
+                                ? std::string("there is no limit")
+                                : fmt::format("it ends at --trace-limit-mb {}", selection.most_bytes / bytes_per_mb);
+    complain_line(
+        "rmasim: the trace of this run would take about {} MB, by the calls of its programs; {}. --trace-ranks, "
+        "--trace-time and --trace-kinds keep a part.",
+        grouped(static_cast<std::uint64_t>(bytes / bytes_per_mb + 0.5)), end);
+}
+
+}  // namespace
+
+TraceOutput::TraceOutput(const TraceOptions& options, const Scenario& scenario, TraceOf of) {
+    if (options.file.empty()) return;
+    TraceSelection selection = selection_of(options, scenario);
+    file_ = std::make_unique<OutputFile>("--trace", options.file);
+    if (of == TraceOf::run) say_if_large(scenario, selection);
+    TraceHead head = trace_head(scenario);
+    head.in_steps = of == TraceOf::steps;
+    trace_ = std::make_unique<Trace>([file = file_.get()](std::string_view text) { file->write(text); }, head,
+                                     packets_of(scenario), std::move(selection));
+}
+
+void TraceOutput::end() const {
+    if (!trace_) return;
+    trace_->end();
+    file_->close();
+    if (const auto at = trace_->truncated_at()) {
+        complain_line(
+            "rmasim: the trace reached its limit (--trace-limit-mb) at {} ns of virtual time: what began later "
+            "is not in it.",
+            grouped(static_cast<std::uint64_t>(to_ns(*at))));
+    }
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,104 @@
+#include "sim/timed/windows_that_come.h"
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+std::size_t total(const ProcessMemory& memory) { return memory.engine_bytes + memory.table_bytes + memory.pool_bytes; }
+
+}  // namespace
+
+void WindowsThatCome::Use::add(const PoolLevelCounter& counter) {
+    high_water = std::max(high_water, counter.high_water());
+    times_exhausted += counter.times_exhausted();
+}
+
+void WindowsThatCome::came(WindowId number, const std::vector<Rank>& members) {
+    for (const Rank rank : members) {
+        AtRank& at = at_[static_cast<std::size_t>(rank)];
+        at.has.insert(std::lower_bound(at.has.begin(), at.has.end(), number), number);
+        at.most = std::max(at.most, at.has.size());
+    }
+    if (local_.size() <= number) local_.resize(number + std::size_t{1});
+}
+
+// A process has most when it has most windows; a pool keeps the elements that it has made.
+void WindowsThatCome::note_memory(const Process& process, AtRank& at) {
+    if (at.has.size() < at.most) return;
+    const ProcessMemory now = process.memory_use();
+    if (total(now) > total(at.memory)) at.memory = now;
+}
+
+// A family has its windows in the order of their numbers: for each kind of element the global pool, then theirs.
+void WindowsThatCome::goes(const Process& process, WindowId number) {
+    AtRank& at = at_[static_cast<std::size_t>(process.rank())];
+    note_memory(process, at);
+    const auto found = std::lower_bound(at.has.begin(), at.has.end(), number);
+    const auto place = static_cast<std::size_t>(found - at.has.begin());
+    scenario_.family->read_counters(process, counters_);
+    const std::size_t of_kind = at.has.size() + 1;
+    for (std::size_t kind = 0; (kind + 1) * of_kind <= counters_.size(); ++kind) {
+        local_[number][kind].add(counters_[kind * of_kind + 1 + place]);
+    }
+    scenario_.family->read_tables(process, read_);
+    if (!read_.empty()) {
+        if (tables_.size() <= number) tables_.resize(number + std::size_t{1});
+        tables_[number].slots = read_[place].slots;
+        tables_[number].longest_list = std::max(tables_[number].longest_list, read_[place].longest_list);
+    }
+    at.has.erase(found);
+}
+
+void WindowsThatCome::ends(const Process& process) {
+    AtRank& at = at_[static_cast<std::size_t>(process.rank())];
+    note_memory(process, at);
+    scenario_.family->read_counters(process, counters_);
+    const std::size_t of_kind = at.has.size() + 1;
+    for (std::size_t kind = 0; (kind + 1) * of_kind <= counters_.size(); ++kind) {
+        global_[kind].add(counters_[kind * of_kind]);
+        for (std::size_t i = 0; i < at.has.size(); ++i) {
+            local_[at.has[i]][kind].add(counters_[kind * of_kind + 1 + i]);
+        }
+    }
+    scenario_.family->read_tables(process, read_);
+    for (std::size_t i = 0; i < read_.size(); ++i) {
+        if (tables_.size() <= at.has[i]) tables_.resize(at.has[i] + std::size_t{1});
+        TargetTable& table = tables_[at.has[i]];
+        table.slots = read_[i].slots;
+        table.longest_list = std::max(table.longest_list, read_[i].longest_list);
+    }
+}
+
+void WindowsThatCome::collect(RunResult& result) const {
+    const std::vector<Pool> pools = pools_of(scenario_);
+    const std::size_t of_kind = scenario_.windows.size() + 1;
+    for (std::size_t i = 0; i < pools.size(); ++i) {
+        const std::size_t kind = i / of_kind;
+        const bool shared = pools[i].level == PoolLevel::global;
+        const Use& found = shared ? global_[kind] : local_[pools[i].window][kind];
+        PoolUse& use = result.elements[pools[i].name];
+        use.size = pools[i].size;
+        use.high_water = found.high_water;
+        use.times_exhausted = found.times_exhausted;
+    }
+    if (!tables_.empty()) result.tables.resize(scenario_.windows.size());
+    for (std::size_t number = 0; number < tables_.size(); ++number) {
+        result.tables[number].slots = tables_[number].slots;
+        result.tables[number].longest_list = tables_[number].longest_list;
+    }
+    MemoryUse& most = result.memory;
+    for (const AtRank& at : at_) {
+        const std::size_t all = total(at.memory);
+        most.total_least = most.total == 0 ? all : std::min(most.total_least, all);
+        if (all <= most.total) continue;
+        most.engine = at.memory.engine_bytes;
+        most.tables = at.memory.table_bytes;
+        most.pools = at.memory.pool_bytes;
+        most.total = all;
+    }
+    for (const Pool& pool : pools) most.pools_bound += pool.size * pool.element_bytes;
+}
+
+}  // namespace rmasim::sim

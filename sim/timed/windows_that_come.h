@@ -1,0 +1,51 @@
+// What the windows of a running program leave behind at their processes, where they go: their tables, their local pools
+// and the memory that they took. By number: one window after the other has the same.
+#pragma once
+
+#include "sim/scenario/families/family.h"
+#include "sim/timed/outcome.h"
+
+#include <array>
+#include <vector>
+
+namespace rmasim::sim {
+
+class WindowsThatCome {
+public:
+    // It outlives this object.
+    explicit WindowsThatCome(const Scenario& scenario)
+        : scenario_(scenario), at_(static_cast<std::size_t>(scenario.ranks)) {}
+
+    void came(WindowId number, const std::vector<Rank>& members);
+    // The process still has the window.
+    void goes(const Process& process, WindowId number);
+    // After the run, of each process: what it still has, and its global pools.
+    void ends(const Process& process);
+
+    // Fills in `elements`, but for the times waited, the slots and lists of `tables`, and `memory`.
+    void collect(RunResult& result) const;
+
+private:
+    struct AtRank {
+        std::vector<WindowId> has{};  // ascending
+        std::size_t most = 0;         // at the same time
+        ProcessMemory memory{};       // then
+    };
+    struct Use {
+        std::uint32_t high_water = 0;
+        std::uint64_t times_exhausted = 0;
+        void add(const PoolLevelCounter& counter);
+    };
+    using OfKinds = std::array<Use, 2>;
+    void note_memory(const Process& process, AtRank& at);
+
+    const Scenario& scenario_;
+    std::vector<AtRank> at_;             // by rank
+    OfKinds global_{};                   // by the order in which a family has them
+    std::vector<OfKinds> local_{};       // by number
+    std::vector<TargetTable> tables_{};  // by number
+    std::vector<PoolLevelCounter> counters_{};
+    std::vector<TargetTable> read_{};
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,133 @@
+"""`exec --semantics`: pairs of accesses that MPI's memory model forbids, both with their lines; and programs whose
+accesses are ordered by messages, collective calls and synchronisation, which nobody blames."""
+
+import json
+
+import pytest
+from batches import batches, linked, sources
+from mpi_runner import rmasim
+
+TEMPLATE = """#include <mpi.h>
+static int rank, size, data[8], other[8];
+static MPI_Win win;
+static void put(int target, int disp) { MPI_Put(data, 1, MPI_INT, target, disp, 1, MPI_INT, win); }
+static void get(int target, int disp) { MPI_Get(other, 1, MPI_INT, target, disp, 1, MPI_INT, win); }
+static void put_alone(int target, int disp) {
+    MPI_Win_lock(MPI_LOCK_SHARED, target, 0, win);
+    put(target, disp);
+    MPI_Win_unlock(target, win);
+}
+int main(int argc, char** argv) {
+    int window[8] = {0};
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_create(window, sizeof(window), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    BODY
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
+"""
+PUT, GET = "put at wrong.c:4 in put", "get at wrong.c:5 in get"
+MESSAGE = "MPI_Recv(data, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);"
+
+# What the ranks do; the rule; what the report says of the two accesses.
+ERRONEOUS = {
+    "two puts in a fence epoch": (
+        "MPI_Win_fence(0, win); put(0, 3); MPI_Win_fence(0, win);", "concurrent_rma",
+        [f"rank 0: {PUT}", f"rank 1: {PUT}", 'bytes 12 to 16 of window "window 0" of rank 0']),
+    "a get behind a put without a flush": (
+        "if (rank == 0) { MPI_Win_lock_all(0, win); put(1, 0); get(1, 0); MPI_Win_unlock_all(win); }", "",
+        [f"rank 0: {PUT}", f"rank 0: {GET}"]),
+    "a get into the buffer of a put": (
+        "if (rank == 0) { MPI_Win_lock_all(0, win); put(1, 0);\n"
+        "MPI_Get(data, 1, MPI_INT, 1, 4, 1, MPI_INT, win); MPI_Win_unlock_all(win); }", "",
+        [f"rank 0: the source buffer of {PUT}", "rank 0: the result buffer of get at wrong.c:18 in main"]),
+    "a message into the buffer of a put": (
+        f"if (rank == 0) MPI_Send(other, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);\n"
+        f"else {{ MPI_Win_lock_all(0, win); put(0, 0); {MESSAGE} MPI_Win_unlock_all(win); }}", "",
+        [f"rank 1: the source buffer of {PUT}", "rank 1: store at wrong.c:18 in main"]),
+    "accumulates of two operators": (
+        "MPI_Win_fence(0, win); MPI_Accumulate(data, 1, MPI_INT, 0, 0, 1, MPI_INT, rank ? MPI_SUM : MPI_PROD, win);\n"
+        "MPI_Win_fence(0, win);", "", ["rank 0: accumulate at wrong.c:17 in main", "rank 1: accumulate at wrong.c:17"]),
+    "a message to another rank does not order": (
+        "if (rank == 0) { put_alone(2, 0); MPI_Send(data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD); }\n"
+        f"if (rank == 1) {MESSAGE} if (rank == 2) put_alone(2, 0);", "", [f"rank 0: {PUT}", f"rank 2: {PUT}"]),
+    "parts of indexed types that meet": (
+        "MPI_Datatype type; int lengths[2] = {1, 1}, at[2] = {0, 3}; MPI_Type_indexed(2, lengths, at, MPI_INT, &type);"
+        "MPI_Type_commit(&type); MPI_Win_fence(0, win);\n"
+        "if (rank == 0) MPI_Put(data, 2, MPI_INT, 1, 0, 1, type, win); else put(1, 3); MPI_Win_fence(0, win);", "",
+        ["rank 0: put at wrong.c:18 in main", f"rank 1: {PUT}", "bytes 12 to 16"]),
+}
+RIGHT = {
+    "a message": f"if (rank == 0) {{ put_alone(0, 0); MPI_Send(data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD); }}"
+                 f"if (rank == 1) {{ {MESSAGE} put_alone(0, 0); }}",
+    "two messages": f"if (rank == 0) {{ put_alone(0, 0); MPI_Send(data, 1, MPI_INT, 2, 0, MPI_COMM_WORLD); }}"
+                    f"if (rank == 2) {{ {MESSAGE} MPI_Send(data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD); }}"
+                    "if (rank == 1) { MPI_Recv(data, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);"
+                    "put_alone(0, 0); }",
+    "a request": "MPI_Request request; if (rank == 0) { put_alone(0, 0);"
+                 "MPI_Isend(data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request); MPI_Wait(&request, MPI_STATUS_IGNORE); }"
+                 "if (rank == 1) { MPI_Irecv(data, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);"
+                 "MPI_Waitall(1, &request, MPI_STATUSES_IGNORE); put_alone(0, 0); }",
+    "a barrier": "if (rank == 0) put_alone(2, 0); MPI_Barrier(MPI_COMM_WORLD); if (rank == 1) put_alone(2, 0);",
+    "a barrier with a request": "MPI_Request request; if (rank == 0) put_alone(2, 0);"
+                                "MPI_Ibarrier(MPI_COMM_WORLD, &request); MPI_Wait(&request, MPI_STATUS_IGNORE);"
+                                "if (rank == 1) put_alone(2, 0);",
+    "a sum": "if (rank == 0) put_alone(2, 0);"
+             "MPI_Allreduce(data, other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); if (rank == 1) put_alone(2, 0);",
+    "fences": "MPI_Win_fence(0, win); if (rank == 0) put(1, 0); MPI_Win_fence(0, win); if (rank == 2) get(1, 0);"
+              "MPI_Win_fence(0, win);",
+    "exclusive locks": "MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win); put(0, 0); MPI_Win_unlock(0, win);",
+    "a flush": "if (rank == 0) { MPI_Win_lock_all(0, win); put(1, 0); MPI_Win_flush(1, win); get(1, 0);"
+               "MPI_Win_unlock_all(win); }",
+    "parts of indexed types that do not meet":
+        "MPI_Datatype type; int lengths[2] = {1, 1}, at[2] = {0, 3}; MPI_Type_indexed(2, lengths, at, MPI_INT, &type);"
+        "MPI_Type_commit(&type); MPI_Win_fence(0, win);"
+        "if (rank == 0) MPI_Put(data, 2, MPI_INT, 1, 0, 1, type, win); else if (rank == 1) put(1, 2);"
+        "MPI_Win_fence(0, win);",
+    "another window over the same memory, later":
+        "MPI_Win_fence(0, win); if (rank == 0) put(1, 0); MPI_Win_fence(0, win); MPI_Win_free(&win);"
+        "MPI_Win_create(window, sizeof(window), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);"
+        "MPI_Win_fence(0, win); if (rank == 2) put(1, 0); MPI_Win_fence(0, win);",
+}
+
+
+def program(folder, body):
+    source = folder / "wrong.c"
+    source.write_text(TEMPLATE.replace("BODY", body))
+    finished = rmasim("cc", "-o", folder / "wrong", source)
+    assert finished.returncode == 0, finished.stderr
+    return folder / "wrong"
+
+
+@pytest.mark.parametrize("name", ERRONEOUS)
+def test_both_accesses_are_named(name, tmp_path):
+    body, rule, places = ERRONEOUS[name]
+    ranks = 3 if "another rank" in name else 2
+    finished = rmasim("exec", "-n", ranks, "--semantics", "unified", program(tmp_path, body))
+    assert finished.returncode == 4, finished.stdout + finished.stderr
+    assert "erroneous under the unified memory model: 1 pair of accesses" in finished.stderr
+    for text in (rule, *places):
+        assert text in finished.stderr, finished.stderr
+
+
+@pytest.mark.parametrize("model", ["unified", "separate"])
+@pytest.mark.parametrize("name", RIGHT)
+def test_what_is_ordered_is_right(name, model, tmp_path):
+    finished = rmasim("exec", "-n", 3, "--semantics", model, program(tmp_path, RIGHT[name]))
+    assert finished.returncode == 0, finished.stderr
+
+
+def test_the_result_says_how_many_accesses_were_checked(tmp_path):
+    found = json.loads(rmasim("exec", "-n", 2, "--semantics", "unified", "--format", "json",
+                              program(tmp_path, RIGHT["fences"])).stdout)
+    assert found["semantics"]["model"] == "unified" and found["semantics"]["accesses"] > 0
+
+
+@pytest.mark.parametrize("batch", batches(sources()), ids=lambda batch: batch[1][0].stem)
+def test_the_conformance_programs_are_right(batch):
+    want, some = batch
+    finished = rmasim("exec", "-n", 4, "--semantics", "unified", *want.options, linked(some))
+    assert finished.returncode == 0, finished.stderr
