@@ -1,5 +1,6 @@
 #include "sim/mpi/function_meaning.h"
 
+#include "sim/mpi/arguments.h"
 #include "sim/mpi/smpi_world.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ bool is_of_some_ranks(std::string_view name) {
 std::vector<ByteRun> runs(const void* address, int count, MPI_Datatype type) {
     std::vector<ByteRun> found;
     if (address == MPI_IN_PLACE || count <= 0 || type == MPI_DATATYPE_NULL) return found;
-    const auto first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(address));
+    const auto first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(beginning_of(address)));
     for (const TypeRun& run : SmpiWorld::get().types().of(type).runs_of(static_cast<std::uint64_t>(count))) {
         const std::uint64_t begin = first + static_cast<std::uint64_t>(run.offset);
         found.push_back({begin, begin + run.bytes});

@@ -113,6 +113,8 @@ private:
         request_.target = operation.target = window_->members->group->member(target_.rank);
         request_.window = operation.window = window_->number;
         const ProgramMemory::Part& part = world().memory().part(operation.target, window_->number);
+        // The address of MPI_BOTTOM.
+        if (part.dynamic && target_.disp == reinterpret_cast<MPI_Aint>(MPI_BOTTOM)) target_.disp = 0;
         if (target_.disp < 0 && !part.dynamic)
             return Wrong{MPI_ERR_DISP, fmt::format("displacement {}", target_.disp), "0 or more"};
         const auto count = static_cast<std::uint64_t>(target_.count);
@@ -147,7 +149,7 @@ private:
             return Wrong{MPI_ERR_TYPE, fmt::format("{} bytes at the origin and {} at the target", here, bytes),
                          "as many at both"};
         }
-        buffer = typed_buffer(data.address, type, static_cast<std::uint64_t>(data.count));
+        buffer = typed_buffer(beginning_of(data.address), type, static_cast<std::uint64_t>(data.count));
         if (!type.named) request_.operation.origin_derived = true;
         return std::nullopt;
     }

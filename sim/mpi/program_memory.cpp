@@ -26,10 +26,10 @@ void copy_bytes(void* to, const void* from, std::size_t bytes) {
 template <class Use>
 void for_each_run_of(const OriginBuffer& buffer, std::size_t bytes, Use use) {
     const auto& type = *reinterpret_cast<const TypeMap*>(address_of(buffer.second));
-    std::byte* element = address_of(buffer.first);
+    std::int64_t element = buffer.first;
     for (std::size_t done = 0; done < bytes; element += type.extent) {
         for (const TypeRun& run : type.runs) {
-            use(element + run.offset, done, static_cast<std::size_t>(run.bytes));
+            use(address_of(element + run.offset), done, static_cast<std::size_t>(run.bytes));
             done += run.bytes;
         }
     }

@@ -1,6 +1,9 @@
 #include "sim/mpi/type_maps.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace rmasim::sim {
@@ -89,8 +92,43 @@ std::uint64_t size_of(MPI_Datatype type) {
     return static_cast<std::uint64_t>(bytes);
 }
 
-// ---- Derived ones. SMPI says little of them that can be trusted: its envelopes name other constructors, and its
-// extents may be wrong. But it packs them right. So the map is what packing does to bytes that know their position.
+// ---- Derived ones. SMPI keeps how each was made, under its own names: a structure is INDEXED, and so is a type with
+// another extent, with MPI_LB and MPI_UB as members without data; blocks of one length are HINDEXED or INDEXED. Packing
+// bytes that know their position would tell the runs, too, but absolute addresses may lie 2^47 bytes apart.
+
+struct Made {
+    int combiner = 0;
+    std::vector<int> integers;
+    std::vector<MPI_Aint> addresses;
+    std::vector<MPI_Datatype> types;
+};
+
+Made made(MPI_Datatype type) {
+    Made how;
+    int integers = 0, addresses = 0, types = 0;
+    PMPI_Type_get_envelope(type, &integers, &addresses, &types, &how.combiner);
+    if (how.combiner == MPI_COMBINER_NAMED) return how;
+    // One more: SMPI takes no null pointers.
+    how.integers.resize(static_cast<std::size_t>(integers) + 1);
+    how.addresses.resize(static_cast<std::size_t>(addresses) + 1);
+    how.types.resize(static_cast<std::size_t>(types) + 1, MPI_DATATYPE_NULL);
+    PMPI_Type_get_contents(type, integers, addresses, types, how.integers.data(), how.addresses.data(),
+                           how.types.data());
+    how.integers.pop_back();
+    how.addresses.pop_back();
+    how.types.pop_back();
+    return how;
+}
+
+struct Bounds {
+    MPI_Aint lower = 0, extent = 0;
+};
+
+Bounds bounds_of(MPI_Datatype type) {
+    Bounds found;
+    PMPI_Type_get_extent(type, &found.lower, &found.extent);
+    return found;
+}
 
 struct Leaves {
     std::optional<Datatype> basic;
@@ -98,49 +136,77 @@ struct Leaves {
 };
 
 void find_leaves(MPI_Datatype type, Leaves& leaves) {
-    int integers = 0, addresses = 0, types = 0, combiner = 0;
-    PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
-    if (combiner == MPI_COMBINER_NAMED) {
+    const Made how = made(type);
+    if (how.combiner != MPI_COMBINER_NAMED) {
+        for (const MPI_Datatype one : how.types) find_leaves(one, leaves);
+    } else if (size_of(type) > 0) {
         const std::optional<Datatype> basic = known_as(type);
         leaves.mixed = leaves.mixed || !basic || (leaves.any && leaves.basic != basic);
         leaves.basic = basic;
         leaves.any = true;
-        return;
-    }
-    std::vector<int> some(static_cast<std::size_t>(integers) + 1);
-    std::vector<MPI_Aint> others(static_cast<std::size_t>(addresses) + 1);
-    std::vector<MPI_Datatype> inner(static_cast<std::size_t>(types) + 1, MPI_DATATYPE_NULL);
-    PMPI_Type_get_contents(type, integers, addresses, types, some.data(), others.data(), inner.data());
-    for (int i = 0; i < types; ++i) {
-        const MPI_Datatype one = inner[static_cast<std::size_t>(i)];
-        if (one == MPI_DATATYPE_NULL) continue;
-        find_leaves(one, leaves);
     }
 }
 
-std::vector<TypeRun> packed_runs(MPI_Datatype type, std::uint64_t bytes) {
-    MPI_Aint true_lb = 0, true_extent = 0, lb = 0, extent = 0;
-    PMPI_Type_get_true_extent(type, &true_lb, &true_extent);
-    PMPI_Type_get_extent(type, &lb, &extent);
-    const auto span = static_cast<std::size_t>(std::max<MPI_Aint>(
-        {std::abs(true_lb) + std::abs(true_extent), std::abs(lb) + std::abs(extent), static_cast<MPI_Aint>(bytes)}));
-    const std::size_t middle = 4 * span + 4096;
-    std::vector<unsigned char> from(2 * middle), to(bytes);
-    std::vector<std::uint64_t> position(bytes, 0);
-    for (unsigned plane = 0; plane < 5; ++plane) {
-        for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<unsigned char>(i >> (8 * plane));
-        int at = 0;
-        PMPI_Pack(from.data() + middle, 1, type, to.data(), static_cast<int>(bytes), &at, MPI_COMM_SELF);
-        for (std::size_t i = 0; i < bytes; ++i) position[i] |= std::uint64_t{to[i]} << (8 * plane);
+void add_run(std::vector<TypeRun>& runs, std::int64_t offset, std::uint64_t bytes) {
+    if (!runs.empty() && runs.back().offset + static_cast<std::int64_t>(runs.back().bytes) == offset) {
+        runs.back().bytes += bytes;
+    } else {
+        runs.push_back({offset, bytes});
     }
-    std::vector<TypeRun> runs;
-    for (const std::uint64_t where : position) {
-        const auto offset = static_cast<std::int64_t>(where) - static_cast<std::int64_t>(middle);
-        if (!runs.empty() && runs.back().offset + static_cast<std::int64_t>(runs.back().bytes) == offset) {
-            ++runs.back().bytes;
-        } else {
-            runs.push_back({offset, 1});
+}
+
+std::vector<TypeRun> made_runs(MPI_Datatype type);
+
+// Places blocks of elements of one datatype.
+class Blocks {
+public:
+    Blocks(MPI_Datatype type, std::vector<TypeRun>& into)
+        : runs_(made_runs(type)), extent_(bounds_of(type).extent), into_(into) {}
+
+    MPI_Aint extent() const { return extent_; }
+    void add(MPI_Aint at, int length) const {
+        for (int element = 0; element < length; ++element, at += extent_) {
+            for (const TypeRun& run : runs_) add_run(into_, at + run.offset, run.bytes);
         }
+    }
+
+private:
+    std::vector<TypeRun> runs_;
+    MPI_Aint extent_;
+    std::vector<TypeRun>& into_;
+};
+
+void add_vector(const Made& how, std::vector<TypeRun>& runs) {
+    const Blocks blocks(how.types[0], runs);
+    const MPI_Aint stride = how.addresses.empty() ? how.integers[2] * blocks.extent() : how.addresses[0];
+    for (int i = 0; i < how.integers[0]; ++i) blocks.add(i * stride, how.integers[1]);
+}
+
+// The integers are the number of blocks, their lengths and, unless addresses are given, where they begin.
+void add_indexed(const Made& how, std::vector<TypeRun>& runs) {
+    const auto count = static_cast<std::size_t>(how.integers[0]);
+    std::optional<Blocks> blocks;
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i < how.types.size()) blocks.emplace(how.types[i], runs);  // those that follow are alike
+        const MPI_Aint at = how.addresses.empty() ? how.integers[1 + count + i] * blocks->extent() : how.addresses[i];
+        blocks->add(at, how.integers[1 + i]);
+    }
+}
+
+std::vector<TypeRun> made_runs(MPI_Datatype type) {
+    const Made how = made(type);
+    std::vector<TypeRun> runs;
+    switch (how.combiner) {
+        case MPI_COMBINER_NAMED:
+        case MPI_COMBINER_CONTIGUOUS:  // of MPI's own types; or a structure without gaps, which may begin anywhere
+            if (size_of(type) > 0) runs.push_back({bounds_of(type).lower, size_of(type)});
+            break;
+        case MPI_COMBINER_DUP: return made_runs(how.types[0]);
+        case MPI_COMBINER_VECTOR:
+        case MPI_COMBINER_HVECTOR: add_vector(how, runs); break;
+        case MPI_COMBINER_INDEXED:
+        case MPI_COMBINER_HINDEXED: add_indexed(how, runs); break;
+        default: throw std::logic_error(fmt::format("SMPI has made a datatype of combiner {}", how.combiner));
     }
     return runs;
 }
@@ -148,13 +214,11 @@ std::vector<TypeRun> packed_runs(MPI_Datatype type, std::uint64_t bytes) {
 TypeMap map_of_derived(MPI_Datatype type) {
     TypeMap map;
     map.bytes = size_of(type);
-    MPI_Aint lb = 0, extent = 0;
-    PMPI_Type_get_extent(type, &lb, &extent);
-    map.extent = extent;
+    map.extent = bounds_of(type).extent;
     Leaves leaves;
     find_leaves(type, leaves);
     if (!leaves.mixed) map.basic = leaves.basic;
-    if (map.bytes > 0) map.runs = packed_runs(type, map.bytes);
+    map.runs = made_runs(type);
     return map;
 }
 
@@ -163,10 +227,8 @@ TypeMap map_of_named(MPI_Datatype type) {
     map.named = true;
     map.basic = known_as(type);
     map.bytes = size_of(type);
-    MPI_Aint lb = 0, extent = 0;
-    PMPI_Type_get_extent(type, &lb, &extent);
-    map.extent = extent;
-    if (map.bytes > 0) map.runs = {{0, map.bytes}};
+    map.extent = bounds_of(type).extent;
+    map.runs = made_runs(type);
     return map;
 }
 
@@ -204,14 +266,7 @@ std::vector<TypeRun> TypeMap::runs_of(std::uint64_t count) const {
     std::vector<TypeRun> all;
     for (std::uint64_t element = 0; element < count; ++element) {
         const std::int64_t begin = extent * static_cast<std::int64_t>(element);
-        for (const TypeRun& run : runs) {
-            const std::int64_t offset = begin + run.offset;
-            if (!all.empty() && all.back().offset + static_cast<std::int64_t>(all.back().bytes) == offset) {
-                all.back().bytes += run.bytes;
-            } else {
-                all.push_back({offset, run.bytes});
-            }
-        }
+        for (const TypeRun& run : runs) add_run(all, begin + run.offset, run.bytes);
     }
     return all;
 }
