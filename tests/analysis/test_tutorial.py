@@ -1,6 +1,7 @@
-"""Follows the tutorial: writes its files, runs its commands, and compares the output with the page. Of the README, only
-the commands that are fast."""
+"""Follows the tutorials: writes their files, runs their commands, and compares the output with the page. Of the README,
+only the commands that are fast."""
 
+import pathlib
 import re
 import subprocess
 import sys
@@ -8,7 +9,10 @@ import sys
 import pytest
 from verbs import ENVIRONMENT, PROGRAM, ROOT
 
+HAS_MPI = pathlib.Path(PROGRAM).with_name("rmasim_mpi").exists()
 PAGES = [pytest.param("analysis/TUTORIAL.md", "", marks=pytest.mark.slow),
+         pytest.param("sim/mpi/TUTORIAL.md", "",
+                      marks=[pytest.mark.slow, pytest.mark.skipif(not HAS_MPI, reason="needs rmasim_mpi")]),
          pytest.param("README.md", r"./rmasim (tune|check|compare|report scenarios)", marks=pytest.mark.long)]
 FILE = re.compile(r"[Ii]n `([\w./-]+)`:\n\n```\w*\n(.*?)```", re.DOTALL)
 COMMANDS = re.compile(r"(?:^    .*\n|^\n(?=    ))+", re.MULTILINE)

@@ -70,6 +70,12 @@ def test_its_package_for_python_finds_the_program(installed, tmp_path):
     assert (done.stdout, done.stderr) == ("2\n", "")
 
 
+@pytest.mark.skipif(not (BUILD / "rmasim_mpi").exists(), reason="needs rmasim_mpi")
+def test_the_pages_of_mpi_programs_are_there(prefix):
+    for page in ("TUTORIAL.md", "FUNCTIONS.md"):
+        assert (prefix / "share/doc/rmasim/mpi" / page).read_text() == (ROOT / "sim/mpi" / page).read_text()
+
+
 @pytest.mark.parametrize("subcommand", SUBCOMMANDS)
 def test_each_subcommand_helps_and_has_a_manual_page(prefix, tmp_path, subcommand):
     helped = command(prefix / "bin/rmasim", tmp_path, subcommand, "--help")
