@@ -82,7 +82,7 @@ TEST(NetworkUse, TheHintLeavesAccumulatesToTheNetwork) {
     EXPECT_FALSE(use_of(config, 3).own_at_once);
 }
 
-// 8 integer datatypes have 13 operations, 2 floats 6, 2 pairs 4, the complex one 4.
+// 9 integer datatypes have 13 operations, 3 floats 6, 8 pairs 4, 3 complex ones 4, 2 logical ones 5.
 TEST(AtomicOps, AreDefinedForSomeDatatypes) {
     std::size_t defined = 0;
     for (const AtomicOp op : every_atomic_op()) {
@@ -90,7 +90,7 @@ TEST(AtomicOps, AreDefinedForSomeDatatypes) {
             defined += is_defined(op, static_cast<Datatype>(type)) ? 1u : 0u;
         }
     }
-    EXPECT_EQ(defined, 8u * 13 + 2u * 6 + 2u * 4 + 4);
+    EXPECT_EQ(defined, 9u * 13 + 3u * 6 + 8u * 4 + 3u * 4 + 2u * 5);
     EXPECT_EQ(every_atomic_op().size(), atomic_op_count);
     EXPECT_EQ(name_of(AtomicOp::compare_and_swap), "compare_and_swap");
     EXPECT_EQ(name_of(AtomicOp::no_op), "no_op");
