@@ -1,5 +1,6 @@
 // Faults in a timed run. They are not scheduled as events, because a fault alone must not prolong a run. Instead a
 // rank's faults are applied when the rank is about to do something, and once more at the end of the run.
+#include "protocol/base/nic.h"
 #include "sim/machine/faults/shrink_pool.h"
 #include "sim/scenario/families/family.h"
 #include "sim/timed/simulation.h"
@@ -53,9 +54,9 @@ void Simulation::shrink_pool_of(RankState& rank, const PoolShrink& shrink, std::
     faults_->shrunken.push_back(shrink_pool(*scenario_.family, *rank.process, shrink, std::move(when)));
 }
 
-// Drops a packet to a failed rank.
+// Drops a packet to a failed rank. No answer of a NIC counts as a packet.
 void Simulation::drop_packet(const Packet& packet) {
-    ++faults_->packets_to_the_dead;
+    if (!nic::is_answer(packet.kind)) ++faults_->packets_to_the_dead;
     memory_.release(packet.payload);
 }
 
