@@ -41,6 +41,7 @@ namespace {
 // A program to run: the settings, with all changes, of a scenario whose ranks do nothing, and how it is asked for.
 struct ProgramToRun {
     Json settings;
+    std::string folder;  // that names of files in the settings start from
     std::vector<std::string> command;
     std::optional<std::uint64_t> seed;
     TraceOptions trace;
@@ -52,7 +53,7 @@ struct ProgramToRun {
 };
 
 Scenario scenario_for(const ProgramToRun& program) {
-    Scenario scenario = parse_scenario(scenario_of_program(program.settings), "");
+    Scenario scenario = parse_scenario(scenario_of_program(program.settings), program.folder);
     choose_model(scenario, program.semantics);
     if (program.seed) scenario.seed = *program.seed;
     return scenario;
@@ -65,12 +66,6 @@ std::vector<NamedFile> patches_of(const Changes& changes) {
 }
 
 void require_possible(const Scenario& scenario) {
-    if (scenario.platform.network.model != NetworkModel::loggp) {
-        throw BadInput("platform.network.model", "flow", "loggp: programs do not run on the flow model yet");
-    }
-    if (scenario.platform.topology != Topology::cluster) {
-        throw BadInput("platform.topology", "another topology", "cluster: programs do not run on others yet");
-    }
     for (const PoolShrink& shrink : scenario.faults.shrinks) {
         if (shrink.level == PoolLevel::global) continue;
         throw BadInput("faults.pools", shrink.pool, "global pools: the windows of a program come while it runs");
@@ -136,6 +131,9 @@ int report(ProgramRun& run) {
     try {
         code = report(*the_run);
         flush_output();
+    } catch (const BadInput& error) {
+        complain_about(the_run->program.command.front(), error);
+        code = bad_input;
     } catch (const std::exception& error) {
         complain_line("rmasim: internal error: {}", error.what());
     }
@@ -177,15 +175,17 @@ void catch_signals_of_programs() {
     refuse_overwriting(inputs, {{"--trace", run.program.trace.file}});
     run.trace.emplace(run.program.trace, run.scenario, TraceOf::program);
     the_run = &run;
-    run.world = std::make_unique<SmpiWorld>(
-        run.scenario, SmpiWorld::Options{program, run.trace->trace(), run.program.check_invariants, run.program.by});
     when_run_ends(report_and_leave);
     when_run_begins(catch_signals_of_programs);
     if (run.program.json) {
         run.kept_stdout = ::dup(STDOUT_FILENO);
         ::dup2(STDERR_FILENO, STDOUT_FILENO);
     }
-    std::vector<std::string> arguments = run.machine.arguments(run.scenario);
+    std::vector<std::string> arguments = run.machine.arguments(run.scenario, [&](Simgrid& machine) {
+        const SmpiWorld::Options options{program, machine, run.trace->trace(), run.program.check_invariants,
+                                         run.program.by};
+        run.world = std::make_unique<SmpiWorld>(run.scenario, options);
+    });
     arguments.insert(arguments.end(), run.program.command.begin() + 1, run.program.command.end());
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
@@ -236,6 +236,7 @@ int exec_command(const ExecOptions& options) {
     const auto began = std::chrono::steady_clock::now();
     const RunOptions as = as_run(options);
     const ProgramToRun program{.settings = settings_of(options),
+                               .folder = "",
                                .command = options.command,
                                .seed = options.seed,
                                .trace = options.trace,
@@ -257,6 +258,7 @@ int run_program_file(const RunOptions& options, const ProgramFile& file) {
     Json settings = file.document;
     if (!settings.contains("name")) settings["name"] = std::filesystem::path(options.file).stem().string();
     ProgramToRun program{.settings = std::move(settings),
+                         .folder = file.folder,
                          .command = file.command,
                          .seed = options.seed,
                          .trace = options.trace,

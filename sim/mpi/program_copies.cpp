@@ -1,6 +1,7 @@
 #include "sim/mpi/program_copies.h"
 
 #include "sim/mpi/elf_file.h"
+#include "sim/mpi/smpi_machine.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -87,10 +88,11 @@ void detach_from_simgrid(const std::string& from, const std::string& to) {
 }  // namespace rmasim::sim
 
 // SMPI loads the copies by this function, which it finds here first. Their names end in the process's number, that of
-// the copy, and .so.
+// the copy, and .so. It loads its platform, too: from this program.
 extern "C" void* dlopen(const char* file, int mode) {
     using Dlopen = void* (*)(const char*, int);
     static const auto next = reinterpret_cast<Dlopen>(::dlsym(RTLD_NEXT, "dlopen"));
+    if (file != nullptr && std::string_view(file) == rmasim::sim::platform_of_smpi) return next(nullptr, mode);
     if (file != nullptr && (mode & RTLD_DEEPBIND) != 0 &&
         std::string_view(file).find(fmt::format("_{}_", ::getpid())) != std::string_view::npos) {
         rmasim::sim::detach_from_simgrid(file, file);

@@ -26,18 +26,6 @@ void (*run_begins)() = nullptr;
 
 }  // namespace
 
-// SimGrid's engine, which SMPI runs.
-class SmpiWorld::Clock final : public SimgridClock {
-public:
-    double now_s() const override { return s4u::Engine::get_clock(); }
-    void set_alarm(double date_s, std::function<void()> work) override { alarm_ = Timer::set(date_s, std::move(work)); }
-    void unset_alarm() override { alarm_->remove(); }
-    void run() override { throw std::logic_error("SMPI runs the engine"); }
-
-private:
-    Timer* alarm_ = nullptr;
-};
-
 void when_run_begins(void (*then)()) { run_begins = then; }
 void when_run_ends(void (*then)()) { report_and_exit = then; }
 
@@ -45,7 +33,7 @@ SmpiWorld& SmpiWorld::get() { return *the_world; }
 
 SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
     : scenario_(scenario), places_(options.program, scenario.ranks),
-      memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), clock_(std::make_unique<Clock>()),
+      memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)),
       states_(static_cast<std::size_t>(scenario.ranks)) {
     the_world = this;
     // For reports.
@@ -59,7 +47,8 @@ SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
                               [this](Rank rank) { return memory_.node_of(rank); }});
     memory_.windows_from(*registry_);
     find_lacking_windows();
-    simulation_ = std::make_unique<Simulation>(scenario_, *this, options.trace, options.check, options.by);
+    simulation_ =
+        std::make_unique<Simulation>(scenario_, *this, options.machine, options.trace, options.check, options.by);
     std::vector<Rank> all(states_.size());
     std::iota(all.begin(), all.end(), 0);
     all_ = &intern(std::move(all));
@@ -79,7 +68,7 @@ void SmpiWorld::joined() {
     self().woken = s4u::Semaphore::create(0);
     if (std::exchange(began_, true)) return;
     run_begins();
-    simulation_->begin(*clock_, [this] { failed(); });
+    simulation_->begin([this] { failed(); });
     s4u::Engine::on_deadlock_cb([] { report_and_exit(); });
 }
 

@@ -55,6 +55,7 @@ class SmpiWorld final : public LivePrograms, public PlaceNames {
 public:
     struct Options {
         std::string program;  // its file
+        Simgrid& machine;     // outlives this object
         Trace* trace = nullptr;
         bool check = false;  // the invariants of the protocol
         Breakdowns by;
@@ -161,8 +162,6 @@ private:
         std::map<const void*, std::uint64_t> allocated;  // by MPI_Alloc_mem; bytes
         std::map<MPI_Request, std::unique_ptr<RequestId>> requests;
     };
-    class Clock;
-
     RankState& self() { return states_[static_cast<std::size_t>(rank())]; }
     void sleep(State state);
     void note_place(Rank rank, const Caller& caller, Call call);
@@ -179,7 +178,6 @@ private:
     ProgramMemory memory_;
     TypeMaps types_;
     std::unique_ptr<WindowRegistry> registry_;
-    std::unique_ptr<Clock> clock_;
     std::unique_ptr<Simulation> simulation_;
     std::vector<RankState> states_;
     std::vector<Rank> rank_of_actor_;  // by its number; no_rank: it has not called MPI_Init

@@ -7,9 +7,7 @@
 
 namespace rmasim::sim {
 
-void Simulation::begin(SimgridClock& clock, std::function<void()> failed) {
-    loop_.follow(clock, *this, std::move(failed));
-}
+void Simulation::begin(std::function<void()> failed) { loop_.follow(*live_clock_, *this, std::move(failed)); }
 
 void Simulation::next_step(Rank rank) {
     const RankState& state = ranks_[rank];
@@ -105,6 +103,7 @@ void Simulation::add_stuck_elsewhere(RunResult& result) {
 RunResult Simulation::end() {
     return result_of([this] {
         loop_.rethrow_failure();
+        live_clock_->require_none_forgotten();
         check_end();
     });
 }

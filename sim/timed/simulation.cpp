@@ -60,14 +60,16 @@ Time time_at_nic(const NicSettings& nic, const Packet& request) {
 }  // namespace
 
 Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Breakdowns by)
-    : Simulation(scenario, nullptr, trace, check, by) {}
+    : Simulation(scenario, nullptr, nullptr, trace, check, by) {}
 
-Simulation::Simulation(const Scenario& scenario, LivePrograms& live, Trace* trace, bool check, Breakdowns by)
-    : Simulation(scenario, &live, trace, check, by) {}
+Simulation::Simulation(const Scenario& scenario, LivePrograms& live, Simgrid& machine, Trace* trace, bool check,
+                       Breakdowns by)
+    : Simulation(scenario, &live, &machine, trace, check, by) {}
 
-Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Trace* trace, bool check, Breakdowns by)
-    : scenario_(scenario), live_(live), trace_(trace), platform_(scenario.platform, scenario.ranks),
-      loop_(clock_for(scenario.platform), platform_.simgrid()),
+Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check,
+                       Breakdowns by)
+    : scenario_(scenario), live_(live), live_clock_(machine), trace_(trace),
+      platform_(scenario.platform, scenario.ranks, machine), loop_(clock_for(scenario.platform), platform_.simgrid()),
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
       ranks_(scenario), memory_(scenario, ranks_), choices_(scenario.platform.memory, scenario.seed, ranks_),
       interpreter_(scenario, memory_, wrong_values_), accounting_(scenario, ranks_, trace, by), cpu_(accounting_.cpu()),

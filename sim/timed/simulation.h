@@ -41,16 +41,17 @@ public:
     // the run ends at the first violation. `by`: what the result counts apart.
     explicit Simulation(const Scenario& scenario, Trace* trace = nullptr, bool check = false, Breakdowns by = {});
     // Of programs that are running, in place of the scenario's (which has none, and windows only as they come).
-    // SimGrid's engine, which others run, is its clock: see begin().
-    Simulation(const Scenario& scenario, LivePrograms& live, Trace* trace = nullptr, bool check = false,
-               Breakdowns by = {});
+    // SimGrid's engine, which others run, is its clock: see begin(). `machine`: the scenario's, in that engine; it
+    // outlives the simulation.
+    Simulation(const Scenario& scenario, LivePrograms& live, Simgrid& machine, Trace* trace = nullptr,
+               bool check = false, Breakdowns by = {});
     ~Simulation() override;
 
     // Runs the scenario to its end. Raises BadInput for argument values out of range.
     RunResult run();
 
-    // ---- live.cpp: in place of run(). The engine has been made; `failed`: as for EventLoop::follow.
-    void begin(SimgridClock& clock, std::function<void()> failed);
+    // ---- live.cpp: in place of run(). `failed`: as for EventLoop::follow.
+    void begin(std::function<void()> failed);
     // The rank's program has its next step (LivePrograms::step), now or when its library has time.
     void next_step(Rank rank);
     // The rank's program enters a function of MPI that others carry out, and leaves it. In between it makes progress.
@@ -74,7 +75,7 @@ public:
     Process& process(Rank rank) { return *ranks_[rank].process; }
 
 private:
-    Simulation(const Scenario& scenario, LivePrograms* live, Trace* trace, bool check, Breakdowns by);
+    Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check, Breakdowns by);
 
     // ---- simulation.cpp: events and packets
     RunResult result_of(const std::function<void()>& work);
@@ -169,6 +170,7 @@ private:
 
     const Scenario& scenario_;
     LivePrograms* live_;  // null: the scenario's programs are interpreted
+    Simgrid* live_clock_;
     Trace* trace_;
     Platform platform_;
     EventLoop loop_;

@@ -84,8 +84,8 @@ LAYERS = [
                 "world", "explore", "fuzz", "groups", "library", "output"},
     }),
     Layer("mpi", "programs that run", {
-        "mpi": {"base", "json", "model", "read", "families", "engine", "memory", "programs", "trace", "timed", "cli",
-                "library", "output"},
+        "mpi": {"base", "json", "model", "read", "families", "engine", "memory", "platform", "programs", "trace",
+                "timed", "cli", "library", "output"},
     }),
 ]
 

@@ -236,9 +236,10 @@ def test_bad_arguments_are_refused(arguments, found):
 
 
 @pytest.mark.parametrize("setting, found", [
-    ("platform.network.model=flow", "platform.network.model: found flow"),
+    ("platform.network.model=flaw", "platform.network.model: found"),
+    ("propagation=lazy", "propagation: found"),
     ("protocol.slots=none", "protocol.slots"),
-    ("platform.topology=torus", "platform.topology: found another topology"),
+    ("platform.topology=ring", "platform.topology: found"),
 ])
 def test_bad_settings_are_refused(setting, found):
     finished = run(WORKLOADS / "put_fence.c", options=("--set", setting))

@@ -38,6 +38,7 @@ ProgramFile::ProgramFile(Json with_exec, const std::string& folder)
         if (word.is_structured() || word.is_null()) throw BadInput("exec", word.dump(), form);
         command.push_back(word.is_string() ? word.get<std::string>() : word.dump());
     }
+    this->folder = folder;
     command[0] = (std::filesystem::path(folder) / command[0]).string();
     with_exec.erase("exec");
     document = std::move(with_exec);

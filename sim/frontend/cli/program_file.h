@@ -22,6 +22,8 @@ public:
     // `document` has "exec"; `folder`: which its program is relative to. Raises BadInput.
     ProgramFile(Json document, const std::string& folder);
 
+    std::string folder;  // that names of files in it start from
+
     static bool is_one(const Json& document) { return document.is_object() && document.contains("exec"); }
 
     Json document{};                     // without "exec"

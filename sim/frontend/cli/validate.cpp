@@ -17,7 +17,7 @@ int validate_command(const std::vector<std::string>& files) {
             for (std::int64_t group = 1; group < scenarios.count(); ++group) scenarios.of(group);
             print_line("{}: ok", file);
         } catch (const ProgramFile& program) {
-            parse_scenario(scenario_of_program(program.document), "");
+            parse_scenario(scenario_of_program(program.document), program.folder);
             print_line("{}: ok", file);
         } catch (const BadInput& error) {
             complain_about(file, error);

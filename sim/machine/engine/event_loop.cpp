@@ -75,9 +75,9 @@ void EventLoop::run_on_simgrid_clock(EventHandler& handler) {
 }
 
 void EventLoop::follow(SimgridClock& clock, EventHandler& handler, std::function<void()> failed) {
-    if (driver_) throw std::logic_error("SimGrid's clock drives this loop already");
+    if (driver_ && driver_->handler != nullptr) throw std::logic_error("SimGrid's clock drives this loop already");
     simgrid_ = &clock;
-    driver_ = std::make_unique<SimgridDriver>();
+    if (!driver_) driver_ = std::make_unique<SimgridDriver>();
     driver_->handler = &handler;
     driver_->failed = std::move(failed);
     arm();

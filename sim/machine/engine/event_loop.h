@@ -71,9 +71,9 @@ public:
     // after that, and its pending events are dropped when it is destroyed.
     void run(EventHandler& handler);
 
-    // For a loop of Clock::own that has not begun: `clock` drives it from now on, and whoever runs SimGrid's engine
-    // need not know it. `handler` and `clock` outlive the loop. `failed` is called once, by SimGrid, when a handler has
-    // thrown: no event is handled any more, and `rethrow_failure` has the exception.
+    // For a loop that has not begun: `clock` drives it from now on, and whoever runs SimGrid's engine need not know it.
+    // `handler` and `clock` outlive the loop. `failed` is called once, by SimGrid, when a handler has thrown: no event
+    // is handled any more, and `rethrow_failure` has the exception.
     void follow(SimgridClock& clock, EventHandler& handler, std::function<void()> failed);
     void rethrow_failure() const;
     bool has_failed() const;

@@ -19,7 +19,10 @@ public:
     virtual void unset_alarm() = 0;
 
     // Returns when no alarm is set and no communication is in flight.
+    // Raises what require_none_forgotten raises.
     virtual void run() = 0;
+    // Of an engine that has nothing left to do: raises BadInput if a communication has not ended.
+    virtual void require_none_forgotten() const = 0;
 };
 
 }  // namespace rmasim::sim

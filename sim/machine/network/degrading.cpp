@@ -21,11 +21,13 @@ DegradingNetwork::DegradingNetwork(const std::vector<LinkDegradation>& links, co
 
 void DegradingNetwork::send(const Packet& packet, Time depart, Notice notice) {
     ++under_way_;
+    if (!change_is_due_) schedule_next();
     inner_->send(packet, depart, notice);
 }
 
 void DegradingNetwork::handle(Event event, Time now) {
     if (event.kind() != EventKind::change_links) return inner_->handle(event, now);
+    change_is_due_ = false;
     change_links(now);
     if (under_way_ > 0 || loop_.pending() > 0) schedule_next();
 }
@@ -62,7 +64,9 @@ void DegradingNetwork::schedule_next() {
         if (course.over()) continue;
         if (next == nullptr || course.next_time() < next->next_time()) next = &course;
     }
-    if (next != nullptr) loop_.schedule(next->next_time(), Event::of_links());
+    if (next == nullptr) return;
+    change_is_due_ = true;
+    loop_.schedule(std::max(next->next_time(), loop_.now()), Event::of_links());
 }
 
 }  // namespace rmasim::sim

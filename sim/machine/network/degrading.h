@@ -50,6 +50,8 @@ private:
     Arrival& arrival_;
     std::vector<Course> courses_;
     std::uint64_t under_way_ = 0;  // packets in flight
+    // An event is scheduled. Without packets none is, so that a run can end: programs that run may send more later.
+    bool change_is_due_ = false;
     std::unique_ptr<Network> inner_;
 };
 

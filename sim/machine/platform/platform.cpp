@@ -17,20 +17,12 @@ LinkProperties link_properties(const NetworkSettings& network) {
     return {network.bandwidth_gbps * bytes_per_second_of_gbps, static_cast<double>(network.latency_ns) / ns_per_s};
 }
 
-bool is_uniform(const PlatformSettings& settings) {
-    return settings.topology == Topology::cluster && settings.network.model == NetworkModel::loggp;
+Rank ranks_of_node(const PlatformSettings& settings, Rank ranks) {
+    return static_cast<Rank>(std::min<std::int64_t>(settings.ranks_per_node, ranks));
 }
 
-Machine machine_of(const PlatformSettings& settings, NodeId nodes) {
-    Machine machine{nodes, link_properties(settings.network), StarShape{}};
-    switch (settings.topology) {
-        case Topology::cluster: break;
-        case Topology::fat_tree: machine.shape = fat_tree_shape(settings, nodes); break;
-        case Topology::torus: machine.shape = torus_shape(settings, nodes); break;
-        case Topology::dragonfly: machine.shape = dragonfly_shape(settings, nodes); break;
-        case Topology::file: machine.shape = MachineFile{settings.file}; break;
-    }
-    return machine;
+bool is_uniform(const PlatformSettings& settings) {
+    return settings.topology == Topology::cluster && settings.network.model == NetworkModel::loggp;
 }
 
 // A torus looks the same from every node, so (from, to) has the route of (0, to - from), with the difference taken
@@ -55,18 +47,31 @@ std::uint64_t classes(const Machine& machine) {
 
 }  // namespace
 
-Platform::Platform(const PlatformSettings& settings, Rank ranks)
-    : ranks_per_node_(static_cast<Rank>(std::min<std::int64_t>(settings.ranks_per_node, ranks))),
-      nodes_((ranks - 1) / ranks_per_node_ + 1),
+Machine machine_of(const PlatformSettings& settings, Rank ranks) {
+    const NodeId nodes = (ranks - 1) / ranks_of_node(settings, ranks) + 1;
+    Machine machine{nodes, link_properties(settings.network), StarShape{}};
+    switch (settings.topology) {
+        case Topology::cluster: break;
+        case Topology::fat_tree: machine.shape = fat_tree_shape(settings, nodes); break;
+        case Topology::torus: machine.shape = torus_shape(settings, nodes); break;
+        case Topology::dragonfly: machine.shape = dragonfly_shape(settings, nodes); break;
+        case Topology::file: machine.shape = MachineFile{settings.file}; break;
+    }
+    return machine;
+}
+
+Platform::Platform(const PlatformSettings& settings, Rank ranks, Simgrid* built)
+    : ranks_per_node_(ranks_of_node(settings, ranks)), nodes_((ranks - 1) / ranks_per_node_ + 1),
       within_node_{from_ns(settings.network.node_latency_ns),
                    femtoseconds_per_byte(settings.network.node_bandwidth_gbps * bytes_per_second_of_gbps)},
       uniform_(is_uniform(settings)) {
-    Machine machine = machine_of(settings, nodes_);
+    Machine machine = machine_of(settings, ranks);
     if (uniform_) {
         uniform_route_ = {picoseconds(machine.links.latency_s), femtoseconds_per_byte(machine.links.bytes_per_second)};
         return;
     }
-    simgrid_ = make_simgrid(machine);
+    if (built == nullptr) made_ = make_simgrid(machine);
+    simgrid_ = built != nullptr ? built : made_.get();
     cache_ = std::make_unique<PairPlaces<Route>>(classes(machine), most_places_bits);
     if (auto* torus = std::get_if<TorusShape>(&machine.shape)) torus_ = std::move(*torus);
 }

@@ -21,10 +21,14 @@
 
 namespace rmasim::sim {
 
+// What SimGrid has to build. Raises BadInput if the settings describe a network that cannot be built.
+Machine machine_of(const PlatformSettings& settings, Rank ranks);
+
 class Platform {
 public:
-    // Raises BadInput if the settings describe a network that cannot be built or loaded, and what make_simgrid raises.
-    Platform(const PlatformSettings& settings, Rank ranks);
+    // `built`: the machine_of the settings, which outlives this object; null: it is made where it is needed. Raises
+    // what machine_of and make_simgrid raise.
+    Platform(const PlatformSettings& settings, Rank ranks, Simgrid* built = nullptr);
     ~Platform();
     Platform(const Platform&) = delete;
     Platform& operator=(const Platform&) = delete;
@@ -40,7 +44,7 @@ public:
     Route within_node() const { return within_node_; }
 
     // Null if the settings do not need SimGrid.
-    Simgrid* simgrid() const { return simgrid_.get(); }
+    Simgrid* simgrid() const { return simgrid_; }
 
     // The links whose names match a shell pattern, for faults that change them. Raises BadInput at `place` if none
     // does. Needs SimGrid.
@@ -55,7 +59,8 @@ private:
     bool uniform_;  // one route for all pairs
     Route uniform_route_;
     TorusShape torus_;  // empty for other topologies
-    std::unique_ptr<Simgrid> simgrid_;
+    std::unique_ptr<Simgrid> made_;
+    Simgrid* simgrid_ = nullptr;
     std::unique_ptr<PairPlaces<Route>> cache_;  // null if the route is uniform
 };
 

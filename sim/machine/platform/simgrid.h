@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -35,6 +36,8 @@ struct Machine {
     NodeId nodes = 1;
     LinkProperties links;  // of every link; not used with a platform file
     std::variant<StarShape, TorusShape, FatTreeShape, DragonflyShape, MachineFile> shape;
+    // Of a link from each node to itself, for what others send there; a platform file has its own.
+    std::optional<LinkProperties> within_node{};
 };
 
 class Simgrid : public SimgridClock {
@@ -42,6 +45,9 @@ public:
     // SimGrid's route, each number rounded once. `from` and `to` differ. Raises BadInput if a platform file has no
     // route between the two.
     virtual Route route(NodeId from, NodeId to) const = 0;
+
+    // What SimGrid calls the nodes, in their order.
+    virtual std::vector<std::string> hosts() const = 0;
 
     struct Link {
         std::string name;
@@ -65,8 +71,9 @@ public:
     virtual void send(NodeId from, NodeId to, std::uint64_t bytes, Transfer& transfer) = 0;
 };
 
-// Raises BadInput at "platform.file" if SimGrid cannot load that file, std::logic_error while another Simgrid exists
-// (the engine is a singleton), and std::runtime_error if the module cannot be loaded.
+// Builds the machine in the engine that exists, or in one of its own. Raises BadInput at "platform.file" if SimGrid
+// cannot load that file, std::logic_error while another Simgrid exists (the engine is a singleton), and
+// std::runtime_error if the module cannot be loaded.
 std::unique_ptr<Simgrid> make_simgrid(const Machine& machine);
 
 }  // namespace rmasim::sim

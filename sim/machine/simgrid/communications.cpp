@@ -65,7 +65,7 @@ void Communications::watch_completions() {
     static const bool watching = [] {
         s4u::Comm::on_completion_cb([](const s4u::Activity& activity) {
             auto* one = activity.get_data<UnderWay>();
-            if (one->owner == nullptr) return;
+            if (one == nullptr || one->owner == nullptr) return;  // null: SMPI's, of programs that run
             one->owner->ended(*one, activity.get_state() == s4u::Activity::State::FINISHED);
         });
         return true;

@@ -21,7 +21,7 @@ namespace {
 namespace s4u = simgrid::s4u;
 using simgrid::kernel::timer::Timer;
 
-constexpr std::string_view within_host = "__loopback__";  // SimGrid's loopback link, which rmasim does not use
+constexpr std::string_view within_host = "__loopback__";  // SimGrid's loopback links, which no packet uses
 
 class LoadedSimgrid final : public Simgrid {
 public:
@@ -33,6 +33,9 @@ public:
     void unset_alarm() override { alarm_->remove(); }
     void run() override {
         (*engine_).run();
+        require_none_forgotten();
+    }
+    void require_none_forgotten() const override {
         if (!communications_.any()) return;
         throw BadInput("platform.file",
                        "a latency that changes during the latency of a packet, which SimGrid then forgets",
@@ -56,10 +59,16 @@ public:
         return route;
     }
 
+    std::vector<std::string> hosts() const override {
+        std::vector<std::string> names;
+        for (const s4u::Host* host : hosts_) names.push_back(host->get_name());
+        return names;
+    }
+
     std::vector<Link> links() const override {
         std::vector<Link> links;
         for (s4u::Link* link : (*engine_).get_all_links()) {
-            if (link->get_name() == within_host) continue;
+            if (link->get_name().starts_with(within_host)) continue;
             links.push_back({link->get_name(), link, {link->get_bandwidth(), link->get_latency()}});
         }
         std::sort(links.begin(), links.end(), [](const Link& a, const Link& b) { return a.name < b.name; });

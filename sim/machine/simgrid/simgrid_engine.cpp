@@ -15,6 +15,7 @@ namespace {
 
 namespace s4u = simgrid::s4u;
 
+bool in_use = false;
 bool made = false;     // an engine was made in this process, even if it is gone now
 bool no_more = false;  // forbid_more_engines() was called
 
@@ -53,8 +54,13 @@ private:
     void (*previous_)(int);
 };
 
+// It has no zone yet.
+s4u::Engine* adopt_engine() {
+    configure();
+    return s4u::Engine::get_instance();
+}
+
 s4u::Engine* make_engine() {
-    if (s4u::Engine::has_instance()) throw std::logic_error("SimGrid's engine exists already in this process");
     if (no_more) {
         throw std::runtime_error(
             "an earlier run of this process had a platform file with profiles, which SimGrid would "
@@ -79,8 +85,15 @@ s4u::Engine* make_engine() {
 
 void forbid_more_engines() { no_more = true; }
 
-SimgridEngine::SimgridEngine() : engine_(make_engine()) {}
+SimgridEngine::SimgridEngine() : is_of_others_(!in_use && s4u::Engine::has_instance()) {
+    if (in_use) throw std::logic_error("SimGrid's engine exists already in this process");
+    engine_ = is_of_others_ ? adopt_engine() : make_engine();
+    in_use = true;
+}
 
-SimgridEngine::~SimgridEngine() { delete engine_; }
+SimgridEngine::~SimgridEngine() {
+    in_use = false;
+    if (!is_of_others_) delete engine_;
+}
 
 }  // namespace rmasim::sim

@@ -1,4 +1,5 @@
-// SimGrid's engine, configured for this project. SimGrid allows only one at a time in a process.
+// SimGrid's engine, configured for this project. SimGrid allows only one at a time in a process: where others have made
+// it (SMPI), it is theirs.
 #pragma once
 
 #include <simgrid/s4u/Engine.hpp>
@@ -7,7 +8,7 @@ namespace rmasim::sim {
 
 class SimgridEngine {
 public:
-    // Its clock is at 0. Raises std::logic_error while another engine exists, std::runtime_error after
+    // Its clock is at 0. Raises std::logic_error while another of these exists, std::runtime_error after
     // forbid_more_engines().
     SimgridEngine();
     ~SimgridEngine();
@@ -17,6 +18,7 @@ public:
     simgrid::s4u::Engine& operator*() const { return *engine_; }
 
 private:
+    bool is_of_others_;
     simgrid::s4u::Engine* engine_;
 };
 

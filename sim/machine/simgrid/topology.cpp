@@ -31,20 +31,17 @@ struct Builder {
             s4u::Link* up = add_link(zone, host->get_name() + "_up", half_way);
             s4u::Link* down = add_link(zone, host->get_name() + "_down", half_way);
             add_star_routes(zone, *host, *up, *down);
+            if (machine.within_node) add_loopback_route(zone, *host, *add_loopback(zone, node, *machine.within_node));
             hosts.push_back(host);
         }
         zone.seal();
         return hosts;
     }
     Hosts operator()(const TorusShape& shape) const {
-        return leaves(*make_torus_zone(engine, without_ones(shape), machine.links));
+        return leaves(*make_torus_zone(engine, without_ones(shape), machine));
     }
-    Hosts operator()(const FatTreeShape& shape) const {
-        return leaves(*make_fat_tree_zone(engine, shape, machine.links));
-    }
-    Hosts operator()(const DragonflyShape& shape) const {
-        return leaves(*make_dragonfly_zone(engine, shape, machine.links));
-    }
+    Hosts operator()(const FatTreeShape& shape) const { return leaves(*make_fat_tree_zone(engine, shape, machine)); }
+    Hosts operator()(const DragonflyShape& shape) const { return leaves(*make_dragonfly_zone(engine, shape, machine)); }
     Hosts operator()(const MachineFile& file) const { return load_platform_file(engine, file.path, machine.nodes); }
 
     Hosts leaves(s4u::NetZone& zone) const {

@@ -1,0 +1,127 @@
+"""Programs on every network that scenarios have: topologies, platform files, and the flow model, in which the packets
+of one-sided calls and SMPI's own messages share links."""
+
+import json
+import pathlib
+import shutil
+import tempfile
+
+import pytest
+from mpi_runner import WORKLOADS, built, platform, result, rmasim, run
+from test_workloads import NAMES, scenario_with_windows
+
+RANKS = 16
+NETWORKS = {
+    "flow": {"network": {"model": "flow"}},
+    "torus": {"topology": "torus", "torus": {"dimensions": [4, 2, 2]}},
+    "fat tree, flow": {"topology": "fat_tree", "network": {"model": "flow"}},
+    "dragonfly": {"topology": "dragonfly", "ranks_per_node": 2},
+    "platform file, flow": {"topology": "file", "network": {"model": "flow"}},
+}
+
+
+def settings_of(network):
+    settings = dict(NETWORKS[network])
+    if settings.get("topology") == "file":
+        settings["file"] = str(platform(RANKS))
+    return {"platform": settings}
+
+
+def test_what_cannot_be_built_is_told(tmp_path):
+    """Before anything runs; no file stays behind."""
+    folders = set(pathlib.Path(tempfile.gettempdir()).glob("rmasim-*"))
+    (tmp_path / "broken.xml").write_text("<platform>")
+    for setting, found in [
+            ("torus.dimensions=[2,2]", "found room for 4 nodes; allowed: at least the 16 nodes that the ranks fill"),
+            (f"file={platform(8)}", 'found 8 hosts in "'),
+            (f"file={tmp_path}/broken.xml", "Invalid XML"),
+            (f"file={tmp_path}/none.xml", "allowed: a file; there is no")]:
+        topology = setting.split(".", maxsplit=1)[0].split("=", maxsplit=1)[0]
+        finished = run(WORKLOADS / "put_fence.c", 1, ranks=16, options=(
+            "--set", f"platform.topology={topology}", "--set", f"platform.{setting}"))
+        assert (finished.returncode, finished.stdout) == (2, "") and found in finished.stderr, finished.stderr
+    assert set(pathlib.Path(tempfile.gettempdir()).glob("rmasim-*")) == folders
+
+
+def test_a_platform_file_lies_beside_the_file_that_names_it(tmp_path):
+    shutil.copy(platform(4), tmp_path / "here.xml")
+    (tmp_path / "run.json").write_text(json.dumps({"ranks": 4, "exec": [str(built(WORKLOADS / "put_fence.c")), 1],
+                                                   "platform": {"topology": "file", "file": "here.xml"}}))
+    finished = rmasim("run", tmp_path / "run.json")
+    assert finished.returncode == 0, finished.stderr
+
+
+def test_links_that_change(tmp_path):
+    """A hundredth of the bandwidth from 5 us on, when no packet is under way: the message takes 1 ms."""
+    links = json.dumps([{"link": "node0_*", "bandwidth": [{"at_ns": 5000, "percent": 1}]}])
+    options = ("--set", "platform.network.model=flow", "--set", f"faults.links={links}")
+    assert time_of_message(tmp_path, 1, options=options) == pytest.approx(1000, rel=0.02)
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+def test_packets_are_those_of_the_scenario(network, tmp_path):
+    patch = tmp_path / "patch.json"
+    patch.write_text(json.dumps(settings_of(network)))
+    options = ("--patch", patch)
+    for name in NAMES:
+        path = scenario_with_windows(name, "newrma", tmp_path)
+        wanted = json.loads(rmasim("run", path, "--format", "json", "--set", f"ranks={RANKS}", *options).stdout)
+        got = result(WORKLOADS / f"{name.replace('-', '_')}.c", 10, ranks=RANKS, options=options)
+        assert got["messages"]["by_kind"] == wanted["messages"]["by_kind"], name
+        assert got["messages"]["bytes"] == wanted["messages"]["bytes"], name
+
+
+MESSAGES = r"""
+#include <mpi.h>
+#include <stdio.h>
+enum { bytes = 125000 };  // 10 us at 100 Gbps
+static char data[bytes], memory[bytes];
+
+// Rank 0 sends to the rank that is named, and puts to the one behind it at the same time if it is asked to.
+int main(int argc, char** argv) {
+    int rank, to = argv[1][0] - '0', puts = argc > 2;
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_create(memory, bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_fence(0, win);
+    const double began = MPI_Wtime();
+    if (puts && rank == 0) MPI_Put(data, bytes, MPI_BYTE, to + 1, 0, bytes, MPI_BYTE, win);
+    if (rank == 0) MPI_Send(data, bytes, MPI_BYTE, to, 0, MPI_COMM_WORLD);
+    if (rank == to) MPI_Recv(data, bytes, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    if (rank == to) printf("took %.2f us\n", 1e6 * (MPI_Wtime() - began));
+    MPI_Win_fence(0, win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+}
+"""
+
+
+def time_of_message(folder, *arguments, options=()):
+    source = folder / "messages.c"
+    source.write_text(MESSAGES)
+    finished = run(source, *arguments, ranks=4, options=options)
+    assert finished.returncode == 0, finished.stderr
+    (line,) = [line for line in finished.stdout.splitlines() if line.startswith("took")]
+    return float(line.split()[1])
+
+
+def test_messages_of_smpi_cross_the_machine_of_the_scenario(tmp_path):
+    """10 us of bytes behind the latency: in a cluster the whole way's, in a ring of four one or two links', of one node
+    its own and four times the bandwidth. Entering calls takes little."""
+    torus = ("--set", "platform.topology=torus", "--set", "platform.torus.dimensions=[4]")
+    one_node = ("--set", "platform.ranks_per_node=4")
+    assert time_of_message(tmp_path, 2) == pytest.approx(11, abs=0.2)
+    assert time_of_message(tmp_path, 1, options=torus) == pytest.approx(11, abs=0.2)
+    assert time_of_message(tmp_path, 2, options=torus) == pytest.approx(12, abs=0.2)
+    assert time_of_message(tmp_path, 2, options=one_node) == pytest.approx(2.7, abs=0.2)
+
+
+def test_under_flow_puts_and_messages_share_links(tmp_path):
+    """Rank 0's link carries both at once, so each has half of it, and the message takes 10 us longer. Under loggp
+    neither knows of the other. (Under ch4 a put leaves at once.)"""
+    ch4, flow = ("--family", "ch4"), ("--set", "platform.network.model=flow")
+    assert time_of_message(tmp_path, 1, options=(*ch4, *flow)) == pytest.approx(11, abs=0.2)
+    apart = time_of_message(tmp_path, 1, "put", options=ch4)
+    together = time_of_message(tmp_path, 1, "put", options=(*ch4, *flow))
+    assert together - apart == pytest.approx(10, abs=0.2)
