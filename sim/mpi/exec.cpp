@@ -48,6 +48,7 @@ struct ProgramToRun {
     bool check_invariants = false;
     std::string semantics;
     Breakdowns by;
+    Computation computation{};
     bool json = false;                // the result is, on standard output
     std::vector<NamedFile> inputs{};  // that must not be overwritten
 };
@@ -169,6 +170,10 @@ void catch_signals_of_programs() {
         throw BadInput(program, wrong, "a program that `rmasim cc`, `rmasim c++` or `rmasim fc` has built");
     }
     require_possible(run.scenario);
+    if (run.program.computation.kind() == Computation::Kind::counted && !has_symbol(program, counter_of_instructions)) {
+        throw BadInput("--compute", "a program that does not count its instructions",
+                       "one that `rmasim cc --count` has built");
+    }
     run.scenario.windows.clear();
     std::vector<NamedFile> inputs = run.program.inputs;
     inputs.push_back({"the program", program});
@@ -182,8 +187,12 @@ void catch_signals_of_programs() {
         ::dup2(STDERR_FILENO, STDOUT_FILENO);
     }
     std::vector<std::string> arguments = run.machine.arguments(run.scenario, [&](Simgrid& machine) {
-        const SmpiWorld::Options options{program, machine, run.trace->trace(), run.program.check_invariants,
-                                         run.program.by};
+        const SmpiWorld::Options options{program,
+                                         machine,
+                                         run.trace->trace(),
+                                         run.program.check_invariants,
+                                         run.program.by,
+                                         run.program.computation};
         run.world = std::make_unique<SmpiWorld>(run.scenario, options);
     });
     arguments.insert(arguments.end(), run.program.command.begin() + 1, run.program.command.end());
@@ -243,6 +252,7 @@ int exec_command(const ExecOptions& options) {
                                .check_invariants = options.check_invariants,
                                .semantics = options.semantics,
                                .by = breakdowns_of(as),
+                               .computation = Computation(options.compute, options.speed),
                                .json = options.format == "json",
                                .inputs = patches_of(options.changes)};
     ProgramRun run{.program = program,
@@ -265,6 +275,7 @@ int run_program_file(const RunOptions& options, const ProgramFile& file) {
                          .check_invariants = options.check_invariants,
                          .semantics = options.semantics,
                          .by = breakdowns_of(options),
+                         .computation = Computation(file.compute, 0),
                          .json = options.format == "json",
                          .inputs = patches_of(options.changes)};
     program.inputs.push_back({"the scenario", options.file});

@@ -59,6 +59,26 @@ int MPI_Init(int* argc, char*** argv) {
     return code;
 }
 
+// What tells the time, or passes it.
+#define RMASIM_COMPUTES_BEFORE(result, name, parameters, arguments)                   \
+    result name parameters {                                                          \
+        using Function = result(*) parameters;                                        \
+        static const auto next = reinterpret_cast<Function>(dlsym(RTLD_NEXT, #name)); \
+        SmpiWorld::get().compute();                                                   \
+        const auto code = next arguments;                                             \
+        SmpiWorld::get().computes_again();                                            \
+        return code;                                                                  \
+    }
+
+RMASIM_COMPUTES_BEFORE(double, MPI_Wtime, (), ())
+RMASIM_COMPUTES_BEFORE(unsigned int, smpi_sleep, (unsigned int a), (a))
+RMASIM_COMPUTES_BEFORE(int, smpi_usleep, (useconds_t a), (a))
+RMASIM_COMPUTES_BEFORE(int, smpi_nanosleep, (const timespec* a, timespec* b), (a, b))
+RMASIM_COMPUTES_BEFORE(int, smpi_gettimeofday, (struct timeval * a, struct timezone* b), (a, b))
+RMASIM_COMPUTES_BEFORE(int, smpi_clock_gettime, (clockid_t a, timespec* b), (a, b))
+
+#undef RMASIM_COMPUTES_BEFORE
+
 int MPI_Finalize() {
     if (SmpiWorld::get().has_joined()) SmpiWorld::get().ends({"MPI_Finalize", __builtin_return_address(0)});
     return PMPI_Finalize();

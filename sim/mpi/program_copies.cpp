@@ -52,11 +52,22 @@ std::string not_of_smpi(const std::string& file) {
 
 void note_loaded_library(const std::string& name) { loaded_libraries().insert(name); }
 
-bool needs_simgrid(const std::string& file) {
+std::vector<std::string> needed_by(const std::string& file) {
     std::vector<char> bytes = contents_of(file);
     ElfFile elf(bytes);
-    return elf.is_one() &&
-           std::ranges::any_of(elf.needed(), [](const std::string& name) { return name.starts_with(simgrid); });
+    return elf.is_one() ? elf.needed() : std::vector<std::string>();
+}
+
+bool needs_simgrid(const std::string& file) {
+    return std::ranges::any_of(needed_by(file), [](const std::string& name) { return name.starts_with(simgrid); });
+}
+
+bool has_symbol(const std::string& file, std::string_view name) {
+    std::vector<char> bytes = contents_of(file);
+    ElfFile elf(bytes);
+    bool found = false;
+    elf.for_each_symbol([&](Elf64_Sym&, std::string_view one) { found = found || one == name; });
+    return found;
 }
 
 namespace {

@@ -3,13 +3,19 @@
 #pragma once
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace rmasim::sim {
 
 // Why a file is no program of SMPI's: "found an executable that does not use MPI"; empty if it is one.
 std::string not_of_smpi(const std::string& file);
 
+// The names of libraries that a program or a library needs itself.
+std::vector<std::string> needed_by(const std::string& file);
 bool needs_simgrid(const std::string& file);
+// It refers to this symbol.
+bool has_symbol(const std::string& file, std::string_view name);
 // A library with this name is loaded already: programs need not look for it.
 void note_loaded_library(const std::string& name);
 

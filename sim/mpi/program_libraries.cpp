@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <ranges>
 #include <vector>
@@ -26,11 +27,19 @@ std::vector<std::string> libraries_of(const std::string& program) {
     return found;
 }
 
+// In this process: none of the program's own, then.
+bool is_loaded(const std::string& library) {
+    void* const handle = ::dlopen(library.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+    if (handle != nullptr) ::dlclose(handle);
+    return handle != nullptr;
+}
+
 }  // namespace
 
 void load_libraries_of(const std::string& program, const std::string& folder) {
+    if (std::ranges::all_of(needed_by(program), is_loaded)) return;
     for (const std::string& library : libraries_of(program) | std::views::reverse) {
-        if (!needs_simgrid(library)) continue;
+        if (is_loaded(library) || !needs_simgrid(library)) continue;
         const std::string name = std::filesystem::path(library).filename().string();
         const std::string copy = folder + '/' + name;
         detach_from_simgrid(library, copy);

@@ -33,7 +33,7 @@ SmpiWorld& SmpiWorld::get() { return *the_world; }
 
 SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
     : scenario_(scenario), places_(options.program, scenario.ranks),
-      memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)),
+      memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), computation_(options.computation),
       states_(static_cast<std::size_t>(scenario.ranks)) {
     the_world = this;
     // For reports.
@@ -66,6 +66,7 @@ void SmpiWorld::joined() {
     rank_of_actor_[actor] = rank;
     self().joined = true;
     self().woken = s4u::Semaphore::create(0);
+    computation_.begins();
     if (std::exchange(began_, true)) return;
     run_begins();
     simulation_->begin([this] { failed(); });
@@ -91,6 +92,13 @@ void SmpiWorld::sleep(State state) {
     self.state = state;
     simulation_->next_step(rank());
     self.woken->acquire();
+    computation_.begins();
+}
+
+void SmpiWorld::compute() {
+    if (!computation_.takes_time() || !has_joined() || self().nested > 0) return;
+    self().computed = computation_.takes();
+    if (self().computed > 0) sleep(State::computes);
 }
 
 bool SmpiWorld::allocated_by_mpi(const void* memory, std::uint64_t bytes) {
@@ -102,6 +110,7 @@ bool SmpiWorld::allocated_by_mpi(const void* memory, std::uint64_t bytes) {
 }
 
 const CallAnswer& SmpiWorld::call(const Caller& caller, CallRequest&& request) {
+    compute();
     note_place(rank(), caller, request.call);
     self().request = std::move(request);
     sleep(State::calls);
@@ -109,12 +118,14 @@ const CallAnswer& SmpiWorld::call(const Caller& caller, CallRequest&& request) {
 }
 
 void SmpiWorld::ends(const Caller& caller) {
+    compute();
     note_place(rank(), caller, Call::none);
     self().state = State::ends;
     simulation_->next_step(rank());
 }
 
 void SmpiWorld::enter(const Caller& caller, OtherFunction meaning) {
+    compute();
     if (!has_joined() || self().state != State::running || self().nested++ > 0) return;
     self().place = places_.number(rank(), caller.returns_to);
     self().inside = caller;
@@ -129,7 +140,8 @@ void SmpiWorld::leave() {
     if (!has_joined() || self().state != State::running || --self().nested > 0) return;
     const OtherCallState state = simulation_->leave_other_call(rank());
     if (state == OtherCallState::died) sleep_for_ever();
-    if (state == OtherCallState::busy) sleep(State::waits);
+    if (state == OtherCallState::busy) return sleep(State::waits);
+    computation_.begins();
 }
 
 LiveStep SmpiWorld::step(Thread& thread) {
@@ -137,6 +149,10 @@ LiveStep SmpiWorld::step(Thread& thread) {
     thread.position = 1 + static_cast<std::uint32_t>(state.making);
     thread.place = state.place;
     if (state.state == State::calls) return LiveStep::call;
+    if (state.state == State::computes) {
+        state.state = State::waits;
+        return LiveStep::compute;
+    }
     if (state.state == State::ends) return LiveStep::end;
     state.state = State::running;
     state.woken->release();
@@ -351,6 +367,7 @@ SmpiWorld::End SmpiWorld::end() {
     if (refused_) return {{}, refused_, std::nullopt};
     End end{simulation_->end(), std::nullopt, aborted_};
     end.result.shared_memory.any_window = any_shared_;
+    end.result.computation = computation_.name();
     return end;
 }
 

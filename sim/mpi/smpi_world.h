@@ -4,6 +4,7 @@
 #pragma once
 
 #include "sim/mpi/call_places.h"
+#include "sim/mpi/computation.h"
 #include "sim/mpi/program_memory.h"
 #include "sim/mpi/type_maps.h"
 #include "sim/programs/live_programs.h"
@@ -59,6 +60,7 @@ public:
         Trace* trace = nullptr;
         bool check = false;  // the invariants of the protocol
         Breakdowns by;
+        Computation computation{};
     };
     // `scenario` has no windows and no programs: they are added here as they come. It outlives this object.
     SmpiWorld(Scenario& scenario, const Options& options);
@@ -79,6 +81,10 @@ public:
     void note_allocated(const void* memory, std::uint64_t bytes) { self().allocated[memory] = bytes; }
     void forget_allocated(const void* memory) { self().allocated.erase(memory); }
     bool allocated_by_mpi(const void* memory, std::uint64_t bytes);
+    // What the rank has computed since its last call of MPI takes its time now, if computation takes time. Every
+    // function that a program calls from MPI, and that blocks or tells the time, begins with it or does it itself.
+    void compute();
+    void computes_again() { computation_.begins(); }
     // Makes the call and returns when it is over. The answer stays valid until the rank's next call.
     const CallAnswer& call(const Caller& caller, CallRequest&& request);
     // The rank has called MPI_Finalize.
@@ -133,6 +139,7 @@ public:
     // ---- LivePrograms.
     LiveStep step(Thread& thread) override;
     CallRequest take(Thread& thread) override;
+    Time computation(Thread& thread) override { return states_[static_cast<std::size_t>(thread.rank)].computed; }
     void returned(Thread& thread) override;
     void name_places() override;
     Memory& memory(Memory& payloads) override;
@@ -147,13 +154,14 @@ public:
     }
 
 private:
-    enum class State : std::uint8_t { running, calls, returned, waits, ends };
+    enum class State : std::uint8_t { running, computes, calls, returned, waits, ends };
     struct RankState {
         simgrid::s4u::SemaphorePtr woken;
         State state = State::running;
         bool joined = false;
         int nested = 0;  // functions of MPI that SMPI carries out for it
         Caller inside;   // of those, the outermost
+        Time computed = 0;
         std::uint32_t place = 0;
         Call making = Call::none;
         CallRequest request;
@@ -177,6 +185,7 @@ private:
     CallPlaces places_;
     ProgramMemory memory_;
     TypeMaps types_;
+    Computation computation_;
     std::unique_ptr<WindowRegistry> registry_;
     std::unique_ptr<Simulation> simulation_;
     std::vector<RankState> states_;

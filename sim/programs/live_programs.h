@@ -19,9 +19,10 @@
 namespace rmasim::sim {
 
 enum class LiveStep : std::uint8_t {
-    go_on,  // it has been let go on, and will ask for its next step
-    call,   // it makes a call
-    end,    // it has ended, as MPI_Finalize
+    go_on,    // it has been let go on, and will ask for its next step
+    call,     // it makes a call
+    compute,  // it has computed, which takes time
+    end,      // it has ended, as MPI_Finalize
 };
 
 // A window that comes, at all its members at once, as soon as one of them makes it. A number that was free is another
@@ -60,6 +61,8 @@ public:
     virtual LiveStep step(Thread& thread) = 0;
     // The call of `LiveStep::call`.
     virtual CallRequest take(Thread& thread) = 0;
+    // What the computation of `LiveStep::compute` takes. The next step comes when it is over.
+    virtual Time computation(Thread& thread) = 0;
     // The call has returned, with `Thread::answer`. The next step is `go_on`.
     virtual void returned(Thread& thread) = 0;
 

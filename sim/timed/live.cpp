@@ -18,6 +18,7 @@ void Simulation::run_live(RankState& rank, Thread& thread, Time now) {
     switch (live_->step(thread)) {
         case LiveStep::go_on: return;
         case LiveStep::call: return begin_call(rank, thread, now);
+        case LiveStep::compute: return compute(rank, thread, live_->computation(thread), false);
         case LiveStep::end: return finish(rank, thread);
     }
 }

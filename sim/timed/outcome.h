@@ -158,6 +158,7 @@ struct RunResult {
     Rank ranks = 0;
     Outcome outcome = Outcome::finished;
     Time time = 0;
+    std::string computation;  // of a program, if that takes time: "counted", "measured"
     std::uint64_t messages = 0;
     std::uint64_t message_bytes = 0;
     std::map<std::string, std::uint64_t> by_kind;

@@ -112,7 +112,7 @@ private:
 
     // ---- threads.cpp: scheduling of a rank's threads
     void run_thread(RankState& rank, Thread& thread, Time now);
-    void compute(RankState& rank, Thread& thread, const Instruction& at);
+    void compute(RankState& rank, Thread& thread, Time time, bool polls);
     void make_up(RankState& rank, Thread& thread);
     void access(RankState& rank, Thread& thread, const Instruction& at);
     void meet(RankState& rank, Thread& thread, const Instruction& at);

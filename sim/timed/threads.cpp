@@ -42,7 +42,7 @@ void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     } else if (is_access(at->kind)) {
         access(rank, thread, *at);
     } else if (at->kind == InstructionKind::compute) {
-        compute(rank, thread, *at);
+        compute(rank, thread, interpreter_.computation(thread, *at), at->polls);
     } else if (is_among_threads(at->kind)) {
         meet(rank, thread, *at);
     } else if (thread.alone) {
@@ -54,10 +54,9 @@ void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     }
 }
 
-void Simulation::compute(RankState& rank, Thread& thread, const Instruction& at) {
-    const Time time = interpreter_.computation(thread, at);
+void Simulation::compute(RankState& rank, Thread& thread, Time time, bool polls) {
     const Time began = thread.clock;
-    if (at.polls) begin_polling(rank, thread);
+    if (polls) begin_polling(rank, thread);
     cpu_.compute(rank, thread, time);
     const Time interrupted = agents_.stretched(thread.rank, began, time) - time;
     if (interrupted > 0) cpu_.work(rank, thread, Cause::agent, interrupted);

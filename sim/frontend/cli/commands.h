@@ -59,6 +59,8 @@ struct ExecOptions {
     TraceOptions trace;
     bool check_invariants = false;
     std::string semantics;             // as for run
+    std::string compute = "none";      // "measured", or instructions a second
+    double speed = 0;                  // of what is measured: times this machine's; 0: not given
     bool functions = false;            // print which functions of MPI there are; no program then
     std::vector<std::string> command;  // the program's file, then its arguments
 };

@@ -18,13 +18,13 @@ namespace rmasim::sim {
 
 namespace {
 
-// Of functions that SMPI lacks in Fortran: in a checkout two folders above this program's, else beside `rmasim_mpi`.
-std::string fortran_names() {
+// What belongs to compiling: in a checkout two folders above this program's, else beside `rmasim_mpi`.
+std::string part_of_compiling(const std::string& name) {
     namespace fs = std::filesystem;
     std::error_code unreadable;
     const fs::path folder = fs::read_symlink("/proc/self/exe", unreadable).parent_path();
-    for (const char* const where : {"../../sim/mpi/fortran_names.s", RMASIM_MODULE_FROM_PROGRAM "/fortran_names.s"}) {
-        if (fs::exists(folder / where, unreadable)) return (folder / where).string();
+    for (const fs::path where : {"../../sim/mpi", RMASIM_MODULE_FROM_PROGRAM}) {
+        if (fs::exists(folder / where / name, unreadable)) return (folder / where / name).string();
     }
     return {};
 }
@@ -44,11 +44,17 @@ int become_compiler(const Compiler& compiler, char** argv) {
         print_line("Usage: rmasim {} [ARGUMENTS...]", compiler.subcommand);
         print_line("");
         print_line("This is {} -g, of SimGrid's SMPI, with the arguments.", compiler.command);
+        print_line("");
+        print_line("  --count   the program counts its instructions, for exec --compute RATE (with gcc)");
         return success;
     }
     std::vector<const char*> arguments{compiler.command, "-g"};
-    for (char** argument = argv + 2; *argument != nullptr; ++argument) arguments.push_back(*argument);
-    const std::string names = fortran_names();
+    const std::string assembler = "-B" + part_of_compiling("count") + '/';
+    for (char** argument = argv + 2; *argument != nullptr; ++argument) {
+        if (std::string_view(*argument) != "--count") arguments.push_back(*argument);
+        else arguments.insert(arguments.end(), {"-fsanitize-coverage=trace-pc", assembler.c_str()});
+    }
+    const std::string names = part_of_compiling("fortran_names.s");
     if (std::string_view(compiler.subcommand) == "fc" && !names.empty() && links(arguments)) {
         arguments.push_back(names.c_str());
     }

@@ -215,6 +215,11 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
             "hold the program's calls against MPI's memory model, separate (MPI-2) or unified (MPI-3); its own "
             "loads and stores are not seen; exit code 4 names erroneous pairs of accesses")
         ->check(one_of_these({"separate", "unified", "off"}));
+    exec->add_option("--compute", options.compute,
+                     "what the program's own computation takes: none; measured on this machine, which no run repeats; "
+                     "or by instructions at so many a second, e.g. 3.5e9, if cc --count has built it");
+    exec->add_option("--speed", options.speed, "how many times as fast as this machine, with --compute measured")
+        ->check(CLI::PositiveNumber);
     add_trace(*exec, options.trace, "write a Chrome/Perfetto trace (JSON), which report shows");
     exec->prefix_command();
     exec->footer("Then PROGRAM [ARGUMENTS...].");

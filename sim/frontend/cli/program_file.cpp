@@ -41,6 +41,10 @@ ProgramFile::ProgramFile(Json with_exec, const std::string& folder)
     this->folder = folder;
     command[0] = (std::filesystem::path(folder) / command[0]).string();
     with_exec.erase("exec");
+    if (const auto found = with_exec.find("compute"); found != with_exec.end()) {
+        compute = found->is_string() ? found->get<std::string>() : found->dump();
+        with_exec.erase(found);
+    }
     document = std::move(with_exec);
 }
 

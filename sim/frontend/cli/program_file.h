@@ -26,8 +26,9 @@ public:
 
     static bool is_one(const Json& document) { return document.is_object() && document.contains("exec"); }
 
-    Json document{};                     // without "exec"
+    Json document{};                     // without these
     std::vector<std::string> command{};  // the program's file, then its arguments
+    std::string compute = "none";        // what --compute takes
 };
 
 // The scenario that has the settings in it, and ranks that do nothing: their program brings the rest.

@@ -46,6 +46,11 @@ void add_shared_memory(Text& text, const SharedMemoryUse& use) {
     text.line("");
 }
 
+void add_computation(Text& text, const std::string& computation) {
+    if (computation == "counted") text.line("  computation by the program's instructions");
+    if (computation == "measured") text.line("  computation as measured on this machine: other runs take other times");
+}
+
 void add_time(Text& text, const RunResult& result) {
     std::int64_t total = 0;
     std::vector<std::int64_t> column;
@@ -243,6 +248,7 @@ std::string summary(const Scenario& scenario, const RunResult& result, double wa
               counted(static_cast<std::uint64_t>(result.ranks), "rank"), network_name(scenario.platform),
               duration(to_ns(result.time)), wall_s, result.seed);
     add_preset(text, scenario.platform);
+    add_computation(text, result.computation);
     text.line("");
     if (result.groups) add_groups(text, *result.groups);
     if (result.with_faults) add_faults(text, result);

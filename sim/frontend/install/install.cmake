@@ -10,6 +10,7 @@ if(TARGET rmasim_mpi)  # where it has been built
   set_target_properties(rmasim_mpi PROPERTIES INSTALL_RPATH "$ORIGIN")
   install(TARGETS rmasim_mpi RUNTIME DESTINATION ${rmasim_module_dir} COMPONENT mpi OPTIONAL)
   install(FILES sim/mpi/fortran_names.s DESTINATION ${rmasim_module_dir} COMPONENT mpi)
+  install(PROGRAMS sim/mpi/count/as DESTINATION ${rmasim_module_dir}/count COMPONENT mpi)
   install(FILES sim/mpi/TUTORIAL.md sim/mpi/FUNCTIONS.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/mpi COMPONENT mpi)
 endif()
 install(TARGETS rmasim_simgrid LIBRARY DESTINATION ${rmasim_module_dir} COMPONENT module)

@@ -246,6 +246,7 @@ Json result_json(const Scenario& scenario, const RunResult& result, const std::v
     }
     json["outcome"] = name_of(result.outcome);
     json["time_ns"] = to_ns(result.time);
+    if (!result.computation.empty()) json["computation"] = result.computation;
     json["messages"] = {{"total", result.messages}, {"bytes", result.message_bytes}, {"by_kind", Json(result.by_kind)}};
     json["messages"]["by_reason"] = {{"kinds", Json(result.by_reason.kinds)}, {"flags", Json(result.by_reason.flags)}};
     if (!result.between_nodes.empty()) json["messages"]["between_nodes"] = Json(result.between_nodes);
