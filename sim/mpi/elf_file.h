@@ -29,13 +29,13 @@ public:
                bytes_[EI_CLASS] == ELFCLASS64;
     }
 
-    // `visit(symbol, name)`, of those that the loader sees.
+    // `visit(symbol, name)`, of those that the loader sees; SHT_SYMTAB: of all, unless they have been stripped.
     template <class Visit>
-    void for_each_symbol(Visit visit) {
+    void for_each_symbol(Visit visit, Elf64_Word table = SHT_DYNSYM) {
         const auto head = read<Elf64_Ehdr>(0);
         for (unsigned i = 0; i < head.e_shnum; ++i) {
             const auto section = read<Elf64_Shdr>(head.e_shoff + i * sizeof(Elf64_Shdr));
-            if (section.sh_type != SHT_DYNSYM) continue;
+            if (section.sh_type != table) continue;
             const auto names = read<Elf64_Shdr>(head.e_shoff + section.sh_link * sizeof(Elf64_Shdr));
             for (std::uint64_t at = 0; at < section.sh_size; at += sizeof(Elf64_Sym)) {
                 auto symbol = read<Elf64_Sym>(section.sh_offset + at);
@@ -44,6 +44,19 @@ public:
                 visit(symbol, std::string_view(&bytes_[name]));
                 write(section.sh_offset + at, symbol);
             }
+        }
+    }
+
+    // `visit(header, name, index)`
+    template <class Visit>
+    void for_each_section(Visit visit) const {
+        const auto head = read<Elf64_Ehdr>(0);
+        const auto names = read<Elf64_Shdr>(head.e_shoff + head.e_shstrndx * sizeof(Elf64_Shdr));
+        for (unsigned i = 0; i < head.e_shnum; ++i) {
+            const auto section = read<Elf64_Shdr>(head.e_shoff + i * sizeof(Elf64_Shdr));
+            const std::uint64_t name = names.sh_offset + section.sh_name;
+            if (name >= bytes_.size() || std::memchr(&bytes_[name], 0, bytes_.size() - name) == nullptr) continue;
+            visit(section, std::string_view(&bytes_[name]), i);
         }
     }
 

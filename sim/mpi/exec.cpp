@@ -86,6 +86,7 @@ struct ProgramRun {
     SmpiMachine machine{};
     std::optional<TraceOutput> trace{};
     std::unique_ptr<SmpiWorld> world{};
+    RunProgress progress{};
     int kept_stdout = -1;       // with --format json
     std::optional<int> code{};  // of the program, if it came to its end
 };
@@ -93,6 +94,7 @@ ProgramRun* the_run = nullptr;
 
 // The program's own streams come first.
 void take_back_stdout(ProgramRun& run) {
+    run.progress.clear();
     std::fflush(nullptr);
     if (run.kept_stdout < 0) return;
     ::dup2(run.kept_stdout, STDOUT_FILENO);
@@ -186,13 +188,15 @@ void catch_signals_of_programs() {
         run.kept_stdout = ::dup(STDOUT_FILENO);
         ::dup2(STDERR_FILENO, STDOUT_FILENO);
     }
-    std::vector<std::string> arguments = run.machine.arguments(run.scenario, [&](Simgrid& machine) {
+    const bool copies = has_variables(program);
+    std::vector<std::string> arguments = run.machine.arguments(run.scenario, copies, [&](Simgrid& machine) {
         const SmpiWorld::Options options{program,
                                          machine,
                                          run.trace->trace(),
                                          run.program.check_invariants,
                                          run.program.by,
-                                         run.program.computation};
+                                         run.program.computation,
+                                         &run.progress};
         run.world = std::make_unique<SmpiWorld>(run.scenario, options);
     });
     arguments.insert(arguments.end(), run.program.command.begin() + 1, run.program.command.end());
@@ -201,6 +205,7 @@ void catch_signals_of_programs() {
     argv.push_back(nullptr);
     const std::string path = std::filesystem::absolute(program).string();
     load_libraries_of(path, run.machine.folder());
+    if (!copies) share_program(path, run.machine.folder());
     run.code = smpi_main(path.c_str(), static_cast<int>(argv.size() - 1), argv.data());
     report_and_leave();
 }

@@ -31,6 +31,15 @@ std::set<std::string, std::less<>>& loaded_libraries() {
     return names;
 }
 
+// Loaded once: its file, and a folder for a changed one. Empty: there is none.
+struct SharedProgram {
+    std::string file, folder;
+};
+SharedProgram& shared_program() {
+    static SharedProgram program;
+    return program;
+}
+
 }  // namespace
 
 std::string not_of_smpi(const std::string& file) {
@@ -49,6 +58,51 @@ std::string not_of_smpi(const std::string& file) {
     });
     return uses_mpi ? std::string() : "an executable that does not use MPI";
 }
+
+namespace {
+
+// The loader alone writes to it.
+bool is_of_loader(const Elf64_Shdr& section, std::string_view name) {
+    switch (section.sh_type) {
+        case SHT_DYNAMIC:
+        case SHT_INIT_ARRAY:
+        case SHT_FINI_ARRAY:
+        case SHT_PREINIT_ARRAY: return true;
+        default: return name.starts_with(".got") || name.starts_with(".data.rel.ro");
+    }
+}
+
+// The compiler has its own in each shared object: a pointer in .data, and in .bss, which is padded, one with this name.
+constexpr std::uint64_t most_of_compiler = 8;
+constexpr std::string_view in_bss = "completed.";
+
+bool is_of_compiler(std::string_view name) {
+    return name == "__dso_handle" || name == "__TMC_END__" || name.starts_with(in_bss);
+}
+
+}  // namespace
+
+bool has_variables(const std::string& file) {
+    std::vector<char> bytes = contents_of(file);
+    ElfFile elf(bytes);
+    std::set<unsigned> writable;
+    bool found = false, symbols_are_there = false;
+    elf.for_each_section([&](const Elf64_Shdr& section, std::string_view name, unsigned index) {
+        if ((section.sh_flags & SHF_WRITE) == 0 || is_of_loader(section, name)) return;
+        const bool may_be_compilers = name == ".data" || name == ".bss" || name == ".tm_clone_table";
+        found = found || section.sh_size > (may_be_compilers ? most_of_compiler : 0);
+        writable.insert(index);
+    });
+    const auto look = [&](const Elf64_Sym& symbol, std::string_view name) {
+        if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || !writable.contains(symbol.st_shndx)) return;
+        symbols_are_there = symbols_are_there || name.starts_with(in_bss);
+        found = found || !is_of_compiler(name);
+    };
+    elf.for_each_symbol(look, SHT_SYMTAB);
+    return found || !symbols_are_there;
+}
+
+void share_program(const std::string& file, const std::string& folder) { shared_program() = {file, folder}; }
 
 void note_loaded_library(const std::string& name) { loaded_libraries().insert(name); }
 
@@ -96,14 +150,28 @@ void detach_from_simgrid(const std::string& from, const std::string& to) {
     std::ofstream(to, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
+std::string copy_of_shared_program(std::string_view file) {
+    const SharedProgram& program = shared_program();
+    if (program.file.empty() || file != program.file) return {};
+    std::string copy = program.folder + "/program.so";
+    detach_from_simgrid(program.file, copy);
+    return copy;
+}
+
 }  // namespace rmasim::sim
 
 // SMPI loads the copies by this function, which it finds here first. Their names end in the process's number, that of
-// the copy, and .so. It loads its platform, too: from this program.
+// the copy, and .so. A program that all ranks share is changed in a copy that is gone at once, as those of SMPI. It
+// loads its platform, too: from this program.
 extern "C" void* dlopen(const char* file, int mode) {
     using Dlopen = void* (*)(const char*, int);
     static const auto next = reinterpret_cast<Dlopen>(::dlsym(RTLD_NEXT, "dlopen"));
     if (file != nullptr && std::string_view(file) == rmasim::sim::platform_of_smpi) return next(nullptr, mode);
+    if (const std::string copy = file != nullptr ? rmasim::sim::copy_of_shared_program(file) : ""; !copy.empty()) {
+        void* const handle = next(copy.c_str(), mode | RTLD_DEEPBIND);
+        ::unlink(copy.c_str());
+        return handle;
+    }
     if (file != nullptr && (mode & RTLD_DEEPBIND) != 0 &&
         std::string_view(file).find(fmt::format("_{}_", ::getpid())) != std::string_view::npos) {
         rmasim::sim::detach_from_simgrid(file, file);

@@ -19,6 +19,14 @@ bool has_symbol(const std::string& file, std::string_view name);
 // A library with this name is loaded already: programs need not look for it.
 void note_loaded_library(const std::string& name);
 
+// Whether the program has global or static variables that change: then each rank needs a copy.
+bool has_variables(const std::string& file);
+// SMPI is to load the program once, for all ranks. `folder`: for a while.
+void share_program(const std::string& file, const std::string& folder);
+
+// If `file` is that program, its changed copy; else empty.
+std::string copy_of_shared_program(std::string_view file);
+
 // Writes the file `from` to `to` so that SimGrid's library is no longer looked at first. (It is still in the process.)
 void detach_from_simgrid(const std::string& from, const std::string& to);
 

@@ -31,7 +31,8 @@ void write(const fs::path& file, const std::string& text) {
 }  // namespace
 
 // SMPI adds nothing to the times of the network (sim/machine/simgrid sets that), and local computation takes no time.
-std::vector<std::string> SmpiMachine::arguments(const Scenario& scenario, std::function<void(Simgrid&)> then) {
+std::vector<std::string> SmpiMachine::arguments(const Scenario& scenario, bool copies,
+                                                std::function<void(Simgrid&)> then) {
     std::string pattern = (fs::temp_directory_path() / "rmasim-XXXXXX").string();
     if (::mkdtemp(pattern.data()) == nullptr) {
         throw std::runtime_error(fmt::format("{}: {}", pattern, std::strerror(errno)));
@@ -43,7 +44,7 @@ std::vector<std::string> SmpiMachine::arguments(const Scenario& scenario, std::f
     return {"rmasim",
             fmt::format("--cfg=smpi/np:{}", scenario.ranks),
             fmt::format("--cfg=smpi/hostfile:{}/hosts", folder_),
-            "--cfg=smpi/privatization:dlopen",
+            copies ? "--cfg=smpi/privatization:dlopen" : "--cfg=smpi/privatization:no",
             "--cfg=smpi/simulate-computation:no",
             "--cfg=contexts/factory:raw",
             "--log=root.thres:critical",

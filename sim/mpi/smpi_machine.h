@@ -21,7 +21,8 @@ public:
 
     // Of smpi_main, up to the platform; the program's own come behind. SMPI then asks for the platform, and `then` is
     // called with it. It may throw, and building may: smpi_main raises that. `scenario` outlives the call of smpi_main.
-    std::vector<std::string> arguments(const Scenario& scenario, std::function<void(Simgrid&)> then);
+    // `copies`: each rank needs its own of the program's variables.
+    std::vector<std::string> arguments(const Scenario& scenario, bool copies, std::function<void(Simgrid&)> then);
     void remove_files();
     // Of the files; after `arguments`.
     const std::string& folder() const { return folder_; }

@@ -34,7 +34,7 @@ SmpiWorld& SmpiWorld::get() { return *the_world; }
 SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
     : scenario_(scenario), places_(options.program, scenario.ranks),
       memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), computation_(options.computation),
-      states_(static_cast<std::size_t>(scenario.ranks)) {
+      progress_(options.progress), states_(static_cast<std::size_t>(scenario.ranks)) {
     the_world = this;
     // For reports.
     Program program;
@@ -145,6 +145,7 @@ void SmpiWorld::leave() {
 }
 
 LiveStep SmpiWorld::step(Thread& thread) {
+    if (progress_ != nullptr) progress_->at(*simulation_);
     RankState& state = states_[static_cast<std::size_t>(thread.rank)];
     thread.position = 1 + static_cast<std::uint32_t>(state.making);
     thread.place = state.place;

@@ -3,6 +3,7 @@
 // the actors, carries it out and wakes the rank when it has returned.
 #pragma once
 
+#include "sim/frontend/cli/run_progress.h"
 #include "sim/mpi/call_places.h"
 #include "sim/mpi/computation.h"
 #include "sim/mpi/program_memory.h"
@@ -61,6 +62,7 @@ public:
         bool check = false;  // the invariants of the protocol
         Breakdowns by;
         Computation computation{};
+        RunProgress* progress = nullptr;
     };
     // `scenario` has no windows and no programs: they are added here as they come. It outlives this object.
     SmpiWorld(Scenario& scenario, const Options& options);
@@ -186,6 +188,7 @@ private:
     ProgramMemory memory_;
     TypeMaps types_;
     Computation computation_;
+    RunProgress* progress_;
     std::unique_ptr<WindowRegistry> registry_;
     std::unique_ptr<Simulation> simulation_;
     std::vector<RankState> states_;

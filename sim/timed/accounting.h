@@ -28,6 +28,7 @@ public:
     void windows_came() { tables_.make_room(scenario_.windows.size()); }
     // The size of a packet on the wire.
     std::uint64_t wire_bytes(const Packet& packet) const { return header_bytes_ + packet.data_bytes; }
+    std::uint64_t packets_sent() const { return counts_.total(); }
     // Adds a line to the trace, if there is one, at the rank's current time.
     void note(Rank rank, const std::string& text);
     // A rank inside a call was idle for `time`, waiting for `awaited`.

@@ -70,6 +70,10 @@ public:
     // Nothing will happen any more: the result.
     RunResult end();
 
+    // So far.
+    Time now() const { return loop_.now(); }
+    std::uint64_t packets_sent() const { return accounting_.packets_sent(); }
+
     const WindowMemory& memory() const { return memory_; }
     const Process& process(Rank rank) const { return *ranks_[rank].process; }
     Process& process(Rank rank) { return *ranks_[rank].process; }

@@ -1,0 +1,31 @@
+// How far a run is that takes long, for who waits at a terminal.
+#pragma once
+
+#include "sim/frontend/cli/status_line.h"
+#include "sim/timed/simulation.h"
+
+#include <chrono>
+#include <cstdint>
+
+namespace rmasim::sim {
+
+class RunProgress {
+public:
+    // Called often: looks at the clock from time to time.
+    void at(const Simulation& run) {
+        if (++looks_ % between_looks == 0) [[unlikely]]
+            look(run);
+    }
+    void clear() { line_.clear(); }
+
+private:
+    static constexpr std::uint64_t between_looks = 256;
+
+    void look(const Simulation& run);
+
+    std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+    StatusLine line_{0};
+    std::uint64_t looks_ = 0;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,40 @@
+"""The line that a long run of a program shows on a terminal."""
+
+import os
+import pty
+import re
+import subprocess
+
+from mpi_runner import BINARY, WORKLOADS, built
+
+ERASE = "\x1b[K"
+
+
+def standard_error_of(command):
+    """With a terminal as standard error; standard output goes elsewhere."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=theirs) as process:
+        os.close(theirs)
+        read = b""
+        try:
+            while part := os.read(ours, 4096):
+                read += part
+        except OSError:  # the other end is closed
+            pass
+    os.close(ours)
+    assert process.returncode == 0
+    return read.decode()
+
+
+def test_on_a_terminal_a_long_run_says_how_far_it_is():
+    """Every 0.2 s; in the end the line is erased."""
+    shown = standard_error_of([BINARY, "exec", "-n", "64", built(WORKLOADS / "put_fence.c"), "3000"])
+    line = re.compile(r"\rrmasim: [\d.,]+ [mun]?s of virtual time, [\d,]+ packets, [\d,]+/s" + re.escape(ERASE) + r"\r")
+    assert line.match(shown)
+    assert line.sub("", shown) == "\r" + ERASE
+
+
+def test_elsewhere_nothing_is_shown():
+    finished = subprocess.run([BINARY, "exec", "-n", "64", built(WORKLOADS / "put_fence.c"), "3000"],
+                              capture_output=True, text=True, check=True)
+    assert finished.stderr == ""
