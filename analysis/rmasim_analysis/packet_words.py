@@ -41,7 +41,7 @@ class Answers:
     def of(self, kind, flags):
         """A request that the target could not keep is granted with RESEND besides."""
         unlocks = "UNLOCK" in flags or kind == "UNLOCK"
-        granted = self.grants and not unlocks and (kind == "LOCK" or bool(BEFORE.keys() & flags))
+        granted = self.grants and not unlocks and (kind == "LOCK" or any(flag in BEFORE for flag in flags))
         acknowledged = (unlocks and self.acknowledges) or "RMA_DONE" in flags or kind == "RMA_DONE"
         parts = [self.own.get(kind, ""), "LOCK_GRANTED" if granted else "", "RMA_DONE_ACK" if acknowledged else ""]
         parts = [part for part in parts if part]
@@ -61,7 +61,7 @@ class Ch3Answers:
     proof: str = COUNTED
 
     def of(self, kind, flags):
-        locks = bool(BEFORE.keys() & flags)
+        locks = any(flag in BEFORE for flag in flags)
         acked = ["ACK"] if {"UNLOCK", "FLUSH"} & {kind, *flags} and "NO_ACK" not in flags else []
         granted = ["GRANTED"] if locks else []
         if kind in self.reads:
@@ -74,7 +74,7 @@ class Ch3Answers:
     def before(self, kind, flags):
         if kind == "LOCK":
             return ["LOCK_ACK+QUEUED", "LOCK_ACK+DISCARDED"]
-        if not BEFORE.keys() & flags:
+        if not any(flag in BEFORE for flag in flags):
             return []
         # Where its data were dropped, what it asked for is granted as to a LOCK, and it is sent again without.
         again = self.of(kind, [flag for flag in flags if flag not in BEFORE])
@@ -158,7 +158,7 @@ def explain(name, protocol=None):
     clauses += [KINDS[kind].words]
     clauses += [AFTER[flag] for flag in flags if flag in AFTER]
     sentence = listed(clauses)
-    if BEFORE.keys() & flags and "UNLOCK" in flags:
+    if any(flag in BEFORE for flag in flags) and "UNLOCK" in flags:
         sentence = "the single-operation packet: " + sentence
     answers = answers_of(name, protocol)
     if answers:

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "protocol/base/operation.h"
+#include "protocol/base/size.h"
 
 #include <array>
 #include <compare>
@@ -153,6 +154,6 @@ struct Packet {
     Why why() const { return static_cast<Why>(static_cast<unsigned>(reduce) / why_limit); }
     void set_why(Why why) { reduce = static_cast<ReduceOp>(static_cast<unsigned>(why) * why_limit); }
 };
-static_assert(sizeof(Packet) == 64);
+static_assert(has_size<Packet, 64>);
 
 }  // namespace rmasim

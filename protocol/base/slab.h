@@ -67,10 +67,9 @@ private:
             ::operator delete(chunk);
         }
     };
-    struct Chunk {
+    struct alignas(Item) alignas(void*) Chunk {
         std::unique_ptr<Chunk, Free> before;
     };
-    static_assert(alignof(Item) <= alignof(Chunk));
 
     void grow() {
         const std::uint32_t count = std::max(1u, made_);  // all chunks are full

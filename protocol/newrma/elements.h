@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/base/serial_number.h"
+#include "protocol/base/size.h"
 #include "protocol/newrma/epoch_state.h"
 #include "protocol/newrma/packets.h"
 #include "protocol/parts/stored_operation.h"
@@ -40,7 +41,7 @@ struct OperationElement {
     bool sending() const { return progress == Progress::sending; }
     bool completed() const { return progress == Progress::completed; }
 };
-static_assert(sizeof(OperationElement) == 80);
+static_assert(has_size<OperationElement, 80>);
 
 // How far the user's calls require the queued operations to go. A call raises the flag, serving it resets it.
 enum class SyncFlag : std::uint8_t {
@@ -122,6 +123,6 @@ struct TargetElement {
         }
     }
 };
-static_assert(sizeof(TargetElement) == 64);
+static_assert(has_size<TargetElement, 64>);
 
 }  // namespace rmasim::newrma

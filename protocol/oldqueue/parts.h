@@ -1,6 +1,7 @@
 // What a process knows of the parts that others have of a window: an entry of 16 bytes each (OQ-CREATE-1, OQ-CREATE-2).
 #pragma once
 
+#include "protocol/base/size.h"
 #include "protocol/base/world.h"
 #include "protocol/parts/window_group.h"
 
@@ -19,7 +20,7 @@ struct Part {
     std::uint32_t alloc_mem : 1 = 1;
     std::uint32_t known : 1 = 0;
 };
-static_assert(sizeof(Part) == 16);
+static_assert(has_size<Part, 16>);
 
 class Parts {
 public:

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "protocol/base/operation.h"
+#include "protocol/base/size.h"
 
 namespace rmasim {
 
@@ -34,14 +35,14 @@ struct StoredOperation {
         return operation;
     }
 };
-static_assert(sizeof(StoredOperation) == 48);
+static_assert(has_size<StoredOperation, 48>);
 
 // Of operations that send and fetch (GET_ACCUMULATE, FETCH_AND_OP, COMPARE_AND_SWAP), and of r-forms.
 struct OperationRest {
     [[no_unique_address]] OriginBuffer result;
     RequestId request = no_request;
 };
-static_assert(sizeof(OperationRest) == 24);
+static_assert(has_size<OperationRest, 24>);
 
 inline constexpr std::uint32_t no_rest = 0xFFFFFFFF;
 

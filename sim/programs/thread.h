@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/base/call_request.h"
+#include "protocol/base/size.h"
 #include "protocol/base/task.h"
 #include "sim/machine/engine/large_pages.h"
 #include "sim/machine/engine/time.h"
@@ -61,7 +62,7 @@ struct Thread {
         return alone ? text : text + " thread " + std::to_string(number);
     }
 };
-static_assert(sizeof(Thread) == 120);  // a large run has a million
+static_assert(has_size<Thread, 120>);  // a large run has a million
 
 // The threads of all ranks and their variables, in order of ranks.
 class Threads {

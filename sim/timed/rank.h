@@ -2,6 +2,7 @@
 #pragma once
 
 #include "protocol/base/process.h"
+#include "protocol/base/size.h"
 #include "sim/programs/thread.h"
 
 #include <memory>
@@ -77,6 +78,6 @@ public:
     // Of the two sorts in the inbox.
     bool is_own(const Packet& packet) const { return packet.target != rank(); }
 };
-static_assert(sizeof(RankState) == 64);
+static_assert(has_size<RankState, 64>);
 
 }  // namespace rmasim::sim

@@ -82,6 +82,8 @@ LAYERS = [
         "library": {"json", "model", "read", "trace", "timed", "explore", "groups"},
         "cli": {"base", "json", "model", "program", "read", "families", "arena", "engine", "memory", "trace", "timed",
                 "world", "explore", "fuzz", "groups", "library", "output"},
+        # In a page: it has SimGrid's place, and of the command line what writes explorations.
+        "play": {"platform", "simgrid", "json", "model", "read", "families", "explore", "groups", "library", "cli"},
     }),
     Layer("mpi", "programs that run", {
         "mpi": {"base", "json", "model", "read", "families", "engine", "memory", "platform", "programs", "trace",

@@ -24,7 +24,8 @@ LIBRARIES = {
     "dlfcn.h": folders("platform", "mpi"),  # loads it
     "unwind.h": folders("mpi"),  # who called a function of MPI through one of SMPI
     "nlohmann/": folders("json", "patterns", "program", "read", "families", "trace", "explore", "fuzz", "groups",
-                         "library", "cli", "mpi"),
+                         "library", "cli", "play", "mpi"),
+    "emscripten.h": folders("play"),
     "CLI/": folders("cli"),
     "xxhash.h": folders("explore", "timed", "cli"),
     "fnmatch.h": folders("platform"),

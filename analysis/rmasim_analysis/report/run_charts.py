@@ -68,7 +68,7 @@ def use_line(changes, pool_size, end_ns):
                 axes.axhline(pool_size, color=palette.series[1], linewidth=1.4, linestyle="--")
                 axes.text(0.01, pool_size / top + 0.02, name, **look)
             else:
-                axes.text(0.99, 0.97, f"{name} \N{UPWARDS ARROW}", ha="right", va="top", **look)
+                axes.text(0.99, 0.97, f"{name} \u2191", ha="right", va="top", **look)
         axes.set_ylim(0, top)
         axes.set_xlim(0, end_ns / length_ns)
         axes.yaxis.get_major_locator().set_params(integer=True)

@@ -29,7 +29,8 @@ void Pairs::came(WindowId window) {
     if (of_origin_.windows() == windows_) return;
     windows_ = of_origin_.windows();
     keys_ = keys();
-    use_slots(std::max(slots_.size(), std::bit_ceil(std::clamp(keys_, std::uint64_t{2}, most_slots_at_first))));
+    use_slots(
+        std::max<std::size_t>(slots_.size(), std::bit_ceil(std::clamp(keys_, std::uint64_t{2}, most_slots_at_first))));
 }
 
 // In a small world each pair has its own slot. In a large one, Fibonacci hashing spreads neighbouring pairs, because

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <mutex>
 #include <new>
+#include <utility>
 
 namespace rmasim::sim {
 
@@ -44,8 +45,7 @@ private:
     static constexpr std::size_t arenas = 64;
 
     // Pages that nobody has touched cost nothing.
-    ArenaRegion()
-        : memory_(static_cast<std::byte*>(std::aligned_alloc(most_alignment, arenas * Arena::most_bytes))) {
+    ArenaRegion() : memory_(static_cast<std::byte*>(std::aligned_alloc(most_alignment, arenas * Arena::most_bytes))) {
         if (memory_ == nullptr) return;
         Arena::region_ = memory_;
         Arena::region_bytes_ = arenas * Arena::most_bytes;
@@ -123,7 +123,9 @@ Arena::Frames::Frames(const Arena& arena) : pooled_(FramePool::of_this_thread().
 Arena::Frames::~Frames() { FramePool::of_this_thread().pool(pooled_); }
 
 // Outside, calloc: the system hands out zero pages, so untouched parts of large windows cost nothing.
-void* allocate_zeros(std::size_t count, std::size_t bytes) {
+void* allocate_zeros(std::uint64_t count_asked, std::uint64_t bytes_asked) {
+    if (!std::in_range<std::size_t>(count_asked) || !std::in_range<std::size_t>(bytes_asked)) return nullptr;
+    const auto count = static_cast<std::size_t>(count_asked), bytes = static_cast<std::size_t>(bytes_asked);
     Arena* const arena = Arena::current();
     if (arena == nullptr) return std::calloc(count, bytes);
     const bool fits = count <= Arena::most_bytes / std::max<std::size_t>(bytes, 1);

@@ -145,7 +145,7 @@ private:
 
 // Zeros, for what is not made by `new` because it may be large; in a Scope from the arena. Null if there is not enough
 // memory.
-void* allocate_zeros(std::size_t count, std::size_t bytes);
+void* allocate_zeros(std::uint64_t count, std::uint64_t bytes);
 void free_zeros(void* memory);
 
 }  // namespace rmasim::sim

@@ -34,9 +34,9 @@ SharedMemory::SharedMemory(const Scenario& scenario)
 void SharedMemory::lay_out(const Scenario& scenario) {
     constexpr std::size_t line = line_words * word_bytes;
     for (const WindowSettings& window : scenario.windows) {
-        const std::size_t padded = window.shared ? (window.bytes.most() / line + 1) * line : 0;
+        const std::uint64_t padded = window.shared ? (window.bytes.most() / line + 1) * line : 0;
         segments_.push_back({words_, padded});
-        words_ += static_cast<std::size_t>(ranks_) * padded / word_bytes;
+        words_ += static_cast<std::uint64_t>(ranks_) * padded / word_bytes;
         if (!window.shared || words_ < std::numeric_limits<std::uint64_t>::max() / (2 * word_bytes)) continue;
         throw BadInput("windows." + window.name + ".bytes", std::to_string(window.bytes.most()),
                        "less in shared windows");

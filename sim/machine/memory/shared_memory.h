@@ -110,7 +110,7 @@ public:
 private:
     struct Segment {
         Word first = 0;
-        std::size_t bytes_per_rank = 0;  // 0: the window is not shared
+        std::uint64_t bytes_per_rank = 0;  // 0: the window is not shared
     };
     // The rank has read a value of the word that was current at `serial` or later.
     struct Seen {
@@ -215,7 +215,7 @@ private:
     bool write_back_;  // the policy of the caches, if there are any
     std::bitset<mem_sync_count> without_;
     std::vector<Segment> segments_;  // by window
-    std::size_t words_ = 0;
+    std::uint64_t words_ = 0;
     std::unique_ptr<std::byte[], void (*)(void*)> block_{nullptr, nullptr};
 
     AtOnce at_once_;

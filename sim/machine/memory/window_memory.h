@@ -121,7 +121,7 @@ private:
     // What every access needs comes first.
     struct Area {
         std::byte* bytes = nullptr;           // the window of rank 0 ...
-        std::size_t stride = 0;               // bytes from one rank's to the next
+        std::uint64_t stride = 0;             // bytes from one rank's to the next
         std::shared_ptr<SparseBytes> sparse;  // ... or its pages, and those of windows over the same memory
         bool plain = false;                   // stores go to `bytes` and nowhere else
         bool shared = false;
@@ -216,7 +216,7 @@ void WindowMemory::for_each_page(Rank rank, SpaceId space, Visit visit) const {
         return;
     }
     for (std::uint64_t first = 0; first < part; first += page_bytes) {
-        const std::uint64_t bytes = std::min<std::uint64_t>(page_bytes, part - first);
+        const auto bytes = static_cast<std::size_t>(std::min<std::uint64_t>(page_bytes, part - first));
         if (area.sparse) visit_unless_zero(first, copy(rank, space, first, bytes));
         else visit_unless_zero(first, {at(rank, space, first), bytes});
     }

@@ -50,7 +50,7 @@ void WindowMemory::place(SpaceId id, const WindowSettings& window, std::uint64_t
 
 // False if this machine refuses.
 bool WindowMemory::allocate(Area& area) const {
-    constexpr std::size_t most = std::size_t{1} << 36;
+    constexpr std::uint64_t most = std::uint64_t{1} << 36;
     if (area.stride > most / ranks_) return false;
     void* const bytes = allocate_zeros(ranks_, area.stride + 1);
     area.owned = {static_cast<std::byte*>(bytes), &free_zeros};

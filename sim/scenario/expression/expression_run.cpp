@@ -22,7 +22,7 @@ std::int64_t draw(std::int64_t below, Random& random) {
 
 // `what`: the address of VisibleName::lacking.
 [[noreturn]] void raise_lacking(std::int64_t what) {
-    throw ExpressionError("the rank " + *std::bit_cast<const std::string*>(what));
+    throw ExpressionError("the rank " + *reinterpret_cast<const std::string*>(static_cast<std::uintptr_t>(what)));
 }
 
 [[noreturn]] void raise_outside(std::int64_t index, std::int64_t length) {

@@ -38,7 +38,7 @@ ExpressionTree::Node ExpressionTree::variable(Slot slot) {
 ExpressionTree::Node ExpressionTree::present(Node variable, const std::string& lacking) {
     return add({.op = ExpressionOp::present,
                 .varies = true,
-                .value = std::bit_cast<std::int64_t>(&lacking),
+                .value = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(&lacking)),
                 .children = {variable}});
 }
 

@@ -1,0 +1,130 @@
+#include "sim/frontend/play/answer.h"
+
+#include "sim/frontend/cli/exploration_json.h"
+#include "sim/frontend/groups/group_scenarios.h"
+#include "sim/frontend/library/run.h"
+#include "sim/frontend/library/trace_head.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/json/json_text.h"
+#include "sim/scenario/json/positions.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/untimed/explore/explorer.h"
+#include "sim/untimed/explore/witness.h"
+
+#include <nlohmann/json.hpp>
+
+#include <new>
+#include <optional>
+
+namespace rmasim::sim {
+
+namespace {
+
+using Ordered = nlohmann::ordered_json;
+using Tell = std::function<void(const PlayProgress&)>;
+
+struct Question {
+    std::string scenario;
+    std::vector<std::string> settings;
+
+    explicit Question(const nlohmann::json& json) : scenario(json.at("scenario")), settings(json.at("settings")) {}
+
+    Json document() const {
+        Json json = parse_json(scenario);
+        for (const std::string& setting : settings) apply_setting(json, setting);
+        return json;
+    }
+    // Errors of the text have a line in it; those that only the settings make have none.
+    GroupScenarios scenarios() const {
+        try {
+            GroupScenarios as_it_stands(parse_json(scenario), "", {});
+            if (settings.empty()) return as_it_stands;
+        } catch (BadInput& error) {
+            if (Json::accept(scenario)) add_positions(error, scenario);
+            throw;
+        }
+        return {document(), "", {}};
+    }
+};
+
+Ordered error_json(const BadInput& error) {
+    Ordered json;
+    if (error.line != 0) json = {{"line", error.line}, {"column", error.column}};
+    json["text"] = error.what();
+    return json;
+}
+
+Ordered errors_json(const BadInput& error) {
+    Ordered all = Ordered::array({error_json(error)});
+    for (const BadInput& other : error.others) all.push_back(error_json(other));
+    return all;
+}
+
+Ordered errors_json(const std::string& text) { return Ordered::array({Ordered{{"text", text}}}); }
+
+std::string trace_of(const Scenario& scenario) {
+    std::string text;
+    Trace trace([&text](std::string_view more) { text += more; }, trace_head(scenario), packets_of(scenario));
+    Simulation(scenario, &trace).run();
+    trace.end();
+    return text;
+}
+
+// The texts of the result and the trace are JSON already, and long.
+std::string run(const Question& question, std::uint64_t trace_up_to) {
+    const GroupScenarios scenarios = question.scenarios();
+    const library::Run run =
+        library::run_text(question.scenario, "", {.settings = question.settings, .by_rank = true, .by_pair = true});
+    std::string answer = R"({"result":)" + run.json;
+    if (scenarios.count() == 1 && run.messages <= trace_up_to) answer += R"(,"trace":)" + trace_of(scenarios.first());
+    return answer + '}';
+}
+
+void add_witnesses(Exploration& found, const Scenario& scenario) {
+    if (scenario.semantics == Semantics::off || !found.failure) return;
+    if (found.failure->kind != Failure::Kind::erroneous) return;
+    for (const semantics::Witness& witness : find_witnesses(scenario)) {
+        found.failure->what.push_back("a witness: " + text_of(witness));
+    }
+}
+
+std::string explore(const Question& question, std::uint64_t limit, const Tell& tell) {
+    const Scenario scenario = question.scenarios().take_first();
+    if (scenario.groups > 1) throw BadInput("groups", std::to_string(scenario.groups), "1 for Explore");
+    Explorer explorer(scenario, {.limit = limit});
+    explorer.on_progress = [&tell](const Exploration& found, double done) {
+        tell({found.runs, found.failing_runs, done});
+        return std::optional<EndedBy>();
+    };
+    Exploration found = explorer.explore();
+    add_witnesses(found, scenario);
+    const ExplorationWords words = words_of(scenario, found, orders_in_words(scenario, found));
+    return Ordered{{"exploration", exploration_json(scenario, found, words, {0, 0})}}.dump();
+}
+
+std::string answer(const nlohmann::json& json, const Tell& tell) {
+    const Question question(json);
+    const std::string what = json.at("do");
+    if (what == "run") return run(question, json.at("trace_up_to"));
+    if (what == "explore") return explore(question, json.at("limit"), tell);
+    question.scenarios();
+    return "{}";
+}
+
+}  // namespace
+
+std::string play_answer(const std::string& question, const Tell& tell) {
+    Ordered errors;
+    try {
+        return answer(nlohmann::json::parse(question), tell);
+    } catch (const BadInput& error) {
+        errors = errors_json(error);
+    } catch (const std::bad_alloc&) {
+        errors = errors_json("this needs more memory than the 4 GB that a page can have: `rmasim run` has more");
+    } catch (const std::exception& error) {
+        errors = errors_json(error.what());
+    }
+    return Ordered{{"errors", errors}}.dump();
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,11 @@
+// In place of SimGrid's module, which a page cannot load.
+#include "sim/machine/platform/simgrid_module.h"
+#include "sim/scenario/json/errors.h"
+
+namespace rmasim::sim {
+
+std::unique_ptr<Simgrid> make_simgrid(const Machine&) {
+    throw BadInput("platform", "a network or file that needs SimGrid", "the model \"loggp\": `rmasim run` has SimGrid");
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,22 @@
+// The program in the page of `rmasim play`, and under node: a function to call from JavaScript.
+#include "sim/frontend/play/answer.h"
+
+#include <emscripten.h>
+
+// Of the module: called during an exploration, if it is there.
+EM_JS(void, tell_progress, (double executions, double failing, double done), {
+    if (Module.onProgress) Module.onProgress(executions, failing, done);
+});
+
+extern "C" {
+
+// The answer stays until the next question.
+EMSCRIPTEN_KEEPALIVE const char* rmasim_answer(const char* question) {
+    static std::string answer;
+    answer = rmasim::sim::play_answer(question, [](const rmasim::sim::PlayProgress& now) {
+        tell_progress(static_cast<double>(now.executions), static_cast<double>(now.failing), now.done);
+    });
+    return answer.c_str();
+}
+
+}  // extern "C"

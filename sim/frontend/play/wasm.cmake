@@ -1,0 +1,16 @@
+# rmasim_play.js and rmasim_play.wasm: what the page runs.
+get_target_property(of_machine rmasim_machine SOURCES)
+list(FILTER of_machine EXCLUDE REGEX load_simgrid.cpp)
+set_target_properties(rmasim_machine PROPERTIES SOURCES "${of_machine}")
+set(of_cli exploration_json exploration_text grouped)
+list(TRANSFORM of_cli PREPEND sim/frontend/cli/)
+list(TRANSFORM of_cli APPEND .cpp)
+add_executable(rmasim_play sim/frontend/play/answer.cpp sim/frontend/play/no_simgrid.cpp
+  sim/frontend/play/program.cpp ${of_cli})
+target_compile_definitions(rmasim_play PRIVATE RMASIM_VERSION="${PROJECT_VERSION}")
+target_link_libraries(rmasim_play PRIVATE rmasim_frontend rmasim_untimed)
+target_link_options(rmasim_play PRIVATE --no-entry -sMODULARIZE -sEXPORT_NAME=rmasimProgram
+  -sENVIRONMENT=worker,node -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=4GB -sTOTAL_STACK=16MB -sINITIAL_MEMORY=64MB
+  -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=ccall)
+# What links needs modules of Debian's, which a node of others does not find by itself.
+set_target_properties(rmasim_play PROPERTIES RULE_LAUNCH_LINK "${CMAKE_COMMAND} -E env NODE_PATH=/usr/share/nodejs")

@@ -1,0 +1,7 @@
+import pytest
+from play_builds import build
+
+
+@pytest.fixture(scope="session")
+def program():
+    return build()
