@@ -24,7 +24,7 @@ def build():
 
 
 def questions(scenarios, what="run", **more):
-    more = {"run": {"trace_up_to": 0}, "explore": {"limit": 100_000}}.get(what, {}) | more
+    more = {"run": {"breakdown_up_to": 2**31 - 1, "trace_bytes": 0}, "explore": {"limit": 100_000}}.get(what, {}) | more
     return [{"do": what, "scenario": text, "settings": [], **more} for text in scenarios]
 
 

@@ -13,8 +13,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <new>
+#include <numeric>
 #include <optional>
+#include <utility>
 
 namespace rmasim::sim {
 
@@ -62,21 +65,42 @@ Ordered errors_json(const BadInput& error) {
 
 Ordered errors_json(const std::string& text) { return Ordered::array({Ordered{{"text", text}}}); }
 
-std::string trace_of(const Scenario& scenario) {
+// All ranks, or the first ones, as many as have room for all of the run.
+TraceSelection selection_of(const Scenario& scenario, std::uint64_t messages, std::uint64_t most_bytes) {
+    constexpr std::uint64_t bytes_of_message = 750;  // with the calls around it
+    constexpr Rank least = 4;
+    TraceSelection selection{.most_bytes = most_bytes};
+    if (messages * bytes_of_message <= most_bytes) return selection;
+    const std::uint64_t of_rank = messages * bytes_of_message / static_cast<std::uint64_t>(scenario.ranks) + 1;
+    const Rank shown =
+        std::min(scenario.ranks, static_cast<Rank>(std::max<std::uint64_t>(most_bytes / of_rank, least)));
+    if (shown == scenario.ranks) return selection;
+    selection.ranks.emplace(static_cast<std::size_t>(shown));
+    std::iota(selection.ranks->begin(), selection.ranks->end(), 0);
+    return selection;
+}
+
+std::string trace_of(const Scenario& scenario, TraceSelection selection) {
     std::string text;
-    Trace trace([&text](std::string_view more) { text += more; }, trace_head(scenario), packets_of(scenario));
+    Trace trace([&text](std::string_view more) { text += more; }, trace_head(scenario), packets_of(scenario),
+                std::move(selection));
     Simulation(scenario, &trace).run();
     trace.end();
     return text;
 }
 
 // The texts of the result and the trace are JSON already, and long.
-std::string run(const Question& question, std::uint64_t trace_up_to) {
+std::string run(const Question& question, const nlohmann::json& json) {
     const GroupScenarios scenarios = question.scenarios();
+    const Scenario& scenario = scenarios.first();
+    const bool apart = scenario.ranks <= json.at("breakdown_up_to").get<Rank>();
     const library::Run run =
-        library::run_text(question.scenario, "", {.settings = question.settings, .by_rank = true, .by_pair = true});
+        library::run_text(question.scenario, "", {.settings = question.settings, .by_rank = apart, .by_pair = apart});
     std::string answer = R"({"result":)" + run.json;
-    if (scenarios.count() == 1 && run.messages <= trace_up_to) answer += R"(,"trace":)" + trace_of(scenarios.first());
+    const std::uint64_t most_bytes = json.at("trace_bytes");
+    if (most_bytes > 0 && scenarios.count() == 1) {
+        answer += R"(,"trace":)" + trace_of(scenario, selection_of(scenario, run.messages, most_bytes));
+    }
     return answer + '}';
 }
 
@@ -105,7 +129,7 @@ std::string explore(const Question& question, std::uint64_t limit, const Tell& t
 std::string answer(const nlohmann::json& json, const Tell& tell) {
     const Question question(json);
     const std::string what = json.at("do");
-    if (what == "run") return run(question, json.at("trace_up_to"));
+    if (what == "run") return run(question, json);
     if (what == "explore") return explore(question, json.at("limit"), tell);
     question.scenarios();
     return "{}";

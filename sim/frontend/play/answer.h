@@ -1,9 +1,12 @@
 // What the page of `rmasim play` asks the simulator, in one tab of a browser: a question and its answer as JSON texts.
 //
-//     {"do": "run", "scenario": "{...}", "settings": ["protocol.slots=4"], "trace_up_to": 200000}
-//         {"result": {...}, "trace": {...}}       as `run --format json --breakdown rank,pair` and `run --trace`;
-//         without
-//                                                 a trace for more messages, or several groups of ranks
+//     {"do": "run", "scenario": "{...}", "settings": ["protocol.slots=4"], "breakdown_up_to": 256,
+//      "trace_bytes": 700000}
+//         {"result": {...}, "trace": {...}}       as `run --format json` and `run --trace`: with --breakdown rank,pair
+//         for
+//                                                 up to so many ranks; the trace has at most so many bytes, of the
+//                                                 first ranks in larger runs, and there is none of several groups of
+//                                                 ranks
 //     {"do": "explore", "scenario": "{...}", "settings": [], "limit": 100000}
 //         {"exploration": {...}}                  as `explore --format json`
 //     {"do": "validate", "scenario": "{...}", "settings": []}

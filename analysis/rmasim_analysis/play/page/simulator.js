@@ -1,0 +1,85 @@
+// The simulator, in a thread of its own: it goes on while the page is used, and Stop ends it.
+
+// The thread's script. It answers one question after the other.
+function simulatorThread() {
+  let program;
+
+  // In pieces, because a text may be longer than the stack of the program.
+  function ask(question) {
+    const bytes = new TextEncoder().encode(question + "\0");
+    const place = program._malloc(bytes.length);
+    program.HEAPU8.set(bytes, place >>> 0);
+    const answer = program._rmasim_answer(place) >>> 0;
+    program._free(place);
+    const end = program.HEAPU8.indexOf(0, answer);
+    return new TextDecoder().decode(program.HEAPU8.slice(answer, end));
+  }
+
+  self.onmessage = async ({ data }) => {
+    if (data.binary) {
+      program = await self.rmasimProgram({
+        wasmBinary: data.binary,
+        onProgress: (executions, failing, done) => self.postMessage({ executions, failing, done }),
+      });
+      return self.postMessage({ ready: true });
+    }
+    try {
+      self.postMessage({ answer: ask(data.question) });
+    } catch (error) {
+      self.postMessage({ failed: String(error) });
+    }
+  };
+}
+
+class Simulator {
+  // Starts a thread, or takes the one that is there.
+  async start() {
+    if (this.thread) return;
+    const scripts = [await textPart("program-start"), `\n(${simulatorThread})();\n`];
+    const address = URL.createObjectURL(new Blob(scripts, { type: "text/javascript" }));
+    const thread = new Worker(address);
+    URL.revokeObjectURL(address);
+    this.thread = thread;
+    this.ready = new Promise((done, fail) => {
+      thread.onmessage = () => done();
+      thread.onerror = (event) => fail(new Error(event.message));
+    });
+    thread.postMessage({ binary: await part("program") });
+  }
+
+  // The answer's text. `tell` hears how far an exploration is. Raises an error where the program broke off; then, and
+  // after `stop`, the next question starts a new one.
+  async ask(question, tell = () => {}) {
+    await this.start();
+    await this.ready;
+    const thread = this.thread;
+    return new Promise((done, fail) => {
+      this.cancel = () => fail(new Stopped());
+      thread.onerror = (event) => this.broken(fail, event.message);
+      thread.onmessage = ({ data }) => {
+        if (data.answer !== undefined) done(data.answer);
+        else if (data.failed !== undefined) this.broken(fail, data.failed);
+        else tell(data);
+      };
+      thread.postMessage({ question: JSON.stringify(question) });
+    });
+  }
+
+  broken(fail, words) {
+    this.end();
+    const memory = /memory|allocat/i.test(words);
+    fail(new Error(memory ? "this needs more memory than the 4 GB that a page can have" : words));
+  }
+
+  end() {
+    this.thread?.terminate();
+    this.thread = undefined;
+  }
+
+  stop() {
+    this.end();
+    this.cancel?.();
+  }
+}
+
+class Stopped extends Error {}

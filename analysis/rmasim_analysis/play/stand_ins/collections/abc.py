@@ -1,0 +1,3 @@
+"""Only for annotations."""
+
+Callable = object

@@ -1,0 +1,3 @@
+"""errno: a page opens no files."""
+
+ENOENT, EACCES, EISDIR = 2, 13, 21

@@ -1,0 +1,1 @@
+"""numpy: only charts compute with it, and a page draws none of those."""

@@ -1,0 +1,1 @@
+"""In place of rmasim_analysis.picture: what matplotlib draws is not in a page."""
