@@ -20,9 +20,7 @@ class Completion {
     let nodes = this.parts(this.schema);
     for (const step of path) {
       nodes = nodes.flatMap((node) => {
-        const inner = typeof step === "number" ? node.items
-          : node.properties?.[step] ?? (typeof node.additionalProperties === "object" ? node.additionalProperties : null);
-        return this.parts(inner);
+        return this.parts(typeof step === "number" ? node.items : node.properties?.[step] ?? node.additionalProperties);
       });
     }
     return nodes;
@@ -31,8 +29,8 @@ class Completion {
   keys(path) { return [...new Set(this.at(path).flatMap((node) => Object.keys(node.properties ?? {})))].sort(); }
 
   values(path) {
-    const found = this.at(path).flatMap((node) =>
-      [...(node.enum ?? []), ...("const" in node ? [node.const] : []), ...(node.type === "boolean" ? [true, false] : [])]);
+    const found = this.at(path).flatMap((node) => [...(node.enum ?? []), ...("const" in node ? [node.const] : []),
+      ...(node.type === "boolean" ? [true, false] : [])]);
     return [...new Set(found.map((value) => JSON.stringify(value)))];
   }
 
@@ -42,7 +40,8 @@ class Completion {
     const tokens = text.matchAll(/"(?:[^"\\]|\\.)*"|"(?:[^"\\]|\\.)*$|[{}[\],:]|[^\s{}[\],:"]+/g);
     for (const [token] of tokens) {
       const top = stack.at(-1);
-      if (token === "{" || token === "[") stack.push({ list: token === "[", key: token === "[" ? 0 : null, isKey: token === "{" });
+      if (token === "{") stack.push({ key: null, isKey: true });
+      else if (token === "[") stack.push({ list: true, key: 0 });
       else if (token === "}" || token === "]") stack.pop();
       else if (token === "," && top) top.list ? ++top.key : (top.isKey = true);
       else if (token === ":" && top) top.isKey = false;
@@ -62,8 +61,9 @@ class Completion {
     const typed = isWord ? token.string.slice(0, cursor.ch - start).replaceAll('"', "") : "";
     const { path, isKey } = Completion.placeIn(mirror.getRange({ line: 0, ch: 0 }, { line: cursor.line, ch: start }));
     const all = isKey ? this.keys(path).map((key) => JSON.stringify(key)) : this.values(path);
+    const hasColon = mirror.getLine(cursor.line).slice(token.end).trimStart().startsWith(":");
     const list = all.filter((word) => word.replaceAll('"', "").startsWith(typed))
-      .map((word) => ({ text: isKey && !mirror.getLine(cursor.line).slice(token.end).trimStart().startsWith(":") ? `${word}: ` : word, displayText: word }));
+      .map((word) => ({ text: isKey && !hasColon ? `${word}: ` : word, displayText: word }));
     const end = isWord ? Math.max(token.end, cursor.ch) : cursor.ch;
     return { list, from: { line: cursor.line, ch: start }, to: { line: cursor.line, ch: end } };
   }

@@ -18,6 +18,8 @@ class Played:
     def __init__(self, name, about="", result=None, trace=None, found=None):
         self.name, self.about, self.result, self.trace, self.found = name, about, result, trace, found
         self.remark = ""
+        if result and not trace:
+            self.remark = "Without a diagram: of several families, of groups of ranks, of more than a million packets."
         if trace and trace.selection:
             self.remark = f"The diagram has a part of the run: {part_words(trace.selection)}."
 
