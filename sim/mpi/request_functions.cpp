@@ -52,6 +52,7 @@ public:
     }
 
     bool any_ours() const { return !ours_.empty(); }
+    MPI_Request first_of_ours() const { return any_ours() ? all_[ours_.front()] : MPI_REQUEST_NULL; }
     bool any_theirs() const { return any_theirs_; }
     int count() const { return static_cast<int>(theirs_.size()); }
     const std::vector<int>& ours() const { return ours_; }
@@ -68,6 +69,9 @@ public:
             any_theirs_ = any_theirs_ || all_[i] != MPI_REQUEST_NULL;
         }
     }
+
+    // None of them is active: what is left are persistent ones.
+    void no_theirs() { any_theirs_ = false; }
 
     // Those of ours that are not known to be complete.
     std::vector<int> open() const {
@@ -143,19 +147,18 @@ bool test_any(const Caller& caller, Requests& requests, int* index, MPI_Status* 
     const InSmpi inside(caller);
     code = next(requests.count(), requests.theirs(), index, &done, status);
     requests.take_theirs();
-    return done != 0;
+    if (done != 0 && *index == MPI_UNDEFINED) requests.no_theirs();
+    return done != 0 && *index != MPI_UNDEFINED;
 }
 
 int wait_for_any(const Caller& caller, Requests& requests, int* index, MPI_Status* status) {
     int code = MPI_SUCCESS;
-    if (!requests.any_theirs() && requests.open().size() == requests.ours().size()) {
-        const std::vector<int> open = requests.open();
-        *index = open[static_cast<std::size_t>(requests.call(caller, Call::request_waitany, open).index)];
-        requests.complete(*index, status);
-        return code;
+    while (requests.any_theirs() || requests.open().size() < requests.ours().size()) {
+        if (test_any(caller, requests, index, status, code)) return code;
     }
-    while (!test_any(caller, requests, index, status, code)) {
-    }
+    const std::vector<int> open = requests.open();
+    *index = open[static_cast<std::size_t>(requests.call(caller, Call::request_waitany, open).index)];
+    requests.complete(*index, status);
     return code;
 }
 
@@ -307,6 +310,8 @@ int MPI_Request_free(MPI_Request* request) {
     }
 
 RMASIM_NOT_OF_OPERATIONS(int, MPI_Cancel, (MPI_Request * a), *a, (a))
+RMASIM_NOT_OF_OPERATIONS(int, MPI_Start, (MPI_Request * a), *a, (a))
+RMASIM_NOT_OF_OPERATIONS(int, MPI_Startall, (int a, MPI_Request* b), Requests(a, b).first_of_ours(), (a, b))
 RMASIM_NOT_OF_OPERATIONS(int, MPI_Request_get_status, (MPI_Request a, int* b, MPI_Status* c), a, (a, b, c))
 
 #undef RMASIM_NOT_OF_OPERATIONS

@@ -2,6 +2,7 @@
 
 #include "sim/machine/platform/bandwidth.h"
 #include "sim/machine/platform/platform.h"
+#include "sim/scenario/json/errors.h"
 
 #include <fmt/format.h>
 #include <simgrid/s4u/Engine.hpp>
@@ -22,6 +23,20 @@ namespace fs = std::filesystem;
 
 SmpiMachine* the_machine = nullptr;
 
+// Without room SimGrid would end the process: a rank has a stack with a guard, and of a copied program its segments.
+void require_room(Rank ranks, bool copies) {
+    constexpr std::int64_t others = 1000;  // of the process, and what programs allocate
+    const std::int64_t of_rank = copies ? 7 : 2;
+    std::int64_t most = 0;
+    std::ifstream("/proc/sys/vm/max_map_count") >> most;
+    if (most == 0 || ranks <= (most - others) / of_rank) return;
+    throw BadInput(
+        "ranks", std::to_string(ranks),
+        fmt::format("at most {}: Linux lets a process have {} mappings of memory (vm.max_map_count), and each "
+                    "rank takes {}",
+                    (most - others) / of_rank, most, of_rank));
+}
+
 void write(const fs::path& file, const std::string& text) {
     std::ofstream stream(file);
     stream << text;
@@ -33,6 +48,7 @@ void write(const fs::path& file, const std::string& text) {
 // SMPI adds nothing to the times of the network (sim/machine/simgrid sets that), and local computation takes no time.
 std::vector<std::string> SmpiMachine::arguments(const Scenario& scenario, bool copies,
                                                 std::function<void(Simgrid&)> then) {
+    require_room(scenario.ranks, copies);
     std::string pattern = (fs::temp_directory_path() / "rmasim-XXXXXX").string();
     if (::mkdtemp(pattern.data()) == nullptr) {
         throw std::runtime_error(fmt::format("{}: {}", pattern, std::strerror(errno)));

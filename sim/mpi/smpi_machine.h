@@ -21,7 +21,7 @@ public:
 
     // Of smpi_main, up to the platform; the program's own come behind. SMPI then asks for the platform, and `then` is
     // called with it. It may throw, and building may: smpi_main raises that. `scenario` outlives the call of smpi_main.
-    // `copies`: each rank needs its own of the program's variables.
+    // `copies`: each rank needs its own of the program's variables. Raises BadInput for more ranks than Linux allows.
     std::vector<std::string> arguments(const Scenario& scenario, bool copies, std::function<void(Simgrid&)> then);
     void remove_files();
     // Of the files; after `arguments`.

@@ -11,6 +11,7 @@ import pytest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "sim"))
 
 import against_smpi  # noqa: E402
+import exec_against_smpi  # noqa: E402
 import families  # noqa: E402
 import instructions  # noqa: E402
 import measure  # noqa: E402
@@ -180,6 +181,16 @@ def test_both_sides_stand_in_one_table(tmp_path, capsys):
     rows = json.loads((tmp_path / "out.json").read_text())["rows"]
     assert len(rows) == 2 * len(wanted)
     assert all(row["smpi"]["ended"] == "finished" and row["cpu_ratio"] > 0 for row in rows)
+
+
+@needs_smpi
+@pytest.mark.parametrize("copies", [[], ["--with-copies"]])
+def test_exec_against_smpi(copies, tmp_path, capsys):
+    exec_against_smpi.main(["--ranks", "4", "--iterations", "1", "--only", "lock_put", *copies, "--json",
+                            str(tmp_path / "out.json")])
+    (row,) = json.loads((tmp_path / "out.json").read_text())["rows"]
+    assert all(row[side]["ended"] == "finished" for side in ("exec", "smpi", "smpi_with_copies"))
+    assert capsys.readouterr().out.startswith("| program | ranks | exec CPU s |")
 
 
 def test_smpi_is_not_asked_again_once_it_has_failed(monkeypatch):

@@ -1,5 +1,7 @@
 """Programs with variables are there once for each rank, others once for all."""
 
+import pathlib
+
 import pytest
 from mpi_runner import rmasim
 
@@ -47,6 +49,20 @@ def lines_of_ranks(folder, parts):
 
 def addresses(lines):
     return {line.split()[5] for line in lines}
+
+
+@pytest.mark.parametrize("parts, mappings", [(KEPT["global"], 7), (NONE["none"], 2)])
+def test_more_ranks_than_linux_has_mappings_for_are_refused(parts, mappings, tmp_path):
+    """A rank has a stack and a page before it, and of its copy five segments."""
+    count = int(pathlib.Path("/proc/sys/vm/max_map_count").read_text())
+    most = (count - 1000) // mappings
+    if most >= 1000000:
+        pytest.skip("Linux has room for a million ranks")
+    (tmp_path / "p.c").write_text(PROGRAM % parts[:3])
+    assert rmasim("cc", "-o", tmp_path / "p", tmp_path / "p.c").returncode == 0
+    finished = rmasim("exec", "-n", most + 1, tmp_path / "p")
+    assert finished.returncode == 2
+    assert f"ranks: found {most + 1}; allowed: at most {most}: Linux" in finished.stderr
 
 
 @pytest.mark.parametrize("kept", KEPT)

@@ -199,6 +199,16 @@ def test_windows_that_a_family_lacks_are_refused(name, tmp_path):
     assert found in finished.stderr
 
 
+@pytest.mark.parametrize("call", ["MPI_Start(&one)", "MPI_Startall(1, &one)", "MPI_Cancel(&one)"])
+def test_requests_of_operations_are_not_those_of_messages(call, tmp_path):
+    target = program(tmp_path, "MPI_Request one; MPI_Win_lock_all(0, win);"
+                     f"MPI_Rput(data, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &one); {call};")
+    finished = rmasim("exec", "-n", 1, target)
+    assert finished.returncode == 2
+    assert (f"{call.partition('(')[0]} at wrong.c:{LINE} in main (rank 0): found the request of an operation; "
+            "allowed: those of messages") in finished.stderr
+
+
 def test_memory_of_alloc_mem_is_reached_by_family_shm(tmp_path):
     body = ("int* other; MPI_Win_free(&win); MPI_Alloc_mem(8, MPI_INFO_NULL, &other); other[0] = other[1] = 0;"
             "MPI_Win_create(other, 8, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win); MPI_Win_fence(0, win);"
