@@ -308,9 +308,12 @@ void Checker::reach_target(Toward& toward, WindowId id, Pending operation) {
     }
 }
 
-// An operation that waits for its target may know less than its thread does by then.
-void Checker::waits(const Pending& operation) {
-    std::vector<ThreadState::Late>& late = threads_[operation.access.thread].late;
+// An operation that waits for its target may know less than its thread does by then: in shared memory the thread may
+// have stored there since, so its call is a moment of its own.
+void Checker::waits(Pending& operation) {
+    ThreadState& thread = threads_[operation.access.thread];
+    operation.call = thread.clock.point();
+    std::vector<ThreadState::Late>& late = thread.late;
     if (late.empty() || late.back().known != operation.call.others) late.push_back({operation.call.others, 0});
     ++late.back().operations;
 }

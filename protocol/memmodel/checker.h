@@ -150,7 +150,7 @@ private:
     bool has_epoch(Rank rank, const Operation& operation);
     Toward& open_toward(Rank rank, const Operation& operation);
     void reach_target(Toward& toward, WindowId window, Pending operation);
-    void waits(const Pending& operation);
+    void waits(Pending& operation);
     SpanRef buffers_of(ThreadState& thread, Toward& toward, Call call, const Buffers& buffers);
     Access target_side(const Origin& origin, const Operation& operation, const SpanRef& span,
                        const Bytes* bytes = nullptr);

@@ -1,17 +1,24 @@
 // memmodel_mutants: does the comparison with the reference model catch each mutant of the checker (mutants.json), and
-// nothing in the checker as it is? Exit code 1 if not. The oracle is not among the mutated sources.
+// nothing in the checker as it is? Exit code 1 if not. The reference model is not among the mutated sources.
+//   memmodel_mutants --repeat MUTANTS.md  only the programs that caught a mutant, by its line of the page
 #include "tests/memmodel/copies_compare.h"
 #include "tests/memmodel/program.h"
 #include "tests/mutants/mutants.h"
 
-#include <algorithm>
-#include <cstdio>
+#include <fmt/core.h>
+#include <CLI/CLI.hpp>
+
+#include <cstdlib>
+#include <fstream>
 #include <optional>
+#include <sstream>
+#include <string>
 
 namespace {
 
 using namespace rmasim::memmodel_test;
 using rmasim::memmodel::Model;
+using rmasim::mutants::all_mutants;
 
 constexpr std::uint64_t most_programs = 20'000;
 constexpr std::uint64_t most_games = 2'000;  // with the copies of windows
@@ -27,39 +34,115 @@ bool caught_by(const Program& program, std::uint64_t seed) {
     return false;
 }
 
-// The first program on which the checker says something else than the oracle; 0: a directed one.
-std::optional<std::uint64_t> first_caught(std::uint64_t programs) {
+bool a_directed_one_catches() {
     for (const Program& program : directed_programs()) {
         for (std::uint64_t seed = 1; seed <= orders; ++seed) {
-            if (caught_by(program, seed)) return 0;
+            if (caught_by(program, seed)) return true;
         }
     }
+    return false;
+}
+
+bool a_random_one_catches(std::uint64_t seed) {
+    return caught_by(random_program(seed), seed * 31) || caught_by(random_attaching_program(seed), seed * 31) ||
+           caught_by(random_counter_program(seed), seed * 31);
+}
+
+// The first program on which the checker says something else than the reference model.
+std::optional<std::string> first_caught(std::uint64_t programs) {
+    if (a_directed_one_catches()) return "directed";
     for (std::uint64_t seed = 1; seed <= most_games; ++seed) {
-        if (copies_differ(seed)) return seed;
+        if (copies_differ(seed)) return "copies " + std::to_string(seed);
     }
     for (std::uint64_t seed = 1; seed <= programs; ++seed) {
-        if (caught_by(random_program(seed), seed * 31)) return seed;
-        if (caught_by(random_attaching_program(seed), seed * 31)) return seed;
-        if (caught_by(random_counter_program(seed), seed * 31)) return seed;
+        if (a_random_one_catches(seed)) return "random " + std::to_string(seed);
     }
     return std::nullopt;
 }
 
-}  // namespace
+// By what caught it before: "random 253".
+bool caught_again(const std::string& by) {
+    if (by == "directed") return a_directed_one_catches();
+    const std::uint64_t seed = std::strtoull(by.c_str() + by.find(' '), nullptr, 10);
+    return by.starts_with("copies") ? copies_differ(seed).has_value() : a_random_one_catches(seed);
+}
 
-int main() {
-    int escaped = first_caught(2000) ? 1 : 0;
-    if (escaped > 0) std::printf("the checker as it is differs from the oracle\n");
-    for (std::size_t i = 0; i < rmasim::mutants::all_mutants.size(); ++i) {
-        const rmasim::mutants::Mutant& mutant = rmasim::mutants::all_mutants[i];
+constexpr const char* head = R"(# Mutants of the memory model's checker
+
+Deliberate bugs of `protocol/memmodel` ([mutants.json](mutants.json)), and the first program on which each of them says
+something else than the reference model: a directed one, a game with the copies of windows, or a random one, by its
+seed. `memmodel_mutants --write MUTANTS.md` hunts them and writes this page. CI repeats what it lists (`--repeat`); the
+long tests hunt them all and compare the page.
+
+| mutant | clause | caught by |
+|---|---|---|
+)";
+
+std::string line(const rmasim::mutants::Mutant& mutant, const std::string& by) {
+    return "| `" + mutant.name + "` | " + mutant.clause + " | " + by + " |\n";
+}
+
+std::string content(const std::string& path) {
+    std::stringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
+
+int hunt_all(const std::string& path, bool write) {
+    int escaped = 0;
+    if (const auto differs = first_caught(most_programs)) {
+        fmt::print("the checker as it is differs from the reference model: {}\n", *differs);
+        ++escaped;
+    }
+    std::string page = head;
+    for (std::size_t i = 0; i < all_mutants.size(); ++i) {
         const rmasim::mutants::Awake awake(static_cast<int>(i) + 1);
-        const auto caught = first_caught(most_programs);
-        if (caught)
-            std::printf("%-40s %-12s program %llu\n", mutant.name.c_str(), mutant.clause.c_str(),
-                        static_cast<unsigned long long>(*caught));
-        else std::printf("%-40s %-12s NOT CAUGHT\n", mutant.name.c_str(), mutant.clause.c_str());
-        std::fflush(stdout);
-        escaped += !caught;
+        const auto by = first_caught(most_programs);
+        page += line(all_mutants[i], by.value_or("nothing"));
+        if (by) continue;
+        fmt::print("not caught: {}\n", all_mutants[i].name);
+        ++escaped;
+    }
+    if (write) std::ofstream(path) << page;
+    const bool current = content(path) == page;
+    if (!current) fmt::print("{} is not up to date: memmodel_mutants --write {}\n", path, path);
+    return escaped == 0 && current ? 0 : 1;
+}
+
+// What the page says caught a mutant; empty if it does not name it.
+std::string caught_before(const std::string& page, const rmasim::mutants::Mutant& mutant) {
+    const std::string begin = line(mutant, "");
+    const std::size_t at = page.find(begin.substr(0, begin.size() - 3));
+    if (at == std::string::npos) return "";
+    const std::size_t by = at + begin.size() - 3;
+    return page.substr(by, page.find(" |", by) - by);
+}
+
+int repeat(const std::string& path) {
+    const std::string page = content(path);
+    int escaped = 0;
+    for (std::size_t i = 0; i < all_mutants.size(); ++i) {
+        const std::string by = caught_before(page, all_mutants[i]);
+        const bool caught_as_it_is = !by.empty() && caught_again(by);
+        const rmasim::mutants::Awake awake(static_cast<int>(i) + 1);
+        if (!by.empty() && !caught_as_it_is && caught_again(by)) continue;
+        fmt::print("{}: the page says \"{}\", which {}\n", all_mutants[i].name, by,
+                   caught_as_it_is ? "fails without it, too" : "does not catch it");
+        ++escaped;
     }
     return escaped == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app("Hunts the mutants of the memory model's checker.");
+    std::string path;
+    bool write = false;
+    bool repeats = false;
+    app.add_option("page", path, "MUTANTS.md")->required();
+    auto* const write_flag = app.add_flag("--write", write, "Write the page");
+    app.add_flag("--repeat", repeats, "Repeat what the page lists")->excludes(write_flag);
+    CLI11_PARSE(app, argc, argv);
+    return repeats ? repeat(path) : hunt_all(path, write);
 }

@@ -148,7 +148,7 @@ TEST_P(Communicator, IsAWorldInEveryScenario) {
 TEST_P(Communicator, IsAWorldForRandomPrograms) {
     const sim::Family& family = sim::family_named(GetParam());
     const std::uint64_t first = from_environment("RMASIM_FIRST_SEED", 0);
-    const std::uint64_t programs = from_environment("RMASIM_COMMUNICATOR_PROGRAMS", 150);
+    const std::uint64_t programs = from_environment("RMASIM_COMMUNICATOR_PROGRAMS", rounds_drawn(150));
     std::uint64_t compared = 0;
     for (std::uint64_t seed = first; seed < first + programs && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));

@@ -54,7 +54,7 @@ void run_late(const RandomProgram& program, std::uint32_t start, std::uint64_t s
 class NumbersBegin : public testing::TestWithParam<std::uint32_t> {};
 
 TEST_P(NumbersBegin, LateInEveryFamily) {
-    const std::uint64_t programs = from_environment("RMASIM_LATE_PROGRAMS", 60);
+    const std::uint64_t programs = from_environment("RMASIM_LATE_PROGRAMS", rounds_drawn(60));
     for (const sim::Family* const family : sim::families()) {
         if (family->counts_signals()) continue;  // its programs need more than the bench knows (random_counters.h)
         if (family->name() == "ch3" || family->name() == "ch4") continue;  // they hang as MPICH does

@@ -2,14 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 namespace rmasim::property {
-
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-    const char* const wanted = std::getenv(name);
-    return wanted == nullptr ? otherwise : std::strtoull(wanted, nullptr, 10);
-}
 
 std::uint64_t of_kind(const ByKind& counts, const std::string& kind) {
     std::uint64_t sum = 0;

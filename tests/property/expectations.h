@@ -3,6 +3,7 @@
 
 #include "sim/untimed/fuzz/sequential_model.h"
 #include "tests/property/bench.h"
+#include "tests/rounds_drawn.h"
 
 namespace rmasim::property {
 
@@ -15,8 +16,5 @@ using ByKind = std::map<std::string, std::uint64_t>;
 std::uint64_t of_kind(const ByKind& counts, const std::string& kind);
 std::uint64_t carrying(const ByKind& counts, const std::string& name);
 std::uint64_t lock_requests(const ByKind& counts);
-
-// A number from the environment.
-std::uint64_t from_environment(const char* name, std::uint64_t otherwise);
 
 }  // namespace rmasim::property

@@ -82,7 +82,7 @@ RandomProgram program_of(std::uint64_t seed, LockOrder order) {
 class LockOrders : public testing::TestWithParam<LockOrder> {};
 
 TEST_P(LockOrders, BlockNoProgram) {
-    const std::uint64_t seeds = from_environment("RMASIM_LOCK_ORDERS", 1000);
+    const std::uint64_t seeds = from_environment("RMASIM_LOCK_ORDERS", rounds_drawn(1000));
     for (std::uint64_t seed = 0; seed < seeds && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         const RandomProgram program = program_of(seed, GetParam());

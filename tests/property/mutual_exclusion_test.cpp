@@ -46,7 +46,7 @@ RandomProgram counting(Rng& rng) {
 }  // namespace
 
 TEST(MutualExclusion, NoAdditionIsLost) {
-    for (std::uint64_t seed = 0; seed < 500 && !testing::Test::HasFailure(); ++seed) {
+    for (std::uint64_t seed = 0; seed < rounds_drawn(500) && !testing::Test::HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Rng rng(seed);
         const RandomProgram program = counting(rng);

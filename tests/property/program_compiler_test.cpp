@@ -1,8 +1,8 @@
 // Is a program that is compiled directly the one that its JSON would be? Of every family a twentieth of as many seeds
 // as random_programs_test.cpp has.
+#include "sim/untimed/fuzz/program_compiler.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/fuzz/campaign.h"
-#include "sim/untimed/fuzz/program_compiler.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
 #include "tests/property/expectations.h"
 
@@ -20,8 +20,7 @@ std::string text_of(const sim::Expression& expression, std::size_t variables) {
     std::vector<std::int64_t> values(variables);
     for (std::size_t i = 0; i < variables; ++i) values[i] = 1'000'003 * static_cast<std::int64_t>(i + 1);
     sim::Random random(1, 2);
-    return fmt::format("{}{}:{}", expression.is_constant(), expression.draws(),
-                       expression.evaluate(values, random));
+    return fmt::format("{}{}:{}", expression.is_constant(), expression.draws(), expression.evaluate(values, random));
 }
 
 class Dump {
@@ -117,7 +116,7 @@ void expect_same(const sim::Scenario& direct, const sim::Scenario& read) {
 
 TEST(RandomPrograms, AreTheSameWithAndWithoutJson) {
     const std::uint64_t first = from_environment("RMASIM_FIRST_SEED", 0);
-    const std::uint64_t programs = from_environment("RMASIM_RANDOM_PROGRAMS", 2000) / 20;
+    const std::uint64_t programs = from_environment("RMASIM_RANDOM_PROGRAMS", rounds_drawn(2000)) / 20;
     for (const sim::Family* const family : sim::families()) {
         for (std::uint64_t seed = first; seed < first + programs; ++seed) {
             SCOPED_TRACE(fmt::format("family {}, seed {}", family->name(), seed));

@@ -137,7 +137,7 @@ Bench::Threads draw_threads(Rng& rng) {
 }
 
 TEST(ThreadWindows, EveryThreadOnAWindowOfItsOwn) {
-    const std::uint64_t seeds = from_environment("RMASIM_THREAD_WINDOWS", 2000);
+    const std::uint64_t seeds = from_environment("RMASIM_THREAD_WINDOWS", rounds_drawn(2000));
     for (std::uint64_t seed = 0; seed < seeds && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Rng rng(seed);
@@ -169,7 +169,7 @@ void add_beside(Rng& rng, std::size_t thread, std::vector<Step>& steps) {
 }
 
 TEST(ThreadWindows, TwoThreadsOfOneWindowBesideAnother) {
-    const std::uint64_t seeds = from_environment("RMASIM_THREAD_WINDOWS", 2000);
+    const std::uint64_t seeds = from_environment("RMASIM_THREAD_WINDOWS", rounds_drawn(2000));
     for (std::uint64_t seed = 0; seed < seeds && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Rng rng(seed);

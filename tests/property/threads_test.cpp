@@ -177,7 +177,7 @@ constexpr std::uint64_t interleavings = 1000;
 // Many times: two threads of rank 0 with operations of their own, then `change(rng, threads)`, in an epoch.
 template <class Change>
 void interleave(Epoch epoch, Change change) {
-    for (std::uint64_t seed = 0; seed < interleavings && !testing::Test::HasFailure(); ++seed) {
+    for (std::uint64_t seed = 0; seed < rounds_drawn(interleavings) && !testing::Test::HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Rng rng(seed);
         const RandomProgram program = program_for_threads(rng);

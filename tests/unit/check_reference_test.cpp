@@ -8,6 +8,7 @@
 #include "protocol/newrma/packets.h"
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/program/ranks.h"
+#include "tests/rounds_drawn.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -348,7 +349,7 @@ void expect_told(const Checker& checker, const Complaints& right, std::size_t at
 }
 
 TEST_P(ReferenceStreams, AreJudgedAlike) {
-    for (int stream = 0; stream < 400 && !HasFatalFailure(); ++stream) {
+    for (std::uint64_t stream = 0; stream < rounds_drawn(400) && !HasFatalFailure(); ++stream) {
         SCOPED_TRACE(stream);
         draw_world();
         draw_subject();

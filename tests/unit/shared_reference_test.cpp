@@ -4,6 +4,7 @@
 
 #include "sim/machine/memory/elements.h"
 #include "sim/machine/memory/shared_memory.h"
+#include "tests/rounds_drawn.h"
 
 #include <optional>
 
@@ -188,7 +189,7 @@ protected:
 };
 
 TEST_P(ReferenceAccesses, AreTheSameInPlainMemory) {
-    for (std::uint64_t seed = 0; seed < 20 && !HasFailure(); ++seed) {
+    for (std::uint64_t seed = 0; seed < rounds_drawn(20) && !HasFailure(); ++seed) {
         make(seed);
         for (int step = 0; step < 600 && !HasFailure(); ++step) {
             SCOPED_TRACE("seed " + std::to_string(seed) + ", step " + std::to_string(step));

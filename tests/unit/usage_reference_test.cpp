@@ -3,6 +3,7 @@
 #include "tests/unit/usage_reference.h"
 
 #include "sim/machine/memory/window_memory.h"
+#include "tests/rounds_drawn.h"
 
 #include <gtest/gtest.h>
 
@@ -237,7 +238,7 @@ protected:
 };
 
 TEST_P(ReferenceRules, RefuseTheSameCalls) {
-    for (int program = 0; program < 250 && !HasFailure(); ++program) {
+    for (std::uint64_t program = 0; program < rounds_drawn(250) && !HasFailure(); ++program) {
         SCOPED_TRACE(program);
         make();
         for (int at = 0; at < 80 && step() && !HasFailure(); ++at) {

@@ -2,6 +2,7 @@
 // one's memory, with two copies that are always alike), beside plain bytes: element by element, in a loop.
 #include "sim/machine/memory/elements.h"
 #include "sim/machine/memory/window_memory.h"
+#include "tests/rounds_drawn.h"
 
 #include <gtest/gtest.h>
 
@@ -256,7 +257,7 @@ TEST_P(PlainWindows, HoldTheSameBytes) {
         scenario_.propagation = Propagation::seeded;  // whoever decides is not asked: everything is at once
     }
     make();
-    for (int i = 0; i < 400 && !HasFailure(); ++i) {
+    for (std::uint64_t i = 0; i < rounds_drawn(400) && !HasFailure(); ++i) {
         SCOPED_TRACE(i);
         if (below(4) == 0) load_or_store();
         else operate();

@@ -1,11 +1,13 @@
 // memmodel_worlds: does a program that the checker calls correct end with the same bytes in every order and with every
 // propagation, and does an erroneous one show it? explore plays each world with each propagation. Exit code 1 if a
 // correct program ends in two ways, if fewer than 200 are shown to end in one, or if a kind of error shows in no world.
+// With an argument, EACH, it plays every EACH-th world, and only the first of the three counts.
 #include "sim/untimed/explore/explorer.h"
 #include "tests/memmodel/worlds/world.h"
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <string>
@@ -99,12 +101,15 @@ void judge(const memmodel_worlds::World& world, Totals& totals) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+    const std::size_t each = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1;
+    if (each == 0) return std::puts("memmodel_worlds [EACH]: a number from 1 on"), 2;
     Totals totals;
-    for (const memmodel_worlds::World& world : memmodel_worlds::all_worlds()) judge(world, totals);
-    for (const auto& [kind, worlds] : totals.kinds) {
-        std::printf("%-60s shown by %zu\n", kind.c_str(), worlds);
-        totals.failures += worlds == 0;
+    const std::vector<memmodel_worlds::World> worlds = memmodel_worlds::all_worlds();
+    for (std::size_t i = 0; i < worlds.size(); i += each) judge(worlds[i], totals);
+    for (const auto& [kind, shown_by] : totals.kinds) {
+        std::printf("%-60s shown by %zu\n", kind.c_str(), shown_by);
+        totals.failures += each == 1 && shown_by == 0;
     }
     std::printf("%zu correct programs, %zu of them explored whole and with one end, %zu cut short\n", totals.correct,
                 totals.correct_in_one_way, totals.cut_short);
@@ -112,5 +117,5 @@ int main() {
     std::printf("%zu erroneous programs, %zu of them with two ends; %zu kinds of error, %zu shown\n", totals.wrong,
                 totals.shown, totals.kinds.size(),
                 static_cast<std::size_t>(std::count_if(totals.kinds.begin(), totals.kinds.end(), shows)));
-    return totals.failures == 0 && totals.correct_in_one_way >= least_correct ? 0 : 1;
+    return totals.failures == 0 && totals.correct_in_one_way >= least_correct / each ? 0 : 1;
 }

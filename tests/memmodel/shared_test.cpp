@@ -1,0 +1,44 @@
+// Windows in shared memory: what a rank does to another's part by operations, and by loads and stores.
+#include "protocol/memmodel/checker.h"
+
+#include <gtest/gtest.h>
+
+namespace rmasim::memmodel_test {
+
+namespace {
+
+using namespace memmodel;
+
+// rank 0: LOCK_ALL, GET from rank 1, store to the same bytes. The lock of rank 1 may be granted before or after the
+// store: the two are concurrent either way (MM-PAIR-2).
+std::uint64_t found_if_granted_after_the_store(bool after) {
+    Setup setup;
+    setup.model = Model::unified;
+    setup.threads = {1, 1};
+    Checker checker(std::move(setup));
+    for (const Rank rank : {0, 1}) checker.created(rank, 0, 0, {0, 64}, 1, true);
+    const Origin origin{0, 0, 1, 1};
+    checker.began(origin, {.call = Call::lock_all});
+    checker.returned(origin);
+    CallRequest get;
+    get.call = Call::get;
+    get.target = get.operation.target = 1;
+    get.operation.kind = OpKind::get;
+    get.operation.region.count = 1;
+    get.operation.region.datatype = Datatype::int64;
+    if (!after) checker.granted(1, 0, 0);
+    checker.began(origin, get);
+    checker.returned(origin);
+    checker.store({0, 0, 2, 2}, 1, 0, of_run({0, 8}));
+    if (after) checker.granted(1, 0, 0);
+    return checker.findings().count();
+}
+
+}  // namespace
+
+TEST(SharedMemmodel, AStoreIsBesideAnOperationThatWaitsForItsLock) {
+    EXPECT_EQ(found_if_granted_after_the_store(false), 1u);
+    EXPECT_EQ(found_if_granted_after_the_store(true), 1u);
+}
+
+}  // namespace rmasim::memmodel_test

@@ -1,0 +1,19 @@
+// How many random programs a test draws. `./rmasim test` runs before each commit and draws a part of them
+// (RMASIM_FEWER=8: an eighth); the long tests, and whoever runs a test by hand, draw all.
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace rmasim {
+
+// A number from the environment.
+inline std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
+    const char* const wanted = std::getenv(name);
+    return wanted == nullptr ? otherwise : std::strtoull(wanted, nullptr, 10);
+}
+
+// `all` of them, or the part that is asked for.
+inline std::uint64_t rounds_drawn(std::uint64_t all) { return (all - 1) / from_environment("RMASIM_FEWER", 1) + 1; }
+
+}  // namespace rmasim
