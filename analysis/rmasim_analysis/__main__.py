@@ -1,5 +1,5 @@
-"""rmasim sweep, tune, check, compare, report and convert: the subcommands that make many runs, a page of their results,
-or a scenario.
+"""rmasim sweep, tune, check, compare, report, play and convert: the subcommands that make many runs, a page of their
+results, or a scenario.
 
     /usr/bin/python3 -m rmasim_analysis SUBCOMMAND ...        is what `./rmasim SUBCOMMAND ...` runs
 
@@ -16,7 +16,7 @@ from . import command_line
 from .old_spellings import with_new_spellings
 from .terminal import complain, say
 
-SUBCOMMANDS = ("sweep", "tune", "check", "compare", "report", "convert", "explore", "fuzz", "run")
+SUBCOMMANDS = ("sweep", "tune", "check", "compare", "report", "play", "convert", "explore", "fuzz", "run")
 
 
 class Parser(argparse.ArgumentParser):

@@ -1,5 +1,6 @@
 # `./rmasim package` makes rmasim_VERSION_ARCHITECTURE.deb, and librmasim-dev_... with what is needed to
-# compile other programs (decision 0061), and rmasim-mpi_..., which runs MPI programs.
+# compile other programs (decision 0061), and rmasim-mpi_..., which runs MPI programs,
+# and, where the page of `rmasim play` has been built (cmake --preset wasm), rmasim-play_..., which is that page.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME rmasim)
 set(CPACK_PACKAGE_CONTACT "the rmasim developers <rmasim@localhost>")
@@ -10,6 +11,10 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 # A package for each group of components.
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL program module mpi development)
+if(EXISTS ${rmasim_play_page})
+  list(APPEND CPACK_COMPONENTS_ALL play)
+  set(CPACK_COMPONENT_PLAY_GROUP play)
+endif()
 set(CPACK_COMPONENT_MPI_GROUP mpi)
 set(CPACK_COMPONENT_PROGRAM_GROUP program)
 set(CPACK_COMPONENT_MODULE_GROUP program)
@@ -35,6 +40,12 @@ set(CPACK_DEBIAN_MPI_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_MPI_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "rmasim (= ${PROJECT_VERSION}), libsimgrid-dev, binutils")
 set(CPACK_DEBIAN_MPI_PACKAGE_RECOMMENDS "gfortran")  # for `rmasim fc`
+
+set(CPACK_DEBIAN_PLAY_PACKAGE_NAME rmasim-play)
+set(CPACK_DEBIAN_PLAY_DESCRIPTION "rmasim in a browser: the page that `rmasim play` writes a scenario into")
+set(CPACK_DEBIAN_PLAY_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PLAY_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_PLAY_PACKAGE_DEPENDS "rmasim (= ${PROJECT_VERSION})")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME librmasim-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION

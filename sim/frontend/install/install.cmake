@@ -15,6 +15,10 @@ if(TARGET rmasim_mpi)  # where it has been built
 endif()
 install(TARGETS rmasim_simgrid LIBRARY DESTINATION ${rmasim_module_dir} COMPONENT module)
 
+# The page of `rmasim play` is of another build, and there only where that was made.
+set(rmasim_play_page ${PROJECT_SOURCE_DIR}/build/wasm/rmasim-play.html)
+install(FILES ${rmasim_play_page} DESTINATION ${RMASIM_PYTHON_DIR}/rmasim_analysis/play COMPONENT play OPTIONAL)
+
 # The schema lies beside the modules that read it as well: they need it wherever they are.
 install(DIRECTORY analysis/rmasim analysis/rmasim_analysis DESTINATION ${RMASIM_PYTHON_DIR}
   PATTERN __pycache__ EXCLUDE)

@@ -1,0 +1,64 @@
+"""rmasim play: a scenario as a page that runs it, and as a link to such a page."""
+
+import json
+import webbrowser
+from pathlib import Path
+
+from ..errors import INTERNAL_ERROR, SUCCESS, BadInput
+from ..files import read_json, read_text, refuse_overwriting, write_whole
+from ..options import require_settings
+from ..terminal import complain, say
+from .link import fragment_of
+
+ABOUT = "a scenario as one HTML page that edits, runs and explores it in a browser, or as a link to such a page"
+# Beside this file where package rmasim-play is installed, otherwise where the checkout builds it.
+PAGES = (Path(__file__).with_name("rmasim-play.html"), Path(__file__).parents[3] / "build/wasm/rmasim-play.html")
+GIVEN = '<script id="given" type="application/json">null</script>'
+HOW_TO_GET_IT = ("rmasim: the page of `rmasim play` is not installed; it is in the package rmasim-play. In a checkout: "
+                 "./rmasim play makes it, with Debian's emscripten")
+
+
+def add_arguments(parser):
+    parser.add_argument("scenario", metavar="SCENARIO.json", help="the scenario that the page begins with")
+    parser.add_argument("--set", action="append", default=[], dest="settings", metavar="PATH=VALUE",
+                        help="a setting that the page begins with, besides the scenario's")
+    parser.add_argument("--link", action="store_true",
+                        help="write no page; print what stands behind the # in the address of a page that is served "
+                             "anywhere: the scenario, compressed")
+    parser.add_argument("-o", "--output", metavar="FILE.html",
+                        help="the page (default: the scenario's name with .html, in this folder)")
+    parser.add_argument("--no-browser", action="store_true", help="write the page, and do not open it")
+
+
+def carry_out(arguments):
+    state = state_of(arguments)
+    if arguments.link:
+        say(fragment_of(state))
+        return SUCCESS
+    output = arguments.output or Path(arguments.scenario).with_suffix(".html").name
+    refuse_overwriting([("the scenario", arguments.scenario)], [("-o", output)])
+    page = next((path for path in PAGES if path.exists()), None)
+    if page is None:
+        complain(HOW_TO_GET_IT)
+        return INTERNAL_ERROR
+    write_whole(output, page_with(read_text(page), state))
+    say(f"{output}: open it in a browser; it needs nothing else")
+    if not arguments.no_browser:
+        webbrowser.open(Path(output).resolve().as_uri())
+    return SUCCESS
+
+
+def state_of(arguments):
+    """What the page shows; state.js has the same names."""
+    require_settings(arguments.settings)
+    for setting in arguments.settings:
+        if any(letter.isspace() for letter in setting):
+            raise BadInput("--set", repr(setting), "settings without blanks, as the page separates them by blanks")
+    if not isinstance(read_json(arguments.scenario), dict):
+        raise BadInput(arguments.scenario, "JSON of another kind", "a scenario")
+    return {"scenario": read_text(arguments.scenario), "settings": " ".join(arguments.settings)}
+
+
+def page_with(page, state):
+    given = json.dumps(state, ensure_ascii=True).replace("<", "\\u003c")
+    return page.replace(GIVEN, GIVEN.replace("null", given), 1)

@@ -1,0 +1,149 @@
+"""The page of `rmasim play`, in Chromium, from a file."""
+
+import json
+import os
+import subprocess
+
+import pytest
+from page_in_browser import Page
+from play_builds import ROOT, natively
+
+pytestmark = pytest.mark.slow
+
+MOST_BYTES = 4_000_000
+FLUSH_PUT = ROOT / "tests" / "explore" / "worlds" / "thread-flush-put.json"
+
+
+@pytest.fixture(scope="module")
+def opened(page, tmp_path_factory):
+    made = Page(tmp_path_factory.mktemp("profile"), page.as_uri())
+    yield made
+    made.close()
+
+
+def play(*arguments):
+    return subprocess.run(["/usr/bin/python3", "-m", "rmasim_analysis", "play", *map(str, arguments)], check=False,
+                          capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "analysis")})
+
+
+def digest_of(path, *settings):
+    changes = [part for setting in settings for part in ("--set", setting)]
+    return json.loads(natively("run", path, "--format", "json", *changes).stdout)["digest"]
+
+
+def test_the_file_is_small_and_needs_nothing_else(page):
+    text = page.read_text()
+    assert len(text) <= MOST_BYTES
+    assert "<script src" not in text and "<link" not in text and "connect-src" not in text
+    assert "default-src 'none'" in text
+
+
+def test_choose_run_change_and_share(opened, page, tmp_path):
+    path = ROOT / "scenarios" / "newrma" / "lock" / "lock-put-get-unlock.json"
+    opened.choose("example", "lock-put-get-unlock")
+    assert opened.text == path.read_text() and opened.find("about").text == json.loads(opened.text)["about"]
+    opened.click("run")
+    assert opened.digest == digest_of(path)
+    assert opened.in_report("return page.querySelectorAll('.diagram canvas').length") == 1
+    assert opened.in_report("return page.querySelector('h1').textContent") == "lock-put-get-unlock"
+    opened.set("protocol.slots=1")
+    opened.click("run")
+    changed = digest_of(path, "protocol.slots=1")
+    assert opened.digest == changed
+    opened.click("share")
+    address = opened.browser.current_url
+    assert address.startswith(page.as_uri() + "#")
+    another = Page(tmp_path / "profile", address)
+    try:
+        assert another.text == path.read_text()
+        another.click("run")
+        assert another.digest == changed
+        assert another.errors() == []
+    finally:
+        another.close()
+    assert opened.errors() == []
+
+
+def test_a_wrong_scenario_marks_its_line(opened):
+    opened.write('{\n  "name": "wrong",\n  "ranks": 2,\n  "windows": {"w": {"bytes": -8}},\n'
+                 '  "programs": [{"ranks": "all", "calls": []}]\n}\n')
+    opened.set("")
+    opened.until("return document.querySelectorAll('.CodeMirror-wrong').length === 1")  # while it is written
+    opened.click("run")
+    assert opened.find("errors").text.startswith("line 4: windows.w.bytes: found -8")
+    marked = opened.script("return document.querySelector('.CodeMirror-wrong').parentElement.textContent")
+    assert '"bytes": -8' in marked
+
+
+def test_explore_finds_a_planted_deadlock_and_steps_through_it(opened):
+    opened.set("")
+    opened.choose("example", "crossed-locks")
+    opened.click("explore")
+    assert "of them fail" in opened.said and ", 0 of them" not in opened.said
+    assert "deadlock" in opened.in_report("return page.body.textContent")
+    seen = []
+    for _ in range(3):
+        opened.in_report("page.querySelector('[data-do=next]').click()")
+        seen.append(opened.in_report("return page.querySelector('.chosen').textContent"))
+    assert len(set(seen)) == 3 and all("from" in one for one in seen), seen
+
+
+def test_an_exploration_can_be_stopped(opened):
+    opened.write((ROOT / "scenarios" / "quickstart.json").read_text())  # far too large to be exhausted
+    opened.set("ranks=9")
+    opened.find("limit").clear()
+    opened.find("limit").send_keys("100000000")
+    opened.find("explore").click()
+    opened.until("return document.getElementById('status').textContent.includes('executions')")
+    opened.find("stop").click()
+    opened.until("return !document.getElementById('run').disabled")
+    assert opened.said.startswith("Stopped.") and "executions" in opened.said
+    opened.set("ranks=4")
+    opened.click("run")  # in a new thread
+    assert opened.digest == digest_of(ROOT / "scenarios" / "quickstart.json", "ranks=4")
+
+
+def test_it_is_fast_enough(opened):
+    opened.write((ROOT / "scenarios" / "quickstart.json").read_text())
+    opened.set("")
+    took_s = min(opened.click("run") for _ in range(3))
+    assert opened.digest == digest_of(ROOT / "scenarios" / "quickstart.json")
+    opened.write(FLUSH_PUT.read_text())
+    explored_s = min(opened.click("explore") for _ in range(2))
+    print(f"quickstart {took_s:.2f} s, exploration {explored_s:.2f} s")
+    assert took_s < 2 and explored_s < 2
+
+
+def test_a_run_of_many_ranks_leaves_the_page_usable(opened):
+    opened.write((ROOT / "scenarios" / "scale" / "put-fence.json").read_text())
+    opened.set("ranks=65536")
+    opened.click("run")
+    assert opened.digest == digest_of(ROOT / "scenarios" / "scale" / "put-fence.json", "ranks=65536")
+    assert "65,536" in opened.in_report("return page.querySelector('.facts').textContent")
+
+
+def test_families_are_compared(opened):
+    opened.write((ROOT / "scenarios" / "newrma" / "fence" / "put-right.json").read_text())
+    opened.set("")
+    opened.click("compare")
+    head = opened.script("return [...document.querySelectorAll('#compared th')].map((cell) => cell.textContent)")
+    assert {"newrma", "ch3", "ch4", "oldqueue"} <= set(head)
+    assert opened.in_report("return page.querySelectorAll('section.input').length") >= 4
+    assert opened.errors() == []
+
+
+@pytest.mark.parametrize("settings", [[], ["protocol.slots=2"]])
+def test_the_command_gives_page_and_link(page, settings, tmp_path):
+    path = ROOT / "scenarios" / "newrma" / "lock" / "lock-put-get-unlock.json"
+    changes = [part for setting in settings for part in ("--set", setting)]
+    written = play(path, "-o", tmp_path / "halo.html", "--no-browser", *changes)
+    assert written.returncode == 0, written.stderr
+    link = play(path, "--link", *changes).stdout.strip()
+    for number, address in enumerate(((tmp_path / "halo.html").as_uri(), f"{page.as_uri()}#{link}")):
+        shown = Page(tmp_path / f"profile-{number}", address)
+        try:
+            assert shown.text == path.read_text()
+            shown.click("run")
+            assert shown.digest == digest_of(path, *settings)
+        finally:
+            shown.close()
