@@ -10,7 +10,7 @@ from ..options import require_settings
 from ..terminal import complain, say
 from .link import fragment_of
 
-ABOUT = "a scenario as one HTML page that edits, runs and explores it in a browser, or as a link to such a page"
+ABOUT = "a scenario as one HTML page that runs and explores it in a browser, or as a link to such a page"
 # Beside this file where package rmasim-play is installed, otherwise where the checkout builds it.
 PAGES = (Path(__file__).with_name("rmasim-play.html"), Path(__file__).parents[3] / "build/wasm/rmasim-play.html")
 GIVEN = '<script id="given" type="application/json">null</script>'

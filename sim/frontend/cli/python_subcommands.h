@@ -20,8 +20,8 @@ inline constexpr std::array python_subcommands{
     PythonSubcommand{"compare",
                      "set runs side by side: families, settings, scenarios or results; say what differs, and why"},
     PythonSubcommand{"report", "one self-contained HTML page from runs, traces, explorations, sweeps and tunings"},
-    PythonSubcommand{
-        "play", "a scenario as one HTML page that edits, runs and explores it in a browser, or as a link to such a page"},
+    PythonSubcommand{"play",
+                     "a scenario as one HTML page that runs and explores it in a browser, or as a link to such a page"},
     PythonSubcommand{
         "convert", "from and to other tools: GOAL (LogGOPSim) and TI (SimGrid's SMPI) as a scenario, a trace as OTF2"},
 };
