@@ -24,6 +24,7 @@ async function fragmentOf(state) {
 
 // Null for a fragment that no page has written.
 async function stateOf(fragment) {
+  if (!fragment) return null;
   try {
     const bytes = await through(bytesOf(fragment), new DecompressionStream("deflate-raw"));
     const state = JSON.parse(new TextDecoder().decode(bytes));
