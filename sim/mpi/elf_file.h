@@ -5,18 +5,22 @@
 
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace rmasim::sim {
 
 inline std::vector<char> contents_of(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    std::error_code unknown;
+    const std::uintmax_t size = std::filesystem::is_regular_file(file, unknown) ? std::filesystem::file_size(file) : 0;
+    std::vector<char> bytes(size);
+    std::ifstream(file, std::ios::binary).read(bytes.data(), static_cast<std::streamsize>(size));
+    return bytes;
 }
 
 // The libraries that a shared object needs: each name's place in the file.

@@ -6,6 +6,18 @@ namespace {
 
 constexpr const char* rule = "a window must not be locked and exposed at the same time";
 
+// `visit(target, spans)`: those of all targets (no_rank) and those of one; of no_rank, all.
+template <class Spans, class Visit>
+void visit_concerned(const std::map<Rank, Spans>& all, Rank target, Visit visit) {
+    if (target == no_rank) {
+        for (const auto& [one, spans] : all) visit(one, spans);
+        return;
+    }
+    for (const Rank one : {no_rank, target}) {
+        if (const auto found = all.find(one); found != all.end()) visit(one, found->second);
+    }
+}
+
 bool conflict(LockType one, LockType other) { return one == LockType::exclusive || other == LockType::exclusive; }
 
 }  // namespace
@@ -21,18 +33,14 @@ void LockRules::lock_began(const Thread& thread, const CallRequest& call, std::u
     require_not_exposed(thread, call, window, fence_epoch);
     const Span mine{happens_before_.record(thread, call.call), false, 0, call.lock_type,
                     has(call.asserts, Assert::nocheck)};
-    for (const auto& [target, locks] : window.locks) {
-        if (target == call.target || target == no_rank || call.target == no_rank) {
-            require_no_conflict(thread, call, mine, locks);
-        }
-    }
+    visit_concerned(window.locks, call.target,
+                    [&](Rank, const Spans& locks) { require_no_conflict(thread, call, mine, locks); });
     window.locks[call.target].push_back(mine);
     if (fence_epoch > 0) window.locked[call.target] = {fence_epoch, mine.began, call.target};
 }
 
 void LockRules::require_not_exposed(const Thread&, const CallRequest& call, Window& window, std::uint32_t fence_epoch) {
-    for (const auto& [target, exposures] : window.exposures) {
-        if (call.target != no_rank && call.target != target) continue;
+    visit_concerned(window.exposures, call.target, [&](Rank target, const Spans& exposures) {
         for (const Span& exposure : exposures) {
             if (is_over(exposure)) continue;
             throw BrokenBetween(call.call,
@@ -40,7 +48,7 @@ void LockRules::require_not_exposed(const Thread&, const CallRequest& call, Wind
                                             target, text_of(exposure.began), rule),
                                 exposure.began);
         }
-    }
+    });
     if (fence_epoch == 0) return;
     const auto used = window.used.find(call.target);
     if (used == window.used.end() || used->second.epoch != fence_epoch) return;
@@ -67,8 +75,7 @@ void LockRules::require_no_conflict(const Thread& thread, const CallRequest& cal
 
 void LockRules::post_began(const Thread& thread, WindowId id) {
     Window& window = window_of(thread.rank, id);
-    for (const auto& [target, locks] : window.locks) {
-        if (target != thread.rank && target != no_rank) continue;
+    visit_concerned(window.locks, thread.rank, [&](Rank target, const Spans& locks) {
         for (const Span& lock : locks) {
             if (is_over(lock)) continue;
             throw BrokenBetween(Call::post,
@@ -76,7 +83,7 @@ void LockRules::post_began(const Thread& thread, WindowId id) {
                                             text_of(lock.began), target == no_rank ? "unlock_all" : "unlock", rule),
                                 lock.began);
         }
-    }
+    });
     window.exposures[thread.rank].push_back({happens_before_.record(thread, Call::post)});
 }
 
