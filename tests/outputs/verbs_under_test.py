@@ -59,6 +59,7 @@ OF_PYTHON = (
     Verb("explore-parts", ("explore", "scenario.json", "-j", "2")),
     Verb("fuzz-parts", ("fuzz", "--runs", "5", "-j", "2")),
     Verb("report", ("report", "result.json", "-o", "page.html"), says=False, python=True),
+    Verb("play", ("play", "scenario.json", "--link"), python=True),
     Verb("convert", ("convert", "goal", "schedule.goal"), python=True),
     Verb("help-of-check", ("check", "--help"), python=True),
     Verb("convert-otf2", ("convert", "otf2", "packets.json", "-o", "archive"), python=True),

@@ -85,6 +85,26 @@ def test_a_wrong_scenario_names_its_line(program):
 
 def test_more_than_a_page_can_have_is_said(program):
     large = {"w": {"bytes": 2**33, "shared": True}}
-    text = json.dumps(json.loads(SCENARIO) | {"windows": large, "protocol": {"family": "shm"}})
+    text = json.dumps(json.loads(SCENARIO) | {"windows": large, "protocol": {"family": "shm"},
+                                              "platform": {"ranks_per_node": 2}})
     [answer] = answers(questions([text]))
     assert "memory" in answer["errors"][0]["text"], answer
+
+
+def test_windows_that_are_larger_than_the_memory(program, tmp_path):
+    """Places beyond 2^32 are kept apart from those at their lower 32 bits."""
+    far = 2**32 + 16
+    stores = [{"store": {"disp": disp, "datatype": "int64", "value": value}} for disp, value in ((16, 9), (far, 5))]
+    loads = [{"load": {"disp": disp, "datatype": "int64", "as": name, "expect": value}}
+             for disp, name, value in ((16, "near", 9), (far, "far", 5), (far + 8, "put", 0))]
+    put = {"put": {"target": 1, "disp": far + 64, "count": 8}}
+    document = json.loads(SCENARIO) | {"windows": {"w": {"bytes": 2**33}}, "programs": [
+        {"ranks": "0", "calls": [{"fence": {}}, put, {"fence": {}}]},
+        {"ranks": "1", "calls": [{"fence": {}}, *stores, {"fence": {}}, *loads]}]}
+    path = tmp_path / "large.json"
+    path.write_text(json.dumps(document))
+    [answer] = answers(questions([path.read_text()]))
+    native = natively("run", path, "--format", "json", "--breakdown", "rank,pair")
+    assert native.returncode == 0, native.stderr
+    assert same_part(answer["result"]) == same_part(json.loads(native.stdout))
+    assert "expectations_failed" not in answer["result"]

@@ -27,7 +27,7 @@ add_library(PkgConfig::xxhash ALIAS xxhash)
 
 include_directories(SYSTEM ${PROJECT_SOURCE_DIR}/sim/frontend/play/libcxx)
 # Sizes and counts of 64 bits become those of the memory, which has no more than 4 GB. Warnings about that are for the
-# compilers of 64 bits; what is too large for the memory is refused before it is made (fits_memory.h).
+# compilers of 64 bits; large windows are refused, or kept by page, where they are made (allocate_zeros).
 add_compile_options(-Wno-shorten-64-to-32 -Wno-sign-conversion)
 # Coroutines hand over control by tail calls; both are in all browsers since 2024.
 add_compile_options(-mtail-call -fwasm-exceptions)

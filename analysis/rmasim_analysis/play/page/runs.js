@@ -1,7 +1,7 @@
 // Questions to the simulator, and the report of the answers. The report is the page of `rmasim report`, in a frame: its
 // Python runs here, too, in Brython.
 
-const TRACE_BYTES = 400_000;       // of the diagram's data; more would take seconds to read here
+const TRACE_BYTES = 250_000;       // of the diagram's data; more would take seconds to read here
 const MOST_RANKS_APART = 256;      // whose figures are told one by one
 let python;
 

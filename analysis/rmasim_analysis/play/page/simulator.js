@@ -4,7 +4,7 @@
 function simulatorThread() {
   let program;
 
-  // In pieces, because a text may be longer than the stack of the program.
+  // Texts pass through the program's memory: they may be longer than its stack.
   function ask(question) {
     const bytes = new TextEncoder().encode(question + "\0");
     const place = program._malloc(bytes.length);
@@ -47,9 +47,14 @@ class Simulator {
     thread.postMessage({ binary: await part("program") });
   }
 
-  // The answer's text. `tell` hears how far an exploration is. Raises an error where the program broke off; then, and
-  // after `stop`, the next question starts a new one.
-  async ask(question, tell = () => {}) {
+  // The answer's text, after those of earlier questions. `tell` hears how far an exploration is. Raises an error where
+  // the program broke off; then, and after `stop`, the next question starts a new one.
+  ask(question, tell = () => {}) {
+    const answered = () => this.askNow(question, tell);
+    return (this.last = (this.last ?? Promise.resolve()).then(answered, answered));
+  }
+
+  async askNow(question, tell) {
     await this.start();
     await this.ready;
     const thread = this.thread;
