@@ -5,6 +5,7 @@ import os
 import subprocess
 from pathlib import Path
 
+import browser as chromium
 import pytest
 from page_in_browser import Page
 from play_builds import ROOT, natively
@@ -85,6 +86,40 @@ def test_a_run_waits_for_what_is_being_checked(opened):
                      document.getElementById('run').click();""")
     opened.until("return !document.getElementById('run').disabled")
     assert opened.digest == digest_of(path), opened.said
+
+
+@pytest.mark.parametrize(("before", "offered", "not_offered"), [
+    ('{\n  "name": "x",\n  "pro', {"programs", "protocol", "progress"}, {"ranks", "slots"}),
+    ('{"protocol": {"fam', {"family"}, {"protocol"}),
+    ('{"protocol": {"family": "', {"newrma", "ch3", "ch4", "shm", "oldqueue", "synccount"}, {"family"}),
+    ('{"programs": [{"ranks": "all", "calls": [{"win_cre', {"win_create"}, {"programs"}),
+    ('{"programs": [{"calls": [{"put": {"tar', {"target"}, {"calls"}),
+])
+def test_the_editor_completes_what_the_schema_allows(opened, before, offered, not_offered):
+    opened.write(before)
+    words = opened.script("""const mirror = editor.mirror;
+        mirror.setCursor(mirror.lastLine(), mirror.getLine(mirror.lastLine()).length);
+        return completion.hints(mirror).list.map(({ displayText }) => JSON.parse(displayText))""")
+    assert offered <= set(words) and not not_offered & set(words)
+
+
+def test_small_and_dark_screens(opened):
+    chromium.see(opened.browser, chromium.TELEPHONE, "dark")
+    try:
+        opened.choose("example", "crossed-locks")
+        opened.set("")
+        opened.click("run")
+        assert opened.script("return document.documentElement.scrollWidth") <= chromium.TELEPHONE
+        grounds = [opened.script(f"return getComputedStyle({root}).backgroundColor") for root in (
+            "document.documentElement", "document.querySelector('.CodeMirror')",
+            "document.getElementById('report').contentDocument.documentElement")]
+        assert len(set(grounds)) == 1 and grounds[0] == "rgb(17, 22, 29)"
+        unnamed = opened.script("""return [...document.querySelectorAll('input, select, button, progress, textarea')]
+            .filter((one) => !one.labels?.length && !one.textContent && !one.ariaLabel && !one.closest('[hidden]'))
+            .map((one) => one.outerHTML)""")
+        assert unnamed == []
+    finally:
+        chromium.see(opened.browser, chromium.DESK, "light")
 
 
 def test_explore_finds_a_planted_deadlock_and_steps_through_it(opened):
