@@ -5,6 +5,7 @@
 #include "sim/scenario/json/errors.h"
 
 #include <fmt/format.h>
+#include <xbt/log.h>
 #include <simgrid/s4u/Engine.hpp>
 
 #include <cerrno>
@@ -64,7 +65,6 @@ std::vector<std::string> SmpiMachine::arguments(const Scenario& scenario, bool c
             "--cfg=smpi/simulate-computation:no",
             "--cfg=contexts/factory:raw",
             "--log=root.thres:critical",
-            fmt::format("--log=root.app:file:{}/log", folder_),
             "--",
             platform_of_smpi};
 }
@@ -81,6 +81,8 @@ void SmpiMachine::build() {
         lines += hosts[static_cast<std::size_t>(rank / scenario_->platform.ranks_per_node)] + '\n';
     }
     write(fs::path(folder_) / "hosts", lines);
+    // What SimGrid says of the platform has been read. What it says of the run later, rmasim says better.
+    ::xbt_log_control_set(fmt::format("root.app:file:{}/log", folder_).c_str());
     then_(*simgrid_);
 }
 

@@ -20,7 +20,7 @@ LIBRARIES = {
     "smpi/": folders("mpi"),
     "mpi.h": folders("mpi"),
     "elf.h": folders("mpi"),
-    "xbt/": folders("simgrid"),  # also SimGrid
+    "xbt/": folders("simgrid", "mpi"),  # also SimGrid
     "dlfcn.h": folders("platform", "mpi"),  # loads it
     "unwind.h": folders("mpi"),  # who called a function of MPI through one of SMPI
     "nlohmann/": folders("json", "patterns", "program", "read", "families", "trace", "explore", "fuzz", "groups",
