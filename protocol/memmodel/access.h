@@ -22,7 +22,7 @@ enum class Mode : std::uint8_t { none, fence, pscw, lock_shared, lock_exclusive,
 struct Class {
     AccessKind kind = AccessKind::load;
     bool buffer = false;  // load, store: by an operation, of its origin or result buffer; lasts until local completion
-    bool swaps = false;   // accumulate: COMPARE_AND_SWAP
+    bool swaps = false;   // accumulate: COMPARE_AND_SWAP; `op` is REPLACE
     WindowId window = no_window;         // get, put, accumulate, attach
     ReduceOp op = ReduceOp::replace;     // accumulate ...
     Datatype datatype = Datatype::byte;  // ... its elements, ...
@@ -74,6 +74,15 @@ struct Span {
     template <class Who>
     bool has_left_for(const Who& who) const {
         return told != nullptr && is_told(who, true);
+    }
+    // `visit(thread, tick)`: from when on it is over, for those who know that.
+    template <class Visit>
+    void each_end(Visit visit) const {
+        if (ended()) visit(ended_by, end);
+        if (told == nullptr) return;
+        for (const Told& one : *told) {
+            if (!one.left) visit(one.thread, one.at);
+        }
     }
     // From here on the thread knows that it is over, or has left.
     void over_at(const Moment& moment, Call call);

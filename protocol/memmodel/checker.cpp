@@ -32,7 +32,8 @@ bool is_for_nobody(const CallRequest& call) {
 Checker::Checker(Setup setup)
     : setup_(std::move(setup)), findings_(setup_.most_findings),
       shadow_(setup_.model, ranks_of(setup_.threads), findings_, setup_.clean_up_at),
-      windows_(setup_.threads.size(), setup_.communicators), barriers_(setup_.threads.size()) {
+      windows_(setup_.threads.size(), setup_.communicators), barriers_(setup_.threads.size()),
+      values_(setup_.contents, setup_.looks_after_sync, setup_.clean_up_at) {
     ThreadIndex count = 0;
     for (const std::uint32_t threads : setup_.threads) {
         first_thread_.push_back(count);
@@ -126,7 +127,8 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
         case CallClass::sync: {
             const Moment now = thread.clock.point();
             synchronise_public(origin.rank, call.window, now);
-            return synchronise_private(origin.rank, call.window, now);
+            synchronise_private(origin.rank, call.window, now);
+            return tell_by_sync(origin.rank, thread, now);
         }
         case CallClass::message:
             thread.message = call.message;
@@ -173,6 +175,7 @@ void Checker::returned(const Origin& origin, const CallAnswer& answer) {
             if (call != Call::request_free) return_request(origin.rank, thread, answer);
             return;
         case CallClass::changes_group: return return_change(origin.rank, thread);
+        case CallClass::sync: return look_after_sync(origin.rank, thread);
         case CallClass::message:
             if (call == Call::recv) return return_recv(origin, thread);
             if (call == Call::send) return;
@@ -277,11 +280,13 @@ void Checker::operation(const Origin& origin, ThreadState& thread, const CallReq
     Toward& toward = open_toward(origin.rank, operation);
     const SpanRef local = buffers_of(thread, toward, call.call, buffers);
     buffer_sides(origin, thread, buffers, operation.kind, local);
+    SpanRef remote = toward.remote;
+    if (values_.watched() && values_.may_carry(operation)) remote = note_call(thread, toward, call);
     if (buffers.targets.empty()) {
-        reach_target(toward, operation.window, {target_side(origin, operation, toward.remote), thread.clock.now()});
+        reach_target(toward, operation.window, {target_side(origin, operation, remote), thread.clock.now()});
     }
     for (const Bytes& bytes : buffers.targets) {
-        const Access one = target_side(origin, operation, toward.remote, &bytes);
+        const Access one = target_side(origin, operation, remote, &bytes);
         reach_target(toward, operation.window, {one, thread.clock.now()});
     }
 }
@@ -305,6 +310,7 @@ void Checker::reach_target(Toward& toward, WindowId id, Pending operation) {
         if (toward.known) return shadow_.add(operation.access, {operation.call, {}, toward.gates});
         waits(operation);
         toward.pending.push_back(std::move(operation));
+        ++window.pending[at(toward.target)];
     }
 }
 

@@ -20,6 +20,7 @@
 #include "protocol/memmodel/epochs.h"
 #include "protocol/memmodel/findings.h"
 #include "protocol/memmodel/shadow.h"
+#include "protocol/memmodel/values.h"
 
 #include <map>
 #include <memory>
@@ -35,6 +36,9 @@ struct Setup {
     const Communicators* communicators = nullptr;
     // Operations without an epoch are covered by a request, whose report promises this. `nothing`: there are none.
     Guarantee counted = Guarantee::nothing;
+    // What is in memory, for orders by values (MM-EDGE-11); null: there are none.
+    Contents contents{};
+    bool looks_after_sync = false;  // programs whose loads are not seen look at their memory after SYNC
     std::size_t most_findings = 100;
     std::size_t clean_up_at = 16;  // accesses of one class in one memory: tests make it small
 };
@@ -91,6 +95,8 @@ public:
     void began(const Origin& origin, const CallRequest& call, const Buffers& buffers = {});
     void returned(const Origin& origin, const CallAnswer& answer = {});
     void granted(Rank target, WindowId window, Rank origin);
+    // An operation is about to be carried out at its target, or a part of it; `region` is in bytes.
+    void carried_out(Rank target, WindowId window, Rank origin, OpKind kind, ReduceOp reduce, const Region& region);
     // Of a request, while its rank is inside the call that starts it, tests it or waits for it.
     void signal_sent(const CounterSignal& signal);
     void request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target, unsigned modes);
@@ -111,6 +117,7 @@ public:
     std::uint64_t accesses() const { return shadow_.added(); }
     // For tests: the accesses and synchronisations that are remembered.
     std::size_t remembered() const { return shadow_.remembered(); }
+    std::size_t values_remembered() const { return values_.remembered(); }
 
 private:
     struct ThreadState;
@@ -127,6 +134,7 @@ private:
     // What ends with a request: the use of buffers, the wait for a message.
     struct Requested {
         SpanRef buffers{};
+        FoundRef found{};
         std::optional<Receive> receive{};
     };
     ThreadIndex index(const Origin& origin) const {
@@ -158,6 +166,14 @@ private:
                      OpKind operation, const SpanRef& span);
     void buffer_sides(const Origin& origin, const ThreadState& thread, const Buffers& buffers, OpKind operation,
                       const SpanRef& span);
+
+    // ---- value_edges.cpp
+    SpanRef note_call(ThreadState& thread, Toward& toward, const CallRequest& call);
+    void collect_found(ThreadState& thread, Toward& toward);
+    void learn(ThreadState& thread);
+    void learn(ThreadState& thread, const Found& found);
+    void tell_by_sync(Rank rank, const ThreadState& thread, const Moment& now);
+    void look_after_sync(Rank rank, ThreadState& thread);
 
     // ---- synchronisation.cpp
     void begin_fence(Rank rank, ThreadState& thread);
@@ -205,6 +221,7 @@ private:
     std::map<std::pair<Rank, RequestId>, Requested> requests_;
     std::map<std::pair<Rank, std::uint32_t>, Sum> flags_;
     Counters counters_;
+    Values values_;
     std::vector<Tick> known_to_all_;
     std::uint64_t joins_ = 0;  // since known_to_all_ was computed
 };

@@ -28,7 +28,10 @@ void Checker::created_dynamic(Rank rank, WindowId window, MemoryId memory, std::
     part.base = base;
 }
 
-void Checker::freed(Rank rank, WindowId window) { shadow_.part(rank, window).exists = false; }
+void Checker::freed(Rank rank, WindowId window) {
+    shadow_.part(rank, window).exists = false;
+    values_.forget(rank, window);
+}
 
 // Accesses of the owner, over at once. What nothing was attached to is not detached: the call is refused.
 void Checker::attach_or_detach(const Origin& origin, ThreadState& thread, const Buffer& memory) {

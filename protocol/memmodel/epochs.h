@@ -5,6 +5,7 @@
 #include "protocol/memmodel/access.h"
 #include "protocol/memmodel/collective.h"
 #include "protocol/memmodel/counters.h"
+#include "protocol/memmodel/values.h"
 
 #include <deque>
 #include <map>
@@ -35,7 +36,9 @@ struct Toward {
     ThreadIndex joined = no_thread;  // ... and which this thread knows already
     std::uint64_t nth = 0;           // fence: the epoch; PSCW: the START of this pair of ranks
     SpanRef remote, local;           // of the operations from now on; null: there are none since the last flush
+    std::vector<SpanRef> apart;      // of updates that end earlier for those who find their values
     std::vector<SpanRef> requests;   // the buffers of r-forms
+    std::vector<FoundRef> finds;     // by operations that are not known to be complete
     std::vector<Pending> pending;
 };
 
@@ -98,7 +101,7 @@ struct Window {
     // `members`: how many of the ranks have it; what is kept by rank has room for all.
     Window(std::size_t ranks, std::size_t members)
         : origins(ranks), members(members), fences_returned(ranks, 0), exposed_to(ranks), locks(ranks),
-          lives(ranks, members), ranks(static_cast<Rank>(members)) {}
+          pending(ranks, 0), lives(ranks, members), ranks(static_cast<Rank>(members)) {}
     std::vector<OriginState> origins;  // by rank
     std::size_t members;
     std::deque<FenceRound> fences;  // from `first_fence`
@@ -107,8 +110,10 @@ struct Window {
     std::vector<Group> exposed_to;                        // by rank: the group of its POST
     std::map<std::pair<Rank, Rank>, PairOfGroups> pairs;  // by origin, target
     std::vector<LockState> locks;                         // by target
+    std::vector<std::uint32_t> pending;                   // by target: operations that wait for their lock
     std::vector<std::uint32_t> disp_units;                // by rank
     Collectives lives;                                    // WIN_CREATE and WIN_FREE
+    Sum syncs{};                                          // see Setup::looks_after_sync
     Rank ranks;                                           // the first so many have it ...
     std::shared_ptr<GroupChange> change;                  // ... until the last WIN_CHANGE_COMM that began
     std::size_t gone_at = 0;                              // so many members' number is free

@@ -24,11 +24,11 @@ bool same_elements(const Class& a, const Class& b) { return a.datatype == b.data
 
 bool is_no_op(const Class& is) { return !is.swaps && is.op == ReduceOp::no_op; }
 
-// MM-ACC-1, MM-ACC-2: element by element, atomic with each other.
+// MM-ACC-1, MM-ACC-2: element by element, atomic with each other. COMPARE_AND_SWAP counts as REPLACE.
 bool atomic_together(const Class& a, const Class& b, bool calls_ordered) {
     if (!same_elements(a, b)) return false;
     if (calls_ordered || is_no_op(a) || is_no_op(b)) return true;
-    return a.swaps == b.swaps && (a.swaps || a.op == b.op);
+    return a.op == b.op;
 }
 
 std::optional<Forbidden> concurrent_operations(const Class& a, const Class& b, Model model, bool calls_ordered) {

@@ -207,7 +207,7 @@ std::vector<Ending> Shadow::endings(Rank rank, MemoryId id, Chosen chosen) {
         if (!chosen(bucket.is)) continue;
         for (const Track& track : bucket.tracks) {
             for (const Remembered& one : track.accesses) {
-                if (one.span->ended()) found.push_back({one.span->ended_by, one.span->end});
+                one.span->each_end([&](ThreadIndex by, Tick end) { found.push_back({by, end}); });
             }
         }
     }

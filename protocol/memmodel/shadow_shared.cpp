@@ -115,7 +115,7 @@ std::vector<Ending> Shadow::all_endings() {
                 for (const Track& track : bucket.tracks) {
                     for (const Remembered& access : track.accesses) {
                         if (!access.span->ended()) continue;
-                        found.push_back({access.span->ended_by, access.span->end});
+                        access.span->each_end([&](ThreadIndex by, Tick end) { found.push_back({by, end}); });
                         const Tick exposed = access.span->made_private;
                         if (exposed != 0) found.push_back({track.thread, exposed});
                     }

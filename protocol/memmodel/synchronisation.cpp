@@ -16,6 +16,12 @@ void end(SpanRef& span, const Moment& moment, Call call) {
     span = nullptr;
 }
 
+void end_at_target(Toward& toward, const Moment& moment, Call call) {
+    end(toward.remote, moment, call);
+    for (const SpanRef& span : toward.apart) span->over_at(moment, call);
+    toward.apart.clear();
+}
+
 void end_buffers(Toward& toward, const Moment& moment, Call call) {
     end(toward.local, moment, call);
     for (SpanRef& span : toward.requests) end(span, moment, call);
@@ -37,9 +43,11 @@ void Checker::order_memory(Rank rank, ThreadState& thread) {
 
 void Checker::synchronise_private(Rank rank, WindowId window, const Moment& moment) {
     if (setup_.model == Model::unified && !shadow_.part(rank, window).unified) return;
-    // FENCE with NOPRECEDE may return before operations have ended that end with it.
-    const auto& rounds = windows_.of(rank, window).fences;
-    const bool settled = std::ranges::all_of(rounds, [](const FenceRound& round) { return round.spans.empty(); });
+    // FENCE with NOPRECEDE may return before operations have ended that end with it; and UNLOCK_ALL ends some that have
+    // yet to reach their target.
+    const Window& on = windows_.of(rank, window);
+    const bool none = std::ranges::all_of(on.fences, [](const FenceRound& round) { return round.spans.empty(); });
+    const bool settled = none && on.pending[at(rank)] == 0;
     shadow_.synchronise_private(rank, window, moment, settled);
 }
 
@@ -60,6 +68,7 @@ void Checker::begin_fence(Rank rank, ThreadState& thread) {
     synchronise_public(rank, thread.window, call);
     synchronise_public(rank, thread.window, thread.resumes);
     end_local(origin, thread.resumes, Call::fence);
+    for (Toward& toward : origin.targets) collect_found(thread, toward);
     origin.targets.clear();
     const std::uint64_t nth = ++origin.fences;
     FenceRound& round = window.fence(nth, setup_.threads.size());
@@ -90,8 +99,12 @@ void Checker::return_fence(Rank rank, ThreadState& thread) {
     Window& window = windows_.of(rank, thread.window);
     FenceRound& round = window.fence(++window.fences_returned[at(rank)], setup_.threads.size());
     if (!round.noprecede) thread.clock.adopt(round.sum.known());
+    const bool finds = !thread.finds.empty();
+    learn(thread);
     ++joins_;
     synchronise_private(rank, thread.window, {thread.clock.now().others, thread.resumes.thread, thread.resumes.own});
+    // What the values have told is known later than the call.
+    if (finds) synchronise_private(rank, thread.window, thread.clock.point());
     order_memory(rank, thread);
     ++round.returned;
     const auto is_over = [&](std::size_t n) {
@@ -137,7 +150,8 @@ void Checker::begin_complete(Rank rank, ThreadState& thread) {
     const Moment now = thread.clock.point();
     if (shadow_.part(rank, thread.window).unified) shadow_.order_memory(rank, thread.window, now);
     end_local(origin, thread.clock.point(), Call::complete);
-    for (const Toward& toward : origin.targets) {
+    for (Toward& toward : origin.targets) {
+        collect_found(thread, toward);
         window.pairs[{rank, toward.target}].round(toward.nth).completed = now;
     }
     origin.started = false;
@@ -154,6 +168,7 @@ void Checker::return_complete(Rank rank, ThreadState& thread) {
         round.left_by_origin = true;
         pair.forget_rounds();
     }
+    learn(thread);
     ++joins_;
     origin.targets.clear();
     order_memory(rank, thread);
@@ -243,6 +258,7 @@ void Checker::grant(WindowId window, Toward& toward) {
     toward.known = true;
     toward.gates = before.known();
     for (const Pending& pending : toward.pending) enter(pending, {}, toward.gates);
+    windows_.of(toward.target, window).pending[at(toward.target)] -= static_cast<std::uint32_t>(toward.pending.size());
     toward.pending.clear();
     if (toward.closing) release(window, toward);
 }
@@ -273,7 +289,8 @@ void Checker::begin_completion(Rank rank, ThreadState& thread) {
     for (Toward& toward : origin.targets) {
         if (thread.target != no_rank && toward.target != thread.target) continue;
         end_buffers(toward, returns, thread.call);
-        if (completes_at_target(thread.call)) end(toward.remote, now, thread.call);
+        collect_found(thread, toward);
+        if (completes_at_target(thread.call)) end_at_target(toward, now, thread.call);
         if (!closes(thread.call)) continue;
         toward.closing = true;
         toward.released = now;
@@ -283,7 +300,7 @@ void Checker::begin_completion(Rank rank, ThreadState& thread) {
 
 void Checker::return_completion(Rank rank, ThreadState& thread) {
     const Call call = thread.call;
-    if (!completes_at_target(call)) return;
+    if (!completes_at_target(call)) return learn(thread);
     OriginState& origin = windows_.of(rank, thread.window).origins[at(rank)];
     for (Toward& toward : origin.targets) {
         if (thread.target != no_rank && toward.target != thread.target) continue;
@@ -295,6 +312,7 @@ void Checker::return_completion(Rank rank, ThreadState& thread) {
         if (same_thread && toward.includes == thread.clock.now().others) thread.clock.adopt(toward.gates);
         else thread.clock.join(toward.gates);
     }
+    learn(thread);
     ++joins_;
     order_memory(rank, thread);
     if (call == Call::unlock) {
@@ -370,6 +388,7 @@ void Checker::return_request(Rank rank, ThreadState& thread, const CallAnswer& a
     const std::vector<Requested> ended = completed_requests(rank, thread, answer);
     for (const Requested& one : ended) {
         if (one.receive) take(thread, *one.receive);
+        if (one.found != nullptr) learn(thread, *one.found);
     }
     for (const Reported& one : thread.reported) {
         if (one.known.empty()) continue;

@@ -35,6 +35,7 @@ struct Checker::ThreadState {
     Receive receive{};                      // RECV
     Moment resumes{};                       // FENCE: its return
     std::vector<Reported> reported{};       // persistent requests
+    std::vector<FoundRef> finds{};          // with its return
     std::shared_ptr<GroupChange> change{};  // WIN_CHANGE_COMM
     bool inside = false;
     std::uint32_t place = 0;  // where the call is

@@ -214,6 +214,12 @@ std::vector<ByteRun> ProgramMemory::runs_of(Rank owner, WindowId window, const R
     return runs;
 }
 
+void ProgramMemory::peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const {
+    Region there;
+    there.disp = disp_bytes;
+    copy_bytes(to.data(), at(owner, window, there), to.size());
+}
+
 Payload ProgramMemory::read(Rank, Rank owner, WindowId window, const Region& region) {
     const Payload payload = payloads_->allocate(region.bytes());
     const std::byte* const from = at(owner, window, region);

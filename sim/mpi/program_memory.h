@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace rmasim::sim {
@@ -49,6 +50,8 @@ public:
     // Where the data of an operation are: at its origin, and its region (its displacement in units) at the target.
     std::vector<ByteRun> runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
     std::vector<ByteRun> runs_of(Rank owner, WindowId window, const Region& region) const;
+    // What is there, from displacement 0 of the window on.
+    void peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const;
     // `windows` knows which are shared.
     void windows_from(const WindowRegistry& windows) { windows_ = &windows; }
     // All members have given their sizes: one block has all parts, in the order of the members, and each is zero.

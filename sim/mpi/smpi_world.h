@@ -148,6 +148,10 @@ public:
     const Communicators& communicators() const override { return *registry_; }
     ByteRun part_of(Rank rank, WindowId window) const override;
     bool is_dynamic(Rank rank, WindowId window) const override { return memory_.part(rank, window).dynamic; }
+    std::uint32_t disp_unit(Rank rank, WindowId window) const override { return memory_.part(rank, window).disp_unit; }
+    void peek(Rank rank, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const override {
+        memory_.peek(rank, window, disp_bytes, to);
+    }
     std::vector<ByteRun> runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const override {
         return memory_.runs_of(buffer, datatype, count);
     }

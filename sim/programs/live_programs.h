@@ -12,6 +12,7 @@
 #include "sim/programs/thread.h"
 
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -75,6 +76,9 @@ public:
     // The rank's part of a window; empty if it is dynamic.
     virtual ByteRun part_of(Rank rank, WindowId window) const = 0;
     virtual bool is_dynamic(Rank rank, WindowId window) const = 0;
+    virtual std::uint32_t disp_unit(Rank rank, WindowId window) const = 0;
+    // What is there, from displacement 0 of the window on.
+    virtual void peek(Rank rank, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const = 0;
     // Data of an operation at its origin, and its region at the target.
     virtual std::vector<ByteRun> runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const = 0;
     virtual std::vector<ByteRun> runs_of(Rank owner, WindowId window, const Region& region) const = 0;

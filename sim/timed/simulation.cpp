@@ -86,7 +86,7 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
     }
     semantics_ = semantics::watch_of(scenario, watcher(), live);
     interpreter_.tell_accesses_to(semantics_.get());
-    if (semantics_ && !live) semantics_->moves_copies_of(memory_.copies());
+    if (semantics_ && !live) semantics_->watches(memory_);
     memory_.decide_by(choices_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
     if (faults_ || by.rank) make_extras();

@@ -1,7 +1,8 @@
-#include "tests/memmodel/program.h"
+#include "tests/memmodel/test_contents.h"
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <cstring>
 
 namespace rmasim::memmodel_test {
 
@@ -39,6 +40,12 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
     setup.most_findings = 10000;
     setup.clean_up_at = clean_up_at;
     setup.counted = program.counted;
+    TestContents contents;
+    setup.contents = [&](Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) {
+        const std::int64_t value = contents.value(owner, window, disp_bytes, to.size());
+        std::memcpy(to.data(), &value, std::min(sizeof(value), to.size()));
+        return true;
+    };
     for (const auto& threads : program.steps) setup.threads.push_back(static_cast<std::uint32_t>(threads.size()));
     Checker checker(setup);
     for (std::size_t rank = 0; rank < program.ranks(); ++rank) {
@@ -81,6 +88,12 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
             case Event::Kind::granted: checker.granted(event.rank, event.window, event.origin); break;
             case Event::Kind::signalled: checker.signalled(origin, event.step->flag); break;
             case Event::Kind::awaited: checker.awaited(origin, event.step->flag); break;
+            case Event::Kind::carried_out: {
+                const Operation& one = event.step->call.operation;
+                checker.carried_out(event.rank, one.window, event.origin, one.kind, one.reduce, one.region);
+                contents.carry_out(*event.step, [](std::uint64_t, std::int64_t, std::int64_t) {});
+                break;
+            }
             default: tell_of_counters(checker, program, event);
         }
     }
@@ -143,6 +156,7 @@ std::string text_of(const Program& program) {
                                         call.group.size(), call.operation.region.disp, call.operation.region.count,
                                         rmasim::name_of(call.operation.region.datatype),
                                         rmasim::name_of(call.operation.reduce));
+                    if (TestContents::has(step)) text += fmt::format(" value {} compare {}", step.value, step.compare);
                 }
                 for (const std::uint32_t request : step.requests) text += fmt::format(" r{}", request);
                 text += bytes(step.bytes) + bytes(step.buffers.source) + bytes(step.buffers.result) + "\n";

@@ -47,8 +47,8 @@ std::optional<Rule> Graph::together(const Touch& a, const Touch& b, bool one_cop
         if (a.type != b.type || a.first % size != b.first % size) return Rule::accumulates_differ;
         const bool ordered = a.rank == b.rank && (a.call == b.call || path(a.call, b.call) || path(b.call, a.call));
         if (ordered || a.noop() || b.noop()) return std::nullopt;
-        if (a.what == What::cas && b.what == What::cas) return std::nullopt;
-        if (a.what == What::acc && b.what == What::acc && a.op == b.op) return std::nullopt;
+        const auto counts_as = [](const Touch& x) { return x.what == What::cas ? ReduceOp::replace : x.op; };
+        if (counts_as(a) == counts_as(b)) return std::nullopt;
         return Rule::accumulates_differ;
     }
     if (same) return Rule::concurrent_local;

@@ -85,6 +85,8 @@ protected:
             operation.reduce = chance(70) ? ReduceOp::sum : ReduceOp::replace;
             if (fetches(operation.kind) && chance(30)) operation.reduce = ReduceOp::no_op;
         }
+        step.value = static_cast<std::int64_t>(below(3));
+        step.compare = static_cast<std::int64_t>(below(3));
         if (operation.kind != OpKind::get) step.buffers.source = buffer();
         if (fetches(operation.kind)) step.buffers.result = buffer();
         if (chance(60)) step.buffers = {};
@@ -137,7 +139,7 @@ protected:
     std::mt19937_64 random_;
     Program program_;
     std::uint32_t thread_ = 0;  // that makes what is drawn
-    bool sparse_ = false;  // few accesses and much synchronisation: most programs are right, or wrong in one place
+    bool sparse_ = false;       // few accesses and much synchronisation: most programs are right, or wrong in one place
 };
 
 }  // namespace rmasim::memmodel_test

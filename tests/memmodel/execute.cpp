@@ -1,6 +1,7 @@
 // One execution of a test program.
 #include "protocol/base/call_table.h"
 #include "tests/memmodel/execute_counters.h"
+#include "tests/memmodel/operations_at_work.h"
 
 #include <algorithm>
 #include <map>
@@ -50,11 +51,16 @@ public:
             }
             const std::size_t others = threads_.size() + locks_.size();
             for (std::size_t i = 0; i < counters_.moves(); ++i) moves.push_back(others + i);
+            const std::size_t operations = others + counters_.moves();
+            for (std::size_t i = 0; i < under_way_.size(); ++i) {
+                if (may_be_carried_out(i)) moves.push_back(operations + i);
+            }
             if (moves.empty()) return std::move(events_);
             const std::size_t move = moves[random_() % moves.size()];
             if (move < threads_.size()) go_on(threads_[move]);
             else if (move < others) change(locks_[move - threads_.size()]);
-            else counters_.move(move - others);
+            else if (move < operations) counters_.move(move - others);
+            else carry_out(move - operations);
         }
     }
 
@@ -67,7 +73,9 @@ private:
 
     bool can_change(const LockRequest& lock) const {
         if (lock.state == LockRequest::State::released) return false;
-        if (lock.state == LockRequest::State::granted) return lock.closing;
+        if (lock.state == LockRequest::State::granted) {
+            return lock.closing && !is_under_way(lock.origin, lock.window, lock.target);
+        }
         return std::none_of(locks_.begin(), locks_.end(), [&](const LockRequest& other) {
             return other.state == LockRequest::State::granted && other.target == lock.target &&
                    other.window == lock.window && (other.exclusive || lock.exclusive);
@@ -85,6 +93,54 @@ private:
         event.window = lock.window;
         event.origin = lock.origin;
         events_.push_back(event);
+    }
+    bool is_under_way(Rank origin, WindowId window, Rank target, bool only_fetching = false) const {
+        return std::ranges::any_of(under_way_, [&](const UnderWay& one) {
+            return one.is_of(origin, window, target) && (!only_fetching || fetches(one.operation().kind));
+        });
+    }
+    bool may_be_carried_out(std::size_t place) {
+        const UnderWay& one = under_way_[place];
+        for (std::size_t i = 0; i < place; ++i) {
+            if (is_behind(one, under_way_[i])) return false;
+        }
+        const Operation& operation = one.operation();
+        switch (one.opened) {
+            case UnderWay::Opened::fence: return fences_[{operation.target, operation.window}] >= one.nth;
+            case UnderWay::Opened::start:
+                return posts_[{operation.window, one.event.origin, operation.target}] >= one.nth;
+            case UnderWay::Opened::lock: return locks_[one.lock].state == LockRequest::State::granted;
+            case UnderWay::Opened::nocheck: return true;
+        }
+        return false;
+    }
+    void carry_out(std::size_t place) {
+        events_.push_back(under_way_[place].event);
+        under_way_.erase(under_way_.begin() + static_cast<std::ptrdiff_t>(place));
+    }
+    void note_operation(const ThreadAt& thread, const Step& step) {
+        const Operation& operation = step.call.operation;
+        if (!TestContents::has(step) || program_.counted != Guarantee::nothing) return;
+        UnderWay made;
+        made.event.kind = Event::Kind::carried_out;
+        made.event.rank = operation.target;
+        made.event.origin = thread.rank;
+        made.event.thread = thread.number;
+        made.event.place = static_cast<std::uint32_t>(thread.next);
+        made.event.step = &step;
+        const auto key = std::pair{thread.rank, operation.window};
+        if (const LockRequest* const lock = lock_of(thread.rank, operation.window, operation.target)) {
+            made.opened = UnderWay::Opened::lock;
+            made.lock = static_cast<std::size_t>(lock - locks_.data());
+        } else if (nocheck_.contains(key)) {
+            made.opened = UnderWay::Opened::nocheck;
+        } else if (started_.contains(key)) {
+            made.opened = UnderWay::Opened::start;
+            made.nth = starts_[{operation.window, thread.rank, operation.target}];
+        } else {
+            made.nth = fences_[key];
+        }
+        under_way_.push_back(made);
     }
     LockRequest* lock_of(Rank origin, WindowId window, Rank target) {
         for (LockRequest& lock : locks_) {
@@ -116,13 +172,16 @@ private:
         switch (call.call) {
             case Call::win_change_comm: return changes_[change_of_.at(thread.rank)] == 0;
             case Call::barrier: return all_at(barriers_, barriers_[key]);
-            case Call::fence: return has(call.asserts, Assert::noprecede) || all_at(fences_, fences_[key]);
+            case Call::fence:
+                if (is_under_way(thread.rank, call.window, no_rank)) return false;
+                return has(call.asserts, Assert::noprecede) || all_at(fences_, fences_[key]);
             case Call::complete: {
-                const Group& group = started_[key];
-                return std::all_of(group.begin(), group.end(), [&](Rank target) {
-                    const auto pair = std::tuple{call.window, thread.rank, target};
-                    return posts_[pair] >= starts_[pair];
-                });
+                const Group& group = completing_[key];
+                return !is_under_way(thread.rank, call.window, no_rank) &&
+                       std::all_of(group.begin(), group.end(), [&](Rank target) {
+                           const auto pair = std::tuple{call.window, thread.rank, target};
+                           return posts_[pair] >= starts_[pair];
+                       });
             }
             case Call::wait: {
                 const Group& group = posted_[key];
@@ -137,10 +196,13 @@ private:
             }
             case Call::lock:
             case Call::lock_all: return own_lock_held(thread.rank, call);
+            case Call::flush_local:
+            case Call::flush_local_all: return !is_under_way(thread.rank, call.window, call.target, true);
             case Call::flush:
             case Call::flush_all:
             case Call::unlock:
             case Call::unlock_all:
+                if (is_under_way(thread.rank, call.window, call.target)) return false;
                 return std::all_of(locks_.begin(), locks_.end(), [&](const LockRequest& lock) {
                     if (lock.origin != thread.rank || lock.window != call.window) return true;
                     if (call.target != no_rank && lock.target != call.target) return true;
@@ -218,11 +280,16 @@ private:
                 for (const Rank target : call.group) ++starts_[{call.window, thread.rank, target}];
                 return;
             case Call::complete:
-                for (const Rank target : started_[key]) ++completes_[{call.window, thread.rank, target}];
+                completing_[key] = started_[key];
+                started_.erase(key);
+                for (const Rank target : completing_[key]) ++completes_[{call.window, thread.rank, target}];
                 return;
             case Call::send: ++sent_[{thread.rank, call.message.peer, call.message.tag}]; return;
             case Call::lock:
-                if (has(call.asserts, Assert::nocheck)) return;
+                if (has(call.asserts, Assert::nocheck)) {
+                    nocheck_.insert(key);
+                    return;
+                }
                 // At once, or with the first operation.
                 exclusive_[{thread.rank, call.window, call.target}] = call.lock_type == LockType::exclusive;
                 if (call.target == thread.rank || random_() % 2 == 0) {
@@ -230,7 +297,10 @@ private:
                 }
                 return;
             case Call::lock_all:
-                if (has(call.asserts, Assert::nocheck)) return;
+                if (has(call.asserts, Assert::nocheck)) {
+                    nocheck_.insert(key);
+                    return;
+                }
                 all_locked_.insert(key);
                 ask(thread.rank, call.window, thread.rank, false);
                 return;
@@ -240,6 +310,7 @@ private:
                     if (lock.origin != thread.rank || lock.window != call.window) continue;
                     if (call.target == no_rank || lock.target == call.target) lock.closing = true;
                 }
+                nocheck_.erase(key);
                 if (call.call == Call::unlock_all) all_locked_.erase(key);
                 else exclusive_.erase({thread.rank, call.window, call.target});
                 return;
@@ -249,6 +320,7 @@ private:
         const auto locked = exclusive_.find({thread.rank, call.window, call.target});
         if (locked != exclusive_.end()) ask(thread.rank, call.window, call.target, locked->second);
         else if (all_locked_.contains(key)) ask(thread.rank, call.window, call.target, false);
+        note_operation(thread, step);
     }
     void change_group(Rank rank, Rank now) {
         if (changes_.empty() || changes_.back() == 0) {
@@ -270,11 +342,12 @@ private:
     std::vector<ThreadAt> threads_;
     std::vector<LockRequest> locks_;
     std::map<AtWindow, std::uint64_t> barriers_, fences_;
-    std::map<AtWindow, Group> posted_, started_;
+    std::map<AtWindow, Group> posted_, started_, completing_;
     std::map<OfPair, std::uint64_t> posts_, starts_, completes_;
     std::map<std::tuple<Rank, Rank, std::uint32_t>, std::uint64_t> sent_, received_;
     std::map<std::tuple<Rank, WindowId, Rank>, bool> exclusive_;
-    std::set<AtWindow> all_locked_;
+    std::set<AtWindow> all_locked_, nocheck_;
+    std::vector<UnderWay> under_way_;
     std::set<std::pair<Rank, std::uint32_t>> signalled_;
     std::vector<Rank> changes_;  // of the group: how many have not come
     std::map<Rank, std::size_t> change_of_;

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "protocol/base/call_table.h"
-#include "tests/memmodel/program.h"
+#include "tests/memmodel/test_contents.h"
 
 #include <algorithm>
 #include <map>
@@ -54,7 +54,8 @@ struct Op {    // of an origin
     std::vector<int> buffers;
     RequestId request = 0;
     std::uint32_t thread = 0, place = 0;
-    int epoch = -1;  // of locks
+    int epoch = -1;     // of locks
+    Node learned = -1;  // its results are there
     SyncModes kind = SyncModes::none;
 };
 
@@ -68,6 +69,24 @@ struct Told {
     std::vector<std::size_t> ops;
     std::vector<SentSignal> signals;  // of a counter
     Node signalled = -1;
+};
+
+// A value that an element has had.
+struct ElementState {
+    std::int64_t value;
+    std::size_t op;            // that wrote it ...
+    bool was_there = false;    // ... or none did
+    bool from_itself = false;  // its value does not depend on the one before
+};
+struct ElementStates {
+    std::size_t bytes = 0;
+    std::vector<ElementState> states{};
+};
+// One element of a fetching operation.
+struct Fetch {
+    std::size_t op;
+    bool changes;
+    std::vector<ElementState> states;  // before
 };
 
 struct LockEpoch {
@@ -165,6 +184,7 @@ private:
             case Event::Kind::began: begin(event); break;
             case Event::Kind::returned: end(event); break;
             case Event::Kind::granted: granted(event); break;
+            case Event::Kind::carried_out: carry_out(event); break;
             case Event::Kind::signalled: signals_[{event.rank, event.step->flag}].push_back(step(event)); break;
             case Event::Kind::awaited: {
                 const Node now = step(event);
@@ -204,7 +224,9 @@ private:
 
     void granted(const Event& event);
 
-    void buffers_end(Op& op, Node now) {
+    // `results`: of the call that completes it.
+    void buffers_end(Op& op, Node now, Node results) {
+        if (op.learned < 0) op.learned = results;
         for (const int buffer : op.buffers) edge(touches_[static_cast<std::size_t>(buffer)].to, now);
     }
     Node end_of(const Op& op) const { return touches_[static_cast<std::size_t>(op.touch)].to; }
@@ -214,6 +236,12 @@ private:
 
     // What could only be known afterwards: gates, ends by fences, releases.
     void finish();
+
+    // ---- Orders by values (oracle_values.cpp).
+    void carry_out(const Event& event);
+    void order_by_values();
+    void learn(const Fetch& fetch);
+    bool reaches(Node a, Node b) const;
 
     void attach(const Event& event, Node now);
 
@@ -316,6 +344,10 @@ private:
     std::vector<Op> ops_;
     std::vector<int> origin_of_;
     std::vector<Touch> touches_;
+    TestContents contents_;
+    std::map<std::tuple<Rank, int, std::uint64_t>, ElementStates> elements_;
+    std::vector<Fetch> fetches_;
+    std::map<std::pair<Rank, std::uint32_t>, Node> results_;  // by thread: when its call has them, before it returns
 };
 
 }  // namespace oracle

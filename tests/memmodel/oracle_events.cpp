@@ -57,8 +57,8 @@ void Graph::begin(const Event& event) {
             for (const Rank target : started_[{w, r}]) completes_[{w, r, target}].push_back(now);
             return;
         case Call::lock:
-            locks_.push_back({r, call.target, w, call.lock_type == LockType::exclusive,
-                              has(call.asserts, Assert::nocheck)});
+            locks_.push_back(
+                {r, call.target, w, call.lock_type == LockType::exclusive, has(call.asserts, Assert::nocheck)});
             return;
         case Call::lock_all:
             for (std::size_t target = 0; target < program_.ranks(); ++target) {
@@ -185,7 +185,9 @@ void Graph::granted(const Event& event) {
 
 void Graph::end(const Event& event) {
     const CallRequest& call = event.step->call;
-    const Node now = step(event);
+    const Node results = node(), now = step(event);
+    edge(results, now);
+    results_[{event.rank, event.thread}] = results;
     const int w = call.window, r = event.rank;
     if (orders_when_returned(call.call)) {
         mem_syncs_[{w, r}].push_back({now, call.call == Call::lock && call.target != r ? call.target : no_rank});
@@ -209,14 +211,14 @@ void Graph::end(const Event& event) {
         case Call::fence: {
             const int nth = ++fences_left_[{w, r}];
             auto& calls = fence_calls_[{w, nth}];
-            edge(calls[r].second, now);
+            edge(calls[r].second, results);
             if (!has(call.asserts, Assert::noprecede)) {
                 for (const auto& [rank, nodes] : calls) edge(nodes.first, now);
             }
             to_private_[{w, r}].push_back(now);
             for (std::size_t i = 0; i < ops_.size(); ++i) {
                 if (origin_of_[i] != r || ops_[i].window != w) continue;
-                if (ops_[i].mode == 0 && ops_[i].nth < nth) buffers_end(ops_[i], calls[r].second);
+                if (ops_[i].mode == 0 && ops_[i].nth < nth) buffers_end(ops_[i], calls[r].second, results);
             }
             return;
         }
@@ -225,7 +227,8 @@ void Graph::end(const Event& event) {
                 edge(posts_[{w, r, target}].at(static_cast<std::size_t>(starts_[{w, r, target}]) - 1), now);
             }
             for (std::size_t i = 0; i < ops_.size(); ++i) {
-                if (origin_of_[i] == r && ops_[i].window == w && ops_[i].mode == 1) buffers_end(ops_[i], now);
+                if (origin_of_[i] == r && ops_[i].window == w && ops_[i].mode == 1)
+                    buffers_end(ops_[i], now, results_[{r, event.thread}]);
             }
             return;
         case Call::wait:
@@ -263,7 +266,7 @@ void Graph::end_passive(const Event& event, Node now) {
         case Call::flush_local_all: {
             const bool there = call.call == Call::flush || call.call == Call::flush_all;
             for (const std::size_t i : flushed_[{r, event.thread}]) {
-                buffers_end(ops_[i], now);
+                buffers_end(ops_[i], now, results_[{r, event.thread}]);
                 if (there) edge(end_of(ops_[i]), now);
             }
             for (const LockEpoch& lock : locks_) {
@@ -283,13 +286,14 @@ void Graph::end_passive(const Event& event, Node now) {
             }
             for (const std::size_t i : ops_of(r, w, call.target)) {
                 if (ops_[i].mode != 2) continue;
-                buffers_end(ops_[i], now);
+                buffers_end(ops_[i], now, results_[{r, event.thread}]);
                 edge(end_of(ops_[i]), now);
             }
             return;
         case Call::request_wait:
             for (std::size_t i = 0; i < ops_.size(); ++i) {
-                if (origin_of_[i] == r && ops_[i].request == event.request) buffers_end(ops_[i], now);
+                if (origin_of_[i] == r && ops_[i].request == event.request)
+                    buffers_end(ops_[i], now, results_[{r, event.thread}]);
             }
             return;
         default: break;
@@ -350,6 +354,7 @@ void Graph::finish() {
     for (const auto& [before, after] : conflicts_) {
         edge(locks_[static_cast<std::size_t>(before)].release, locks_[static_cast<std::size_t>(after)].grant);
     }
+    order_by_values();
 }
 
 }  // namespace rmasim::memmodel_test::oracle

@@ -36,6 +36,7 @@ struct Step {
     Rank owner = no_rank;         // load, store: whose memory; no_rank: the thread's own
     memmodel::Buffer bytes{};     // load, store
     std::uint32_t flag = 0;       // signal, await; request_wait: the place of the r-form; win_change_comm: the new size
+    std::int64_t value = 0, compare = 0;  // accumulates: what each element sends
     // START, TEST and WAIT of requests of counters: places in Program::requests.
     std::vector<std::uint32_t> requests{};
 };
@@ -61,7 +62,7 @@ struct TestWindow {
 };
 
 struct Program {
-    std::vector<TestWindow> windows;                    // the same at all ranks
+    std::vector<TestWindow> windows;  // the same at all ranks
     // Programs with counters have no epochs. What a complete request of operations promises; nothing: no counters.
     Guarantee counted = Guarantee::nothing;
     bool adds = false;           // START adds to the value of a counter, and sets it otherwise
@@ -74,7 +75,14 @@ struct Program {
 
 struct Event {
     enum class Kind : std::uint8_t {
-        load, store, began, returned, granted, signalled, awaited,
+        load,
+        store,
+        began,
+        returned,
+        granted,
+        signalled,
+        awaited,
+        carried_out,  // an accumulate of `origin` at its target
         stepped,      // `asked`, of a request of counters
         signal_sent,  // by a request
         lowered,      // a counter, by a signal of `origin`

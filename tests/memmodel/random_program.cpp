@@ -42,12 +42,13 @@ public:
 
 private:
     void phase() {
-        switch (below(6)) {
+        switch (below(7)) {
             case 0:
             case 1: return fences();
             case 2: return pscw();
             case 3:
             case 4: return locks();
+            case 5: return values();
             default: return messages();
         }
     }
@@ -168,6 +169,41 @@ private:
             call(rank, all ? Call::unlock_all : Call::unlock, window, all ? no_rank : target);
             maybe_touch(rank, 20);
         }
+    }
+
+    // Ranks leave values in two elements of one rank, and look for them.
+    void values() {
+        const WindowId window = any_window();
+        if (program_.windows[window].dynamic) return;
+        const Rank owner = any_rank();
+        for (std::size_t rank = 0; rank < ranks(); ++rank) {
+            call(rank, Call::lock_all, window);
+            for (std::size_t rounds = 1 + below(3); rounds > 0; --rounds) {
+                if (chance(40)) operate(rank, window, any_rank(), true);
+                if (chance(60)) call(rank, Call::flush_all, window);
+                leave_or_look_for(rank, window, owner);
+                if (chance(80)) call(rank, chance(70) ? Call::flush : Call::flush_local, window, owner);
+                if (chance(50)) operate(rank, window, any_rank(), true);
+            }
+            call(rank, Call::unlock_all, window);
+        }
+    }
+    void leave_or_look_for(std::size_t rank, WindowId window, Rank owner) {
+        static constexpr Call calls[]{Call::accumulate, Call::fetch_and_op, Call::get_accumulate,
+                                      Call::compare_and_swap};
+        Step& step = call(rank, calls[below(4)], window, owner);
+        Operation& operation = step.call.operation;
+        operation.kind = description_of(step.call.call).operation;
+        operation.window = window;
+        operation.target = owner;
+        operation.region = {.disp = 8 * below(2), .count = chance(90) ? 1u : 2u, .datatype = Datatype::int64};
+        if (operation.kind == OpKind::fetch_and_op || operation.kind == OpKind::compare_and_swap) {
+            operation.region.count = 1;
+        }
+        operation.reduce = chance(60) ? ReduceOp::replace : ReduceOp::sum;
+        if (fetches(operation.kind) && chance(50)) operation.reduce = ReduceOp::no_op;
+        step.value = static_cast<std::int64_t>(below(3));
+        step.compare = static_cast<std::int64_t>(below(3));
     }
 
     WindowId dynamic_ = 0;

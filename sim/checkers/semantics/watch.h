@@ -6,6 +6,7 @@
 #include "protocol/memmodel/copies.h"
 #include "sim/checkers/semantics/forwarding_observer.h"
 #include "sim/checkers/semantics/report.h"
+#include "sim/machine/memory/window_memory.h"
 #include "sim/programs/interpreter.h"
 #include "sim/programs/live_programs.h"
 
@@ -30,6 +31,8 @@ public:
     void met(const Thread& thread);
     void went_on(const Thread& thread);
     void accessed(const Thread& thread, const MemoryAccess& access, const Region& region) override;
+    void op_applied(Rank rank, const Packet& packet) override;
+    void op_local(Rank rank, const Operation& operation) override;
     void lock_granted(Rank target, WindowId window, Rank origin, LockType type) override;
     void counter_changed(const CounterChange& change) override;
     void signal_sent(const CounterSignal& signal) override;
@@ -43,8 +46,9 @@ public:
     void other_began(const Thread& thread, const OtherFunction& function, Time now);
     void other_returned(const Thread& thread, const OtherFunction& function, Time now);
 
-    // Whose contents the calls move from copy to copy; null: there are none.
-    void moves_copies_of(memmodel::Copies* copies);
+    // Before anything happens, of scenarios' programs: where values are that ranks may read; the calls move its
+    // contents from copy to copy.
+    void watches(WindowMemory& memory);
 
     bool found_any() const { return checker_->findings().count() > 0; }
     std::uint64_t accesses() const { return checker_->accesses(); }  // that were held against each other
@@ -59,6 +63,8 @@ private:
         std::int64_t value = 0;
         std::uint32_t nth = 0;
     };
+    memmodel::Contents contents() const;
+    std::uint32_t unit_of(Rank rank, WindowId window) const;
     std::uint32_t sign(Sign kind, std::uint32_t which, std::uint32_t nth = 0);
     void create(Rank rank, WindowId window);
     std::pair<SpaceId, std::uint64_t> place_in(memmodel::MemoryId memory, std::uint64_t byte) const;
@@ -86,6 +92,7 @@ private:
     std::map<std::tuple<Sign, std::uint32_t, std::uint32_t>, std::uint32_t> signs_;
     std::map<std::pair<Rank, Slot>, std::vector<SetTo>> set_flags_;  // the values that a flag had
     std::unique_ptr<memmodel::Checker> checker_;
+    const WindowMemory* memory_ = nullptr;
     memmodel::Copies* copies_ = nullptr;
 };
 

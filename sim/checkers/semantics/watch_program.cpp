@@ -31,7 +31,8 @@ memmodel::Origin at(const Thread& thread, Time now) { return {thread.rank, threa
 void Watch::window_came(Rank rank, WindowId window, std::string name) {
     if (live_->is_dynamic(rank, window)) return checker_->created_dynamic(rank, window, memory, 0);
     const ByteRun part = live_->part_of(rank, window);
-    checker_->created(rank, window, memory, {part.begin, part.end}, 1, scenario_.windows[window].shared);
+    const std::uint32_t unit = live_->disp_unit(rank, window);
+    checker_->created(rank, window, memory, {part.begin, part.end}, unit, scenario_.windows[window].shared);
     parts_[rank].push_back({part, std::move(name)});
 }
 

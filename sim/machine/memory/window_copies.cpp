@@ -59,6 +59,18 @@ void WindowMemory::load_public(Rank by, Rank owner, WindowId window, std::uint64
     load_bytes(by, owner, there.space, there.disp_bytes, to, bytes);
 }
 
+bool WindowMemory::peek_public(Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const {
+    if (!data_) return false;
+    if (has_copies(owner, window)) {
+        if (areas_[window].dynamic) disp_bytes = attachments_->offset_of(owner, disp_bytes);
+        two_copies_->copies.read(owner, window, disp_bytes, to);
+        return true;
+    }
+    const Over there = accessed(owner, window, disp_bytes);
+    peek(owner, there.space, there.disp_bytes, to.data(), to.size());
+    return true;
+}
+
 void WindowMemory::store_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, const std::byte* from,
                                 std::size_t bytes) {
     if (has_copies(owner, window)) {

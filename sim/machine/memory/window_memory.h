@@ -113,6 +113,8 @@ public:
     // same pages however the window is kept.
     template <class Visit>
     void for_each_page(Rank rank, SpaceId space, Visit visit) const;
+    // What an operation would find; false: no data is kept.
+    bool peek_public(Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const;
     // One element of the contents.
     std::int64_t content(Rank rank, SpaceId space, std::uint64_t disp_bytes, Datatype datatype) const;
     std::uint64_t payloads_in_flight() const { return payloads_.in_flight(); }

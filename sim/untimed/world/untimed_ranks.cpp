@@ -35,7 +35,7 @@ UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
     }
     require_no_clock(scenario.faults);
     ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
-    if (semantics_) semantics_->moves_copies_of(memory_.copies());
+    if (semantics_) semantics_->watches(memory_);
     memory_.decide_by(choices_);
     if (memory_.machine() != nullptr) memory_.machine()->write_footprint(&footprint_);
     if (scenario.family->needs_mutexes()) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);

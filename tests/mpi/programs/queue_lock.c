@@ -1,6 +1,5 @@
 // The lock of MPI 3.1's example 11.22: a queue of ranks, by fetch_and_op, put and compare_and_swap.
 // SMPI's own: a loop of operations and flushes takes it no time, and never ends
-// --semantics: orders by values
 #include "tests/mpi/programs/check.h"
 
 void test(int rank, int size) {

@@ -1,6 +1,5 @@
 // A lock of tickets: fetch_and_op draws one, get with flush waits for its turn.
 // SMPI's own: a loop of operations and flushes takes it no time, and never ends
-// --semantics: orders by values
 #include "tests/mpi/programs/check.h"
 
 void test(int rank, int size) {

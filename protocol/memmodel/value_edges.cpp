@@ -1,0 +1,69 @@
+// Orders by values (SPEC.md, MM-EDGE-11): when operations that carry them are called, and when a thread has results.
+#include "protocol/base/call_table.h"
+#include "protocol/memmodel/thread_state.h"
+
+#include <utility>
+
+namespace rmasim::memmodel {
+
+// What its thread did before an update is told with it: so the call has a moment of its own. The end of what the
+// operation does at its target: under a lock an update of one element ends apart from others.
+SpanRef Checker::note_call(ThreadState& thread, Toward& toward, const CallRequest& call) {
+    const Operation& operation = call.operation;
+    const std::uint32_t unit = windows_.of(operation.target, operation.window).disp_units[at(operation.target)];
+    const Rank origin = shadow_.ranks()[thread.clock.now().thread];
+    if (values_.full()) values_.forget(known_to_all());
+    const bool updates = operation.kind == OpKind::compare_and_swap || operation.reduce != ReduceOp::no_op;
+    SpanRef apart;
+    if (updates && operation.region.count == 1 && toward.mode >= Mode::lock_shared && toward.mode <= Mode::lock_all) {
+        apart = std::make_shared<Span>();
+        apart->mode = toward.mode;
+        toward.apart.push_back(apart);
+    }
+    const FoundRef found = values_.called(origin, operation, unit, thread.clock.point(), apart);
+    if (found != nullptr) toward.finds.push_back(found);
+    if (found != nullptr && description_of(call.call).has(Argument::new_request)) thread.made.found = found;
+    return apart != nullptr ? apart : toward.remote;
+}
+
+// The call completes them at their origin.
+void Checker::collect_found(ThreadState& thread, Toward& toward) {
+    thread.finds.insert(thread.finds.end(), toward.finds.begin(), toward.finds.end());
+    toward.finds.clear();
+}
+
+void Checker::learn(ThreadState& thread) {
+    for (const FoundRef& found : std::exchange(thread.finds, {})) learn(thread, *found);
+}
+
+void Checker::learn(ThreadState& thread, const Found& found) {
+    values_.visit(found, [&](const Carried& one) {
+        if (one.all.empty()) thread.clock.join(one.by);
+        else thread.clock.join(one.all.known());
+    });
+    values_.visit(found, [&, now = thread.clock.point()](const Carried& one) {
+        for (const SpanRef& update : one.updates) update->over_at(now, thread.call);
+    });
+    ++joins_;
+}
+
+// Loads and stores are not seen: those before SYNC may leave values for those after another rank's, ...
+void Checker::tell_by_sync(Rank rank, const ThreadState& thread, const Moment& now) {
+    const bool shared = shadow_.part(rank, thread.window).unified;
+    if (setup_.looks_after_sync && shared) windows_.of(rank, thread.window).syncs.add(now);
+}
+
+// ... and loads behind it may find what operations have brought.
+void Checker::look_after_sync(Rank rank, ThreadState& thread) {
+    if (!setup_.looks_after_sync) return;
+    thread.clock.join(windows_.of(rank, thread.window).syncs.known());
+    values_.visit_arrived(rank, thread.window, [&](const Moment& one) { thread.clock.join(one); });
+    ++joins_;
+}
+
+void Checker::carried_out(Rank target, WindowId window, Rank origin, OpKind kind, ReduceOp reduce,
+                          const Region& region) {
+    if (values_.watched()) values_.applied(target, window, origin, kind, reduce, region);
+}
+
+}  // namespace rmasim::memmodel

@@ -1,0 +1,32 @@
+// The accumulates of one execution of a test program that have been called and not carried out.
+#pragma once
+
+#include "protocol/base/call_table.h"
+#include "tests/memmodel/test_contents.h"
+
+#include <vector>
+
+namespace rmasim::memmodel_test {
+
+struct UnderWay {
+    Event event;            // of when it is carried out
+    std::uint64_t nth = 0;  // fence: the epoch; PSCW: START's number for this target
+    enum class Opened : std::uint8_t { fence, start, lock, nocheck } opened = Opened::fence;
+    std::size_t lock = 0;  // place among all lock requests
+
+    const Operation& operation() const { return event.step->call.operation; }
+    bool is_of(Rank origin, WindowId window, Rank target) const {
+        const Operation& mine = operation();
+        return event.origin == origin && mine.window == window && (target == no_rank || mine.target == target);
+    }
+};
+
+// Accumulates of one rank on the same bytes are carried out in the order of their calls.
+inline bool is_behind(const UnderWay& one, const UnderWay& other) {
+    const auto end = [](const Region& region) { return region.disp + region.bytes(); };
+    const Region &a = one.operation().region, &b = other.operation().region;
+    return other.is_of(one.event.origin, one.operation().window, one.operation().target) && a.disp < end(b) &&
+           b.disp < end(a);
+}
+
+}  // namespace rmasim::memmodel_test

@@ -1,0 +1,79 @@
+// What the checker keeps of values that accumulates leave is bounded, too.
+#include "protocol/memmodel/checker.h"
+
+#include <gtest/gtest.h>
+#include <cstring>
+#include <map>
+
+namespace rmasim::memmodel_test {
+
+namespace {
+
+using namespace memmodel;
+
+// Two ranks add 1 to elements of rank 1.
+class Sums {
+public:
+    Sums() : checker_(setup()) {
+        for (const Rank rank : {0, 1}) checker_.created(rank, 0, 0, {0, 1 << 20}, 1, false);
+        for (const Rank rank : {0, 1}) {
+            call(rank, {.call = Call::lock_all});
+            checker_.granted(1, 0, rank);
+        }
+    }
+    void add(Rank rank, std::uint64_t disp) {
+        CallRequest request{.call = Call::accumulate};
+        Operation& operation = request.operation;
+        operation.kind = OpKind::accumulate;
+        operation.reduce = ReduceOp::sum;
+        operation.target = request.target = 1;
+        operation.region = {.disp = disp, .count = 1, .datatype = Datatype::int64};
+        const Region region = operation.region;
+        call(rank, std::move(request));
+        checker_.carried_out(1, 0, rank, OpKind::accumulate, ReduceOp::sum, region);
+        ++values_[disp];
+    }
+    void barrier() {
+        const CallRequest request{.call = Call::barrier};
+        for (const Rank rank : {0, 1}) checker_.began({rank, 0, 1, 0}, request);
+        for (const Rank rank : {0, 1}) checker_.returned({rank, 0, 1, 0});
+    }
+    std::size_t values() const { return checker_.values_remembered(); }
+
+private:
+    Setup setup() {
+        Setup setup{Model::unified, {1, 1}};
+        setup.contents = [this](Rank, WindowId, std::uint64_t disp_bytes, std::span<std::byte> to) {
+            std::memcpy(to.data(), &values_[disp_bytes], to.size());
+            return true;
+        };
+        return setup;
+    }
+    void call(Rank rank, const CallRequest& request) {
+        checker_.began({rank, 0, 1, 0}, request);
+        checker_.returned({rank, 0, 1, 0});
+    }
+    std::map<std::uint64_t, std::int64_t> values_;
+    Checker checker_;
+};
+
+}  // namespace
+
+// MM-BOUND-6: the last 16 values of an element, however many it had.
+TEST(MemmodelBounds, ValuesOfOneElement) {
+    Sums run;
+    for (int i = 0; i < 1000; ++i) run.add(i % 2, 0);
+    EXPECT_EQ(run.values(), 16u);
+}
+
+// MM-BOUND-6: an element that all know of is forgotten; two values each of at most twice 100, and of 16 new ones.
+TEST(MemmodelBounds, ValuesThatAllKnow) {
+    Sums run;
+    for (std::uint64_t round = 0; round < 100; ++round) {
+        for (std::uint64_t i = 0; i < 100; ++i) run.add(0, 8 * (round * 100 + i));
+        for (int i = 0; i < 10; ++i) run.barrier();
+    }
+    EXPECT_LE(run.values(), 2u * (2 * 100 + 16));
+}
+
+}  // namespace rmasim::memmodel_test
