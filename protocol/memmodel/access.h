@@ -21,8 +21,9 @@ enum class Mode : std::uint8_t { none, fence, pscw, lock_shared, lock_exclusive,
 // Accesses that the table of pairs treats alike. Of one rank's memory.
 struct Class {
     AccessKind kind = AccessKind::load;
-    bool buffer = false;  // load, store: by an operation, of its origin or result buffer; lasts until local completion
-    bool swaps = false;   // accumulate: COMPARE_AND_SWAP; `op` is REPLACE
+    bool buffer = false;   // load, store: by an operation, of its origin or result buffer; lasts until local completion
+    bool message = false;  // ... or by a message or a collective call, until its request is complete
+    bool swaps = false;    // accumulate: COMPARE_AND_SWAP; `op` is REPLACE
     WindowId window = no_window;         // get, put, accumulate, attach
     ReduceOp op = ReduceOp::replace;     // accumulate ...
     Datatype datatype = Datatype::byte;  // ... its elements, ...

@@ -47,11 +47,12 @@ Access Checker::target_side(const Origin& origin, const Operation& operation, co
 }
 
 void Checker::buffer_side(const Origin& origin, const ThreadState& thread, const Buffer& buffer, AccessKind kind,
-                          OpKind operation, const SpanRef& span) {
+                          OpKind operation, const SpanRef& span, bool message) {
     if (buffer.bytes.empty()) return;
     Class is;
     is.kind = kind;
     is.buffer = true;
+    is.message = message;
     Access made = access(origin, is, origin.rank, buffer.memory, buffer.bytes);
     made.span = span;
     made.operation = operation;
@@ -59,15 +60,29 @@ void Checker::buffer_side(const Origin& origin, const ThreadState& thread, const
 }
 
 void Checker::buffer_sides(const Origin& origin, const ThreadState& thread, const Buffers& buffers, OpKind operation,
-                           const SpanRef& span) {
-    buffer_side(origin, thread, buffers.source, AccessKind::load, operation, span);
-    buffer_side(origin, thread, buffers.result, AccessKind::store, operation, span);
+                           const SpanRef& span, bool message) {
+    buffer_side(origin, thread, buffers.source, AccessKind::load, operation, span, message);
+    buffer_side(origin, thread, buffers.result, AccessKind::store, operation, span, message);
     for (const Bytes& bytes : buffers.sources) {
-        buffer_side(origin, thread, {buffers.source.memory, bytes}, AccessKind::load, operation, span);
+        buffer_side(origin, thread, {buffers.source.memory, bytes}, AccessKind::load, operation, span, message);
     }
     for (const Bytes& bytes : buffers.results) {
-        buffer_side(origin, thread, {buffers.result.memory, bytes}, AccessKind::store, operation, span);
+        buffer_side(origin, thread, {buffers.result.memory, bytes}, AccessKind::store, operation, span, message);
     }
+}
+
+void Checker::uses(const Origin& origin, std::uint64_t request, const Buffers& buffers) {
+    if (buffers.none()) return;
+    const SpanRef span = std::make_shared<Span>();
+    buffer_sides(origin, state(origin), buffers, OpKind::put, span, true);
+    used_[{origin.rank, request}] = span;
+}
+
+void Checker::used(const Origin& origin, std::uint64_t request) {
+    const auto found = used_.find({origin.rank, request});
+    if (found == used_.end()) return;
+    found->second->end_at(state(origin).clock.point(), Call::request_wait);
+    used_.erase(found);
 }
 
 }  // namespace rmasim::memmodel

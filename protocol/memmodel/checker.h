@@ -92,6 +92,9 @@ public:
     // `owner`: whose memory it is; another rank than the thread's only in shared memory.
     void load(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes);
     void store(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes);
+    // What a request of another library reads and writes, from now on until it is complete.
+    void uses(const Origin& origin, std::uint64_t request, const Buffers& buffers);
+    void used(const Origin& origin, std::uint64_t request);
     void began(const Origin& origin, const CallRequest& call, const Buffers& buffers = {});
     void returned(const Origin& origin, const CallAnswer& answer = {});
     void granted(Rank target, WindowId window, Rank origin);
@@ -163,9 +166,9 @@ private:
     Access target_side(const Origin& origin, const Operation& operation, const SpanRef& span,
                        const Bytes* bytes = nullptr);
     void buffer_side(const Origin& origin, const ThreadState& thread, const Buffer& buffer, AccessKind kind,
-                     OpKind operation, const SpanRef& span);
+                     OpKind operation, const SpanRef& span, bool message = false);
     void buffer_sides(const Origin& origin, const ThreadState& thread, const Buffers& buffers, OpKind operation,
-                      const SpanRef& span);
+                      const SpanRef& span, bool message = false);
 
     // ---- value_edges.cpp
     SpanRef note_call(ThreadState& thread, Toward& toward, const CallRequest& call);
@@ -219,6 +222,7 @@ private:
     SomeCollectives some_barriers_, collectives_;
     std::map<Route, Mail> messages_;
     std::map<std::pair<Rank, RequestId>, Requested> requests_;
+    std::map<std::pair<Rank, std::uint64_t>, SpanRef> used_;  // by requests of another library
     std::map<std::pair<Rank, std::uint32_t>, Sum> flags_;
     Counters counters_;
     Values values_;

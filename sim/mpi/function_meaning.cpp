@@ -10,54 +10,196 @@ namespace rmasim::sim {
 
 namespace {
 
-template <std::size_t count>
-bool is_one_of(const std::array<std::string_view, count>& names, std::string_view name) {
-    return std::ranges::find(names, name) != names.end();
+// Where the arguments of a function have its data; "v": with lists of counts and displacements, "w": of types as well.
+enum class Shape : std::uint8_t {
+    none,
+    send,
+    receive,
+    both,
+    replace,
+    bcast,
+    gather,
+    gatherv,
+    scatter,
+    scatterv,
+    allgather,
+    allgatherv,
+    alltoall,
+    alltoallv,
+    alltoallw,
+    reduce,
+    allreduce,
+    reduce_scatter,
+    reduce_scatter_block,
+};
+
+// When its data are in use, and others know of its call: until it returns, until its request is complete, or each time
+// from MPI_Start until then.
+enum class Lasts : std::uint8_t { call, request, start };
+
+struct Meaning {
+    std::string_view name;
+    Shape shape = Shape::none;
+    Lasts lasts = Lasts::call;
+};
+
+// All others are calls of all ranks of a communicator that have no data.
+constexpr std::array meanings{
+    Meaning{"MPI_Send", Shape::send},
+    Meaning{"MPI_Ssend", Shape::send},
+    Meaning{"MPI_Bsend", Shape::send},
+    Meaning{"MPI_Rsend", Shape::send},
+    Meaning{"MPI_Isend", Shape::send, Lasts::request},
+    Meaning{"MPI_Issend", Shape::send, Lasts::request},
+    Meaning{"MPI_Ibsend", Shape::send, Lasts::request},
+    Meaning{"MPI_Irsend", Shape::send, Lasts::request},
+    Meaning{"MPI_Send_init", Shape::send, Lasts::start},
+    Meaning{"MPI_Ssend_init", Shape::send, Lasts::start},
+    Meaning{"MPI_Bsend_init", Shape::send, Lasts::start},
+    Meaning{"MPI_Rsend_init", Shape::send, Lasts::start},
+    Meaning{"MPI_Recv", Shape::receive},
+    Meaning{"MPI_Irecv", Shape::receive, Lasts::request},
+    Meaning{"MPI_Recv_init", Shape::receive, Lasts::start},
+    Meaning{"MPI_Sendrecv", Shape::both},
+    Meaning{"MPI_Sendrecv_replace", Shape::replace},
+    Meaning{"MPI_Bcast", Shape::bcast},
+    Meaning{"MPI_Gather", Shape::gather},
+    Meaning{"MPI_Gatherv", Shape::gatherv},
+    Meaning{"MPI_Scatter", Shape::scatter},
+    Meaning{"MPI_Scatterv", Shape::scatterv},
+    Meaning{"MPI_Allgather", Shape::allgather},
+    Meaning{"MPI_Allgatherv", Shape::allgatherv},
+    Meaning{"MPI_Alltoall", Shape::alltoall},
+    Meaning{"MPI_Alltoallv", Shape::alltoallv},
+    Meaning{"MPI_Alltoallw", Shape::alltoallw},
+    Meaning{"MPI_Reduce", Shape::reduce},
+    Meaning{"MPI_Allreduce", Shape::allreduce},
+    Meaning{"MPI_Reduce_scatter", Shape::reduce_scatter},
+    Meaning{"MPI_Reduce_scatter_block", Shape::reduce_scatter_block},
+    Meaning{"MPI_Scan", Shape::allreduce},
+    Meaning{"MPI_Exscan", Shape::allreduce},
+    Meaning{"MPI_Ibarrier", Shape::none, Lasts::request},
+    Meaning{"MPI_Ibcast", Shape::bcast, Lasts::request},
+    Meaning{"MPI_Igather", Shape::gather, Lasts::request},
+    Meaning{"MPI_Igatherv", Shape::gatherv, Lasts::request},
+    Meaning{"MPI_Iscatter", Shape::scatter, Lasts::request},
+    Meaning{"MPI_Iscatterv", Shape::scatterv, Lasts::request},
+    Meaning{"MPI_Iallgather", Shape::allgather, Lasts::request},
+    Meaning{"MPI_Iallgatherv", Shape::allgatherv, Lasts::request},
+    Meaning{"MPI_Ialltoall", Shape::alltoall, Lasts::request},
+    Meaning{"MPI_Ialltoallv", Shape::alltoallv, Lasts::request},
+    Meaning{"MPI_Ialltoallw", Shape::alltoallw, Lasts::request},
+    Meaning{"MPI_Ireduce", Shape::reduce, Lasts::request},
+    Meaning{"MPI_Iallreduce", Shape::allreduce, Lasts::request},
+    Meaning{"MPI_Ireduce_scatter", Shape::reduce_scatter, Lasts::request},
+    Meaning{"MPI_Ireduce_scatter_block", Shape::reduce_scatter_block, Lasts::request},
+    Meaning{"MPI_Iscan", Shape::allreduce, Lasts::request},
+    Meaning{"MPI_Iexscan", Shape::allreduce, Lasts::request},
+};
+
+Meaning meaning_of(std::string_view name) {
+    const auto found = std::ranges::find(meanings, name, &Meaning::name);
+    return found != meanings.end() ? *found : Meaning{name};
 }
 
-bool sends(std::string_view name) {
-    constexpr std::array<std::string_view, 7> names{"MPI_Send",  "MPI_Ssend",    "MPI_Bsend",           "MPI_Rsend",
-                                                    "MPI_Isend", "MPI_Sendrecv", "MPI_Sendrecv_replace"};
-    return is_one_of(names, name);
+bool is_collective(const Meaning& meaning) {
+    return meaning.shape > Shape::replace ||
+           (meaning.shape == Shape::none && meaning.name != "MPI_Probe" && meaning.name != "MPI_Iprobe");
 }
+bool sends(Shape shape) { return shape == Shape::send || shape == Shape::both || shape == Shape::replace; }
 
-bool is_of_some_ranks(std::string_view name) {
-    constexpr std::array<std::string_view, 5> names{"MPI_Recv", "MPI_Irecv", "MPI_Probe", "MPI_Iprobe",
-                                                    "MPI_Comm_create_group"};
-    return sends(name) || is_one_of(names, name);
-}
-
-std::vector<ByteRun> runs(const void* address, int count, MPI_Datatype type) {
-    std::vector<ByteRun> found;
-    if (address == MPI_IN_PLACE || count <= 0 || type == MPI_DATATYPE_NULL) return found;
-    const auto first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(beginning_of(address)));
-    for (const TypeRun& run : SmpiWorld::get().types().of(type).runs_of(static_cast<std::uint64_t>(count))) {
-        const std::uint64_t begin = first + static_cast<std::uint64_t>(run.offset);
-        found.push_back({begin, begin + run.bytes});
+// Reads the arguments of one call, and fills what it loads and stores.
+class Accesses {
+public:
+    Accesses(const FunctionArguments& with, const Members& members, OtherFunction& meaning)
+        : with_(with), ranks_(members.group->size()), meaning_(meaning) {
+        PMPI_Comm_rank(with.comm, &rank_);
     }
-    return found;
-}
 
-bool is_root(const FunctionArguments& arguments, int root) {
-    int rank = 0;
-    PMPI_Comm_rank(arguments.comm, &rank);
-    return rank == root;
-}
+    void add(Shape shape) {
+        const auto& n = with_.numbers;
+        switch (shape) {
+            case Shape::none: return;
+            case Shape::send: return loads(0, n[0], 0);
+            case Shape::receive: return stores(0, n[0], 0);
+            case Shape::both: return loads(0, n[0], 0), stores(1, n[3], 1);
+            case Shape::replace: return loads(0, n[0], 0), stores(0, n[0], 0);
+            case Shape::bcast: return n[1] == rank_ ? loads(0, n[0], 0) : stores(0, n[0], 0);
+            case Shape::gather: return gather(n[0], n[2], [&] { stores(1, n[1] * ranks_, 1); });
+            case Shape::gatherv: return gather(n[0], n[1], [&] { parts(meaning_.stores, 1, 0, types(1)); });
+            case Shape::scatter: return scatter(n[1], n[2], [&] { loads(0, n[0] * ranks_, 0); });
+            case Shape::scatterv: return scatter(n[0], n[1], [&] { parts(meaning_.loads, 0, 0, types(0)); });
+            case Shape::allgather: return loads(0, n[0], 0), stores(1, n[1] * ranks_, 1);
+            case Shape::allgatherv: return loads(0, n[0], 0), parts(meaning_.stores, 1, 0, types(1));
+            case Shape::alltoall: return loads(0, n[0] * ranks_, 0), stores(1, n[1] * ranks_, 1);
+            case Shape::alltoallv: return parts(meaning_.loads, 0, 0, types(0)), parts(meaning_.stores, 1, 2, types(1));
+            case Shape::alltoallw: return parts_of_types(meaning_.loads, 0), parts_of_types(meaning_.stores, 1);
+            case Shape::reduce: return reduce(n[0], n[1] == rank_);
+            case Shape::allreduce: return reduce(n[0], true);
+            case Shape::reduce_scatter: return reduce_scatter();
+            case Shape::reduce_scatter_block: return loads(0, n[0] * ranks_, 0), stores(1, n[0], 0);
+        }
+    }
 
-// Of the functions that most programs use; others order ranks, but their buffers are not seen.
-void add_accesses(std::string_view name, const FunctionArguments& with, OtherFunction& meaning) {
-    const auto data = [&](std::size_t nth, std::size_t count) {
-        return runs(with.addresses[nth], with.numbers[count], with.types[nth]);
-    };
-    if (sends(name)) meaning.loads = data(0, 0);
-    if (name == "MPI_Recv" || name == "MPI_Sendrecv_replace") meaning.stores = data(0, 0);
-    if (name == "MPI_Sendrecv") meaning.stores = data(1, 3);
-    if (name == "MPI_Bcast") (is_root(with, with.numbers[1]) ? meaning.loads : meaning.stores) = data(0, 0);
-    if (name != "MPI_Reduce" && name != "MPI_Allreduce") return;
-    meaning.loads = data(0, 0);
-    const bool all = name == "MPI_Allreduce";
-    if (all || is_root(with, with.numbers[1])) meaning.stores = runs(with.addresses[1], with.numbers[0], with.types[0]);
-}
+private:
+    MPI_Datatype types(std::size_t nth) const { return with_.types[nth]; }
+    void add_runs(std::vector<ByteRun>& to, const void* address, std::int64_t shift, int count, MPI_Datatype type) {
+        if (address == MPI_IN_PLACE || count <= 0 || type == MPI_DATATYPE_NULL) return;
+        const auto first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(beginning_of(address)));
+        const TypeMap& map = SmpiWorld::get().types().of(type);
+        for (const TypeRun& run : map.runs_of(static_cast<std::uint64_t>(count))) {
+            const std::uint64_t begin = first + static_cast<std::uint64_t>(run.offset + shift);
+            to.push_back({begin, begin + run.bytes});
+        }
+    }
+    void loads(std::size_t nth, int count, std::size_t type) {
+        add_runs(meaning_.loads, with_.addresses[nth], 0, count, types(type));
+    }
+    void stores(std::size_t nth, int count, std::size_t type) {
+        add_runs(meaning_.stores, with_.addresses[nth], 0, count, types(type));
+    }
+    // One part for each rank, by lists of counts and displacements, in elements.
+    void parts(std::vector<ByteRun>& to, std::size_t nth, std::size_t list, MPI_Datatype type) {
+        if (with_.addresses[nth] == MPI_IN_PLACE) return;
+        const std::int64_t extent = SmpiWorld::get().types().of(type).extent;
+        for (int rank = 0; rank < ranks_; ++rank) {
+            add_runs(to, with_.addresses[nth], with_.lists[list + 1][rank] * extent, with_.lists[list][rank], type);
+        }
+    }
+    // ... and of types; displacements in bytes.
+    void parts_of_types(std::vector<ByteRun>& to, std::size_t nth) {
+        if (with_.addresses[nth] == MPI_IN_PLACE) return;
+        for (int rank = 0; rank < ranks_; ++rank) {
+            add_runs(to, with_.addresses[nth], with_.lists[2 * nth + 1][rank], with_.lists[2 * nth][rank],
+                     with_.type_lists[nth][rank]);
+        }
+    }
+    template <class AtRoot>
+    void gather(int count, int root, AtRoot at_root) {
+        loads(0, count, 0);
+        if (root == rank_) at_root();
+    }
+    template <class AtRoot>
+    void scatter(int count, int root, AtRoot at_root) {
+        if (root == rank_) at_root();
+        stores(1, count, 1);
+    }
+    void reduce(int count, bool has_result) {
+        loads(0, count, 0);
+        if (has_result) stores(1, count, 0);
+    }
+    void reduce_scatter() {
+        int all = 0;
+        for (int rank = 0; rank < ranks_; ++rank) all += with_.lists[0][rank];
+        loads(0, all, 0);
+        stores(1, with_.lists[0][rank_], 0);
+    }
+
+    const FunctionArguments& with_;
+    int ranks_;
+    int rank_ = 0;
+    OtherFunction& meaning_;
+};
 
 }  // namespace
 
@@ -67,15 +209,21 @@ OtherFunction meaning_of(std::string_view name, const FunctionArguments& argumen
     int inter = 0;
     PMPI_Comm_test_inter(arguments.comm, &inter);
     if (inter != 0) return meaning;
+    const Meaning known = meaning_of(name);
+    meaning.lasts_beyond = known.lasts != Lasts::call;
+    meaning.begins_later = known.lasts == Lasts::start;
     const Members& members = SmpiWorld::get().members_of(arguments.comm);
-    if (!is_of_some_ranks(name)) {
+    if (arguments.group != MPI_GROUP_NULL) {
+        const bool is_of_group = name == "MPI_Comm_create_group";
+        const Members& some = is_of_group ? SmpiWorld::get().members_of(arguments.group) : members;
+        meaning.group = static_cast<std::uint32_t>(some.number) + 1;
+    } else if (is_collective(known)) {
         meaning.group = static_cast<std::uint32_t>(members.number) + 1;
-        meaning.ends_later = name == "MPI_Ibarrier";
-    } else if (sends(name)) {
+    } else if (sends(known.shape)) {
         const int target = arguments.numbers[1];
         if (target >= 0 && target < members.group->size()) meaning.sends_to = members.group->member(target);
     }
-    add_accesses(name, arguments, meaning);
+    Accesses(arguments, members, meaning).add(known.shape);
     return meaning;
 }
 

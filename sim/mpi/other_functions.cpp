@@ -20,11 +20,18 @@ public:
         }
         FunctionArguments some;
         (some.read(arguments), ...);
+        made_ = some.request;
         world.enter(caller, meaning_of(caller.function, some));
     }
-    ~OtherCall() { SmpiWorld::get().leave(); }
+    ~OtherCall() {
+        if (made_ != nullptr) SmpiWorld::get().note_made(*made_);
+        SmpiWorld::get().leave();
+    }
     OtherCall(const OtherCall&) = delete;
     OtherCall& operator=(const OtherCall&) = delete;
+
+private:
+    const MPI_Request* made_ = nullptr;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The functions of MPI that complete requests. Of an array each side, the core and SMPI, sees its own: SMPI does not
 // know the requests of operations.
 #include "sim/mpi/checked_call.h"
+#include "sim/mpi/completed_requests.h"
 #include "sim/mpi/fortran_requests.h"
 
 #include <dlfcn.h>
@@ -21,7 +22,7 @@ Function next_function(const char* name) {
 
 class InSmpi {
 public:
-    explicit InSmpi(const Caller& caller) { world().enter(caller); }
+    explicit InSmpi(const Caller& caller, OtherFunction meaning = {}) { world().enter(caller, std::move(meaning)); }
     ~InSmpi() { world().leave(); }
     InSmpi(const InSmpi&) = delete;
     InSmpi& operator=(const InSmpi&) = delete;
@@ -118,6 +119,12 @@ private:
     bool any_theirs_ = false;
 };
 
+// SMPI would not know the request of an operation.
+void require_of_messages(const Caller& caller, MPI_Request request) {
+    if (request == MPI_REQUEST_NULL || !world().has_joined() || world().find_request(request) == nullptr) return;
+    world().refuse(caller, "the request of an operation", "those of messages");
+}
+
 int wait_for_all(const Caller& caller, Requests& requests, MPI_Status* statuses) {
     if (const std::vector<int> open = requests.open(); !open.empty()) {
         requests.call(caller, Call::request_waitall, open);
@@ -127,7 +134,9 @@ int wait_for_all(const Caller& caller, Requests& requests, MPI_Status* statuses)
     if (requests.any_theirs()) {
         static const auto next = next_function<int (*)(int, MPI_Request*, MPI_Status*)>("MPI_Waitall");
         const InSmpi inside(caller);
+        const CompletedRequests completed(requests.count(), requests.theirs());
         code = next(requests.count(), requests.theirs(), statuses);
+        completed.all();
         requests.take_theirs();
     }
     requests.complete_ours(statuses);
@@ -145,7 +154,9 @@ bool test_any(const Caller& caller, Requests& requests, int* index, MPI_Status* 
     static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Testany");
     int done = 0;
     const InSmpi inside(caller);
+    const CompletedRequests completed(requests.count(), requests.theirs());
     code = next(requests.count(), requests.theirs(), index, &done, status);
+    if (done != 0) completed.one(*index);
     requests.take_theirs();
     if (done != 0 && *index == MPI_UNDEFINED) requests.no_theirs();
     return done != 0 && *index != MPI_UNDEFINED;
@@ -171,9 +182,11 @@ bool test_all(const Caller& caller, Requests& requests, MPI_Status* statuses, in
         static const auto next = next_function<int (*)(int, MPI_Request*, int*, MPI_Status*)>("MPI_Testall");
         int done = 0;
         const InSmpi inside(caller);
+        const CompletedRequests completed(requests.count(), requests.theirs());
         code = next(requests.count(), requests.theirs(), &done, statuses);
         requests.take_theirs();
         if (done == 0) return false;
+        completed.all();
     }
     requests.complete_ours(statuses);
     return true;
@@ -213,7 +226,10 @@ int MPI_Wait(MPI_Request* request, MPI_Status* status) {
     if (requests.any_ours()) return wait_for_all(caller, requests, status);
     static const auto next = next_function<int (*)(MPI_Request*, MPI_Status*)>("MPI_Wait");
     const InSmpi inside(caller);
-    return next(request, status);
+    const CompletedRequests completed(1, request);
+    const int code = next(request, status);
+    completed.all();
+    return code;
 }
 
 int MPI_Waitany(int count, MPI_Request* all, int* index, MPI_Status* status) {
@@ -222,7 +238,10 @@ int MPI_Waitany(int count, MPI_Request* all, int* index, MPI_Status* status) {
     if (requests.any_ours()) return wait_for_any(caller, requests, index, status);
     static const auto next = next_function<int (*)(int, MPI_Request*, int*, MPI_Status*)>("MPI_Waitany");
     const InSmpi inside(caller);
-    return next(count, all, index, status);
+    const CompletedRequests completed(count, all);
+    const int code = next(count, all, index, status);
+    completed.one(*index);
+    return code;
 }
 
 int MPI_Waitsome(int count, MPI_Request* all, int* found, int* indices, MPI_Status* statuses) {
@@ -231,7 +250,10 @@ int MPI_Waitsome(int count, MPI_Request* all, int* found, int* indices, MPI_Stat
     if (!requests.any_ours()) {
         static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Waitsome");
         const InSmpi inside(caller);
-        return next(count, all, found, indices, statuses);
+        const CompletedRequests completed(count, all);
+        const int code = next(count, all, found, indices, statuses);
+        completed.some(*found, indices);
+        return code;
     }
     while ((*found = test_some(caller, requests, indices, statuses)) == 0) {
     }
@@ -255,7 +277,10 @@ int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
     }
     static const auto next = next_function<int (*)(MPI_Request*, int*, MPI_Status*)>("MPI_Test");
     const InSmpi inside(caller);
-    return next(request, done, status);
+    const CompletedRequests completed(1, request);
+    code = next(request, done, status);
+    if (*done != 0) completed.all();
+    return code;
 }
 
 int MPI_Testany(int count, MPI_Request* all, int* index, int* done, MPI_Status* status) {
@@ -269,7 +294,10 @@ int MPI_Testany(int count, MPI_Request* all, int* index, int* done, MPI_Status* 
     }
     static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Testany");
     const InSmpi inside(caller);
-    return next(count, all, index, done, status);
+    const CompletedRequests completed(count, all);
+    code = next(count, all, index, done, status);
+    if (*done != 0) completed.one(*index);
+    return code;
 }
 
 int MPI_Testsome(int count, MPI_Request* all, int* found, int* indices, MPI_Status* statuses) {
@@ -281,7 +309,26 @@ int MPI_Testsome(int count, MPI_Request* all, int* found, int* indices, MPI_Stat
     }
     static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Testsome");
     const InSmpi inside(caller);
-    return next(count, all, found, indices, statuses);
+    const CompletedRequests completed(count, all);
+    const int code = next(count, all, found, indices, statuses);
+    completed.some(*found, indices);
+    return code;
+}
+
+int MPI_Start(MPI_Request* request) {
+    static const auto next = next_function<int (*)(MPI_Request*)>("MPI_Start");
+    const Caller caller RMASIM_CALLER;
+    require_of_messages(caller, *request);
+    const InSmpi inside(caller, starting(1, request));
+    return next(request);
+}
+
+int MPI_Startall(int count, MPI_Request* all) {
+    static const auto next = next_function<int (*)(int, MPI_Request*)>("MPI_Startall");
+    const Caller caller RMASIM_CALLER;
+    require_of_messages(caller, Requests(count, all).first_of_ours());
+    const InSmpi inside(caller, starting(count, all));
+    return next(count, all);
 }
 
 int MPI_Request_free(MPI_Request* request) {
@@ -289,6 +336,7 @@ int MPI_Request_free(MPI_Request* request) {
     const Caller caller RMASIM_CALLER;
     if (!requests.any_ours()) {
         static const auto next = next_function<int (*)(MPI_Request*)>("MPI_Request_free");
+        CompletedRequests(1, request).all();
         return next(request);
     }
     if (const std::vector<int> open = requests.open(); !open.empty()) {
@@ -298,20 +346,15 @@ int MPI_Request_free(MPI_Request* request) {
     return MPI_SUCCESS;
 }
 
-// SMPI would not know these.
-#define RMASIM_NOT_OF_OPERATIONS(result, name, parameters, request, arguments)                                   \
-    result name parameters {                                                                                     \
-        using Function = result(*) parameters;                                                                   \
-        static const auto next = next_function<Function>(#name);                                                 \
-        if ((request) != MPI_REQUEST_NULL && world().has_joined() && world().find_request(request) != nullptr) { \
-            world().refuse(RMASIM_CALLER, "the request of an operation", "those of messages");                   \
-        }                                                                                                        \
-        return next arguments;                                                                                   \
+#define RMASIM_NOT_OF_OPERATIONS(result, name, parameters, request, arguments) \
+    result name parameters {                                                   \
+        using Function = result(*) parameters;                                 \
+        static const auto next = next_function<Function>(#name);               \
+        require_of_messages(RMASIM_CALLER, request);                           \
+        return next arguments;                                                 \
     }
 
 RMASIM_NOT_OF_OPERATIONS(int, MPI_Cancel, (MPI_Request * a), *a, (a))
-RMASIM_NOT_OF_OPERATIONS(int, MPI_Start, (MPI_Request * a), *a, (a))
-RMASIM_NOT_OF_OPERATIONS(int, MPI_Startall, (int a, MPI_Request* b), Requests(a, b).first_of_ours(), (a, b))
 RMASIM_NOT_OF_OPERATIONS(int, MPI_Request_get_status, (MPI_Request a, int* b, MPI_Status* c), a, (a, b, c))
 
 #undef RMASIM_NOT_OF_OPERATIONS

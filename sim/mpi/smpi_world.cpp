@@ -1,5 +1,7 @@
 #include "sim/mpi/smpi_world.h"
 
+#include "sim/mpi/function_meaning.h"
+
 #include "protocol/base/call_table.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
@@ -138,10 +140,18 @@ void SmpiWorld::enter(const Caller& caller, OtherFunction meaning) {
 
 void SmpiWorld::leave() {
     if (!has_joined() || self().state != State::running || --self().nested > 0) return;
-    const OtherCallState state = simulation_->leave_other_call(rank());
+    const OtherCallState state = simulation_->leave_other_call(rank(), std::exchange(self().end, {}));
     if (state == OtherCallState::died) sleep_for_ever();
     if (state == OtherCallState::busy) return sleep(State::waits);
     computation_.begins();
+}
+
+void SmpiWorld::note_made(MPI_Request request) {
+    if (watches_memory() && request != MPI_REQUEST_NULL) self().end.made = number_of(request);
+}
+
+void SmpiWorld::note_completed(MPI_Request request) {
+    if (watches_memory() && request != MPI_REQUEST_NULL) self().end.completed.push_back(number_of(request));
 }
 
 LiveStep SmpiWorld::step(Thread& thread) {

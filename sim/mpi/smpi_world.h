@@ -96,6 +96,9 @@ public:
     // Whether anybody asks what a function means to memory.
     bool watches_memory() const { return simulation_->watches_memory(); }
     void leave();
+    // Between the two, if memory is watched: a function of SMPI has made a request, or completed it.
+    void note_made(MPI_Request request);
+    void note_completed(MPI_Request request);
 
     // ---- Windows.
     const Members& members_of(MPI_Comm comm);
@@ -167,6 +170,7 @@ private:
         bool joined = false;
         int nested = 0;  // functions of MPI that SMPI carries out for it
         Caller inside;   // of those, the outermost
+        OtherEnd end;    // ... and what is known when it returns
         Time computed = 0;
         std::uint32_t place = 0;
         Call making = Call::none;

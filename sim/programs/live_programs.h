@@ -49,9 +49,17 @@ struct OtherFunction {
     std::uint32_t place = 0;        // in its program
     Rank sends_to = no_rank;        // a message
     std::uint32_t group = 0;        // a collective call: a number of its communicator's ranks, from 1; 0: it is none
-    bool ends_later = false;        // ... which another function ends
     std::vector<ByteRun> loads{};   // when it begins
     std::vector<ByteRun> stores{};  // when it ends
+    bool lasts_beyond = false;      // all that goes on until a request is complete that it makes
+    bool begins_later = false;      // ... and begins when that is started
+    std::vector<std::uint64_t> starts{};  // such requests
+};
+
+// What is known when such a function returns.
+struct OtherEnd {
+    std::uint64_t made = 0;                  // a request; 0: none
+    std::vector<std::uint64_t> completed{};  // requests
 };
 
 class LivePrograms {

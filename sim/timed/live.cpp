@@ -40,14 +40,14 @@ OtherCallState Simulation::enter_other_call(Rank number, OtherFunction function)
     return loop_.has_failed() ? OtherCallState::failed : OtherCallState::goes_on;
 }
 
-OtherCallState Simulation::leave_other_call(Rank number) {
+OtherCallState Simulation::leave_other_call(Rank number, const OtherEnd& end) {
     RankState& rank = ranks_[number];
     if (faults_ && !alive_at(rank, loop_.simgrid_time())) return OtherCallState::died;
     wait_until(rank, loop_.simgrid_time());
     --rank.calls;
     OtherCall& call = other_call(number);
     call.inside = false;
-    if (semantics_) semantics_->other_returned(rank.threads().front(), call.function, rank.clock);
+    if (semantics_) semantics_->other_returned(rank.threads().front(), call.function, end, rank.clock);
     if (trace_ != nullptr) {
         const std::string& place = rank.threads().front().program->place_text(call.function.place);
         trace_->outside_mpi(number, std::nullopt, call.function.name, place, call.began, rank.clock);

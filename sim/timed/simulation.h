@@ -57,7 +57,7 @@ public:
     // The rank's program enters a function of MPI that others carry out, and leaves it. In between it makes progress.
     // After it has left, the library may be busy until later: `next_step` waits for it. `place`: of its program.
     OtherCallState enter_other_call(Rank rank, OtherFunction function);
-    OtherCallState leave_other_call(Rank rank);
+    OtherCallState leave_other_call(Rank rank, const OtherEnd& end);
     // Before anything happens to it. The scenario has its number.
     void window_came(const NewWindow& window);
     // It is over at the rank; the process has it still.

@@ -32,6 +32,20 @@ void tell_of_counters(Checker& checker, const Program& program, const Event& eve
     checker.request_stepped(request.rank, request.id(), event.happened, 0, request.object ? no_rank : owner, which);
 }
 
+memmodel::Contents contents_of(const TestContents& contents) {
+    return [&contents](Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) {
+        const std::int64_t value = contents.value(owner, window, disp_bytes, to.size());
+        std::memcpy(to.data(), &value, std::min(sizeof(value), to.size()));
+        return true;
+    };
+}
+
+void carry_out(Checker& checker, TestContents& contents, const Event& event) {
+    const Operation& one = event.step->call.operation;
+    checker.carried_out(event.rank, one.window, event.origin, one.kind, one.reduce, one.region);
+    contents.carry_out(*event.step, [](std::uint64_t, std::int64_t, std::int64_t) {});
+}
+
 }  // namespace
 
 Pairs by_checker(const Program& program, const Events& events, Model model, std::size_t clean_up_at) {
@@ -41,11 +55,7 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
     setup.clean_up_at = clean_up_at;
     setup.counted = program.counted;
     TestContents contents;
-    setup.contents = [&](Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) {
-        const std::int64_t value = contents.value(owner, window, disp_bytes, to.size());
-        std::memcpy(to.data(), &value, std::min(sizeof(value), to.size()));
-        return true;
-    };
+    setup.contents = contents_of(contents);
     for (const auto& threads : program.steps) setup.threads.push_back(static_cast<std::uint32_t>(threads.size()));
     Checker checker(setup);
     for (std::size_t rank = 0; rank < program.ranks(); ++rank) {
@@ -88,12 +98,7 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
             case Event::Kind::granted: checker.granted(event.rank, event.window, event.origin); break;
             case Event::Kind::signalled: checker.signalled(origin, event.step->flag); break;
             case Event::Kind::awaited: checker.awaited(origin, event.step->flag); break;
-            case Event::Kind::carried_out: {
-                const Operation& one = event.step->call.operation;
-                checker.carried_out(event.rank, one.window, event.origin, one.kind, one.reduce, one.region);
-                contents.carry_out(*event.step, [](std::uint64_t, std::int64_t, std::int64_t) {});
-                break;
-            }
+            case Event::Kind::carried_out: carry_out(checker, contents, event); break;
             default: tell_of_counters(checker, program, event);
         }
     }

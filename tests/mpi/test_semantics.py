@@ -156,6 +156,87 @@ def test_what_is_ordered_is_right(name, model, tmp_path):
     assert finished.returncode == 0, finished.stderr
 
 
+# Buffers of messages and collective calls are in use until their request is complete: rank 0 calls the one, others the
+# other; and the word of the report.
+TO_1, FROM_0 = "1, 0, MPI_COMM_WORLD, &request", "0, 0, MPI_COMM_WORLD, &request"
+LASTING = {
+    "Isend": (f"MPI_Isend(window, 1, MPI_INT, {TO_1});", f"MPI_Irecv(other, 1, MPI_INT, {FROM_0});", "send"),
+    "Issend": (f"MPI_Issend(window, 1, MPI_INT, {TO_1});", f"MPI_Irecv(other, 1, MPI_INT, {FROM_0});", "send"),
+    "Irecv": ("MPI_Irecv(window, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);",
+              f"MPI_Isend(other, 1, MPI_INT, {FROM_0});", "receive"),
+    "Send_init": (f"MPI_Send_init(window, 1, MPI_INT, {TO_1}); MPI_Start(&request);",
+                  f"MPI_Recv_init(other, 1, MPI_INT, {FROM_0}); MPI_Startall(1, &request);", "send"),
+    "Ibcast": ("MPI_Ibcast(window, 1, MPI_INT, 1, MPI_COMM_WORLD, &request);",
+               "MPI_Ibcast(other, 1, MPI_INT, 1, MPI_COMM_WORLD, &request);", "receive"),
+    "Igather": ("MPI_Igather(other, 1, MPI_INT, window, 1, MPI_INT, 0, MPI_COMM_WORLD, &request);",
+                "MPI_Igather(other, 1, MPI_INT, NULL, 0, MPI_INT, 0, MPI_COMM_WORLD, &request);", "receive"),
+    "Iallreduce": ("MPI_Iallreduce(window, other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);",
+                   "MPI_Iallreduce(data, other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);", "send"),
+    "Ialltoallv": ("MPI_Ialltoallv(other, ones, steps, MPI_INT, window, ones, steps, MPI_INT, MPI_COMM_WORLD,"
+                   "&request);",
+                   "MPI_Ialltoallv(other, ones, steps, MPI_INT, data + 4, ones, steps, MPI_INT, MPI_COMM_WORLD,"
+                   "&request);", "receive"),
+}
+
+
+def lasting(name, then):
+    """Rank 2 puts into rank 0's window while rank 0's request is under way, or after it."""
+    at_0, at_others, _ = LASTING[name]
+    ranks = "rank == 1" if name in ("Isend", "Issend", "Irecv", "Send_init") else "rank > 0"
+    return ("MPI_Request request = MPI_REQUEST_NULL; int ones[3] = {1, 1, 1}, steps[3] = {0, 1, 2}; (void)ones;"
+            f"(void)steps;\nif (rank == 0) {{ {at_0} }}\nif ({ranks}) {{ {at_others} }}\n" + then)
+
+
+@pytest.mark.parametrize("name", LASTING)
+def test_the_buffer_of_a_request_is_in_use(name, tmp_path):
+    body = lasting(name, "MPI_Barrier(MPI_COMM_WORLD); if (rank == 2) put_alone(0, 0); MPI_Barrier(MPI_COMM_WORLD);"
+                         "MPI_Wait(&request, MPI_STATUS_IGNORE);")
+    finished = rmasim("exec", "-n", 3, "--semantics", "unified", program(tmp_path, body))
+    assert finished.returncode == 4, finished.stdout + finished.stderr
+    assert f"rank 0: the {LASTING[name][2]} buffer at wrong.c:28 in main" in finished.stderr, finished.stderr
+    assert f"rank 2: {PUT}" in finished.stderr and "1 pair of accesses" in finished.stderr, finished.stderr
+
+
+@pytest.mark.parametrize("waits", ["MPI_Wait(&request, MPI_STATUS_IGNORE);",
+                                   "{ int done = request == MPI_REQUEST_NULL;"
+                                   "while (!done) MPI_Test(&request, &done, MPI_STATUS_IGNORE); }",
+                                   "{ int at; MPI_Waitany(1, &request, &at, MPI_STATUS_IGNORE); }",
+                                   "{ int at, n; MPI_Waitsome(1, &request, &n, &at, MPI_STATUSES_IGNORE); }"])
+@pytest.mark.parametrize("name", LASTING)
+def test_a_request_that_is_complete_is_not(name, waits, tmp_path):
+    body = lasting(name, f"{waits} MPI_Barrier(MPI_COMM_WORLD); if (rank == 2) put_alone(0, 0);")
+    finished = rmasim("exec", "-n", 3, "--semantics", "unified", program(tmp_path, body))
+    assert finished.returncode == 0, finished.stderr
+
+
+# Calls of all ranks that order them: an update before, another behind.
+COLLECTIVE = {
+    "Comm_create_group": "MPI_Group all; MPI_Comm made; MPI_Comm_group(MPI_COMM_WORLD, &all);"
+                         "MPI_Comm_create_group(MPI_COMM_WORLD, all, 0, &made);",
+    "Cart_create": "MPI_Comm made; int sides = 3, around = 1;"
+                   "MPI_Cart_create(MPI_COMM_WORLD, 1, &sides, &around, 0, &made);",
+    "Iallreduce": "MPI_Request request;"
+                  "MPI_Iallreduce(data, other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);"
+                  "MPI_Wait(&request, MPI_STATUS_IGNORE);",
+    "Allgather": "MPI_Allgather(data, 1, MPI_INT, other, 1, MPI_INT, MPI_COMM_WORLD);",
+}
+
+
+@pytest.mark.parametrize("name", COLLECTIVE)
+def test_collective_calls_order(name, tmp_path):
+    body = f"if (rank == 0) put_alone(2, 0);{COLLECTIVE[name]} if (rank == 1) put_alone(2, 0);"
+    finished = rmasim("exec", "-n", 3, "--semantics", "unified", program(tmp_path, body))
+    assert finished.returncode == 0, finished.stderr
+
+
+def test_a_collective_call_that_is_not_complete_does_not(tmp_path):
+    body = ("MPI_Request request; if (rank == 0) put_alone(2, 0);\n"
+            "MPI_Iallreduce(data, other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);\n"
+            "if (rank == 1) put_alone(2, 0); MPI_Wait(&request, MPI_STATUS_IGNORE);")
+    finished = rmasim("exec", "-n", 3, "--semantics", "unified", program(tmp_path, body))
+    assert finished.returncode == 4 and finished.stderr.count(PUT) == 2, finished.stdout + finished.stderr
+
+
 # Rank 1 polls its memory until it finds the flag.
 POLLED = """MPI_Win_lock_all(0, win);
 if (rank == 0) { put(2, 0); FLUSH data[1] = 1; MPI_Put(&data[1], 1, MPI_INT, 1, 4, 1, MPI_INT, win); }

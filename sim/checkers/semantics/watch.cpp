@@ -38,6 +38,7 @@ std::string what_of(const memmodel::Access& access, const std::string& place, bo
     if (access.is.attaches()) return std::string(name_of(access.span->ending_call));
     if (!access.is.local()) return std::string(name_of(access.operation));
     if (!access.is.buffer) return loads ? "load" : "store";
+    if (access.is.message) return loads ? "the send buffer" : "the receive buffer";
     if (of_program) return fmt::format("the {} buffer of {}", loads ? "source" : "result", name_of(access.operation));
     return fmt::format("the {} buffer of {}", loads ? "source" : "result", place.substr(place.rfind('.') + 1));
 }
@@ -85,26 +86,6 @@ void Watch::reset() {
             if (!scenario_.windows[window].by_call) create(rank, static_cast<WindowId>(window));
         }
     }
-}
-
-// Of scenarios' programs there are none before their memory is known.
-memmodel::Contents Watch::contents() const {
-    if (live_ != nullptr) {
-        return [live = live_](Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) {
-            live->peek(owner, window, disp_bytes, to);
-            return true;
-        };
-    }
-    if (memory_ == nullptr || !memory_->kept()) return {};
-    return [memory = memory_](Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) {
-        return memory->peek_public(owner, window, disp_bytes, to);
-    };
-}
-
-void Watch::watches(WindowMemory& memory) {
-    memory_ = &memory;
-    copies_ = memory.copies();
-    reset();
 }
 
 std::uint32_t Watch::sign(Sign kind, std::uint32_t which, std::uint32_t nth) {
@@ -215,22 +196,6 @@ void Watch::accessed(const Thread& thread, const MemoryAccess& access, const Reg
     const memmodel::Bytes touched{over.disp_bytes + access.disp_bytes, bytes, 0, 1};
     if (access.stores) checker_->store(origin, access.owner, over.space, touched);
     else checker_->load(origin, access.owner, over.space, touched);
-}
-
-std::uint32_t Watch::unit_of(Rank rank, WindowId window) const {
-    if (live_ != nullptr) return live_->disp_unit(rank, window);
-    return static_cast<std::uint32_t>(scenario_.windows[window].disp_unit.of(rank));
-}
-
-void Watch::op_applied(Rank rank, const Packet& packet) {
-    const Region region = in_bytes(packet.region, unit_of(rank, packet.window));
-    checker_->carried_out(rank, packet.window, packet.source, op_kind_of(packet.kind), packet.reduce, region);
-    ForwardingObserver::op_applied(rank, packet);
-}
-
-void Watch::op_local(Rank rank, const Operation& operation) {
-    checker_->carried_out(operation.target, operation.window, rank, operation.kind, operation.reduce, operation.region);
-    ForwardingObserver::op_local(rank, operation);
 }
 
 void Watch::lock_granted(Rank target, WindowId window, Rank origin, LockType type) {

@@ -44,7 +44,7 @@ public:
     void window_came(Rank rank, WindowId window, std::string name);
     void window_goes(Rank rank, WindowId window);
     void other_began(const Thread& thread, const OtherFunction& function, Time now);
-    void other_returned(const Thread& thread, const OtherFunction& function, Time now);
+    void other_returned(const Thread& thread, const OtherFunction& function, const OtherEnd& end, Time now);
 
     // Before anything happens, of scenarios' programs: where values are that ranks may read; the calls move its
     // contents from copy to copy.
@@ -73,6 +73,10 @@ private:
     ReportedAccess reported(const memmodel::Access& access) const;
     // ---- watch_program.cpp
     memmodel::Buffers buffers_of_program(const CallRequest& call) const;
+    void tell(const memmodel::Origin& origin, const OtherFunction& function);
+    void begin_going_on(const memmodel::Origin& origin, std::uint64_t request);
+    void use_buffers(const memmodel::Origin& origin, std::uint64_t request, const OtherFunction& function);
+    void complete(const memmodel::Origin& origin, std::uint64_t request);
     struct Whereabouts {
         std::string name;     // of a window; empty: other memory
         std::uint64_t start;  // of that
@@ -85,9 +89,10 @@ private:
         ByteRun bytes;
         std::string name;
     };
-    std::map<Rank, std::vector<Part>> parts_{};               // of windows that came
-    std::map<Rank, std::vector<std::uint32_t>> end_later_{};  // collective calls: their groups
-    std::vector<std::uint32_t> threads_;                      // by rank
+    std::map<Rank, std::vector<Part>> parts_{};  // of windows that came
+    // What goes on until a request is complete, by its number.
+    std::map<std::pair<Rank, std::uint64_t>, OtherFunction> going_on_{};
+    std::vector<std::uint32_t> threads_;  // by rank
     std::uint64_t threads_left_ = 0;
     std::map<std::tuple<Sign, std::uint32_t, std::uint32_t>, std::uint32_t> signs_;
     std::map<std::pair<Rank, Slot>, std::vector<SetTo>> set_flags_;  // the values that a flag had

@@ -64,21 +64,53 @@ memmodel::Buffers Watch::buffers_of_program(const CallRequest& call) const {
 
 void Watch::other_began(const Thread& thread, const OtherFunction& function, Time now) {
     const memmodel::Origin origin = at(thread, now);
+    for (const std::uint64_t request : function.starts) begin_going_on(origin, request);
+    if (function.begins_later) return;
+    tell(origin, function);
+    if (function.lasts_beyond) return;
     for (const ByteRun& run : function.loads) checker_->load(origin, thread.rank, memory, bytes_of_run(run));
-    if (function.sends_to != no_rank) checker_->signalled(origin, messages, function.sends_to);
-    if (function.group == 0) return;
-    checker_->signalled(origin, function.group, no_rank);
-    if (function.ends_later) end_later_[thread.rank].push_back(function.group);
 }
 
-void Watch::other_returned(const Thread& thread, const OtherFunction& function, Time now) {
+// Others may know of the call from now on.
+void Watch::tell(const memmodel::Origin& origin, const OtherFunction& function) {
+    if (function.sends_to != no_rank) checker_->signalled(origin, messages, function.sends_to);
+    if (function.group != 0) checker_->signalled(origin, function.group, no_rank);
+}
+
+void Watch::other_returned(const Thread& thread, const OtherFunction& function, const OtherEnd& end, Time now) {
     const memmodel::Origin origin = at(thread, now);
-    checker_->awaited(origin, messages);
-    if (function.group != 0 && !function.ends_later) checker_->awaited(origin, function.group, no_rank);
-    if (const auto later = end_later_.find(thread.rank); later != end_later_.end() && !function.ends_later) {
-        for (const std::uint32_t group : later->second) checker_->awaited(origin, group, no_rank);
+    if (end.made != 0 && function.lasts_beyond) {
+        going_on_[{thread.rank, end.made}] = function;
+        if (!function.begins_later) use_buffers(origin, end.made, function);
     }
+    checker_->awaited(origin, messages);
+    for (const std::uint64_t request : end.completed) complete(origin, request);
+    if (function.lasts_beyond) return;
+    if (function.group != 0) checker_->awaited(origin, function.group, no_rank);
     for (const ByteRun& run : function.stores) checker_->store(origin, thread.rank, memory, bytes_of_run(run));
+}
+
+void Watch::use_buffers(const memmodel::Origin& origin, std::uint64_t request, const OtherFunction& function) {
+    memmodel::Buffers buffers;
+    buffers.sources = all_bytes(function.loads);
+    buffers.results = all_bytes(function.stores);
+    checker_->uses(origin, request, buffers);
+}
+
+// A persistent request; the place of a report is that of its start.
+void Watch::begin_going_on(const memmodel::Origin& origin, std::uint64_t request) {
+    const auto found = going_on_.find({origin.rank, request});
+    if (found == going_on_.end()) return;
+    tell(origin, found->second);
+    use_buffers(origin, request, found->second);
+}
+
+void Watch::complete(const memmodel::Origin& origin, std::uint64_t request) {
+    checker_->used(origin, request);
+    const auto found = going_on_.find({origin.rank, request});
+    if (found == going_on_.end()) return;
+    if (found->second.group != 0) checker_->awaited(origin, found->second.group, no_rank);
+    if (!found->second.begins_later) going_on_.erase(found);
 }
 
 // The latest window that has the byte: older ones may have lain there, too.

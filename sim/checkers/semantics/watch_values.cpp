@@ -1,0 +1,43 @@
+// The checker's view of values (protocol/memmodel/values.h): what is in memory, and when operations are carried out.
+#include "protocol/base/packet.h"
+#include "sim/checkers/semantics/watch.h"
+
+namespace rmasim::sim::semantics {
+
+// Of scenarios' programs there are none before their memory is known.
+memmodel::Contents Watch::contents() const {
+    if (live_ != nullptr) {
+        return [live = live_](Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) {
+            live->peek(owner, window, disp_bytes, to);
+            return true;
+        };
+    }
+    if (memory_ == nullptr || !memory_->kept()) return {};
+    return [memory = memory_](Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) {
+        return memory->peek_public(owner, window, disp_bytes, to);
+    };
+}
+
+void Watch::watches(WindowMemory& memory) {
+    memory_ = &memory;
+    copies_ = memory.copies();
+    reset();
+}
+
+std::uint32_t Watch::unit_of(Rank rank, WindowId window) const {
+    if (live_ != nullptr) return live_->disp_unit(rank, window);
+    return static_cast<std::uint32_t>(scenario_.windows[window].disp_unit.of(rank));
+}
+
+void Watch::op_applied(Rank rank, const Packet& packet) {
+    const Region region = in_bytes(packet.region, unit_of(rank, packet.window));
+    checker_->carried_out(rank, packet.window, packet.source, op_kind_of(packet.kind), packet.reduce, region);
+    ForwardingObserver::op_applied(rank, packet);
+}
+
+void Watch::op_local(Rank rank, const Operation& operation) {
+    checker_->carried_out(operation.target, operation.window, rank, operation.kind, operation.reduce, operation.region);
+    ForwardingObserver::op_local(rank, operation);
+}
+
+}  // namespace rmasim::sim::semantics
