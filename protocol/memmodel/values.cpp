@@ -145,8 +145,8 @@ CarriedRef Values::extended(const CarriedRef& before, const Called& called) {
     Carried made{called.call, {}, before, 1, {}};
     if (before != nullptr && before->by.thread == called.call.thread && before->all.empty()) {
         made.before = before->before;
-        std::ranges::copy_if(before->updates, std::back_inserter(made.updates),
-                             [&](const SpanRef& one) { return !one->is_over_for(called.call); });
+        std::copy_if(before->updates.begin(), before->updates.end(), std::back_inserter(made.updates),
+                     [&](const SpanRef& one) { return !one->is_over_for(called.call); });
     }
     if (called.update != nullptr) made.updates.push_back(called.update);
     if (made.before != nullptr) made.length += made.before->length;

@@ -20,7 +20,7 @@ using namespace rmasim::memmodel_test;
 using rmasim::memmodel::Model;
 using rmasim::mutants::all_mutants;
 
-constexpr std::uint64_t most_programs = 20'000;
+constexpr std::uint64_t most_programs = 100'000;
 constexpr std::uint64_t most_games = 2'000;  // with the copies of windows
 constexpr std::uint64_t orders = 100;        // of a directed program
 

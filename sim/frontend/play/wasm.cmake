@@ -15,8 +15,8 @@ target_link_options(rmasim_play PRIVATE --no-entry -sMODULARIZE -sEXPORT_NAME=rm
 
 set_target_properties(rmasim_fuzz PROPERTIES EXCLUDE_FROM_ALL ON)
 
-# The page, one file. Brython, which runs the report's Python in it, is no package of Debian: npm's file is taken only if
-# it is the one that is known.
+# The page, one file. Brython, which runs the report's Python in it, is no package of Debian; npm's file is taken only
+# if it is the one that is known.
 set(brython ${CMAKE_CURRENT_BINARY_DIR}/brython/package)
 add_custom_command(OUTPUT ${brython}/brython.min.js ${brython}/brython_stdlib.js
   COMMAND ${CMAKE_COMMAND} -E make_directory brython
