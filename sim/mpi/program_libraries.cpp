@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <ranges>
 #include <vector>
 
 namespace rmasim::sim {
@@ -38,7 +37,9 @@ bool is_loaded(const std::string& library) {
 
 void load_libraries_of(const std::string& program, const std::string& folder) {
     if (std::ranges::all_of(needed_by(program), is_loaded)) return;
-    for (const std::string& library : libraries_of(program) | std::views::reverse) {
+    std::vector<std::string> libraries = libraries_of(program);
+    std::reverse(libraries.begin(), libraries.end());  // what a library needs comes before it
+    for (const std::string& library : libraries) {
         if (is_loaded(library) || !needs_simgrid(library)) continue;
         const std::string name = std::filesystem::path(library).filename().string();
         const std::string copy = folder + '/' + name;
