@@ -60,10 +60,12 @@ std::optional<std::string> first_caught(std::uint64_t programs) {
     return std::nullopt;
 }
 
-// By what caught it before: "random 253".
+// By what caught it before: "random 253". A page with mutants that escaped says "nothing".
 bool caught_again(const std::string& by) {
     if (by == "directed") return a_directed_one_catches();
-    const std::uint64_t seed = std::strtoull(by.c_str() + by.find(' '), nullptr, 10);
+    const std::size_t blank = by.find(' ');
+    if (blank == std::string::npos) return false;
+    const std::uint64_t seed = std::strtoull(by.c_str() + blank, nullptr, 10);
     return by.starts_with("copies") ? copies_differ(seed).has_value() : a_random_one_catches(seed);
 }
 

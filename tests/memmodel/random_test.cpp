@@ -1,25 +1,20 @@
 // The checker against the reference model, on random programs. RMASIM_MEMMODEL_PROGRAMS and RMASIM_FIRST_SEED widen it.
 #include "tests/memmodel/program.h"
+#include "tests/rounds_drawn.h"
 
 #include <gtest/gtest.h>
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <iterator>
 
 namespace rmasim::memmodel_test {
 
 namespace {
 
-std::uint64_t number(const char* name, std::uint64_t otherwise) {
-    const char* const text = std::getenv(name);
-    return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
-}
-
 // Of programs made by `draw`.
 void compare(Program (*draw)(std::uint64_t seed)) {
-    const std::uint64_t first = number("RMASIM_FIRST_SEED", 1);
-    const std::uint64_t count = number("RMASIM_MEMMODEL_PROGRAMS", 3000);
+    const std::uint64_t first = from_environment("RMASIM_FIRST_SEED", 1);
+    const std::uint64_t count = from_environment("RMASIM_MEMMODEL_PROGRAMS", 3000);
     std::uint64_t erroneous = 0, pairs = 0, wrong = 0;
     for (std::uint64_t seed = first; seed < first + count && wrong < 3; ++seed) {
         const Program program = draw(seed);
