@@ -2,8 +2,8 @@
 #pragma once
 
 #include "sim/checkers/diagnosis/wait_report.h"
-#include "sim/checkers/invariants/findings.h"
-#include "sim/checkers/semantics/report.h"
+#include "sim/checkers/findings/report.h"
+#include "sim/checkers/findings/violation.h"
 #include "sim/machine/memory/shared_memory.h"
 #include "sim/programs/wrong_values.h"
 #include "sim/scenario/families/family.h"

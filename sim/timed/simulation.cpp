@@ -79,12 +79,9 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
     usage_ = live ? std::make_unique<usage::Usage>(scenario, communicators) : usage::Usage::of_programs(scenario);
     interpreter_.tell_stores_to(usage_.get());
     if (check) {
-        check::CheckerContext context = check::context_of(scenario);
-        context.communicators = communicators;
-        if (live) context.memory = &memory;
-        checker_ = std::make_unique<check::Checker>(std::move(context), &accounting_);
+        checker_ = check::invariant_checker_of(scenario, communicators, live ? &memory : nullptr, accounting_);
     }
-    semantics_ = semantics::watch_of(scenario, watcher(), live);
+    semantics_ = semantics::memory_checker_of(scenario, watcher(), live);
     interpreter_.tell_accesses_to(semantics_.get());
     if (semantics_ && !live) semantics_->watches(memory_);
     memory_.decide_by(choices_);
@@ -95,7 +92,7 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
     }
     if (memory_.attachments() != nullptr) {
         Observer& next = semantics_ ? static_cast<Observer&>(*semantics_) : watcher();
-        attached_access_ = std::make_unique<semantics::AttachedAccess>(scenario, *memory_.attachments(), next);
+        attached_access_ = std::make_unique<usage::AttachedAccess>(scenario, *memory_.attachments(), next);
     }
     Observer& observer = attached_access_ ? static_cast<Observer&>(*attached_access_)
                          : semantics_     ? static_cast<Observer&>(*semantics_)

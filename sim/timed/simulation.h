@@ -4,9 +4,9 @@
 #pragma once
 
 #include "protocol/base/world.h"
-#include "sim/checkers/invariants/checker.h"
-#include "sim/checkers/semantics/attached_access.h"
-#include "sim/checkers/semantics/watch.h"
+#include "sim/checkers/findings/invariant_checker.h"
+#include "sim/checkers/findings/memory_checker.h"
+#include "sim/checkers/usage/attached_access.h"
 #include "sim/checkers/usage/usage.h"
 #include "sim/machine/engine/event_loop.h"
 #include "sim/machine/memory/window_memory.h"
@@ -188,13 +188,14 @@ private:
     Interpreter interpreter_;
     Accounting accounting_;
     Cpu& cpu_;
-    std::unique_ptr<semantics::Watch> semantics_;                 // null unless the scenario asks for a memory model
-    std::unique_ptr<semantics::AttachedAccess> attached_access_;  // null if no window is dynamic
-    std::unique_ptr<usage::Usage> usage_;                         // null if the programs cannot break its rules
-    std::unique_ptr<check::Checker> checker_;  // null if nothing is checked; forwards everything to the accounting
-    std::unique_ptr<RunFaults> faults_;        // null if the scenario has no faults
-    std::vector<RankExtras> extras_;           // by rank; empty if no rank has any
-    std::unique_ptr<TimedMutexes> mutexes_;    // null if the protocol does not use mutexes
+    std::unique_ptr<semantics::MemoryChecker> semantics_;     // null unless the scenario asks for a memory model
+    std::unique_ptr<usage::AttachedAccess> attached_access_;  // null if no window is dynamic
+    std::unique_ptr<usage::Usage> usage_;                     // null if the programs cannot break its rules
+    std::unique_ptr<check::InvariantChecker>
+        checker_;                            // null if nothing is checked; hands on everything to the accounting
+    std::unique_ptr<RunFaults> faults_;      // null if the scenario has no faults
+    std::vector<RankExtras> extras_;         // by rank; empty if no rank has any
+    std::unique_ptr<TimedMutexes> mutexes_;  // null if the protocol does not use mutexes
     Agents agents_;
     std::uint64_t agent_looks_ = 0;
     Digest digest_;

@@ -1,6 +1,6 @@
 #include "tests/corpus/spoilt_family.h"
 
-#include "sim/checkers/semantics/forwarding_observer.h"
+#include "sim/programs/forwarding_observer.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -51,7 +51,7 @@ private:
 };
 
 // Says some things twice, or not at all.
-class SpoiltObserver final : public sim::semantics::ForwardingObserver {
+class SpoiltObserver final : public sim::ForwardingObserver {
 public:
     SpoiltObserver(const Wrong& wrong, Observer& next) : ForwardingObserver(next), wrong_(wrong) {}
 

@@ -59,20 +59,21 @@ LAYERS = [
     Layer("checkers", "who watches a run", {
         "trace": {"base", "engine"},
         "diagnosis": {"base", "families", "faults", "programs"},
-        "invariants": {"base", "families", "memory", "programs"},
+        "findings": {"base", "model", "memory", "programs"},  # what the next two find, and their interfaces
+        "invariants": {"base", "families", "memory", "programs", "findings"},
+        "semantics": {"base", "memmodel", "model", "families", "memory", "programs", "findings"},
         "usage": {"base", "model", "invariants", "memory", "programs"},
-        "semantics": {"base", "memmodel", "model", "families", "memory", "programs"},
         "expectations": {"base", "model", "program", "families", "memory"},
     }),
     Layer("timed", "one run with a clock", {
         "timed": {"base", "json", "model", "program", "families", "engine", "faults", "memory", "network", "platform",
-                  "programs", "diagnosis", "expectations", "invariants", "semantics", "trace", "usage"},
+                  "programs", "diagnosis", "expectations", "findings", "trace", "usage"},
     }),
     Layer("untimed", "every interleaving, without a clock", {
-        "world": {"base", "json", "model", "families", "faults", "memory", "programs", "diagnosis", "semantics",
+        "world": {"base", "json", "model", "families", "faults", "memory", "programs", "diagnosis", "findings",
                   "usage"},
-        "explore": {"base", "json", "model", "families", "arena", "memory", "programs", "expectations", "invariants",
-                    "semantics", "trace", "world"},
+        "explore": {"base", "json", "model", "families", "arena", "memory", "programs", "expectations", "findings",
+                    "invariants", "trace", "world"},
         "fuzz": {"base", "parts", "json", "expression", "model", "read", "families", "programs", "invariants",
                  "world"},
     }, beside="timed"),
@@ -80,8 +81,8 @@ LAYERS = [
         "output": {"json"},
         "groups": {"json", "expression", "model", "read", "timed", "explore"},
         "library": {"json", "model", "read", "trace", "timed", "explore", "groups"},
-        "cli": {"base", "json", "model", "program", "read", "families", "arena", "engine", "memory", "trace", "timed",
-                "world", "explore", "fuzz", "groups", "library", "output"},
+        "cli": {"base", "json", "model", "program", "read", "families", "arena", "engine", "memory", "findings",
+                "trace", "timed", "world", "explore", "fuzz", "groups", "library", "output"},
         # In a page: it has SimGrid's place, and of the command line what writes explorations.
         "play": {"platform", "simgrid", "json", "model", "read", "families", "explore", "groups", "library", "cli"},
     }),

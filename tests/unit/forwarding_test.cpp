@@ -1,6 +1,6 @@
 // Who stands between a core and a watcher passes every report on, with its arguments in their places.
 #include "sim/checkers/invariants/checker.h"
-#include "sim/checkers/semantics/forwarding_observer.h"
+#include "sim/programs/forwarding_observer.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -224,7 +224,7 @@ TEST(Forwarding, TheCheckerPassesEveryReportOn) {
 }
 
 TEST(Forwarding, AnObserverOfPartPassesEveryReportOn) {
-    class Nothing final : public semantics::ForwardingObserver {
+    class Nothing final : public ForwardingObserver {
         using ForwardingObserver::ForwardingObserver;
     };
     Reports heard;

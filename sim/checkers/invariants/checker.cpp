@@ -7,6 +7,14 @@
 
 namespace rmasim::sim::check {
 
+std::unique_ptr<InvariantChecker> invariant_checker_of(const Scenario& scenario, const Communicators* communicators,
+                                                       const Memory* memory, Watcher& next) {
+    CheckerContext context = context_of(scenario);
+    context.communicators = communicators;
+    context.memory = memory;
+    return std::make_unique<Checker>(std::move(context), &next);
+}
+
 Checker::Checker(const Scenario& scenario, Watcher* next) : Checker(context_of(scenario), next) {}
 
 Checker::Checker(CheckerContext context, Watcher* next)

@@ -11,17 +11,17 @@
 // It does not detect deadlocks: the world does.
 #pragma once
 
+#include "sim/checkers/findings/invariant_checker.h"
 #include "sim/checkers/invariants/elements.h"
 #include "sim/checkers/invariants/locks.h"
 #include "sim/checkers/invariants/operations.h"
 #include "sim/checkers/invariants/reach.h"
 #include "sim/checkers/invariants/signals.h"
 #include "sim/checkers/invariants/window_lifetimes.h"
-#include "sim/programs/watcher.h"
 
 namespace rmasim::sim::check {
 
-class Checker final : public Watcher {
+class Checker final : public InvariantChecker {
 public:
     // Everything is forwarded to `next`, which may be null.
     Checker(const Scenario& scenario, Watcher* next);
@@ -45,18 +45,16 @@ public:
     void data_fetched(Rank, std::int64_t what, Datatype, std::span<const std::byte>) override;
     void call_began(const Thread& thread, const CallRequest& call) override;
     void call_returned(const Thread& thread) override;
-    // A window that comes: `nth` of the run, at these ranks.
     void window_came(WindowId number, const std::string& name, std::uint32_t nth, const std::vector<Rank>& members,
-                     bool shared = false);
+                     bool shared = false) override;
     // The same for worlds that have no Thread objects.
     void call_began(Rank rank, ThreadId thread, const CallRequest& call);
     void call_returned(Rank rank, ThreadId thread);
-    // Every program has ended and nothing is in flight: called for each rank's process, then for the world.
-    void process_ended(const Process& process) { elements_.ended(process); }
-    void world_ended(std::uint64_t payloads_in_flight);
+    void process_ended(const Process& process) override { elements_.ended(process); }
+    void world_ended(std::uint64_t payloads_in_flight) override;
 
-    const std::optional<Violation>& violation() const { return findings_.first(); }
-    const Checked& checked() const { return checked_; }
+    const std::optional<Violation>& violation() const override { return findings_.first(); }
+    const Checked& checked() const override { return checked_; }
     // Forgets everything, for another run of the same world.
     void reset();
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sim/checkers/invariants/checker_context.h"
-#include "sim/checkers/invariants/findings.h"
+#include "sim/checkers/findings/violation.h"
 #include "sim/programs/by_window.h"
 
 namespace rmasim::sim::check {

@@ -5,7 +5,7 @@
 #include "protocol/base/packet.h"
 #include "sim/checkers/invariants/causality.h"
 #include "sim/checkers/invariants/checker_context.h"
-#include "sim/checkers/invariants/findings.h"
+#include "sim/checkers/findings/violation.h"
 #include "sim/checkers/invariants/pairs.h"
 #include "sim/programs/by_window.h"
 

@@ -4,7 +4,7 @@
 
 #include "protocol/base/process.h"
 #include "sim/checkers/invariants/checker_context.h"
-#include "sim/checkers/invariants/findings.h"
+#include "sim/checkers/findings/violation.h"
 
 #include <vector>
 

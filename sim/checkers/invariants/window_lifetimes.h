@@ -8,7 +8,7 @@
 
 #include "protocol/base/packet.h"
 #include "sim/checkers/invariants/checker_context.h"
-#include "sim/checkers/invariants/findings.h"
+#include "sim/checkers/findings/violation.h"
 #include "sim/programs/by_window.h"
 
 #include <vector>

@@ -45,13 +45,13 @@ std::string what_of(const memmodel::Access& access, const std::string& place, bo
 
 }  // namespace
 
-std::unique_ptr<Watch> watch_of(const Scenario& scenario, Observer& next, const LivePrograms* live) {
+std::unique_ptr<MemoryChecker> memory_checker_of(const Scenario& scenario, Observer& next, const LivePrograms* live) {
     if (scenario.semantics == Semantics::off) return nullptr;
     return std::make_unique<Watch>(scenario, next, live);
 }
 
 Watch::Watch(const Scenario& scenario, Observer& next, const LivePrograms* live)
-    : ForwardingObserver(next), scenario_(scenario), live_(live) {
+    : MemoryChecker(next), scenario_(scenario), live_(live) {
     for (const std::int32_t program : scenario.program_of_rank) {
         const std::size_t threads = program < 0 ? 1 : scenario.programs[static_cast<std::size_t>(program)].size();
         threads_.push_back(static_cast<std::uint32_t>(std::max<std::size_t>(threads, 1)));

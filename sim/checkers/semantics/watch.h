@@ -4,8 +4,7 @@
 
 #include "protocol/memmodel/checker.h"
 #include "protocol/memmodel/copies.h"
-#include "sim/checkers/semantics/forwarding_observer.h"
-#include "sim/checkers/semantics/report.h"
+#include "sim/checkers/findings/memory_checker.h"
 #include "sim/machine/memory/window_memory.h"
 #include "sim/programs/interpreter.h"
 #include "sim/programs/live_programs.h"
@@ -18,18 +17,17 @@
 
 namespace rmasim::sim::semantics {
 
-class Watch final : public ForwardingObserver, public AccessWatcher {
+class Watch final : public MemoryChecker {
 public:
     // What is referred to must outlive this object. The scenario's `semantics` is not off. `live`: of programs that run
     // in place of the scenario's.
     Watch(const Scenario& scenario, Observer& next, const LivePrograms* live = nullptr);
 
-    void call_began(const Thread& thread, const CallRequest& call);
-    void call_returned(const Thread& thread);
-    void ended(const Thread& thread);
-    // Where threads of a rank meet (sim/programs/thread_sync.h): the thread has come there, and goes on.
-    void met(const Thread& thread);
-    void went_on(const Thread& thread);
+    void call_began(const Thread& thread, const CallRequest& call) override;
+    void call_returned(const Thread& thread) override;
+    void ended(const Thread& thread) override;
+    void met(const Thread& thread) override;
+    void went_on(const Thread& thread) override;
     void accessed(const Thread& thread, const MemoryAccess& access, const Region& region) override;
     void op_applied(Rank rank, const Packet& packet) override;
     void op_local(Rank rank, const Operation& operation) override;
@@ -39,22 +37,18 @@ public:
     void request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target,
                          unsigned modes) override;
 
-    // ---- Of programs that run (watch_program.cpp): a window that comes at the rank, or goes; functions of MPI that
-    // others carry out, at the thread's place.
-    void window_came(Rank rank, WindowId window, std::string name);
-    void window_goes(Rank rank, WindowId window);
-    void other_began(const Thread& thread, const OtherFunction& function, Time now);
-    void other_returned(const Thread& thread, const OtherFunction& function, const OtherEnd& end, Time now);
+    // ---- watch_program.cpp
+    void window_came(Rank rank, WindowId window, std::string name) override;
+    void window_goes(Rank rank, WindowId window) override;
+    void other_began(const Thread& thread, const OtherFunction& function, Time now) override;
+    void other_returned(const Thread& thread, const OtherFunction& function, const OtherEnd& end, Time now) override;
 
-    // Before anything happens, of scenarios' programs: where values are that ranks may read; the calls move its
-    // contents from copy to copy.
-    void watches(WindowMemory& memory);
+    void watches(WindowMemory& memory) override;
 
-    bool found_any() const { return checker_->findings().count() > 0; }
-    std::uint64_t accesses() const { return checker_->accesses(); }  // that were held against each other
-    Report report() const;
-    // Forgets everything, for another run.
-    void reset();
+    bool found_any() const override { return checker_->findings().count() > 0; }
+    std::uint64_t accesses() const override { return checker_->accesses(); }
+    Report report() const override;
+    void reset() override;
 
 private:
     // What a thread tells others of its rank by: its end, a barrier, a value of a flag. Numbers for the checker.
@@ -100,8 +94,5 @@ private:
     const WindowMemory* memory_ = nullptr;
     memmodel::Copies* copies_ = nullptr;
 };
-
-// Null if the scenario does not want it.
-std::unique_ptr<Watch> watch_of(const Scenario& scenario, Observer& next, const LivePrograms* live = nullptr);
 
 }  // namespace rmasim::sim::semantics

@@ -27,7 +27,7 @@ function(rmasim_folders_below result)
   set(${result} ${found} PARENT_SCOPE)
 endfunction()
 
-set(protocol_folders rmasim_base rmasim_parts rmasim_memmodel)
+set(protocol_folders rmasim_base rmasim_parts rmasim_copies rmasim_memmodel)
 foreach(family IN LISTS families)
   list(APPEND protocol_folders rmasim_${family})
 endforeach()

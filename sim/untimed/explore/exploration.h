@@ -1,7 +1,7 @@
 // The result of an exploration.
 #pragma once
 
-#include "sim/checkers/invariants/findings.h"
+#include "sim/checkers/findings/violation.h"
 #include "sim/untimed/world/order.h"
 
 #include <cstdint>

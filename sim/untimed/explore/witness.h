@@ -1,7 +1,7 @@
-// Looks for what an erroneous program may show (sim/checkers/semantics/witness.h).
+// Looks for what an erroneous program may show (sim/checkers/findings/witness.h).
 #pragma once
 
-#include "sim/checkers/semantics/witness.h"
+#include "sim/checkers/findings/witness.h"
 #include "sim/untimed/world/untimed_world.h"
 
 #include <vector>

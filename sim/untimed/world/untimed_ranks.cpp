@@ -26,7 +26,7 @@ Poller poller_of(const AgentSettings& agent) {
 }  // namespace
 
 UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
-    : scenario_(scenario), watcher_(watcher), semantics_(semantics::watch_of(scenario, watcher)),
+    : scenario_(scenario), watcher_(watcher), semantics_(semantics::memory_checker_of(scenario, watcher)),
       memory_(scenario, *this), queues_(std::min(scenario.ranks, limits::most_untimed_ranks), ordered()),
       unsent_data_(scenario.ranks), threads_(scenario), usage_(scenario) {
     if (scenario.ranks > limits::most_untimed_ranks) {
@@ -41,7 +41,7 @@ UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
     if (scenario.family->needs_mutexes()) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
     if (memory_.attachments() != nullptr) {
         Observer& next = semantics_ ? static_cast<Observer&>(*semantics_) : watcher_;
-        attached_access_ = std::make_unique<semantics::AttachedAccess>(scenario, *memory_.attachments(), next);
+        attached_access_ = std::make_unique<usage::AttachedAccess>(scenario, *memory_.attachments(), next);
     }
     Observer& observer = attached_access_ ? static_cast<Observer&>(*attached_access_)
                          : semantics_     ? static_cast<Observer&>(*semantics_)

@@ -9,8 +9,8 @@
 
 #include "protocol/base/process.h"
 #include "sim/checkers/diagnosis/wait_report.h"
-#include "sim/checkers/semantics/attached_access.h"
-#include "sim/checkers/semantics/watch.h"
+#include "sim/checkers/findings/memory_checker.h"
+#include "sim/checkers/usage/attached_access.h"
 #include "sim/checkers/usage/usage.h"
 #include "sim/machine/memory/footprint.h"
 #include "sim/machine/memory/window_memory.h"
@@ -84,8 +84,8 @@ public:
     std::span<Thread> threads(Rank rank) { return ranks_[static_cast<std::size_t>(rank)].threads; }
     const WindowMemory& memory() const { return memory_; }
     // Null unless the scenario asks for a memory model.
-    const semantics::Watch* semantics() const { return semantics_.get(); }
-    semantics::Watch* semantics() { return semantics_.get(); }
+    const semantics::MemoryChecker* semantics() const { return semantics_.get(); }
+    semantics::MemoryChecker* semantics() { return semantics_.get(); }
 
 protected:
     Watcher& watcher() { return watcher_; }
@@ -135,8 +135,8 @@ private:
 
     const Scenario& scenario_;
     Watcher& watcher_;
-    std::unique_ptr<semantics::Watch> semantics_;
-    std::unique_ptr<semantics::AttachedAccess> attached_access_;  // null if no window is dynamic
+    std::unique_ptr<semantics::MemoryChecker> semantics_;
+    std::unique_ptr<usage::AttachedAccess> attached_access_;  // null if no window is dynamic
     WindowMemory memory_;
     UntimedMemoryChoices choices_;
     Footprint footprint_;

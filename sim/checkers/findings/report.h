@@ -1,8 +1,7 @@
 // What the memory-semantics checker found in a run, in the words of the scenario.
 #pragma once
 
-#include "protocol/memmodel/findings.h"
-#include "sim/checkers/semantics/witness.h"
+#include "sim/checkers/findings/witness.h"
 #include "sim/scenario/model/scenario.h"
 
 #include <cstdint>

@@ -1,8 +1,8 @@
-#include "sim/checkers/semantics/attached_access.h"
+#include "sim/checkers/usage/attached_access.h"
 
 #include "protocol/base/packet.h"
 
-namespace rmasim::sim::semantics {
+namespace rmasim::sim::usage {
 
 void AttachedAccess::op_applied(Rank rank, const Packet& packet) {
     require(packet.source, op_kind_of(packet.kind), rank, packet.window, packet.region);
@@ -21,4 +21,4 @@ void AttachedAccess::require(Rank origin, OpKind kind, Rank target, WindowId win
     if (!lacking.empty()) throw NotAttached(origin, std::string(name_of(kind)), target, lacking);
 }
 
-}  // namespace rmasim::sim::semantics
+}  // namespace rmasim::sim::usage

@@ -2,10 +2,10 @@
 // is carried out: only then, and only there, does anybody know.
 #pragma once
 
-#include "sim/checkers/semantics/forwarding_observer.h"
 #include "sim/machine/memory/attachments.h"
+#include "sim/programs/forwarding_observer.h"
 
-namespace rmasim::sim::semantics {
+namespace rmasim::sim::usage {
 
 class AttachedAccess final : public ForwardingObserver {
 public:
@@ -24,4 +24,4 @@ private:
     const Attachments& attachments_;
 };
 
-}  // namespace rmasim::sim::semantics
+}  // namespace rmasim::sim::usage

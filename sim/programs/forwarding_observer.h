@@ -3,7 +3,7 @@
 
 #include "protocol/base/observer.h"
 
-namespace rmasim::sim::semantics {
+namespace rmasim::sim {
 
 class ForwardingObserver : public Observer {
 public:
@@ -90,4 +90,4 @@ private:
     Observer& next_;
 };
 
-}  // namespace rmasim::sim::semantics
+}  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-#include "sim/checkers/invariants/findings.h"
+#include "sim/checkers/findings/violation.h"
 
 #include <array>
 

@@ -1,4 +1,4 @@
-#include "sim/checkers/semantics/report.h"
+#include "sim/checkers/findings/report.h"
 
 #include <fmt/core.h>
 

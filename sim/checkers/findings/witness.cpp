@@ -1,4 +1,4 @@
-#include "sim/checkers/semantics/witness.h"
+#include "sim/checkers/findings/witness.h"
 
 #include <fmt/format.h>
 

@@ -1,0 +1,19 @@
+// Stands in for sim/checkers/invariants and sim/checkers/semantics in the program that ./rmasim builds first.
+#include "sim/checkers/findings/invariant_checker.h"
+#include "sim/checkers/findings/memory_checker.h"
+#include "sim/scenario/model/whole_program.h"
+
+namespace rmasim::sim {
+
+std::unique_ptr<check::InvariantChecker> check::invariant_checker_of(const Scenario&, const Communicators*,
+                                                                     const Memory*, Watcher&) {
+    throw WholeProgramNeeded();
+}
+
+std::unique_ptr<semantics::MemoryChecker> semantics::memory_checker_of(const Scenario& scenario, Observer&,
+                                                                       const LivePrograms*) {
+    if (scenario.semantics == Semantics::off) return nullptr;
+    throw WholeProgramNeeded();
+}
+
+}  // namespace rmasim::sim
