@@ -69,7 +69,7 @@ class Result:
 
     @property
     def digest(self) -> str:
-        """A fingerprint of the order of all events: equal for equal runs, on any machine."""
+        """A fingerprint of all events and their times: equal for equal runs, on any machine."""
         return str(self.raw["digest"])
 
     @property

@@ -47,7 +47,7 @@ BY_KEY = (
 )
 LAST = (
     Figure("cause", "", "Why the run could not finish."),
-    Figure("digest", "", "Fingerprint of the order of all events."),
+    Figure("digest", "", "Fingerprint of all events and their times."),
 )
 
 

@@ -1,10 +1,13 @@
 #include "sim/timed/digest.h"
 
 #include <fmt/core.h>
-#include <xxhash.h>
 
+#include <array>
 #include <bit>
-#include <new>
+
+// Inlined, so that hashing a few words is a few instructions.
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 namespace rmasim::sim {
 
@@ -14,44 +17,38 @@ namespace {
 
 constexpr std::uint64_t word(auto value) { return static_cast<std::uint64_t>(value); }
 
+template <std::size_t count>
+std::uint64_t hash_of(const std::array<std::uint64_t, count>& words) {
+    return XXH3_64bits(words.data(), sizeof words);
+}
+
 }  // namespace
 
-Digest::Digest() : state_(XXH3_createState()) {
-    if (state_ == nullptr) throw std::bad_alloc();
-    XXH3_64bits_reset(state_);
-}
-
-Digest::~Digest() { XXH3_freeState(state_); }
-
-void Digest::add_packet(Time now, Event event) {
+// Field by field, never the whole struct: padding bytes are undefined.
+std::uint64_t Digest::hash_of_packet(Time now, Event event) {
     const Packet& packet = event.packet();
-    // The first version had eight flags. The others are placed where bits were free, so that old digests stay valid.
-    const std::uint64_t low_flags = word(packet.flags) & 0xFF, high_flags = word(packet.flags) >> 8;
-    std::uint64_t* to = words_.data() + count_;
-    // Field by field, never the whole struct: padding bytes are undefined.
-    *to++ = word(now);
-    *to++ = word(static_cast<std::uint32_t>(packet.source)) << 32 | word(static_cast<std::uint32_t>(packet.target));
-    *to++ = word(event.kind()) << 56 | word(packet.kind) << 48 | low_flags << 40 | word(packet.round) << 32 |
-            high_flags << 24 | word(packet.window);
-    *to++ = word(packet.op) << 32 | word(packet.region.bytes());
+    const std::uint64_t ranks =
+        word(static_cast<std::uint32_t>(packet.source)) << 32 | word(static_cast<std::uint32_t>(packet.target));
+    const std::uint64_t kind = word(event.kind()) << 56 | word(packet.kind) << 48 | word(packet.flags) << 32 |
+                               word(packet.window) << 8 | word(packet.round);
+    const std::uint64_t op = word(packet.op) << 32 | word(packet.region.bytes());
     // A response concerns the same region as its request, which is already in the digest.
-    *to++ = is_response(packet.kind) ? 0 : packet.region.disp;
-    if (!packet.region.basic()) *to++ = word(packet.region.block_length) << 32 | word(packet.region.stride);
-    count_ = static_cast<std::size_t>(to - words_.data());
+    const std::uint64_t place = is_response(packet.kind) ? 0 : packet.region.disp;
+    if (packet.region.basic()) [[likely]]
+        return hash_of<5>({word(now), ranks, kind, op, place});
+    const std::uint64_t blocks = word(packet.region.block_length) << 32 | word(packet.region.stride);
+    return hash_of<6>({word(now), ranks, kind, op, place, blocks});
 }
 
-void Digest::flush() {
-    XXH3_64bits_update(state_, words_.data(), count_ * sizeof words_[0]);
-    count_ = 0;
+std::uint64_t Digest::hash_without_packet(Time now, Event event) {
+    return hash_of<2>({word(now), word(static_cast<std::uint32_t>(event.rank())) << 32 | word(event.thread()) << 16 |
+                                      word(event.kind())});
 }
 
 std::string Digest::of_digests(std::string_view digests) {
     return fmt::format("{:016x}", XXH3_64bits(digests.data(), digests.size()));
 }
 
-std::string Digest::hex() {
-    flush();
-    return fmt::format("{:016x}", XXH3_64bits_digest(state_));
-}
+std::string Digest::hex() const { return fmt::format("{:016x}", sum_); }
 
 }  // namespace rmasim::sim

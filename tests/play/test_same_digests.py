@@ -1,4 +1,4 @@
-"""The program of WebAssembly and the native one do the same, to the digest of the order of all events."""
+"""The program of WebAssembly and the native one do the same, to the digest of all events."""
 
 import json
 import os

@@ -1,6 +1,6 @@
 """Golden runs: what each scenario gave when it was last looked at, in layers that say what moved.
 
-A row of golden.csv: the scenario; its message total; its virtual time; the digest of its event order; a hash of its
+A row of golden.csv: the scenario; its message total; its virtual time; the digest of its events; a hash of its
 whole JSON result but for wall_s. Counts move when the protocol does, times also when a cost or SimGrid does. The same
 rows must be the same for every compiler and build type.
 

@@ -72,6 +72,14 @@ TEST_P(LatePackets, JitterIsTheSeedsAndKeepsTheOrder) {
               from_ns(1000));  // packets after a late one wait for it, but never longer than their own largest delay
 }
 
+TEST_P(LatePackets, JitterAtOneTargetDoesNotDependOnOtherTargets) {
+    FaultSettings one, all;
+    one.delays.push_back({.from = RankSet::all(), .to = RankSet::of({3}), .delay_ns = 0, .jitter_ns = 1000});
+    all.delays.push_back({.from = RankSet::all(), .to = RankSet::all(), .delay_ns = 0, .jitter_ns = 1000});
+    EXPECT_EQ(times(burst(settings, one), 3), times(burst(settings, all), 3));
+    EXPECT_NE(times(burst(settings, one), 3), times(punctual, 3));
+}
+
 TEST_P(LatePackets, OvertakeEachOtherOnlyWhereTheNetworkReorders) {
     FaultSettings faults;
     faults.delays.push_back({.from = RankSet::all(), .to = RankSet::all(), .delay_ns = 100, .jitter_ns = 100});

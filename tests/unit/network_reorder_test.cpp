@@ -57,6 +57,23 @@ TEST_P(Reorder, NoPacketIsLaterThanAsked) {
     EXPECT_GT(latest, from_ns(900));
 }
 
+TEST_P(Reorder, DelaysAtOneTargetDoNotDependOnOtherTargets) {
+    std::array<std::vector<Arrived>, 2> at_target;
+    for (const bool with_others : {false, true}) {
+        NetworkWorld world(settings_with(GetParam(), 1000), 4, 1);
+        for (OpId op = 0; op < packets; ++op) {
+            world.send(0, 1, 64, from_ns(op * 1000), op);
+            if (with_others) world.send(2, 3, 64, from_ns(op * 1000), op);
+        }
+        world.run();
+        for (const Arrived& arrived : world.arrivals) {
+            if (arrived.target == 1) at_target[with_others].push_back(arrived);
+        }
+    }
+    EXPECT_EQ(at_target[0].size(), packets);
+    EXPECT_EQ(at_target[0], at_target[1]);
+}
+
 TEST_P(Reorder, MessagesKeepTheirOrderAndTime) {
     for (const PacketKind kind : messages) {
         EXPECT_EQ(burst(settings_with(GetParam(), 1000), 1, kind), burst(settings_with(GetParam(), 0), 1, kind))

@@ -1,7 +1,7 @@
 """Saves the figures of all runs of a check, and compares another check with them: two builds, or two settings.
 
 Messages and the outcome count, and times on request. All else is only shown: the most elements in use, memory, and the
-digest of the order of events.
+digest of all events.
 """
 
 import json

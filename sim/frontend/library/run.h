@@ -40,7 +40,7 @@ struct Run {
     std::uint64_t messages = 0;                    // packets, sum over all ranks
     std::uint64_t message_bytes = 0;               // on the wire
     std::map<std::string, std::uint64_t> by_kind;  // packets by their printed kind: "PUT+LOCK.X+UNLOCK"
-    std::string digest;                            // a fingerprint of the order of all events
+    std::string digest;                            // a fingerprint of all events and their times
     // What is not as the scenario's `expect` says, a line each: "messages.total: expected 5, got 7". With changed
     // settings or another seed only the values that loads of the program expect are compared.
     std::vector<std::string> not_as_expected;

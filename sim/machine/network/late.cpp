@@ -8,13 +8,14 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::uint64_t late_stream = (std::uint64_t{1} << 62) + 1;  // differs from those of ranks and of reorder.cpp
+// Of target 0; the streams differ from those of ranks and of reorder.cpp.
+constexpr std::uint64_t late_stream = std::uint64_t{1} << 58;
 
 }  // namespace
 
 LateNetwork::LateNetwork(const FaultSettings& faults, std::uint64_t seed, const Platform& platform, EventLoop& loop,
                          Arrival& arrival, const MakeInner& make_inner)
-    : faults_(faults), platform_(platform), loop_(loop), arrival_(arrival), random_(seed, late_stream),
+    : faults_(faults), platform_(platform), loop_(loop), arrival_(arrival), jitter_(seed, late_stream),
       inner_(make_inner(*this)) {
     for (const Standstill& stall : faults.stalls) {
         NodeId last = -1;
@@ -59,9 +60,10 @@ bool LateNetwork::may_be_late(const Packet& packet) const {
 
 Time LateNetwork::delay_of(const Packet& packet) {
     Time sum = 0;
+    Random& random = jitter_.of(packet.target);
     for (const PairDelay& delay : faults_.delays) {
         if (!delay.from.contains(packet.source) || !delay.to.contains(packet.target)) continue;
-        const auto jitter = random_.below(static_cast<std::uint64_t>(from_ns(delay.jitter_ns)) + 1);
+        const auto jitter = random.below(static_cast<std::uint64_t>(from_ns(delay.jitter_ns)) + 1);
         sum = later(sum, later(from_ns(delay.delay_ns), static_cast<Time>(jitter)));
     }
     return sum;

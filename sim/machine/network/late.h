@@ -8,8 +8,8 @@
 #include "sim/machine/engine/event_loop.h"
 #include "sim/machine/faults/standstills.h"
 #include "sim/machine/network/network.h"
+#include "sim/machine/network/target_streams.h"
 #include "sim/machine/platform/platform.h"
-#include "sim/scenario/expression/random.h"
 
 #include <functional>
 #include <map>
@@ -39,7 +39,7 @@ private:
     const Platform& platform_;
     EventLoop& loop_;
     Arrival& arrival_;
-    Random random_;
+    TargetStreams jitter_;
     std::map<NodeId, Standstills> stalls_;
     std::map<std::pair<Rank, Rank>, Time> last_;  // arrival time of a pair's latest packet
     std::unique_ptr<Network> inner_;

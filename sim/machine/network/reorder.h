@@ -4,7 +4,7 @@
 
 #include "sim/machine/engine/event_loop.h"
 #include "sim/machine/network/network.h"
-#include "sim/scenario/expression/random.h"
+#include "sim/machine/network/target_streams.h"
 
 #include <functional>
 #include <memory>
@@ -25,7 +25,7 @@ private:
     void arrived(const Packet& packet, Time now) override;
 
     Time most_delay_;
-    Random random_;
+    TargetStreams delays_;
     EventLoop& loop_;
     Arrival& arrival_;
     std::unique_ptr<Network> inner_;

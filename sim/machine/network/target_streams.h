@@ -1,0 +1,29 @@
+// A random generator for each target: what one target draws does not depend on what others draw meanwhile.
+#pragma once
+
+#include "protocol/base/types.h"
+#include "sim/scenario/expression/random.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace rmasim::sim {
+
+class TargetStreams {
+public:
+    // Target t has the stream `first` + t.
+    TargetStreams(std::uint64_t seed, std::uint64_t first) : seed_(seed), first_(first) {}
+
+    Random& of(Rank target) {
+        const auto at = static_cast<std::size_t>(target);
+        while (streams_.size() <= at) streams_.emplace_back(seed_, first_ + streams_.size());
+        return streams_[at];
+    }
+
+private:
+    std::uint64_t seed_;
+    std::uint64_t first_;
+    std::vector<Random> streams_;  // of all targets up to the highest that has drawn
+};
+
+}  // namespace rmasim::sim
