@@ -18,12 +18,16 @@ enum class AccessKind : std::uint8_t { load, store, get, put, accumulate, attach
 // `counter`: there is no epoch, a request of operations covers it.
 enum class Mode : std::uint8_t { none, fence, pscw, lock_shared, lock_exclusive, lock_all, counter };
 
+// How a program's own load or store is made. `polls`: it looks for what others change, as it is (volatile).
+enum class Manner : std::uint8_t { plain, polls, atomic };
+
 // Accesses that the table of pairs treats alike. Of one rank's memory.
 struct Class {
     AccessKind kind = AccessKind::load;
     bool buffer = false;   // load, store: by an operation, of its origin or result buffer; lasts until local completion
     bool message = false;  // ... or by a message or a collective call, until its request is complete
-    bool swaps = false;    // accumulate: COMPARE_AND_SWAP; `op` is REPLACE
+    Manner manner = Manner::plain;       // load, store: of the program
+    bool swaps = false;                  // accumulate: COMPARE_AND_SWAP; `op` is REPLACE
     WindowId window = no_window;         // get, put, accumulate, attach
     ReduceOp op = ReduceOp::replace;     // accumulate ...
     Datatype datatype = Datatype::byte;  // ... its elements, ...

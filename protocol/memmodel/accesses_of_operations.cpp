@@ -49,6 +49,7 @@ Access Checker::target_side(const Origin& origin, const Operation& operation, co
 void Checker::buffer_side(const Origin& origin, const ThreadState& thread, const Buffer& buffer, AccessKind kind,
                           OpKind operation, const SpanRef& span, bool message) {
     if (buffer.bytes.empty()) return;
+    buffers_used_ = span;
     Class is;
     is.kind = kind;
     is.buffer = true;
@@ -72,6 +73,7 @@ void Checker::buffer_sides(const Origin& origin, const ThreadState& thread, cons
 }
 
 void Checker::uses(const Origin& origin, std::uint64_t request, const Buffers& buffers) {
+    buffers_used_ = nullptr;
     if (buffers.none()) return;
     const SpanRef span = std::make_shared<Span>();
     buffer_sides(origin, state(origin), buffers, OpKind::put, span, true);

@@ -78,24 +78,22 @@ Access Checker::access(const Origin& origin, const Class& is, Rank owner, Memory
     return made;
 }
 
-void Checker::load(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes) {
-    local(origin, AccessKind::load, owner, memory, bytes);
+void Checker::load(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes, Manner manner) {
+    local(origin, {.kind = AccessKind::load, .manner = manner}, owner, memory, bytes);
 }
 
-void Checker::store(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes) {
-    local(origin, AccessKind::store, owner, memory, bytes);
+void Checker::store(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes, Manner manner) {
+    local(origin, {.kind = AccessKind::store, .manner = manner}, owner, memory, bytes);
 }
 
 // Over as soon as it has begun.
-void Checker::local(const Origin& origin, AccessKind kind, Rank owner, MemoryId memory, const Bytes& bytes) {
+void Checker::local(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes) {
     ThreadState& thread = state(origin);
     const Moment& now = thread.clock.now();
     if (thread.now == nullptr || thread.now->end != now.own) {
         thread.now = std::make_shared<Span>();
         thread.now->end_at(now, Call::none);
     }
-    Class is;
-    is.kind = kind;
     Access made = access(origin, is, owner, memory, bytes);
     made.span = thread.now;
     shadow_.add(made, {now});
@@ -103,6 +101,7 @@ void Checker::local(const Origin& origin, AccessKind kind, Rank owner, MemoryId 
 
 void Checker::began(const Origin& origin, const CallRequest& call, const Buffers& buffers) {
     ThreadState& thread = state(origin);
+    buffers_used_ = nullptr;
     thread.call = is_for_nobody(call) ? Call::none : call.call;
     thread.window = call.window;
     thread.target = call.target;

@@ -90,13 +90,17 @@ public:
     void renewed(Rank rank, MemoryId memory, const Run& bytes) { shadow_.forget(rank, memory, bytes); }
 
     // `owner`: whose memory it is; another rank than the thread's only in shared memory.
-    void load(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes);
-    void store(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes);
+    void load(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes, Manner manner = Manner::plain);
+    void store(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes, Manner manner = Manner::plain);
+    // The program's own, beside those of MPI's calls (MM-SHM-2).
+    void memory_barrier(const Origin& origin);
     // What a request of another library reads and writes, from now on until it is complete.
     void uses(const Origin& origin, std::uint64_t request, const Buffers& buffers);
     void used(const Origin& origin, std::uint64_t request);
     void began(const Origin& origin, const CallRequest& call, const Buffers& buffers = {});
     void returned(const Origin& origin, const CallAnswer& answer = {});
+    // Of the last `began` or `uses`: until when its buffers are in use; null: it has none.
+    const SpanRef& buffers_used() const { return buffers_used_; }
     void granted(Rank target, WindowId window, Rank origin);
     // An operation is about to be carried out at its target, or a part of it; `region` is in bytes.
     void carried_out(Rank target, WindowId window, Rank origin, OpKind kind, ReduceOp reduce, const Region& region);
@@ -154,7 +158,7 @@ private:
     }
     std::pair<Collectives&, Rank> found_or_made(SomeCollectives& among, Rank rank, WindowId comm);
     Access access(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes);
-    void local(const Origin& origin, AccessKind kind, Rank owner, MemoryId memory, const Bytes& bytes);
+    void local(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes);
     void attach_or_detach(const Origin& origin, ThreadState& thread, const Buffer& memory);
     void operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers);
     void counted_operation(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers);
@@ -223,6 +227,7 @@ private:
     std::map<Route, Mail> messages_;
     std::map<std::pair<Rank, RequestId>, Requested> requests_;
     std::map<std::pair<Rank, std::uint64_t>, SpanRef> used_;  // by requests of another library
+    SpanRef buffers_used_;
     std::map<std::pair<Rank, std::uint32_t>, Sum> flags_;
     Counters counters_;
     Values values_;

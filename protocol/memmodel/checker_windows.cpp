@@ -28,6 +28,10 @@ void Checker::created_dynamic(Rank rank, WindowId window, MemoryId memory, std::
     part.base = base;
 }
 
+void Checker::memory_barrier(const Origin& origin) {
+    shadow_.order_all_memory(origin.rank, state(origin).clock.point());
+}
+
 void Checker::freed(Rank rank, WindowId window) {
     shadow_.part(rank, window).exists = false;
     values_.forget(rank, window);

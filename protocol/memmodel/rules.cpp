@@ -69,6 +69,7 @@ std::optional<Forbidden> if_concurrent(const Class& early, const Class& late, Mo
     const Class& local = early.local() ? early : late;
     const Class& operation = early.local() ? late : early;
     if (local.reads_only() && operation.reads_only()) return std::nullopt;
+    if (local.reads_only() && local.manner != Manner::plain && model == Model::unified) return std::nullopt;
     const bool anywhere = model == Model::separate && local.kind == AccessKind::store && operation.updates_window();
     if (anywhere) return Forbidden{Rule::store_beside_update, Near::window};
     return Forbidden{Rule::concurrent_local, Near::bytes};
@@ -89,6 +90,8 @@ std::optional<Forbidden> if_not_synchronised(const Class& early, const Class& la
 // What operations write is exposed by what ends them, and what they read is new (MM-SHM-1).
 bool needs_mem_sync(const Class& early, const Class& late) {
     if (early.reads_only() || early.attaches() || late.attaches()) return false;
+    if (late.reads_only() && late.manner == Manner::polls) return false;  // an older value will do
+    if (early.manner == Manner::atomic && late.manner == Manner::atomic) return false;
     return early.local() || (late.local() && late.reads_only());
 }
 

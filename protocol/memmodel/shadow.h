@@ -39,6 +39,8 @@ public:
     void synchronise_private(Rank rank, WindowId window, const Moment& moment, bool settled);
     // A memory barrier of the rank, by a call on a unified window (shadow_shared.cpp).
     void order_memory(Rank rank, WindowId window, const Moment& moment);
+    // Of all its unified windows.
+    void order_all_memory(Rank rank, const Moment& moment);
     // By LOCK of this part: it counts for accesses to the part.
     void order_memory_of(Rank owner, WindowId window, const Moment& moment);
 

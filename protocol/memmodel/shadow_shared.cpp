@@ -100,6 +100,14 @@ void Shadow::order_memory(Rank rank, WindowId window, const Moment& moment) {
     own.to_private.add(moment);
 }
 
+void Shadow::order_all_memory(Rank rank, const Moment& moment) {
+    const std::size_t windows = parts_[static_cast<std::size_t>(rank)].size();
+    for (std::size_t window = 0; window < windows; ++window) {
+        const Part& part = parts_[static_cast<std::size_t>(rank)][window];
+        if (part.exists && part.unified) order_memory(rank, static_cast<WindowId>(window), moment);
+    }
+}
+
 void Shadow::order_memory_of(Rank owner, WindowId window, const Moment& moment) {
     Synchronisations& locked = part(owner, window).locked;
     if (locked.full(4 * clean_up_at_)) locked.keep_first_after(all_endings());

@@ -8,14 +8,28 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 
 namespace rmasim::sim {
 
 namespace {
 
+// smpif90 compiles a copy of "halo.f90" that it names "halo.f90_a1B2c3D4e5.f90".
+std::string file_of(const std::string& position) {
+    constexpr std::string_view suffix = ".f90";
+    constexpr std::size_t added = 11 + suffix.size();
+    std::string name = std::filesystem::path(position.substr(0, position.find(" ("))).filename().string();
+    const std::size_t colon = name.rfind(':');
+    if (colon == std::string::npos || colon <= added) return name;
+    const std::size_t first = colon - added;
+    const bool is_copy =
+        name[first] == '_' && name.compare(colon - suffix.size(), suffix.size(), suffix) == 0 && name.find('.') < first;
+    return is_copy ? name.erase(first, added) : name;
+}
+
 // Of the two lines that addr2line has for an offset: the function, and the file with the line.
 std::string place_of(const std::string& function, const std::string& position) {
-    const std::string file = std::filesystem::path(position.substr(0, position.find(" ("))).filename().string();
+    const std::string file = file_of(position);
     if (file.starts_with("??")) return function == "??" ? std::string() : function;
     return file + " in " + function;
 }

@@ -176,6 +176,10 @@ void catch_signals_of_programs() {
         throw BadInput("--compute", "a program that does not count its instructions",
                        "one that `rmasim cc --count` has built");
     }
+    const bool watch = run.scenario.semantics != Semantics::off && has_symbol(program, hook_of_accesses);
+    if (watch && !WatchedMemory::reserve_marks()) {
+        throw std::runtime_error("no room in the address space for the marks of programs of `rmasim cc --watch`");
+    }
     run.scenario.windows.clear();
     std::vector<NamedFile> inputs = run.program.inputs;
     inputs.push_back({"the program", program});
@@ -190,13 +194,8 @@ void catch_signals_of_programs() {
     }
     const bool copies = has_variables(program);
     std::vector<std::string> arguments = run.machine.arguments(run.scenario, copies, [&](Simgrid& machine) {
-        const SmpiWorld::Options options{program,
-                                         machine,
-                                         run.trace->trace(),
-                                         run.program.check_invariants,
-                                         run.program.by,
-                                         run.program.computation,
-                                         &run.progress};
+        const SmpiWorld::Options options{program, machine,        run.trace->trace(),      run.program.check_invariants,
+                                         watch,   run.program.by, run.program.computation, &run.progress};
         run.world = std::make_unique<SmpiWorld>(run.scenario, options);
     });
     arguments.insert(arguments.end(), run.program.command.begin() + 1, run.program.command.end());

@@ -32,6 +32,7 @@ void when_run_begins(void (*then)()) { run_begins = then; }
 void when_run_ends(void (*then)()) { report_and_exit = then; }
 
 SmpiWorld& SmpiWorld::get() { return *the_world; }
+bool SmpiWorld::exists() { return the_world != nullptr; }
 
 SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
     : scenario_(scenario), places_(options.program, scenario.ranks),
@@ -54,6 +55,7 @@ SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
     std::vector<Rank> all(states_.size());
     std::iota(all.begin(), all.end(), 0);
     all_ = &intern(std::move(all));
+    if (options.watch) accesses_ = std::make_unique<WatchedAccesses>(scenario.ranks, places_);
 }
 
 SmpiWorld::~SmpiWorld() = default;
@@ -113,6 +115,7 @@ bool SmpiWorld::allocated_by_mpi(const void* memory, std::uint64_t bytes) {
 
 const CallAnswer& SmpiWorld::call(const Caller& caller, CallRequest&& request) {
     compute();
+    tell_accesses();
     note_place(rank(), caller, request.call);
     self().request = std::move(request);
     sleep(State::calls);
@@ -121,6 +124,7 @@ const CallAnswer& SmpiWorld::call(const Caller& caller, CallRequest&& request) {
 
 void SmpiWorld::ends(const Caller& caller) {
     compute();
+    tell_accesses();
     note_place(rank(), caller, Call::none);
     self().state = State::ends;
     simulation_->next_step(rank());
@@ -129,6 +133,7 @@ void SmpiWorld::ends(const Caller& caller) {
 void SmpiWorld::enter(const Caller& caller, OtherFunction meaning) {
     compute();
     if (!has_joined() || self().state != State::running || self().nested++ > 0) return;
+    tell_accesses();
     self().place = places_.number(rank(), caller.returns_to);
     self().inside = caller;
     meaning.name = caller.function;
@@ -140,6 +145,7 @@ void SmpiWorld::enter(const Caller& caller, OtherFunction meaning) {
 
 void SmpiWorld::leave() {
     if (!has_joined() || self().state != State::running || --self().nested > 0) return;
+    tell_accesses();
     const OtherCallState state = simulation_->leave_other_call(rank(), std::exchange(self().end, {}));
     if (state == OtherCallState::died) sleep_for_ever();
     if (state == OtherCallState::busy) return sleep(State::waits);
@@ -264,14 +270,19 @@ WindowId SmpiWorld::new_window(const Members& members, const ProgramMemory::Part
     }
     memory_.give(rank(), number, part);
     const bool gets_memory_later = part.base == nullptr && part.bytes > 0;
-    if (!gets_memory_later) simulation_->window_made(rank(), number, name_of(rank(), number));
+    if (!gets_memory_later) {
+        simulation_->window_made(rank(), number, name_of(rank(), number));
+        watch_window(rank(), number);
+    }
     return number;
 }
 
 void SmpiWorld::windows_have_memory(const RankGroup& members, WindowId number) {
     for (Rank place = 0; place < members.size(); ++place) {
         const Rank rank = members.member(place);
-        if (memory_.part(rank, number).bytes > 0) simulation_->window_made(rank, number, name_of(rank, number));
+        if (memory_.part(rank, number).bytes == 0) continue;
+        simulation_->window_made(rank, number, name_of(rank, number));
+        watch_window(rank, number);
     }
 }
 
@@ -281,6 +292,8 @@ std::string SmpiWorld::name_of(Rank rank, WindowId number) const {
 }
 
 void SmpiWorld::window_is_free(WindowId number) {
+    tell_accesses();
+    unwatch_window(rank(), number);
     simulation_->window_goes(rank(), number);
     registry_->freed(rank(), number);
 }

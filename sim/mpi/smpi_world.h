@@ -8,6 +8,7 @@
 #include "sim/mpi/computation.h"
 #include "sim/mpi/program_memory.h"
 #include "sim/mpi/type_maps.h"
+#include "sim/mpi/watched_accesses.h"
 #include "sim/programs/live_programs.h"
 #include "sim/programs/window_registry.h"
 #include "sim/timed/simulation.h"
@@ -60,6 +61,7 @@ public:
         Simgrid& machine;     // outlives this object
         Trace* trace = nullptr;
         bool check = false;  // the invariants of the protocol
+        bool watch = false;  // the program's loads and stores: it makes them known, and somebody asks for them
         Breakdowns by;
         Computation computation{};
         RunProgress* progress = nullptr;
@@ -70,6 +72,7 @@ public:
 
     // The world of this process; there is one.
     static SmpiWorld& get();
+    static bool exists();
 
     // ---- For the functions of MPI, from a rank. It has called MPI_Init.
     void joined();
@@ -96,6 +99,13 @@ public:
     // Whether anybody asks what a function means to memory.
     bool watches_memory() const { return simulation_->watches_memory(); }
     void leave();
+    // ---- The program's own loads and stores (smpi_accesses.cpp), before they happen.
+    bool watches_accesses() const { return accesses_ != nullptr; }
+    void accessed(HookedAccess access);
+    void atomic(HookedAccess access, const AtomicOperation& operation);
+    // Dynamic windows of the caller.
+    void attached(const ByteRun& bytes);
+    void detached(const ByteRun& bytes);
     // Between the two, if memory is watched: a function of SMPI has made a request, or completed it.
     void note_made(MPI_Request request);
     void note_completed(MPI_Request request);
@@ -161,6 +171,8 @@ public:
     std::vector<ByteRun> runs_of(Rank owner, WindowId window, const Region& region) const override {
         return memory_.runs_of(owner, window, region);
     }
+    void buffers_in_use(Rank rank, const BuffersInUse& buffers) override;
+    void buffers_free(Rank rank, const BuffersInUse& buffers) override;
 
 private:
     enum class State : std::uint8_t { running, computes, calls, returned, waits, ends };
@@ -179,9 +191,17 @@ private:
         std::map<MPI_Win, ProgramWindow> windows;
         std::map<const void*, std::uint64_t> allocated;  // by MPI_Alloc_mem; bytes
         std::map<MPI_Request, std::unique_ptr<RequestId>> requests;
+        int polls = 0;        // of the program's own loads, since it called MPI
+        bool fenced = false;  // it has fences of its own, so that any atomic operation may order
     };
     RankState& self() { return states_[static_cast<std::size_t>(rank())]; }
     void sleep(State state);
+    // ---- smpi_accesses.cpp
+    bool may_access();
+    void tell_accesses();
+    void watch_window(Rank rank, WindowId number);
+    void unwatch_window(Rank rank, WindowId number);
+    void lets_others_run();
     void note_place(Rank rank, const Caller& caller, Call call);
     const Members& intern(std::vector<Rank> ranks);
     void find_lacking_windows();
@@ -197,6 +217,7 @@ private:
     TypeMaps types_;
     Computation computation_;
     RunProgress* progress_;
+    std::unique_ptr<WatchedAccesses> accesses_;  // null: they are not watched
     std::unique_ptr<WindowRegistry> registry_;
     std::unique_ptr<Simulation> simulation_;
     std::vector<RankState> states_;

@@ -80,7 +80,9 @@ int attach(const Caller& caller, MPI_Win win, const void* base, MPI_Aint bytes) 
     if (world().memory().part(world().rank(), window->number).overlaps_attached(first, first + size)) {
         return raise(caller, window, {MPI_ERR_RMA_ATTACH, "memory that is attached already", "other memory"});
     }
-    return call_about(caller, *window, Call::win_attach, base, size);
+    code = call_about(caller, *window, Call::win_attach, base, size);
+    world().attached({first, first + size});
+    return code;
 }
 
 int detach(const Caller& caller, MPI_Win win, const void* base) {
@@ -93,7 +95,10 @@ int detach(const Caller& caller, MPI_Win win, const void* base) {
         return raise(caller, window,
                      {MPI_ERR_BASE, "an address where nothing begins that is attached", "one that was attached"});
     }
-    return call_about(caller, *window, Call::win_detach, base, 0);
+    const std::uint64_t size = attached.at(first);
+    code = call_about(caller, *window, Call::win_detach, base, 0);
+    world().detached({first, first + size});
+    return code;
 }
 
 }  // namespace

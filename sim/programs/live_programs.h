@@ -43,6 +43,25 @@ struct ByteRun {
     std::uint64_t end = 0;  // one past the last byte
 };
 
+struct BuffersInUse {
+    std::vector<ByteRun> reads, writes;
+};
+
+// A load or store of a running program. `owner`: whose memory it is; another rank only if they share it.
+struct ProgramAccess {
+    std::uint32_t place = 0;
+    Rank owner = no_rank;
+    ByteRun bytes;
+    bool stores = false;
+    bool polls = false, atomic = false;  // volatile; of an atomic operation
+};
+
+// An atomic operation: what it tells others by that variable, and what it is told.
+struct AtomicOrder {
+    std::uint64_t address = 0;  // 0: none, it is a fence
+    bool acquires = false, releases = false;
+};
+
 // A function of MPI that others carry out: what it means to the order of memory accesses, and to memory.
 struct OtherFunction {
     std::string_view name{};
@@ -90,6 +109,9 @@ public:
     // Data of an operation at its origin, and its region at the target.
     virtual std::vector<ByteRun> runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const = 0;
     virtual std::vector<ByteRun> runs_of(Rank owner, WindowId window, const Region& region) const = 0;
+    // Operations and requests of the rank read and write these bytes, until they no longer do: the same ones.
+    virtual void buffers_in_use(Rank rank, const BuffersInUse& buffers) = 0;
+    virtual void buffers_free(Rank rank, const BuffersInUse& buffers) = 0;
 };
 
 }  // namespace rmasim::sim

@@ -70,6 +70,14 @@ void Simulation::window_made(Rank rank, WindowId number, std::string name) {
     if (semantics_) semantics_->window_came(rank, number, std::move(name));
 }
 
+void Simulation::accessed(Rank rank, const ProgramAccess& access) {
+    semantics_->accessed(ranks_[rank].threads().front(), access, ranks_[rank].clock);
+}
+
+void Simulation::ordered(Rank rank, const AtomicOrder& order) {
+    semantics_->ordered(ranks_[rank].threads().front(), order, ranks_[rank].clock);
+}
+
 void Simulation::window_goes(Rank rank, WindowId number) {
     windows_->goes(process(rank), number);
     if (semantics_) semantics_->window_goes(rank, number);

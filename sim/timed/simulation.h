@@ -65,6 +65,9 @@ public:
     // The rank has its part of the window now. `name`: as window_came had it.
     void window_made(Rank rank, WindowId number, std::string name);
     bool watches_memory() const { return semantics_ != nullptr; }
+    // The rank's program has loaded or stored, if memory is watched; and what an atomic operation orders.
+    void accessed(Rank rank, const ProgramAccess& access);
+    void ordered(Rank rank, const AtomicOrder& order);
     // The program has broken a rule of MPI that others found: so the result says.
     void add_erroneous(Rank rank, std::string_view function, std::uint32_t place, const std::string& rule);
     // Nothing will happen any more: the result.

@@ -33,7 +33,7 @@ LIBRARIES = {
     "unistd.h": folders("simgrid", "output", "cli", "mpi"),
     "fcntl.h": folders("output"),
     "malloc.h": folders("cli"),  # what the heap is to do with its memory
-    "sys/": folders("engine", "simgrid", "timed", "output", "cli"),  # engine: huge pages
+    "sys/": folders("engine", "simgrid", "timed", "output", "cli", "mpi"),  # engine: huge pages; mpi: marks
     "rmasim_commit.h": folders("cli"),  # ours, written by each build
     "fmt/": {folder for folder in MAY_INCLUDE if folder.startswith("sim/")},
 }

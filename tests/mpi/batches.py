@@ -64,10 +64,11 @@ def name_of(source):
 
 
 @functools.lru_cache(maxsize=None)
-def compiled(source):
+def compiled(source, *more):
     compiler, flags = COMPILERS[source.suffix]
-    target = pathlib.Path(FOLDER.name) / f"{name_of(source)}.o"
-    finished = rmasim(compiler, *flags, "-O1", f"-I{ROOT}", f"-Dtest={name_of(source)}", "-c", "-o", target, source)
+    target = pathlib.Path(FOLDER.name) / f"{name_of(source)}{''.join(more)}.o"
+    finished = rmasim(compiler, *flags, "-O1", *more, f"-I{ROOT}", f"-Dtest={name_of(source)}", "-c", "-o", target,
+                      source)
     assert finished.returncode == 0, finished.stderr
     return target
 
@@ -100,11 +101,11 @@ def main_of(some):
 
 
 @functools.lru_cache(maxsize=None)
-def linked(some):
-    """The program of the sources, which are of one language."""
+def linked(some, *more):
+    """The program of the sources, which are of one language; `more` options of the compiler."""
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
-        objects = list(threads.map(compiled, some))
-    program = pathlib.Path(FOLDER.name) / ("all_" + name_of(some[0]))
+        objects = list(threads.map(lambda source: compiled(source, *more), some))
+    program = pathlib.Path(FOLDER.name) / "_".join(["all", name_of(some[0]), *more])
     main = program.with_suffix(".c")
     main.write_text(main_of(some))
     for step in (("cc", "-c", "-o", main.with_suffix(".o"), main),

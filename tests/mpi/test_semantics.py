@@ -266,9 +266,6 @@ def test_the_result_says_how_many_accesses_were_checked(tmp_path):
 @pytest.mark.parametrize("batch", batches(sources()),
                          ids=lambda batch: batch[1][0].stem)
 def test_the_conformance_programs_are_right(batch):
-    """But for locks right behind a fence, which the checker wants a barrier before."""
     want, some = batch
-    finished = rmasim("exec", "-n", 4, "--semantics", "unified", "--format", "json", *want.options, linked(some))
-    assert finished.returncode in (0, 4), finished.stderr
-    for found in json.loads(finished.stdout)["semantics"]["findings"]:
-        assert "put a BARRIER after the FENCE" in found["remedy"], found
+    finished = rmasim("exec", "-n", 4, "--semantics", "unified", *want.options, linked(some))
+    assert finished.returncode == 0, finished.stderr

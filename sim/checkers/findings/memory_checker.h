@@ -32,6 +32,11 @@ public:
     virtual void other_began(const Thread& thread, const OtherFunction& function, Time now) = 0;
     virtual void other_returned(const Thread& thread, const OtherFunction& function, const OtherEnd& end, Time now) = 0;
 
+    // The program has loaded or stored by itself; and what an atomic operation of its own orders.
+    virtual void accessed(const Thread& thread, const ProgramAccess& access, Time now) = 0;
+    virtual void ordered(const Thread& thread, const AtomicOrder& order, Time now) = 0;
+    using AccessWatcher::accessed;
+
     // Before anything happens, of scenarios' programs: where values are that ranks may read; the calls move its
     // contents from copy to copy.
     virtual void watches(WindowMemory& memory) = 0;
@@ -46,6 +51,6 @@ public:
 // Null if the scenario does not want it. `live`: of programs that run in place of the scenario's. All outlive the
 // checker.
 std::unique_ptr<MemoryChecker> memory_checker_of(const Scenario& scenario, Observer& next,
-                                                 const LivePrograms* live = nullptr);
+                                                 LivePrograms* live = nullptr);
 
 }  // namespace rmasim::sim::semantics

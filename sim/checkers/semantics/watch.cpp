@@ -45,12 +45,12 @@ std::string what_of(const memmodel::Access& access, const std::string& place, bo
 
 }  // namespace
 
-std::unique_ptr<MemoryChecker> memory_checker_of(const Scenario& scenario, Observer& next, const LivePrograms* live) {
+std::unique_ptr<MemoryChecker> memory_checker_of(const Scenario& scenario, Observer& next, LivePrograms* live) {
     if (scenario.semantics == Semantics::off) return nullptr;
     return std::make_unique<Watch>(scenario, next, live);
 }
 
-Watch::Watch(const Scenario& scenario, Observer& next, const LivePrograms* live)
+Watch::Watch(const Scenario& scenario, Observer& next, LivePrograms* live)
     : MemoryChecker(next), scenario_(scenario), live_(live) {
     for (const std::int32_t program : scenario.program_of_rank) {
         const std::size_t threads = program < 0 ? 1 : scenario.programs[static_cast<std::size_t>(program)].size();
@@ -180,12 +180,14 @@ void Watch::call_began(const Thread& thread, const CallRequest& call) {
         buffers.result.bytes.length = call.more->memory_bytes;
     }
     checker_->began(origin_of(thread, thread.call_began), call, buffers);
+    if (live_ != nullptr && kind == CallClass::operation) begin_use(thread.rank, buffers_of_operation(call));
     if (copies_ != nullptr) copies_->began(thread.rank, call.call, call.window);
 }
 
 void Watch::call_returned(const Thread& thread) {
     checker_->returned(origin_of(thread, thread.call_began), thread.answer);
     if (copies_ != nullptr) copies_->returned(thread.rank, thread.making, thread.window, thread.answer.done);
+    if (live_ != nullptr && description_of(thread.making).kind != CallClass::operation) end_uses(thread.rank);
     if (description_of(thread.making).kind == CallClass::frees_window) checker_->freed(thread.rank, thread.window);
 }
 

@@ -21,7 +21,7 @@ class Watch final : public MemoryChecker {
 public:
     // What is referred to must outlive this object. The scenario's `semantics` is not off. `live`: of programs that run
     // in place of the scenario's.
-    Watch(const Scenario& scenario, Observer& next, const LivePrograms* live = nullptr);
+    Watch(const Scenario& scenario, Observer& next, LivePrograms* live = nullptr);
 
     void call_began(const Thread& thread, const CallRequest& call) override;
     void call_returned(const Thread& thread) override;
@@ -42,6 +42,10 @@ public:
     void window_goes(Rank rank, WindowId window) override;
     void other_began(const Thread& thread, const OtherFunction& function, Time now) override;
     void other_returned(const Thread& thread, const OtherFunction& function, const OtherEnd& end, Time now) override;
+
+    // ---- watch_accesses.cpp
+    void accessed(const Thread& thread, const ProgramAccess& access, Time now) override;
+    void ordered(const Thread& thread, const AtomicOrder& order, Time now) override;
 
     void watches(WindowMemory& memory) override;
 
@@ -65,12 +69,15 @@ private:
     Rank members_of(Rank rank, WindowId comm) const;
     memmodel::Buffer buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
     ReportedAccess reported(const memmodel::Access& access) const;
-    // ---- watch_program.cpp
+    // ---- watch_program.cpp, watch_accesses.cpp
     memmodel::Buffers buffers_of_program(const CallRequest& call) const;
     void tell(const memmodel::Origin& origin, const OtherFunction& function);
     void begin_going_on(const memmodel::Origin& origin, std::uint64_t request);
     void use_buffers(const memmodel::Origin& origin, std::uint64_t request, const OtherFunction& function);
     void complete(const memmodel::Origin& origin, std::uint64_t request);
+    BuffersInUse buffers_of_operation(const CallRequest& call) const;
+    void begin_use(Rank rank, BuffersInUse buffers);
+    void end_uses(Rank rank);
     struct Whereabouts {
         std::string name;     // of a window; empty: other memory
         std::uint64_t start;  // of that
@@ -78,7 +85,7 @@ private:
     Whereabouts in_program(Rank rank, std::uint64_t address) const;
 
     const Scenario& scenario_;
-    const LivePrograms* live_;
+    LivePrograms* live_;
     struct Part {
         ByteRun bytes;
         std::string name;
@@ -86,7 +93,15 @@ private:
     std::map<Rank, std::vector<Part>> parts_{};  // of windows that came
     // What goes on until a request is complete, by its number.
     std::map<std::pair<Rank, std::uint64_t>, OtherFunction> going_on_{};
-    std::vector<std::uint32_t> threads_;  // by rank
+    // All of a rank's that runs: offsets are addresses.
+    static constexpr memmodel::MemoryId memory_of_rank = 0;
+    struct Use {
+        memmodel::SpanRef span;
+        BuffersInUse buffers;
+    };
+    std::map<Rank, std::vector<Use>> uses_{};
+    std::map<std::uint64_t, std::uint32_t> atomics_{};  // by address: the flags that stand for them
+    std::vector<std::uint32_t> threads_;                // by rank
     std::uint64_t threads_left_ = 0;
     std::map<std::tuple<Sign, std::uint32_t, std::uint32_t>, std::uint32_t> signs_;
     std::map<std::pair<Rank, Slot>, std::vector<SetTo>> set_flags_;  // the values that a flag had

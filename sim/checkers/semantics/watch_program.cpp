@@ -1,7 +1,7 @@
 // The checker's view of programs that run while they are simulated. All memory of a rank is one, and a byte's offset in
 // it is its address: so windows, the data of operations and the buffers of messages find each other.
 //
-// What the program itself loads and stores is not seen, only what it has MPI access. Functions that others carry out
+// What the program itself loads and stores: watch_accesses.cpp. Functions that others carry out
 // order more than they have to: whoever returns from one knows all that others did before they sent it a message, or
 // before they entered a collective call of the same ranks. So no program is blamed for what a message has ordered.
 #include "protocol/base/call_table.h"
@@ -14,7 +14,6 @@ namespace rmasim::sim::semantics {
 namespace {
 
 constexpr std::uint32_t messages = 0;  // the flag of a rank; those of no rank are groups
-constexpr memmodel::MemoryId memory = 0;
 
 memmodel::Bytes bytes_of_run(const ByteRun& run) { return memmodel::of_run({run.begin, run.end}); }
 
@@ -29,17 +28,17 @@ memmodel::Origin at(const Thread& thread, Time now) { return {thread.rank, threa
 }  // namespace
 
 void Watch::window_came(Rank rank, WindowId window, std::string name) {
-    if (live_->is_dynamic(rank, window)) return checker_->created_dynamic(rank, window, memory, 0);
+    if (live_->is_dynamic(rank, window)) return checker_->created_dynamic(rank, window, memory_of_rank, 0);
     const ByteRun part = live_->part_of(rank, window);
     const std::uint32_t unit = live_->disp_unit(rank, window);
-    checker_->created(rank, window, memory, {part.begin, part.end}, unit, scenario_.windows[window].shared);
+    checker_->created(rank, window, memory_of_rank, {part.begin, part.end}, unit, scenario_.windows[window].shared);
     parts_[rank].push_back({part, std::move(name)});
 }
 
 // All that was done through it is over, at all ranks. A later window over the same memory has nothing to do with it.
 void Watch::window_goes(Rank rank, WindowId window) {
     const ByteRun part = live_->part_of(rank, window);
-    if (part.begin < part.end) checker_->renewed(rank, memory, {part.begin, part.end});
+    if (part.begin < part.end) checker_->renewed(rank, memory_of_rank, {part.begin, part.end});
     checker_->freed(rank, window);
     checker_->removed(rank, window);
 }
@@ -49,16 +48,14 @@ memmodel::Buffers Watch::buffers_of_program(const CallRequest& call) const {
     const CallClass kind = description_of(call.call).kind;
     if (kind == CallClass::attaches) {
         const auto address = static_cast<std::uint64_t>(call.more->memory.first);
-        buffers.result = {memory, {address, call.more->memory_bytes, 0, 1}};
+        buffers.result = {memory_of_rank, {address, call.more->memory_bytes, 0, 1}};
     }
     if (kind != CallClass::operation) return buffers;
+    const BuffersInUse used = buffers_of_operation(call);
+    buffers.sources = all_bytes(used.reads);
+    buffers.results = all_bytes(used.writes);
     const Operation& operation = call.operation;
-    const Region& region = operation.region;
-    buffers.sources = all_bytes(live_->runs_of(operation.origin, region.datatype, operation.elements_sent()));
-    if (fetches(operation.kind)) {
-        buffers.results = all_bytes(live_->runs_of(operation.result, region.datatype, region.count));
-    }
-    buffers.targets = all_bytes(live_->runs_of(operation.target, operation.window, region));
+    buffers.targets = all_bytes(live_->runs_of(operation.target, operation.window, operation.region));
     return buffers;
 }
 
@@ -68,7 +65,7 @@ void Watch::other_began(const Thread& thread, const OtherFunction& function, Tim
     if (function.begins_later) return;
     tell(origin, function);
     if (function.lasts_beyond) return;
-    for (const ByteRun& run : function.loads) checker_->load(origin, thread.rank, memory, bytes_of_run(run));
+    for (const ByteRun& run : function.loads) checker_->load(origin, thread.rank, memory_of_rank, bytes_of_run(run));
 }
 
 // Others may know of the call from now on.
@@ -85,9 +82,10 @@ void Watch::other_returned(const Thread& thread, const OtherFunction& function, 
     }
     checker_->awaited(origin, messages);
     for (const std::uint64_t request : end.completed) complete(origin, request);
+    if (!end.completed.empty()) end_uses(thread.rank);
     if (function.lasts_beyond) return;
     if (function.group != 0) checker_->awaited(origin, function.group, no_rank);
-    for (const ByteRun& run : function.stores) checker_->store(origin, thread.rank, memory, bytes_of_run(run));
+    for (const ByteRun& run : function.stores) checker_->store(origin, thread.rank, memory_of_rank, bytes_of_run(run));
 }
 
 void Watch::use_buffers(const memmodel::Origin& origin, std::uint64_t request, const OtherFunction& function) {
@@ -95,6 +93,7 @@ void Watch::use_buffers(const memmodel::Origin& origin, std::uint64_t request, c
     buffers.sources = all_bytes(function.loads);
     buffers.results = all_bytes(function.stores);
     checker_->uses(origin, request, buffers);
+    begin_use(origin.rank, {function.loads, function.stores});
 }
 
 // A persistent request; the place of a report is that of its start.

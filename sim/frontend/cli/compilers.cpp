@@ -46,16 +46,30 @@ int become_compiler(const Compiler& compiler, char** argv) {
         print_line("This is {} -g, of SimGrid's SMPI, with the arguments.", compiler.command);
         print_line("");
         print_line("  --count   the program counts its instructions, for exec --compute RATE (with gcc)");
+        print_line("  --watch   its loads and stores are seen by exec --semantics");
         return success;
     }
     std::vector<const char*> arguments{compiler.command, "-g"};
-    const std::string assembler = "-B" + part_of_compiling("count") + '/';
+    const bool fortran = std::string_view(compiler.subcommand) == "fc";
+    const std::string counting = "-B" + part_of_compiling("count") + '/';
+    const std::string watching = "-B" + part_of_compiling("watch") + '/';
+    const std::string specs = "-specs=" + part_of_compiling("watch/thread.specs");
+    const std::string functions = part_of_compiling("watch/functions.inc");
     for (char** argument = argv + 2; *argument != nullptr; ++argument) {
-        if (std::string_view(*argument) != "--count") arguments.push_back(*argument);
-        else arguments.insert(arguments.end(), {"-fsanitize-coverage=trace-pc", assembler.c_str()});
+        if (std::string_view(*argument) == "--count") {
+            arguments.insert(arguments.end(), {"-fsanitize-coverage=trace-pc", counting.c_str()});
+        } else if (std::string_view(*argument) == "--watch") {
+            arguments.insert(arguments.end(), {specs.c_str(), watching.c_str(), "-fno-optimize-sibling-calls",
+                                               "-fno-tree-loop-distribute-patterns"});
+            if (fortran) continue;
+            arguments.insert(arguments.end(), {"-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset",
+                                               "-include", functions.c_str()});
+        } else {
+            arguments.push_back(*argument);
+        }
     }
     const std::string names = part_of_compiling("fortran_names.s");
-    if (std::string_view(compiler.subcommand) == "fc" && !names.empty() && links(arguments)) {
+    if (fortran && !names.empty() && links(arguments)) {
         arguments.push_back(names.c_str());
     }
     arguments.push_back(nullptr);

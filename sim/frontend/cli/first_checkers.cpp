@@ -11,7 +11,7 @@ std::unique_ptr<check::InvariantChecker> check::invariant_checker_of(const Scena
 }
 
 std::unique_ptr<semantics::MemoryChecker> semantics::memory_checker_of(const Scenario& scenario, Observer&,
-                                                                       const LivePrograms*) {
+                                                                       LivePrograms*) {
     if (scenario.semantics == Semantics::off) return nullptr;
     throw WholeProgramNeeded();
 }

@@ -213,7 +213,7 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
     exec->add_option(
             "--semantics", options.semantics,
             "hold the program's calls against MPI's memory model, separate (MPI-2) or unified (MPI-3); its own "
-            "loads and stores are not seen; exit code 4 names erroneous pairs of accesses")
+            "loads and stores as well, if cc --watch has built it; exit code 4 names erroneous pairs of accesses")
         ->check(one_of_these({"separate", "unified", "off"}));
     exec->add_option("--compute", options.compute,
                      "what the program's own computation takes: none; measured on this machine, which no run repeats; "

@@ -11,6 +11,10 @@ if(TARGET rmasim_mpi)  # where it has been built
   install(TARGETS rmasim_mpi RUNTIME DESTINATION ${rmasim_module_dir} COMPONENT mpi OPTIONAL)
   install(FILES sim/mpi/fortran_names.s DESTINATION ${rmasim_module_dir} COMPONENT mpi)
   install(PROGRAMS sim/mpi/count/as DESTINATION ${rmasim_module_dir}/count COMPONENT mpi)
+  install(PROGRAMS sim/mpi/watch/as DESTINATION ${rmasim_module_dir}/watch COMPONENT mpi)
+  install(FILES sim/mpi/watch/hooks.s sim/mpi/watch/thread.specs sim/mpi/watch/functions.inc
+    DESTINATION ${rmasim_module_dir}/watch COMPONENT mpi)
+  install(FILES sim/mpi/assembler.py DESTINATION ${rmasim_module_dir} COMPONENT mpi)
   install(FILES sim/mpi/TUTORIAL.md sim/mpi/FUNCTIONS.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/mpi COMPONENT mpi)
 endif()
 install(TARGETS rmasim_simgrid LIBRARY DESTINATION ${rmasim_module_dir} COMPONENT module)

@@ -17,6 +17,7 @@ void test(int rank, int size) {
     MPI_Accumulate(&rank, 1, MPI_INT, right, all[2 * right + 1], 1, MPI_INT, MPI_SUM, win);
     MPI_Win_fence(0, win);
     EXPECT(first[2] == left && second[1] == left && first[1] == 0);
+    MPI_Barrier(MPI_COMM_WORLD);
     MPI_Win_lock(MPI_LOCK_SHARED, right, 0, win);
     MPI_Get(&got, 1, MPI_INT, right, all[2 * right], 1, MPI_INT, win);
     MPI_Win_unlock(right, win);

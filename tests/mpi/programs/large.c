@@ -12,6 +12,7 @@ void test(int rank, int size) {
     MPI_Win_fence(0, win);
     const int left = (rank + size - 1) % size;
     for (int i = 0; i < bytes; i += 999) EXPECT(memory[i] == left + 1);
+    MPI_Barrier(MPI_COMM_WORLD);
     MPI_Win_lock(MPI_LOCK_SHARED, left, 0, win);
     MPI_Get(mine, bytes, MPI_BYTE, left, 0, bytes, MPI_BYTE, win);
     MPI_Win_unlock(left, win);

@@ -13,7 +13,7 @@ void test(int rank, int size) {
     MPI_Win_allocate_shared((rank + 1) * sizeof(int), sizeof(int), info, MPI_COMM_WORLD, &mine, &win);
     MPI_Info_free(&info);
     for (int i = 0; i <= rank; ++i) mine[i] = 10 * rank + i;
-    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_fence(0, win);
     for (int other = 0; other < size; ++other) {
         MPI_Aint bytes;
         int unit, *theirs;

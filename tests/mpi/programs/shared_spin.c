@@ -10,11 +10,14 @@ void test(int rank, int size) {
     MPI_Aint bytes;
     int unit;
     MPI_Win_shared_query(win, (rank + size - 1) % size, &bytes, &unit, &previous);
-    mine[0] = mine[1] = 0;
-    MPI_Barrier(MPI_COMM_WORLD);
     MPI_Win_lock_all(0, win);
+    mine[0] = mine[1] = 0;
+    MPI_Win_sync(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_sync(win);
     if (rank > 0) {
         while (previous[0] == 0) MPI_Win_sync(win);
+        MPI_Win_sync(win);
         mine[1] = previous[1] + rank;
     }
     MPI_Win_sync(win);

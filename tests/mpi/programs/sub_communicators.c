@@ -14,6 +14,7 @@ void test(int rank, int size) {
     MPI_Put(&rank, 1, MPI_INT, (place + 1) % ranks, 0, 1, MPI_INT, win);
     MPI_Win_fence(0, win);
     EXPECT(memory == (rank + 2) % 4);
+    MPI_Barrier(half);
     MPI_Win_lock(MPI_LOCK_EXCLUSIVE, (place + 1) % ranks, 0, win);
     MPI_Accumulate(&rank, 1, MPI_INT, (place + 1) % ranks, 0, 1, MPI_INT, MPI_SUM, win);
     MPI_Win_unlock((place + 1) % ranks, win);

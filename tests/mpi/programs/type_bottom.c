@@ -31,6 +31,7 @@ void test(int rank, int size) {
     MPI_Put(MPI_BOTTOM, 1, three, right, 0, 3, MPI_INT, win);
     MPI_Win_fence(0, win);
     EXPECT(memory[0] == 10 * left + 1 && memory[1] == 10 * left + 2 && memory[2] == 10 * left);
+    MPI_Win_fence(0, win);
     MPI_Accumulate(MPI_BOTTOM, 1, wide, right, 0, 3, MPI_INT, MPI_SUM, win);
     MPI_Accumulate(MPI_BOTTOM, 1, one, right, 0, 1, MPI_INT, MPI_SUM, win);
     MPI_Win_fence(0, win);

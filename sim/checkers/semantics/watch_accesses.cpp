@@ -1,0 +1,75 @@
+// The checker's view of a running program's own loads and stores, which compilers make known (sim/mpi/watch), and of
+// the buffers that its operations and requests use meanwhile.
+#include "sim/checkers/semantics/watch.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rmasim::sim::semantics {
+
+namespace {
+
+constexpr std::uint32_t first_atomic = 1u << 31;  // of the flags of no rank; smaller ones are groups
+
+memmodel::Origin at(const Thread& thread, std::uint32_t place, Time now) {
+    return {thread.rank, thread.number, place, to_ns(now)};
+}
+
+memmodel::Manner manner_of(const ProgramAccess& access) {
+    if (access.atomic) return memmodel::Manner::atomic;
+    return access.polls ? memmodel::Manner::polls : memmodel::Manner::plain;
+}
+
+}  // namespace
+
+void Watch::accessed(const Thread& thread, const ProgramAccess& access, Time now) {
+    const memmodel::Origin origin = at(thread, access.place, now);
+    const memmodel::Bytes bytes = memmodel::of_run({access.bytes.begin, access.bytes.end});
+    if (access.stores) checker_->store(origin, access.owner, memory_of_rank, bytes, manner_of(access));
+    else checker_->load(origin, access.owner, memory_of_rank, bytes, manner_of(access));
+}
+
+// Whoever acquires knows all that was released by the variable before; a fence orders memory only.
+void Watch::ordered(const Thread& thread, const AtomicOrder& order, Time now) {
+    const memmodel::Origin origin = at(thread, thread.place, now);
+    const auto number = static_cast<std::uint32_t>(atomics_.size());
+    const std::uint32_t flag = first_atomic + atomics_.try_emplace(order.address, number).first->second;
+    if (order.acquires && order.address != 0) checker_->awaited(origin, flag, no_rank);
+    if (order.acquires || order.releases) checker_->memory_barrier(origin);
+    if (order.releases && order.address != 0) checker_->signalled(origin, flag, no_rank);
+}
+
+// `buffers`: those of the call or the request that the checker was told of last.
+void Watch::begin_use(Rank rank, BuffersInUse buffers) {
+    const memmodel::SpanRef& span = checker_->buffers_used();
+    if (span == nullptr || span->ended()) return;
+    live_->buffers_in_use(rank, buffers);
+    std::vector<Use>& uses = uses_[rank];
+    const auto same = std::find_if(uses.begin(), uses.end(), [&](const Use& one) { return one.span == span; });
+    if (same == uses.end()) {
+        uses.push_back({span, std::move(buffers)});
+        return;
+    }
+    for (const auto& [from, to] :
+         {std::pair{&buffers.reads, &same->buffers.reads}, std::pair{&buffers.writes, &same->buffers.writes}}) {
+        to->insert(to->end(), from->begin(), from->end());
+    }
+}
+
+void Watch::end_uses(Rank rank) {
+    std::erase_if(uses_[rank], [&](const Use& one) {
+        if (!one.span->ended()) return false;
+        live_->buffers_free(rank, one.buffers);
+        return true;
+    });
+}
+
+BuffersInUse Watch::buffers_of_operation(const CallRequest& call) const {
+    const Operation& operation = call.operation;
+    const Region& region = operation.region;
+    BuffersInUse found{live_->runs_of(operation.origin, region.datatype, operation.elements_sent()), {}};
+    if (fetches(operation.kind)) found.writes = live_->runs_of(operation.result, region.datatype, region.count);
+    return found;
+}
+
+}  // namespace rmasim::sim::semantics

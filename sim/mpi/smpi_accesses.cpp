@@ -1,0 +1,100 @@
+// The world's part about the program's own loads and stores.
+#include "sim/mpi/smpi_world.h"
+
+#include <simgrid/s4u/Actor.hpp>
+
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+// Loads that look for what others change, one after the other, before others get to run; and how long they do.
+constexpr int most_polls = 16;
+constexpr double poll_s = 1e-7;
+
+}  // namespace
+
+bool SmpiWorld::may_access() { return has_joined() && !ending_ && self().state == State::running; }
+
+void SmpiWorld::accessed(HookedAccess access) {
+    if (!may_access()) return;
+    if (access.polls && !access.writes) lets_others_run();
+    accesses_->note(rank(), access);
+}
+
+// Time does not pass while a program computes: a loop of loads would never end.
+void SmpiWorld::lets_others_run() {
+    RankState& self = this->self();
+    if (self.nested > 0 || ++self.polls < most_polls) return;
+    simgrid::s4u::this_actor::sleep_for(poll_s);
+}
+
+// What it reads is there when it has acquired, and what it writes before it releases.
+void SmpiWorld::atomic(HookedAccess access, const AtomicOperation& operation) {
+    if (!may_access()) return;
+    const bool is_fence = !operation.reads && !operation.writes;
+    if (is_fence) self().fenced = true;
+    if (operation.reads) lets_others_run();
+    tell_accesses();
+    const bool orders = is_fence || self().fenced;
+    const bool acquires = (operation.reads && orders) || operation.acquires;
+    const bool releases = (operation.writes && orders) || operation.releases;
+    if (acquires && (operation.reads || is_fence)) simulation_->ordered(rank(), {access.first, true, false});
+    for (const bool writes : {false, true}) {
+        if (!(writes ? operation.writes : operation.reads)) continue;
+        access.writes = writes;
+        accesses_->note(rank(), access);
+    }
+    tell_accesses();
+    if (releases && (operation.writes || is_fence)) simulation_->ordered(rank(), {access.first, false, true});
+}
+
+// Something that orders the rank's accesses is about to happen.
+void SmpiWorld::tell_accesses() {
+    if (accesses_ == nullptr || !has_joined()) return;
+    self().polls = 0;
+    accesses_->tell(rank(), *simulation_);
+}
+
+void SmpiWorld::watch_window(Rank rank, WindowId number) {
+    if (accesses_ == nullptr) return;
+    const ProgramMemory::Part& part = memory_.part(rank, number);
+    if (part.dynamic) return;  // what is attached to it
+    const bool shared = part.block != nullptr;
+    accesses_->memory().add(part_of(rank, number),
+                            shared ? WatchedMemory::Use::shared_window : WatchedMemory::Use::window);
+    if (shared) accesses_->share(part_of(rank, number), rank);
+}
+
+void SmpiWorld::unwatch_window(Rank rank, WindowId number) {
+    if (accesses_ == nullptr) return;
+    const ProgramMemory::Part& part = memory_.part(rank, number);
+    for (const auto& [first, bytes] : part.attached) detached({first, first + bytes});
+    if (part.dynamic) return;
+    const bool shared = accesses_->no_longer_share(part_of(rank, number));
+    accesses_->memory().remove(part_of(rank, number),
+                               shared ? WatchedMemory::Use::shared_window : WatchedMemory::Use::window);
+}
+
+void SmpiWorld::attached(const ByteRun& bytes) {
+    if (accesses_ != nullptr) accesses_->memory().add(bytes, WatchedMemory::Use::window);
+}
+
+void SmpiWorld::detached(const ByteRun& bytes) {
+    if (accesses_ != nullptr) accesses_->memory().remove(bytes, WatchedMemory::Use::window);
+}
+
+void SmpiWorld::buffers_in_use(Rank, const BuffersInUse& buffers) {
+    if (accesses_ == nullptr) return;
+    for (const ByteRun& run : buffers.reads) accesses_->memory().add(run, WatchedMemory::Use::read_only);
+    for (const ByteRun& run : buffers.writes) accesses_->memory().add(run, WatchedMemory::Use::written);
+}
+
+void SmpiWorld::buffers_free(Rank, const BuffersInUse& buffers) {
+    if (accesses_ == nullptr) return;
+    for (const ByteRun& run : buffers.reads) accesses_->memory().remove(run, WatchedMemory::Use::read_only);
+    for (const ByteRun& run : buffers.writes) accesses_->memory().remove(run, WatchedMemory::Use::written);
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,274 @@
+
+# What `rmasim cc --watch` adds to each file that it compiles (sim/mpi/watch/as): of these the hooks that the file
+# calls, once for the whole program. They go on to the process that runs the program, if that is rmasim's.
+
+    .macro    rmasim_stub    name
+    .section    .text.\name, "axG", @progbits, \name, comdat
+    .weak    \name
+    .hidden    \name
+    .type    \name, @function
+\name:
+    .endm
+
+# %rax: a function of the process; without one the code goes on at 9.
+    .macro    rmasim_find    function
+    .weak    \function
+    movq    \function@GOTPCREL(%rip), %rax
+    testq    %rax, %rax
+    je    9f
+    .endm
+
+    .macro    rmasim_test_mark
+    movq    %rdi, %r11
+    shrq    $3, %r11
+    cmpb    $0, 0x70000000(%r11)
+    je    9f
+    .endm
+
+# void rmasim_mpi_touched(const void* first, size_t bytes, unsigned how, const void* returns_to)
+    .macro    rmasim_kind    how, kind
+    .ifc    \how, volatile
+    .ifc    \kind, write
+    movl    $3, %edx
+    .else
+    movl    $2, %edx
+    .endif
+    .else
+    .ifc    \kind, write
+    movl    $1, %edx
+    .else
+    xorl    %edx, %edx
+    .endif
+    .endif
+    .endm
+
+    .macro    rmasim_access    name, how, kind, size
+    rmasim_stub    \name
+    rmasim_find    rmasim_mpi_touched
+    movl    $\size, %esi
+    rmasim_kind    \how, \kind
+    movq    (%rsp), %rcx
+    jmp    *%rax
+9:    ret
+    .endm
+
+    .macro    rmasim_range    name, range, kind
+    rmasim_stub    \name
+    rmasim_find    rmasim_mpi_touched
+    rmasim_kind    plain, \kind
+    movq    (%rsp), %rcx
+    jmp    *%rax
+9:    ret
+    .endm
+
+# void rmasim_mpi_passed(first, second and third argument, unsigned function, const void* returns_to)
+    .macro    rmasim_function    name, goes_on_to, number
+    rmasim_stub    \name
+    rmasim_find    rmasim_mpi_passed
+    movq    (%rsp), %r8
+    pushq    %rdi
+    pushq    %rsi
+    pushq    %rdx
+    pushq    %rcx
+    subq    $8, %rsp
+    movl    $\number, %ecx
+    call    *%rax
+    addq    $8, %rsp
+    popq    %rcx
+    popq    %rdx
+    popq    %rsi
+    popq    %rdi
+9:    jmp    \goes_on_to@PLT
+    .endm
+
+# ---- Atomic operations, which are carried out here: %rdi has the address, the arguments follow. Of a size s registers
+# a, b, c, d are %rax, %rsi, %rdx, %r10.
+    .macro    rmasim_load    s, a, b, c, d
+    mov\s    (%rdi), \a
+    .endm
+    .macro    rmasim_store    s, a, b, c, d
+    xchg\s    \b, (%rdi)
+    .endm
+    .macro    rmasim_exchange    s, a, b, c, d
+    xchg\s    \b, (%rdi)
+    mov\s    \b, \a
+    .endm
+    .macro    rmasim_fetch_add    s, a, b, c, d
+    lock xadd\s    \b, (%rdi)
+    mov\s    \b, \a
+    .endm
+    .macro    rmasim_fetch_sub    s, a, b, c, d
+    neg\s    \b
+    lock xadd\s    \b, (%rdi)
+    mov\s    \b, \a
+    .endm
+    .macro    rmasim_changes    change, s, a, b, d, then
+    mov\s    (%rdi), \a
+8:    mov\s    \a, \d
+    \change\s    \b, \d
+    .ifnb    \then
+    \then\s    \d
+    .endif
+    lock cmpxchg\s    \d, (%rdi)
+    jne    8b
+    .endm
+    .macro    rmasim_fetch_and    s, a, b, c, d
+    rmasim_changes    and, \s, \a, \b, \d
+    .endm
+    .macro    rmasim_fetch_or    s, a, b, c, d
+    rmasim_changes    or, \s, \a, \b, \d
+    .endm
+    .macro    rmasim_fetch_xor    s, a, b, c, d
+    rmasim_changes    xor, \s, \a, \b, \d
+    .endm
+    .macro    rmasim_fetch_nand    s, a, b, c, d
+    rmasim_changes    and, \s, \a, \b, \d, not
+    .endm
+    .macro    rmasim_compare_exchange_strong    s, a, b, c, d
+    mov\s    (%rsi), \a
+    lock cmpxchg\s    \c, (%rdi)
+    je    8f
+    mov\s    \a, (%rsi)
+8:    sete    %al
+    .endm
+    .macro    rmasim_compare_exchange_weak    s, a, b, c, d
+    rmasim_compare_exchange_strong    \s, \a, \b, \c, \d
+    .endm
+    .macro    rmasim_compare_exchange_val    s, a, b, c, d
+    mov\s    \b, \a
+    lock cmpxchg\s    \c, (%rdi)
+    .endm
+
+# The order, and whether it reads (1) and writes (2).
+    .macro    rmasim_how    operation
+    .ifc    \operation, load
+    movl    %esi, %ecx
+    movl    $1, %edx
+    .else
+    .ifc    \operation, store
+    movl    %edx, %ecx
+    movl    $2, %edx
+    .else
+    .ifnc    \operation, compare_exchange_strong
+    .ifnc    \operation, compare_exchange_weak
+    .ifnc    \operation, compare_exchange_val
+    movl    %edx, %ecx
+    .endif
+    .endif
+    .endif
+    movl    $3, %edx
+    .endif
+    .endif
+    .endm
+
+# void rmasim_mpi_atomic(const void* first, size_t bytes, unsigned how, int order, const void* returns_to)
+    .macro    rmasim_atomic    name, bits, operation
+    rmasim_stub    \name
+    rmasim_test_mark
+    rmasim_find    rmasim_mpi_atomic
+    movq    (%rsp), %r10
+    pushq    %rdi
+    pushq    %rsi
+    pushq    %rdx
+    pushq    %rcx
+    subq    $8, %rsp
+    rmasim_how    \operation
+    movl    $\bits / 8, %esi
+    movq    %r10, %r8
+    call    *%rax
+    addq    $8, %rsp
+    popq    %rcx
+    popq    %rdx
+    popq    %rsi
+    popq    %rdi
+9:
+    .if    \bits == 8
+    rmasim_\operation    b, %al, %sil, %dl, %r10b
+    .endif
+    .if    \bits == 16
+    rmasim_\operation    w, %ax, %si, %dx, %r10w
+    .endif
+    .if    \bits == 32
+    rmasim_\operation    l, %eax, %esi, %edx, %r10d
+    .endif
+    .if    \bits == 64
+    rmasim_\operation    q, %rax, %rsi, %rdx, %r10
+    .endif
+    ret
+    .endm
+
+    .macro    rmasim_fence    name, fence
+    rmasim_stub    \name
+    movl    %edi, %ecx
+    rmasim_find    rmasim_mpi_atomic
+    xorl    %edi, %edi
+    xorl    %esi, %esi
+    xorl    %edx, %edx
+    movq    (%rsp), %r8
+    pushq    %rdi
+    call    *%rax
+    popq    %rdi
+9:    mfence
+    ret
+    .endm
+
+# Before an instruction that changes memory at once: all registers are as before, those of vectors as far as SSE goes.
+    .macro    rmasim_locked    name, locked, size
+    rmasim_stub    \name
+    pushq    %r11
+    rmasim_test_mark
+    .weak    rmasim_mpi_atomic
+    movq    rmasim_mpi_atomic@GOTPCREL(%rip), %r11
+    testq    %r11, %r11
+    je    9f
+    pushq    %rax
+    pushq    %rcx
+    pushq    %rdx
+    pushq    %rsi
+    pushq    %r8
+    pushq    %r9
+    pushq    %r10
+    pushq    %rbp
+    movq    %rsp, %rbp
+    movq    72(%rsp), %r8
+    subq    $512, %rsp
+    andq    $-64, %rsp
+    fxsave64    (%rsp)
+    movl    $\size, %esi
+    movl    $3, %edx
+    movl    $5, %ecx
+    call    *%r11
+    fxrstor64    (%rsp)
+    movq    %rbp, %rsp
+    popq    %rbp
+    popq    %r10
+    popq    %r9
+    popq    %r8
+    popq    %rsi
+    popq    %rdx
+    popq    %rcx
+    popq    %rax
+    popq    %r11
+    ret
+9:    popq    %r11
+    ret
+    .endm
+
+# Before anything else of the program runs, there are marks: zero, unless the process has its own.
+    .macro    rmasim_begins
+    rmasim_stub    rmasim_watch_begins
+    movl    $9, %eax
+    movl    $0x70000000, %edi
+    movabsq    $0x100000000000, %rsi
+    movl    $1, %edx
+    movl    $0x104022, %r10d
+    movq    $-1, %r8
+    xorl    %r9d, %r9d
+    syscall
+    ret
+    .section    .init_array.00000, "awG", @init_array, rmasim_watch_begins, comdat
+    .align    8
+    .quad    rmasim_watch_begins
+    .section    .note.GNU-stack, "", @progbits
+    .endm
+

@@ -1,0 +1,125 @@
+// What programs that `rmasim cc --watch` has built call: sim/mpi/watch/hooks.s.
+#include "sim/mpi/smpi_world.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace rmasim::sim {
+
+namespace {
+
+void note(const void* first, std::size_t bytes, bool writes, const void* returns_to) {
+    HookedAccess access{.bytes = bytes, .writes = writes, .returns_to = returns_to};
+    access.first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(first));
+    SmpiWorld::get().accessed(access);
+}
+
+// What a function of libc reads and writes: of the numbers in sim/mpi/watch/as. `a`, `b` and `c` are its arguments.
+class LibraryCall {
+public:
+    LibraryCall(const void* a, const void* b, std::size_t c, const void* returns_to)
+        : a_(static_cast<const char*>(a)), b_(static_cast<const char*>(b)), c_(c), returns_to_(returns_to) {}
+
+    void copies() {
+        reads(b_, c_);
+        writes(c_);
+    }
+    void fills() { writes(c_); }
+    void compares() {
+        std::size_t bytes = 0;
+        while (bytes < c_ && a_[bytes] == b_[bytes]) ++bytes;
+        reads_both(std::min(bytes + 1, c_));
+    }
+    void finds() {
+        const void* const found = std::memchr(a_, second_as_number(), c_);
+        reads(a_, found != nullptr ? static_cast<std::size_t>(static_cast<const char*>(found) - a_) + 1 : c_);
+    }
+    void clears() { writes(second_as_size()); }
+    void measures() { reads(a_, std::strlen(a_) + 1); }
+    void copies_string() {
+        c_ = std::strlen(b_) + 1;
+        copies();
+    }
+    void copies_string_up_to() {
+        reads(b_, std::min(::strnlen(b_, c_) + 1, c_));
+        writes(c_);
+    }
+    void compares_strings() { compare_strings(SIZE_MAX); }
+    void compares_strings_up_to() { compare_strings(c_); }
+    void appends() {
+        const std::size_t old = std::strlen(a_), added = std::strlen(b_) + 1;
+        reads(a_, old + 1);
+        reads(b_, added);
+        note(a_ + old, added, true, returns_to_);
+    }
+
+private:
+    void reads(const char* first, std::size_t bytes) { note(first, bytes, false, returns_to_); }
+    void writes(std::size_t bytes) { note(a_, bytes, true, returns_to_); }
+    void reads_both(std::size_t bytes) {
+        reads(a_, bytes);
+        reads(b_, bytes);
+    }
+    void compare_strings(std::size_t most) {
+        std::size_t bytes = 0;
+        while (bytes < most && a_[bytes] == b_[bytes] && a_[bytes] != 0) ++bytes;
+        reads_both(std::min(bytes, most - 1) + 1);
+    }
+    std::size_t second_as_size() const { return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(b_)); }
+    int second_as_number() const { return static_cast<int>(second_as_size()); }
+
+    const char *a_, *b_;
+    std::size_t c_;
+    const void* returns_to_;
+};
+
+constexpr std::array functions{
+    &LibraryCall::copies,           &LibraryCall::fills,
+    &LibraryCall::compares,         &LibraryCall::finds,
+    &LibraryCall::clears,           &LibraryCall::measures,
+    &LibraryCall::copies_string,    &LibraryCall::copies_string_up_to,
+    &LibraryCall::compares_strings, &LibraryCall::compares_strings_up_to,
+    &LibraryCall::appends,          &LibraryCall::measures,
+};
+
+bool watches() { return SmpiWorld::exists() && SmpiWorld::get().watches_accesses(); }
+
+}  // namespace
+
+}  // namespace rmasim::sim
+
+using namespace rmasim::sim;
+
+extern "C" {
+
+void rmasim_mpi_touched(const void* first, std::size_t bytes, unsigned how, const void* returns_to);
+void rmasim_mpi_passed(const void* a, const void* b, std::size_t c, unsigned function, const void* returns_to);
+void rmasim_mpi_atomic(const void* first, std::size_t bytes, unsigned how, int order, const void* returns_to);
+
+// `how`: 1: writes, 2: volatile.
+void rmasim_mpi_touched(const void* first, std::size_t bytes, unsigned how, const void* returns_to) {
+    if (!watches()) return;
+    HookedAccess access{.bytes = bytes, .writes = (how & 1) != 0, .polls = (how & 2) != 0, .returns_to = returns_to};
+    access.first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(first));
+    SmpiWorld::get().accessed(access);
+}
+
+void rmasim_mpi_passed(const void* a, const void* b, std::size_t c, unsigned function, const void* returns_to) {
+    if (!watches()) return;
+    LibraryCall call(a, b, c, returns_to);
+    (call.*functions[function])();
+}
+
+// `how`: 1: reads, 2: writes; neither: a fence. `order`: C's memory_order.
+void rmasim_mpi_atomic(const void* first, std::size_t bytes, unsigned how, int order, const void* returns_to) {
+    if (!watches()) return;
+    HookedAccess access{.bytes = bytes, .atomic = true, .returns_to = returns_to};
+    access.first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(first));
+    const bool reads = (how & 1) != 0, writes = (how & 2) != 0;
+    const bool acquires = order == __ATOMIC_CONSUME || order == __ATOMIC_ACQUIRE || order >= __ATOMIC_ACQ_REL;
+    const bool releases = order >= __ATOMIC_RELEASE;
+    SmpiWorld::get().atomic(access, {reads, writes, acquires, releases});
+}
+
+}  // extern "C"

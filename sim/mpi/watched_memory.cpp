@@ -1,0 +1,108 @@
+#include "sim/mpi/watched_memory.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::uint64_t per_mark = 8;
+constexpr std::uint64_t first_mark = 0x70000000, marks = std::uint64_t{1} << 44;  // for addresses of 47 bits
+
+std::uint8_t* mark_of(std::uint64_t address) {
+    return reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(first_mark + address / per_mark));
+}
+
+std::uint64_t down(std::uint64_t address) { return address / per_mark * per_mark; }
+std::uint64_t up(std::uint64_t address) { return down(address + per_mark - 1); }
+
+enum Mark : std::uint8_t { not_watched = 0, all_known = 1, reads_known = 2, watched = 3 };
+
+using Uses = std::array<std::uint32_t, 4>;
+
+std::uint32_t of(const Uses& uses, WatchedMemory::Use use) { return uses[static_cast<std::size_t>(use)]; }
+
+Mark mark_for(const Uses& uses) {
+    using enum WatchedMemory::Use;
+    if (of(uses, window) + of(uses, shared_window) + of(uses, written) > 0) return watched;
+    return of(uses, read_only) > 0 ? reads_known : not_watched;
+}
+
+}  // namespace
+
+bool WatchedMemory::reserve_marks() {
+    void* const place = reinterpret_cast<void*>(static_cast<std::uintptr_t>(first_mark));
+    const int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
+    void* const made = ::mmap(place, marks, PROT_READ | PROT_WRITE, how, -1, 0);
+    if (made != place) return false;
+    ::madvise(made, marks, MADV_NOHUGEPAGE);  // for a few marks a page is enough
+    ::madvise(made, marks, MADV_DONTDUMP);
+    return true;
+}
+
+// The segment that begins there, made if it does not.
+std::map<std::uint64_t, Uses>::iterator WatchedMemory::cut(std::uint64_t at) {
+    const auto behind = segments_.upper_bound(at);
+    if (behind == segments_.begin()) return segments_.emplace_hint(behind, at, Uses{});
+    const auto before = std::prev(behind);
+    if (before->first == at) return before;
+    return segments_.emplace_hint(behind, at, before->second);
+}
+
+void WatchedMemory::change(const ByteRun& bytes, Use use, int by) {
+    if (bytes.begin >= bytes.end) return;
+    const auto last = cut(bytes.end);
+    const auto first = cut(bytes.begin);
+    for (auto at = first; at != last; ++at) at->second[static_cast<std::size_t>(use)] += static_cast<std::uint32_t>(by);
+    // Neighbours that are alike become one; none is in front.
+    auto at = first == segments_.begin() ? first : std::prev(first);
+    while (at != segments_.end() && at->first <= bytes.end) {
+        const Uses before = at == segments_.begin() ? Uses{} : std::prev(at)->second;
+        at = at->second == before ? segments_.erase(at) : std::next(at);
+    }
+    paint(bytes);
+}
+
+WatchedMemory::Segment WatchedMemory::at_or_behind(std::uint64_t address) const {
+    auto at = segments_.upper_bound(address);
+    if (at != segments_.begin()) --at;
+    while (at != segments_.end() && mark_for(at->second) == not_watched) ++at;
+    if (at == segments_.end()) return {};
+    const Mark mark = mark_for(at->second);
+    return {at->first, std::next(at)->first, mark == watched, true, of(at->second, Use::shared_window) > 0};
+}
+
+// Where an access of eight bytes may begin that reaches watched bytes: the mark in front of them is one of theirs.
+void WatchedMemory::paint(const ByteRun& bytes) const {
+    const std::uint64_t first = down(bytes.begin) - per_mark, end = up(bytes.end);
+    std::memset(mark_of(first), not_watched, (end - first) / per_mark);
+    std::uint64_t from = first;
+    for (Segment one = at_or_behind(from); one.begin < end + per_mark && one.end > from; one = at_or_behind(from)) {
+        const std::uint8_t mark = one.reads ? watched : reads_known;
+        const auto raise = [mark](std::uint64_t at, std::uint64_t until) {
+            for (; at < until; at += per_mark) *mark_of(at) = std::max(*mark_of(at), mark);
+        };
+        const std::uint64_t until = std::min(up(one.end), end);
+        const std::uint64_t whole = std::clamp(up(one.begin), first, until);
+        const std::uint64_t whole_end = std::clamp(down(one.end), whole, until);
+        raise(std::max(down(one.begin) - per_mark, first), whole);
+        std::memset(mark_of(whole), mark, (whole_end - whole) / per_mark);
+        raise(whole_end, until);
+        from = one.end;
+    }
+}
+
+void WatchedMemory::is_known(const ByteRun& bytes, bool writes) {
+    const std::uint8_t known = writes ? all_known : reads_known;
+    const std::uint64_t end = bytes.end / per_mark;
+    for (std::uint64_t at = (bytes.begin + per_mark - 1) / per_mark; at < end; ++at) {
+        std::uint8_t& mark = *mark_of(at * per_mark);
+        mark = std::min(mark, known);
+    }
+}
+
+}  // namespace rmasim::sim

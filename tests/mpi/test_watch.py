@@ -1,0 +1,204 @@
+"""`cc --watch`, `exec --semantics`: a program's own loads and stores beside what MPI reads and writes. Each common
+mistake is found with both lines; beside it stands the mended program, in which nothing is found."""
+
+import json
+
+import pytest
+from batches import batches, linked, sources
+from mpi_runner import rmasim
+
+# Of two ranks. In a body WRONG marks the two lines of the mistake.
+C = """#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char** argv) {
+    int rank, window[8] = {0}, data[8] = {0}, sum = 0;
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_create(window, sizeof(window), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+BODY
+    printf("%d", sum);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
+"""
+PUT = "MPI_Put(data, 4, MPI_INT, 1, 0, 4, MPI_INT, win);"
+GET = "MPI_Get(data, 4, MPI_INT, 1, 0, 4, MPI_INT, win);"
+
+
+def by_rank_0(*lines):
+    return "if (rank == 0) {\n" + "\n".join(lines) + "\n}\n"
+
+
+LOCK, UNLOCK, FLUSH = "MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);", "MPI_Win_unlock(1, win);", "MPI_Win_flush(1, win);"
+FENCE = "MPI_Win_fence(0, win);\n"
+SHARED = """int *shared, *other; MPI_Win both; MPI_Aint bytes; int unit;
+MPI_Win_allocate_shared(8 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &shared, &both);
+MPI_Win_shared_query(both, 0, &bytes, &unit, &other);
+MPI_Win_lock_all(0, both);
+if (rank == 0) other[5] = 7; // WRONG
+AFTER_STORE
+MPI_Barrier(MPI_COMM_WORLD);
+BEFORE_LOAD
+if (rank == 1) sum += other[5]; // WRONG
+MPI_Win_unlock_all(both);
+MPI_Win_free(&both);
+"""
+SYNC = "MPI_Win_sync(both);"
+
+# The wrong body, the mended one; the rule; the words of the report for the two lines, in their order.
+MISTAKES = {
+    "a store to the buffer of a put before it is flushed": (
+        by_rank_0(LOCK, PUT + " // WRONG", "data[2] = 7; // WRONG", UNLOCK),
+        by_rank_0(LOCK, PUT, FLUSH, "data[2] = 7;", UNLOCK),
+        "buffer_in_use", ("rank 0: the source buffer of put", "rank 0: store")),
+    "what a get brings is used before it is flushed": (
+        by_rank_0(LOCK, GET + " // WRONG", "sum += data[3]; // WRONG", UNLOCK),
+        by_rank_0(LOCK, GET, "MPI_Win_flush_local(1, win);", "sum += data[3];", UNLOCK),
+        "buffer_in_use", ("rank 0: the result buffer of get", "rank 0: load")),
+    "the request of a get is not waited for": (
+        "MPI_Request request;\n" + by_rank_0(
+            LOCK, "MPI_Rget(data, 4, MPI_INT, 1, 0, 4, MPI_INT, win, &request); // WRONG", "sum += data[0]; // WRONG",
+            "MPI_Wait(&request, MPI_STATUS_IGNORE);", UNLOCK),
+        "MPI_Request request;\n" + by_rank_0(
+            LOCK, "MPI_Rget(data, 4, MPI_INT, 1, 0, 4, MPI_INT, win, &request);",
+            "MPI_Wait(&request, MPI_STATUS_IGNORE);", "sum += data[0];", UNLOCK),
+        "buffer_in_use", ("rank 0: the result buffer of get", "rank 0: load")),
+    "a load of the window in a fence epoch": (
+        FENCE + "if (rank == 0) " + PUT + " // WRONG\nelse sum += window[1]; // WRONG\n" + FENCE,
+        FENCE + "if (rank == 0) " + PUT + "\nelse sum += window[4];\n" + FENCE + "sum += window[1];",
+        "concurrent_local", ("rank 0: put", "rank 1: load")),
+    "a store to the window in a fence epoch": (
+        FENCE + "if (rank == 0) " + GET + " // WRONG\nelse window[0] = 7; // WRONG\n" + FENCE,
+        "if (rank == 1) window[0] = 7;\n" + FENCE + "if (rank == 0) " + GET + "\n" + FENCE,
+        "concurrent_local", ("rank 0: get", "rank 1: store")),
+    "two puts to one place": (
+        FENCE + "if (rank == 0) " + PUT + " // WRONG\nelse " + PUT.replace("4", "3") + " // WRONG\n" + FENCE,
+        FENCE + "if (rank == 0) " + PUT + "\n" + FENCE + "if (rank == 1) " + PUT + "\n" + FENCE + "sum += window[0];",
+        "concurrent_rma", ("rank 0: put", "rank 1: put")),
+    "polling by loads": (
+        by_rank_0(LOCK, PUT + " // WRONG", UNLOCK)
+        + "if (rank == 1)\nfor (int i = 0; i < 9 && window[0] == 0; ++i) MPI_Barrier(MPI_COMM_SELF); // WRONG\n",
+        by_rank_0(LOCK, PUT, UNLOCK) + "MPI_Barrier(MPI_COMM_WORLD); sum += window[0];",
+        "concurrent_local", ("rank 0: put", "rank 1: load")),
+    "no sync of a shared window after a store": (
+        SHARED.replace("AFTER_STORE", "").replace("BEFORE_LOAD", SYNC),
+        SHARED.replace("AFTER_STORE", SYNC).replace("BEFORE_LOAD", SYNC),
+        "no_mem_sync", ("rank 0: store", "rank 1: load")),
+    "no sync of a shared window before a load": (
+        SHARED.replace("AFTER_STORE", SYNC).replace("BEFORE_LOAD", ""),
+        SHARED.replace("AFTER_STORE", SYNC).replace("BEFORE_LOAD", SYNC),
+        "no_mem_sync", ("rank 0: store", "rank 1: load")),
+    "a store to the buffer of a message": (
+        "MPI_Request request;\n" + by_rank_0(
+            "MPI_Isend(data, 8, MPI_INT, 1, 0, MPI_COMM_WORLD, &request); // WRONG", "data[7] = 7; // WRONG",
+            "MPI_Wait(&request, MPI_STATUS_IGNORE);")
+        + "else MPI_Recv(data, 8, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);",
+        "MPI_Request request;\n" + by_rank_0(
+            "MPI_Isend(data, 8, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);", "MPI_Wait(&request, MPI_STATUS_IGNORE);",
+            "data[7] = 7;")
+        + "else MPI_Recv(data, 8, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);",
+        "buffer_in_use", ("rank 0: the send buffer", "rank 0: store")),
+}
+
+
+def checked(folder, source, *options, compiler="cc", ranks=2, model="unified"):
+    """A run of the source, built with --watch and these options, its ranks on one node."""
+    file = folder / {"cc": "p.c", "c++": "p.cc", "fc": "p.f90"}[compiler]
+    file.write_text(source)
+    finished = rmasim(compiler, "--watch", *options, "-o", folder / "p", file)
+    assert finished.returncode == 0, finished.stderr
+    return rmasim("exec", "-n", ranks, "--semantics", model, "--set", "platform.ranks_per_node=2", folder / "p")
+
+
+def requires_both(finished, source, rule, words, file="p.c"):
+    """One pair, of the two lines that are marked."""
+    assert finished.returncode == 4, finished.stdout + finished.stderr
+    assert f"1. {rule} (" in finished.stderr and "2. " not in finished.stderr, finished.stderr
+    lines = [number for number, line in enumerate(source.splitlines(), 1) if "WRONG" in line]
+    for line, text in zip(lines, words):
+        assert f"{text} at {file}:{line} in " in finished.stderr, (text, line, finished.stderr)
+
+
+@pytest.mark.parametrize("level", ["-O0", "-O2"])
+@pytest.mark.parametrize("name", MISTAKES)
+def test_both_lines_are_named(name, level, tmp_path):
+    body, _, rule, words = MISTAKES[name]
+    source = C.replace("BODY", body)
+    requires_both(checked(tmp_path, source, level), source, rule, words)
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_nobody_blames_the_mended_program(name, tmp_path):
+    finished = checked(tmp_path, C.replace("BODY", MISTAKES[name][1]), "-O2")
+    assert finished.returncode == 0, finished.stderr
+
+
+CPP = """#include <mpi.h>
+#include <atomic>
+#include <vector>
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    int rank;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    std::vector<double> cells(64), halo(8);
+    MPI_Win win;
+    MPI_Win_create(cells.data(), MPI_Aint(cells.size() * sizeof(double)), sizeof(double), MPI_INFO_NULL,
+                   MPI_COMM_WORLD, &win);
+    MPI_Win_lock_all(0, win);
+    MPI_Get(halo.data(), 8, MPI_DOUBLE, 1 - rank, 0, 8, MPI_DOUBLE, win); // WRONG
+    BEFORE
+    const std::vector<double> copy(halo); // WRONG
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return copy[argc] < 0 ? 1 : 0;
+}
+"""
+FORTRAN = """program p
+  use mpi
+  integer :: error, rank, win, i
+  real(8) :: cells(64), halo(8)
+  call MPI_Init(error)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
+  cells = rank
+  call MPI_Win_create(cells, 512_MPI_ADDRESS_KIND, 8, MPI_INFO_NULL, MPI_COMM_WORLD, win, error)
+  call MPI_Win_fence(0, win, error)
+  call MPI_Put(halo, 8, MPI_DOUBLE_PRECISION, 1 - rank, 8_MPI_ADDRESS_KIND, 8, MPI_DOUBLE_PRECISION, win, error) ! WRONG
+  BEFORE
+  do i = 1, 8
+    halo(i) = i ! WRONG
+  end do
+  call MPI_Win_fence(0, win, error)
+  call MPI_Win_free(win, error)
+  call MPI_Finalize(error)
+end program
+"""
+
+
+def test_in_cpp(tmp_path):
+    """By memmove, in a function of the library that is compiled with the program: its line is told."""
+    finished = checked(tmp_path, CPP.replace("BEFORE", ""), "-O1", compiler="c++")
+    assert finished.returncode == 4, finished.stderr
+    assert "buffer_in_use" in finished.stderr and "the result buffer of get at p.cc:13 in main" in finished.stderr
+    mended = checked(tmp_path, CPP.replace("BEFORE", "MPI_Win_flush_all(win);"), "-O1", compiler="c++")
+    assert mended.returncode == 0, mended.stderr
+
+
+def test_in_fortran(tmp_path):
+    finished = checked(tmp_path, FORTRAN.replace("BEFORE", ""), compiler="fc")
+    assert finished.returncode == 4 and "the source buffer of put at p.f90:10 in " in finished.stderr, finished.stderr
+    assert "store at p.f90:13 in " in finished.stderr
+    mended = checked(tmp_path, FORTRAN.replace("BEFORE", "call MPI_Win_fence(0, win, error)"), compiler="fc")
+    assert mended.returncode == 0, mended.stderr
+
+
+@pytest.mark.parametrize("batch", batches(sources()), ids=lambda batch: batch[1][0].stem)
+def test_the_conformance_programs_are_right_with_their_loads_and_stores(batch):
+    want, some = batch
+    finished = rmasim("exec", "-n", 4, "--semantics", "unified", "--format", "json", *want.options,
+                      linked(some, "--watch"))
+    assert finished.returncode == 0, finished.stderr
+    assert json.loads(finished.stdout)["semantics"]["accesses"] > 0
