@@ -263,6 +263,24 @@ SpanRef Checker::buffers_of(ThreadState& thread, Toward& toward, Call call, cons
     return toward.local;
 }
 
+// What only reads at its target has done so when its results are there (MM-END-5). Null: it does more, or is not under
+// a lock.
+SpanRef Checker::reads_of(ThreadState& thread, Toward& toward, const CallRequest& call) {
+    const Operation& operation = call.operation;
+    const bool no_op = operation.kind != OpKind::compare_and_swap && operation.reduce == ReduceOp::no_op;
+    if ((operation.kind != OpKind::get && !no_op) || toward.mode < Mode::lock_shared || toward.mode > Mode::lock_all)
+        return nullptr;
+    SpanRef reads = std::make_shared<Span>();
+    reads->mode = toward.mode;
+    if (description_of(call.call).has(Argument::new_request)) {
+        thread.made.reads = reads;
+        std::erase_if(toward.r_reads, [](const SpanRef& one) { return one->ended(); });
+        return toward.r_reads.emplace_back(std::move(reads));
+    }
+    if (toward.reads == nullptr) toward.reads = std::move(reads);
+    return toward.reads;
+}
+
 // Whether an epoch was ever opened; if not, the call is refused, and nothing comes after it.
 bool Checker::has_epoch(Rank rank, const Operation& operation) {
     OriginState& origin = windows_.of(rank, operation.window).origins[static_cast<std::size_t>(rank)];
@@ -281,6 +299,7 @@ void Checker::operation(const Origin& origin, ThreadState& thread, const CallReq
     buffer_sides(origin, thread, buffers, operation.kind, local);
     SpanRef remote = toward.remote;
     if (values_.watched() && values_.may_carry(operation)) remote = note_call(thread, toward, call);
+    if (const SpanRef reads = reads_of(thread, toward, call); reads != nullptr) remote = reads;
     if (buffers.targets.empty()) {
         reach_target(toward, operation.window, {target_side(origin, operation, remote), thread.clock.now()});
     }

@@ -111,9 +111,13 @@ public:
     // Among the threads of a rank: one sets a flag, another has waited for it. Barriers and joins are made of flags.
     void signalled(const Origin& origin, std::uint32_t flag) { signalled(origin, flag, origin.rank); }
     void awaited(const Origin& origin, std::uint32_t flag) { awaited(origin, flag, origin.rank); }
-    // A flag of another rank, or of all (no_rank): what orders ranks beside the calls that this is told of.
+    // A flag of another rank, or of all (no_rank).
     void signalled(const Origin& origin, std::uint32_t flag, Rank of);
     void awaited(const Origin& origin, std::uint32_t flag, Rank of);
+    // What orders ranks beside the calls that this is told of: a thread's moment, and that another thread knows of it.
+    Moment moment(const Origin& origin);
+    void learns(const Origin& origin, const Moment& moment);
+    void learns(const Origin& origin, const Knowledge& known);
     // The thread makes no more events.
     void ended(Rank rank, std::uint32_t thread);
 
@@ -138,9 +142,9 @@ private:
         Route route{};
         std::uint64_t number = 0;
     };
-    // What ends with a request: the use of buffers, the wait for a message.
+    // What ends with a request: the use of buffers, reading at the target, the wait for a message.
     struct Requested {
-        SpanRef buffers{};
+        SpanRef buffers{}, reads{};
         FoundRef found{};
         std::optional<Receive> receive{};
     };
@@ -167,6 +171,7 @@ private:
     void reach_target(Toward& toward, WindowId window, Pending operation);
     void waits(Pending& operation);
     SpanRef buffers_of(ThreadState& thread, Toward& toward, Call call, const Buffers& buffers);
+    SpanRef reads_of(ThreadState& thread, Toward& toward, const CallRequest& call);
     Access target_side(const Origin& origin, const Operation& operation, const SpanRef& span,
                        const Bytes* bytes = nullptr);
     void buffer_side(const Origin& origin, const ThreadState& thread, const Buffer& buffer, AccessKind kind,

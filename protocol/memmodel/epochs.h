@@ -37,6 +37,8 @@ struct Toward {
     std::uint64_t nth = 0;           // fence: the epoch; PSCW: the START of this pair of ranks
     SpanRef remote, local;           // of the operations from now on; null: there are none since the last flush
     std::vector<SpanRef> apart;      // of updates that end earlier for those who find their values
+    SpanRef reads;                   // of what only reads there, under a lock: over with local completion
+    std::vector<SpanRef> r_reads;    // ... by r-forms
     std::vector<SpanRef> requests;   // the buffers of r-forms
     std::vector<FoundRef> finds;     // by operations that are not known to be complete
     std::vector<Pending> pending;

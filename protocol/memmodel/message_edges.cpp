@@ -37,6 +37,18 @@ void Checker::return_recv(const Origin& origin, ThreadState& thread) {
     store(origin, origin.rank, thread.result.memory, thread.result.bytes);
 }
 
+Moment Checker::moment(const Origin& origin) { return state(origin).clock.point(); }
+
+void Checker::learns(const Origin& origin, const Moment& moment) {
+    state(origin).clock.join(moment);
+    ++joins_;
+}
+
+void Checker::learns(const Origin& origin, const Knowledge& known) {
+    state(origin).clock.join(known);
+    ++joins_;
+}
+
 // WAITANY and TESTANY complete one of the list, WAITSOME and TESTSOME some; TEST and TESTALL all, or nothing.
 std::vector<Checker::Requested> Checker::completed_requests(Rank rank, const ThreadState& thread,
                                                             const CallAnswer& answer) {
@@ -77,7 +89,10 @@ void Checker::return_request(Rank rank, ThreadState& thread, const CallAnswer& a
     }
     if (ended.empty() && thread.reported.empty()) return;
     const Moment now = thread.clock.point();
-    for (const Requested& one : ended) one.buffers->end_at(now, thread.call);
+    for (const Requested& one : ended) {
+        one.buffers->end_at(now, thread.call);
+        if (one.reads != nullptr) one.reads->over_at(now, thread.call);
+    }
     end_reported(rank, thread, now);
 }
 

@@ -22,6 +22,12 @@ void end_at_target(Toward& toward, const Moment& moment, Call call) {
     toward.apart.clear();
 }
 
+void end_reads(Toward& toward, const Moment& moment, Call call) {
+    end(toward.reads, moment, call);
+    for (const SpanRef& span : toward.r_reads) span->over_at(moment, call);
+    toward.r_reads.clear();
+}
+
 void end_buffers(Toward& toward, const Moment& moment, Call call) {
     end(toward.local, moment, call);
     for (SpanRef& span : toward.requests) end(span, moment, call);
@@ -289,6 +295,7 @@ void Checker::begin_completion(Rank rank, ThreadState& thread) {
     for (Toward& toward : origin.targets) {
         if (thread.target != no_rank && toward.target != thread.target) continue;
         end_buffers(toward, returns, thread.call);
+        end_reads(toward, now, thread.call);
         collect_found(thread, toward);
         if (completes_at_target(thread.call)) end_at_target(toward, now, thread.call);
         if (!closes(thread.call)) continue;

@@ -16,20 +16,40 @@ public:
     CompletedRequests(int count, const MPI_Request* all) {
         if (watches_requests()) requests_.assign(all, all + count);
     }
+    // The program's statuses; if it ignores them and they are needed, others. For MPI_Waitall and its like.
+    MPI_Status* statuses(MPI_Status* given) {
+        statuses_ = given;
+        if (requests_.empty() || given != MPI_STATUSES_IGNORE) return given;
+        own_.resize(requests_.size());
+        return statuses_ = own_.data();
+    }
     void all() const {
-        for (const MPI_Request request : requests_) world().note_completed(request);
+        for (std::size_t place = 0; place < requests_.size(); ++place) note(place, status(place));
     }
-    void one(int place) const {
-        if (place >= 0 && place < static_cast<int>(requests_.size())) {
-            world().note_completed(requests_[static_cast<std::size_t>(place)]);
-        }
-    }
+    void one(int place) const { one(place, status(0)); }
     void some(int count, const int* places) const {
-        for (int i = 0; i < count; ++i) one(places[i]);
+        for (int i = 0; i < count; ++i) one(places[i], status(static_cast<std::size_t>(i)));
     }
 
 private:
+    // Without a status it is not said what was received.
+    const MPI_Status& status(std::size_t place) const {
+        return statuses_ == MPI_STATUSES_IGNORE ? nothing_said_ : statuses_[place];
+    }
+    void note(std::size_t place, const MPI_Status& status) const { world().note_completed(requests_[place], status); }
+    void one(int place, const MPI_Status& status) const {
+        if (place >= 0 && place < static_cast<int>(requests_.size())) note(static_cast<std::size_t>(place), status);
+    }
+
     std::vector<MPI_Request> requests_;
+    MPI_Status* statuses_ = MPI_STATUSES_IGNORE;
+    std::vector<MPI_Status> own_;
+    MPI_Status nothing_said_ = [] {
+        MPI_Status status{};
+        status.MPI_SOURCE = MPI_ANY_SOURCE;
+        status.MPI_TAG = MPI_ANY_TAG;
+        return status;
+    }();
 };
 
 inline OtherFunction starting(int count, const MPI_Request* all) {

@@ -102,11 +102,99 @@ Meaning meaning_of(std::string_view name) {
     return found != meanings.end() ? *found : Meaning{name};
 }
 
+bool looks(std::string_view name) { return name == "MPI_Probe" || name == "MPI_Iprobe"; }
+bool is_synchronous(std::string_view name) { return name.starts_with("MPI_Ssend") || name == "MPI_Issend"; }
+
 bool is_collective(const Meaning& meaning) {
-    return meaning.shape > Shape::replace ||
-           (meaning.shape == Shape::none && meaning.name != "MPI_Probe" && meaning.name != "MPI_Iprobe");
+    return meaning.shape > Shape::replace || (meaning.shape == Shape::none && !looks(meaning.name));
 }
-bool sends(Shape shape) { return shape == Shape::send || shape == Shape::both || shape == Shape::replace; }
+
+// The messages of a function, as its arguments say.
+class Messages {
+public:
+    Messages(const FunctionArguments& with, OtherFunction& meaning) : n_(with.numbers), meaning_(meaning) {}
+
+    void add(Shape shape, std::string_view name) {
+        meaning_.synchronous = is_synchronous(name);
+        meaning_.only_looks = looks(name);
+        if (meaning_.only_looks) return receives(n_[0], n_[1]);
+        switch (shape) {
+            case Shape::send: return sends(n_[1], n_[2]);
+            case Shape::receive: return receives(n_[1], n_[2]);
+            case Shape::both: return sends(n_[1], n_[2]), receives(n_[4], n_[5]);
+            case Shape::replace: return sends(n_[1], n_[2]), receives(n_[3], n_[4]);
+            default: return;
+        }
+    }
+
+private:
+    bool is_rank(int place) const { return place >= 0 && place < meaning_.members->size(); }
+    void sends(int target, int tag) {
+        if (!is_rank(target)) return;
+        meaning_.sends_to = meaning_.members->member(target);
+        meaning_.sends_tag = tag;
+    }
+    void receives(int source, int tag) {
+        meaning_.receives = is_rank(source) || source == MPI_ANY_SOURCE;
+        if (is_rank(source)) meaning_.receives_from = meaning_.members->member(source);
+        if (tag != MPI_ANY_TAG) meaning_.receives_tag = tag;
+    }
+
+    const std::vector<int>& n_;
+    OtherFunction& meaning_;
+};
+
+// Whose data the caller needs before it returns from a collective call.
+class Needs {
+public:
+    Needs(const FunctionArguments& with, OtherFunction& meaning) : with_(with), meaning_(meaning) {
+        PMPI_Comm_rank(with.comm, &rank_);
+    }
+
+    void add(Shape shape, std::string_view name) {
+        const auto& n = with_.numbers;
+        switch (shape) {
+            case Shape::none: return all(1);
+            case Shape::bcast: return of(n[1], n[0]);
+            case Shape::gather: return n[2] == rank_ ? all(n[1]) : none();
+            case Shape::gatherv: return n[1] == rank_ ? those_of(with_.lists[0]) : none();
+            case Shape::scatter: return of(n[2], n[1]);
+            case Shape::scatterv: return of(n[1], n[0]);
+            case Shape::allgather:
+            case Shape::alltoall: return all(n[1]);
+            case Shape::allgatherv: return those_of(with_.lists[0]);
+            case Shape::alltoallv:
+            case Shape::alltoallw: return those_of(with_.lists[2]);
+            case Shape::reduce: return n[1] == rank_ ? all(n[0]) : none();
+            case Shape::allreduce: return name.ends_with("can") ? those_before(n[0], name) : all(n[0]);
+            case Shape::reduce_scatter: return all(with_.lists[0][rank_]);
+            case Shape::reduce_scatter_block: return all(n[0]);
+            default: return;
+        }
+    }
+
+private:
+    static void none() {}
+    void all(int count) { meaning_.learns = count > 0 ? Learns::all : Learns::listed; }
+    void of(int place, int count = 1) {
+        if (count > 0 && place >= 0) meaning_.learns_from.push_back(meaning_.members->member(place));
+    }
+    // By counts, one for each rank.
+    void those_of(const int* counts) {
+        const Rank ranks = meaning_.members->size();
+        if (std::all_of(counts, counts + ranks, [](int count) { return count > 0; })) return all(1);
+        for (Rank place = 0; place < ranks; ++place) of(place, counts[place]);
+    }
+    // MPI_Scan and MPI_Exscan.
+    void those_before(int count, std::string_view name) {
+        const bool own = name == "MPI_Scan" || name == "MPI_Iscan";
+        for (Rank place = 0; place < rank_ + (own ? 1 : 0); ++place) of(place, count);
+    }
+
+    const FunctionArguments& with_;
+    OtherFunction& meaning_;
+    int rank_ = 0;
+};
 
 // Reads the arguments of one call, and fills what it loads and stores.
 class Accesses {
@@ -213,15 +301,16 @@ OtherFunction meaning_of(std::string_view name, const FunctionArguments& argumen
     meaning.lasts_beyond = known.lasts != Lasts::call;
     meaning.begins_later = known.lasts == Lasts::start;
     const Members& members = SmpiWorld::get().members_of(arguments.comm);
-    if (arguments.group != MPI_GROUP_NULL) {
-        const bool is_of_group = name == "MPI_Comm_create_group";
-        const Members& some = is_of_group ? SmpiWorld::get().members_of(arguments.group) : members;
-        meaning.group = static_cast<std::uint32_t>(some.number) + 1;
-    } else if (is_collective(known)) {
-        meaning.group = static_cast<std::uint32_t>(members.number) + 1;
-    } else if (sends(known.shape)) {
-        const int target = arguments.numbers[1];
-        if (target >= 0 && target < members.group->size()) meaning.sends_to = members.group->member(target);
+    meaning.comm = SmpiWorld::get().number_of(arguments.comm);
+    meaning.members = members.group;
+    if (is_collective(known)) {
+        const Members& callers =
+            name == "MPI_Comm_create_group" ? SmpiWorld::get().members_of(arguments.group) : members;
+        meaning.group = callers.number + 1;
+        meaning.members = callers.group;
+        Needs(arguments, meaning).add(known.shape, name);
+    } else {
+        Messages(arguments, meaning).add(known.shape, name);
     }
     Accesses(arguments, members, meaning).add(known.shape);
     return meaning;

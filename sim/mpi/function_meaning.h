@@ -22,6 +22,7 @@ struct FunctionArguments {
     MPI_Comm comm = MPI_COMM_NULL;
     MPI_Group group = MPI_GROUP_NULL;
     const MPI_Request* request = nullptr;
+    const MPI_Comm* made = nullptr;  // a communicator
 
     template <class T>
     void read(T argument) {
@@ -33,11 +34,15 @@ struct FunctionArguments {
         else if constexpr (std::is_same_v<T, MPI_Comm>) comm = argument;
         else if constexpr (std::is_same_v<T, MPI_Group>) group = argument;
         else if constexpr (std::is_same_v<T, MPI_Request*>) request = argument;
+        else if constexpr (std::is_same_v<T, MPI_Comm*>) made = argument;
     }
 };
 
 OtherFunction meaning_of(std::string_view name, const FunctionArguments& arguments);
 // A number for a request that is not 0.
 inline std::uint64_t number_of(MPI_Request request) { return reinterpret_cast<std::uintptr_t>(request); }
+inline Envelope envelope_of(const MPI_Status& status) {
+    return {status.MPI_SOURCE >= 0 ? status.MPI_SOURCE : any_rank, status.MPI_TAG >= 0 ? status.MPI_TAG : any_tag};
+}
 
 }  // namespace rmasim::sim

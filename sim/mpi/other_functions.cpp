@@ -11,8 +11,9 @@ namespace {
 
 class OtherCall {
 public:
+    // If memory is watched, a function that ignores the status of a message gets one.
     template <class... Arguments>
-    explicit OtherCall(const Caller& caller, Arguments... arguments) {
+    explicit OtherCall(const Caller& caller, Arguments&... arguments) {
         SmpiWorld& world = SmpiWorld::get();
         if (!world.has_joined() || !world.watches_memory()) {
             world.enter(caller);
@@ -20,18 +21,35 @@ public:
         }
         FunctionArguments some;
         (some.read(arguments), ...);
+        (watch(arguments), ...);
         made_ = some.request;
+        made_comm_ = some.made;
         world.enter(caller, meaning_of(caller.function, some));
     }
     ~OtherCall() {
-        if (made_ != nullptr) SmpiWorld::get().note_made(*made_);
-        SmpiWorld::get().leave();
+        SmpiWorld& world = SmpiWorld::get();
+        if (made_ != nullptr) world.note_made(*made_);
+        if (made_comm_ != nullptr && *made_comm_ != MPI_COMM_NULL) world.note_made(*made_comm_);
+        if (status_ != nullptr) world.note_received(*status_, found_ != nullptr && *found_ == 0);
+        world.leave();
     }
     OtherCall(const OtherCall&) = delete;
     OtherCall& operator=(const OtherCall&) = delete;
 
 private:
+    void watch(MPI_Status*& status) {
+        if (status == MPI_STATUS_IGNORE) status = &own_;
+        status_ = status;
+    }
+    void watch(int*& found) { found_ = found; }
+    template <class Other>
+    void watch(Other&) {}
+
     const MPI_Request* made_ = nullptr;
+    const MPI_Comm* made_comm_ = nullptr;
+    const MPI_Status* status_ = nullptr;
+    const int* found_ = nullptr;  // whether there was a message
+    MPI_Status own_{};
 };
 
 }  // namespace
@@ -48,7 +66,7 @@ extern "C" {
     int name parameters {                                                             \
         using Function = int(*) parameters;                                           \
         static const auto next = reinterpret_cast<Function>(dlsym(RTLD_NEXT, #name)); \
-        const auto of_arguments = [&](auto... all) {                                  \
+        const auto of_arguments = [&](auto&... all) {                                 \
             return OtherCall({#name, __builtin_return_address(0)}, all...);           \
         };                                                                            \
         const OtherCall inside = of_arguments arguments;                              \

@@ -134,8 +134,8 @@ int wait_for_all(const Caller& caller, Requests& requests, MPI_Status* statuses)
     if (requests.any_theirs()) {
         static const auto next = next_function<int (*)(int, MPI_Request*, MPI_Status*)>("MPI_Waitall");
         const InSmpi inside(caller);
-        const CompletedRequests completed(requests.count(), requests.theirs());
-        code = next(requests.count(), requests.theirs(), statuses);
+        CompletedRequests completed(requests.count(), requests.theirs());
+        code = next(requests.count(), requests.theirs(), completed.statuses(statuses));
         completed.all();
         requests.take_theirs();
     }
@@ -154,8 +154,8 @@ bool test_any(const Caller& caller, Requests& requests, int* index, MPI_Status* 
     static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Testany");
     int done = 0;
     const InSmpi inside(caller);
-    const CompletedRequests completed(requests.count(), requests.theirs());
-    code = next(requests.count(), requests.theirs(), index, &done, status);
+    CompletedRequests completed(requests.count(), requests.theirs());
+    code = next(requests.count(), requests.theirs(), index, &done, completed.statuses(status));
     if (done != 0) completed.one(*index);
     requests.take_theirs();
     if (done != 0 && *index == MPI_UNDEFINED) requests.no_theirs();
@@ -182,8 +182,8 @@ bool test_all(const Caller& caller, Requests& requests, MPI_Status* statuses, in
         static const auto next = next_function<int (*)(int, MPI_Request*, int*, MPI_Status*)>("MPI_Testall");
         int done = 0;
         const InSmpi inside(caller);
-        const CompletedRequests completed(requests.count(), requests.theirs());
-        code = next(requests.count(), requests.theirs(), &done, statuses);
+        CompletedRequests completed(requests.count(), requests.theirs());
+        code = next(requests.count(), requests.theirs(), &done, completed.statuses(statuses));
         requests.take_theirs();
         if (done == 0) return false;
         completed.all();
@@ -226,8 +226,8 @@ int MPI_Wait(MPI_Request* request, MPI_Status* status) {
     if (requests.any_ours()) return wait_for_all(caller, requests, status);
     static const auto next = next_function<int (*)(MPI_Request*, MPI_Status*)>("MPI_Wait");
     const InSmpi inside(caller);
-    const CompletedRequests completed(1, request);
-    const int code = next(request, status);
+    CompletedRequests completed(1, request);
+    const int code = next(request, completed.statuses(status));
     completed.all();
     return code;
 }
@@ -238,8 +238,8 @@ int MPI_Waitany(int count, MPI_Request* all, int* index, MPI_Status* status) {
     if (requests.any_ours()) return wait_for_any(caller, requests, index, status);
     static const auto next = next_function<int (*)(int, MPI_Request*, int*, MPI_Status*)>("MPI_Waitany");
     const InSmpi inside(caller);
-    const CompletedRequests completed(count, all);
-    const int code = next(count, all, index, status);
+    CompletedRequests completed(count, all);
+    const int code = next(count, all, index, completed.statuses(status));
     completed.one(*index);
     return code;
 }
@@ -250,8 +250,8 @@ int MPI_Waitsome(int count, MPI_Request* all, int* found, int* indices, MPI_Stat
     if (!requests.any_ours()) {
         static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Waitsome");
         const InSmpi inside(caller);
-        const CompletedRequests completed(count, all);
-        const int code = next(count, all, found, indices, statuses);
+        CompletedRequests completed(count, all);
+        const int code = next(count, all, found, indices, completed.statuses(statuses));
         completed.some(*found, indices);
         return code;
     }
@@ -277,8 +277,8 @@ int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
     }
     static const auto next = next_function<int (*)(MPI_Request*, int*, MPI_Status*)>("MPI_Test");
     const InSmpi inside(caller);
-    const CompletedRequests completed(1, request);
-    code = next(request, done, status);
+    CompletedRequests completed(1, request);
+    code = next(request, done, completed.statuses(status));
     if (*done != 0) completed.all();
     return code;
 }
@@ -294,8 +294,8 @@ int MPI_Testany(int count, MPI_Request* all, int* index, int* done, MPI_Status* 
     }
     static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Testany");
     const InSmpi inside(caller);
-    const CompletedRequests completed(count, all);
-    code = next(count, all, index, done, status);
+    CompletedRequests completed(count, all);
+    code = next(count, all, index, done, completed.statuses(status));
     if (*done != 0) completed.one(*index);
     return code;
 }
@@ -309,8 +309,8 @@ int MPI_Testsome(int count, MPI_Request* all, int* found, int* indices, MPI_Stat
     }
     static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Testsome");
     const InSmpi inside(caller);
-    const CompletedRequests completed(count, all);
-    const int code = next(count, all, found, indices, statuses);
+    CompletedRequests completed(count, all);
+    const int code = next(count, all, found, indices, completed.statuses(statuses));
     completed.some(*found, indices);
     return code;
 }

@@ -153,11 +153,17 @@ void SmpiWorld::leave() {
 }
 
 void SmpiWorld::note_made(MPI_Request request) {
-    if (watches_memory() && request != MPI_REQUEST_NULL) self().end.made = number_of(request);
+    if (watches_memory() && request != MPI_REQUEST_NULL) self().end.made = sim::number_of(request);
 }
 
-void SmpiWorld::note_completed(MPI_Request request) {
-    if (watches_memory() && request != MPI_REQUEST_NULL) self().end.completed.push_back(number_of(request));
+void SmpiWorld::note_completed(MPI_Request request, const MPI_Status& status) {
+    if (!watches_memory() || request == MPI_REQUEST_NULL) return;
+    self().end.completed.push_back({sim::number_of(request), envelope_of(status)});
+}
+
+void SmpiWorld::note_received(const MPI_Status& status, bool none) {
+    self().end.envelope = envelope_of(status);
+    self().end.envelope.none = none;
 }
 
 LiveStep SmpiWorld::step(Thread& thread) {
@@ -198,43 +204,6 @@ Memory& SmpiWorld::memory(Memory& payloads) {
 }
 
 // ---- Windows.
-
-const Members& SmpiWorld::intern(std::vector<Rank> ranks) {
-    auto at = members_.find(ranks);
-    if (at != members_.end()) return *at->second;
-    auto made = std::make_unique<Members>();
-    made->number = members_.size();
-    const auto size = static_cast<Rank>(ranks.size());
-    made->all = all_ == nullptr;
-    if (made->all) {
-        made->group = std::make_shared<RankGroup>(size);
-    } else {
-        made->table = std::make_unique<GroupTable>(ranks);
-        made->group = std::make_shared<RankGroup>(size, *made->table);
-    }
-    return *members_.emplace(std::move(ranks), std::move(made)).first->second;
-}
-
-const Members& SmpiWorld::members_of(MPI_Comm comm) {
-    if (comm == MPI_COMM_WORLD) return *all_;
-    MPI_Group group = MPI_GROUP_NULL;
-    PMPI_Comm_group(comm, &group);
-    const Members& members = members_of(group);
-    PMPI_Group_free(&group);
-    return members;
-}
-
-const Members& SmpiWorld::members_of(MPI_Group group) {
-    int size = 0;
-    PMPI_Group_size(group, &size);
-    std::vector<int> places(static_cast<std::size_t>(size)), ranks(static_cast<std::size_t>(size));
-    std::iota(places.begin(), places.end(), 0);
-    MPI_Group world = MPI_GROUP_NULL;
-    PMPI_Comm_group(MPI_COMM_WORLD, &world);
-    PMPI_Group_translate_ranks(group, size, places.data(), world, ranks.data());
-    PMPI_Group_free(&world);
-    return intern({ranks.begin(), ranks.end()});
-}
 
 // The family says so of a scenario with such a window.
 void SmpiWorld::find_lacking_windows() {

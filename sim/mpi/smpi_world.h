@@ -108,11 +108,15 @@ public:
     void detached(const ByteRun& bytes);
     // Between the two, if memory is watched: a function of SMPI has made a request, or completed it.
     void note_made(MPI_Request request);
-    void note_completed(MPI_Request request);
+    void note_made(MPI_Comm comm);
+    void note_completed(MPI_Request request, const MPI_Status& status);
+    void note_received(const MPI_Status& status, bool none);
 
     // ---- Windows.
     const Members& members_of(MPI_Comm comm);
     const Members& members_of(MPI_Group group);
+    // The same at all members, if their communicators with the same members are made in the same order.
+    std::uint64_t number_of(MPI_Comm comm);
     // A new number for a window with these members, of which the caller's part is this.
     WindowId new_window(const Members& members, const ProgramMemory::Part& part, bool shared);
     // Why the family has no windows that are shared, or that are not; empty: it has them.
@@ -191,8 +195,10 @@ private:
         std::map<MPI_Win, ProgramWindow> windows;
         std::map<const void*, std::uint64_t> allocated;  // by MPI_Alloc_mem; bytes
         std::map<MPI_Request, std::unique_ptr<RequestId>> requests;
-        int polls = 0;        // of the program's own loads, since it called MPI
-        bool fenced = false;  // it has fences of its own, so that any atomic operation may order
+        int polls = 0;                            // of the program's own loads, since it called MPI
+        bool fenced = false;                      // it has fences of its own, so that any atomic operation may order
+        std::map<MPI_Comm, std::uint64_t> comms;  // those that were made: which of their members
+        std::map<std::uint64_t, std::uint64_t> comms_made;  // by the number of the members
     };
     RankState& self() { return states_[static_cast<std::size_t>(rank())]; }
     void sleep(State state);

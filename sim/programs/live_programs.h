@@ -62,23 +62,58 @@ struct AtomicOrder {
     bool acquires = false, releases = false;
 };
 
-// A function of MPI that others carry out: what it means to the order of memory accesses, and to memory.
+inline constexpr Rank any_rank = -2;
+inline constexpr int any_tag = -1;
+
+// Whose data a rank needs before it returns from a collective call.
+enum class Learns : std::uint8_t {
+    listed,  // those that are listed
+    all,
+};
+
+// A function of MPI that others carry out: what it means to the order of memory accesses, and to memory. Ranks are
+// those of the world.
 struct OtherFunction {
     std::string_view name{};
-    std::uint32_t place = 0;        // in its program
-    Rank sends_to = no_rank;        // a message
-    std::uint32_t group = 0;        // a collective call: a number of its communicator's ranks, from 1; 0: it is none
-    std::vector<ByteRun> loads{};   // when it begins
-    std::vector<ByteRun> stores{};  // when it ends
-    bool lasts_beyond = false;      // all that goes on until a request is complete that it makes
-    bool begins_later = false;      // ... and begins when that is started
+    std::uint32_t place = 0;                     // in its program
+    std::uint64_t comm = 0;                      // a number of its communicator, the same at all members
+    std::shared_ptr<const RankGroup> members{};  // ... those; null: it orders nothing
+    Rank sends_to = no_rank;                     // a message
+    int sends_tag = 0;
+    bool synchronous = false;  // ... whose send is over when its receive has begun
+    bool receives = false;     // a message
+    bool only_looks = false;   // ... which stays there
+    Rank receives_from = any_rank;
+    int receives_tag = any_tag;
+    std::uint64_t group = 0;  // a collective call: a number of the ranks that make it, from 1; 0: it is none
+    Learns learns = Learns::listed;
+    std::vector<Rank> learns_from{};
+    std::vector<ByteRun> loads{};         // when it begins
+    std::vector<ByteRun> stores{};        // when it ends
+    bool lasts_beyond = false;            // all that goes on until a request is complete that it makes
+    bool begins_later = false;            // ... and begins when that is started
     std::vector<std::uint64_t> starts{};  // such requests
+
+    bool sends() const { return sends_to != no_rank; }
+    bool collective() const { return group != 0; }
+};
+
+// Of a message that was received: what its status says.
+struct Envelope {
+    Rank source = any_rank;  // as a place in the communicator; any_rank: what was asked for
+    int tag = any_tag;       // likewise
+    bool none = false;       // there was no message
 };
 
 // What is known when such a function returns.
 struct OtherEnd {
-    std::uint64_t made = 0;                  // a request; 0: none
-    std::vector<std::uint64_t> completed{};  // requests
+    std::uint64_t made = 0;  // a request; 0: none
+    struct Completed {
+        std::uint64_t request;
+        Envelope envelope;
+    };
+    std::vector<Completed> completed{};
+    Envelope envelope{};  // of what the function itself has received
 };
 
 class LivePrograms {

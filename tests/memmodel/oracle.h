@@ -229,6 +229,11 @@ private:
         if (op.learned < 0) op.learned = results;
         for (const int buffer : op.buffers) edge(touches_[static_cast<std::size_t>(buffer)].to, now);
     }
+    // With its results it is over at its target.
+    bool only_reads(const Op& op) const {
+        const Touch& touch = touches_[static_cast<std::size_t>(op.touch)];
+        return touch.what == What::get || touch.noop();
+    }
     Node end_of(const Op& op) const { return touches_[static_cast<std::size_t>(op.touch)].to; }
 
     void end(const Event& event);

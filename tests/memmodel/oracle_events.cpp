@@ -267,7 +267,7 @@ void Graph::end_passive(const Event& event, Node now) {
             const bool there = call.call == Call::flush || call.call == Call::flush_all;
             for (const std::size_t i : flushed_[{r, event.thread}]) {
                 buffers_end(ops_[i], now, results_[{r, event.thread}]);
-                if (there) edge(end_of(ops_[i]), now);
+                if (there || only_reads(ops_[i])) edge(end_of(ops_[i]), now);
             }
             for (const LockEpoch& lock : locks_) {
                 if (!there || !lock.open || lock.origin != r || lock.window != w) continue;
@@ -292,8 +292,9 @@ void Graph::end_passive(const Event& event, Node now) {
             return;
         case Call::request_wait:
             for (std::size_t i = 0; i < ops_.size(); ++i) {
-                if (origin_of_[i] == r && ops_[i].request == event.request)
-                    buffers_end(ops_[i], now, results_[{r, event.thread}]);
+                if (origin_of_[i] != r || ops_[i].request != event.request) continue;
+                buffers_end(ops_[i], now, results_[{r, event.thread}]);
+                if (ops_[i].mode == 2 && only_reads(ops_[i])) edge(end_of(ops_[i]), now);
             }
             return;
         default: break;

@@ -71,6 +71,7 @@ void Watch::reset() {
     setup.contents = contents();
     setup.looks_after_sync = live_ != nullptr && setup.model == memmodel::Model::unified;
     checker_ = std::make_unique<memmodel::Checker>(std::move(setup));
+    order_ = std::make_unique<ProgramOrder>(*checker_);
     signs_.clear();
     set_flags_.clear();
     for (std::size_t window = 0; window < scenario_.windows.size(); ++window) {

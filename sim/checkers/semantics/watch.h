@@ -5,6 +5,7 @@
 #include "protocol/memmodel/checker.h"
 #include "protocol/memmodel/copies.h"
 #include "sim/checkers/findings/memory_checker.h"
+#include "sim/checkers/semantics/program_order.h"
 #include "sim/machine/memory/window_memory.h"
 #include "sim/programs/interpreter.h"
 #include "sim/programs/live_programs.h"
@@ -71,10 +72,9 @@ private:
     ReportedAccess reported(const memmodel::Access& access) const;
     // ---- watch_program.cpp, watch_accesses.cpp
     memmodel::Buffers buffers_of_program(const CallRequest& call) const;
-    void tell(const memmodel::Origin& origin, const OtherFunction& function);
     void begin_going_on(const memmodel::Origin& origin, std::uint64_t request);
     void use_buffers(const memmodel::Origin& origin, std::uint64_t request, const OtherFunction& function);
-    void complete(const memmodel::Origin& origin, std::uint64_t request);
+    void complete(const memmodel::Origin& origin, const OtherEnd::Completed& completed);
     BuffersInUse buffers_of_operation(const CallRequest& call) const;
     void begin_use(Rank rank, BuffersInUse buffers);
     void end_uses(Rank rank);
@@ -91,8 +91,14 @@ private:
         std::string name;
     };
     std::map<Rank, std::vector<Part>> parts_{};  // of windows that came
-    // What goes on until a request is complete, by its number.
-    std::map<std::pair<Rank, std::uint64_t>, OtherFunction> going_on_{};
+    struct GoingOn {
+        OtherFunction function{};
+        ProgramOrder::Begun begun{};
+    };
+    // What goes on until a request is complete, by its number; and what a thread is inside of.
+    std::map<std::pair<Rank, std::uint64_t>, GoingOn> going_on_{};
+    std::map<std::pair<Rank, std::uint32_t>, ProgramOrder::Begun> inside_{};
+    std::unique_ptr<ProgramOrder> order_{};  // of programs that run
     // All of a rank's that runs: offsets are addresses.
     static constexpr memmodel::MemoryId memory_of_rank = 0;
     struct Use {

@@ -1,9 +1,7 @@
 // The checker's view of programs that run while they are simulated. All memory of a rank is one, and a byte's offset in
 // it is its address: so windows, the data of operations and the buffers of messages find each other.
 //
-// What the program itself loads and stores: watch_accesses.cpp. Functions that others carry out
-// order more than they have to: whoever returns from one knows all that others did before they sent it a message, or
-// before they entered a collective call of the same ranks. So no program is blamed for what a message has ordered.
+// What the program itself loads and stores: watch_accesses.cpp.
 #include "protocol/base/call_table.h"
 #include "sim/checkers/semantics/watch.h"
 
@@ -12,8 +10,6 @@
 namespace rmasim::sim::semantics {
 
 namespace {
-
-constexpr std::uint32_t messages = 0;  // the flag of a rank; those of no rank are groups
 
 memmodel::Bytes bytes_of_run(const ByteRun& run) { return memmodel::of_run({run.begin, run.end}); }
 
@@ -62,29 +58,24 @@ memmodel::Buffers Watch::buffers_of_program(const CallRequest& call) const {
 void Watch::other_began(const Thread& thread, const OtherFunction& function, Time now) {
     const memmodel::Origin origin = at(thread, now);
     for (const std::uint64_t request : function.starts) begin_going_on(origin, request);
+    ProgramOrder::Begun& begun = inside_[{thread.rank, thread.number}];
+    begun = {};
     if (function.begins_later) return;
-    tell(origin, function);
+    begun = order_->begin(origin, function);
     if (function.lasts_beyond) return;
     for (const ByteRun& run : function.loads) checker_->load(origin, thread.rank, memory_of_rank, bytes_of_run(run));
-}
-
-// Others may know of the call from now on.
-void Watch::tell(const memmodel::Origin& origin, const OtherFunction& function) {
-    if (function.sends_to != no_rank) checker_->signalled(origin, messages, function.sends_to);
-    if (function.group != 0) checker_->signalled(origin, function.group, no_rank);
 }
 
 void Watch::other_returned(const Thread& thread, const OtherFunction& function, const OtherEnd& end, Time now) {
     const memmodel::Origin origin = at(thread, now);
     if (end.made != 0 && function.lasts_beyond) {
-        going_on_[{thread.rank, end.made}] = function;
+        going_on_[{thread.rank, end.made}] = {function, inside_[{thread.rank, thread.number}]};
         if (!function.begins_later) use_buffers(origin, end.made, function);
     }
-    checker_->awaited(origin, messages);
-    for (const std::uint64_t request : end.completed) complete(origin, request);
+    for (const OtherEnd::Completed& completed : end.completed) complete(origin, completed);
     if (!end.completed.empty()) end_uses(thread.rank);
     if (function.lasts_beyond) return;
-    if (function.group != 0) checker_->awaited(origin, function.group, no_rank);
+    order_->end(origin, function, inside_[{thread.rank, thread.number}], end.envelope);
     for (const ByteRun& run : function.stores) checker_->store(origin, thread.rank, memory_of_rank, bytes_of_run(run));
 }
 
@@ -100,16 +91,17 @@ void Watch::use_buffers(const memmodel::Origin& origin, std::uint64_t request, c
 void Watch::begin_going_on(const memmodel::Origin& origin, std::uint64_t request) {
     const auto found = going_on_.find({origin.rank, request});
     if (found == going_on_.end()) return;
-    tell(origin, found->second);
-    use_buffers(origin, request, found->second);
+    found->second.begun = order_->begin(origin, found->second.function);
+    use_buffers(origin, request, found->second.function);
 }
 
-void Watch::complete(const memmodel::Origin& origin, std::uint64_t request) {
-    checker_->used(origin, request);
-    const auto found = going_on_.find({origin.rank, request});
+void Watch::complete(const memmodel::Origin& origin, const OtherEnd::Completed& completed) {
+    checker_->used(origin, completed.request);
+    const auto found = going_on_.find({origin.rank, completed.request});
     if (found == going_on_.end()) return;
-    if (found->second.group != 0) checker_->awaited(origin, found->second.group, no_rank);
-    if (!found->second.begins_later) going_on_.erase(found);
+    GoingOn& one = found->second;
+    order_->end(origin, one.function, std::exchange(one.begun, {}), completed.envelope);
+    if (!one.function.begins_later) going_on_.erase(found);
 }
 
 // The latest window that has the byte: older ones may have lain there, too.

@@ -1,0 +1,120 @@
+#include "sim/checkers/semantics/program_order.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rmasim::sim::semantics {
+
+using memmodel::Moment;
+using memmodel::Origin;
+
+ProgramOrder::Begun ProgramOrder::begin(const Origin& origin, const OtherFunction& function) {
+    Begun begun;
+    if (!function.sends() && !function.receives && !function.collective()) return begun;
+    const Moment now = checker_.moment(origin);
+    if (function.sends()) {
+        Mail& mail = mail_[{function.comm, origin.rank, function.sends_to, function.sends_tag}];
+        begun.message = mail.sends++;
+        mail.sent[*begun.message] = {now, function.synchronous};
+    }
+    if (function.receives) {
+        begun.receive = receives_[origin.rank]++;
+        open_[{function.comm, origin.rank}][*begun.receive] = {function.receives_from, function.receives_tag, now};
+    }
+    if (function.collective()) {
+        Rounds& rounds = rounds_[{function.comm, function.group}];
+        begun.round = rounds.begun[origin.rank]++;
+        Round& round = rounds.rounds[*begun.round];
+        round.all.add(now);
+        round.each[origin.rank] = now;
+    }
+    return begun;
+}
+
+void ProgramOrder::end(const Origin& origin, const OtherFunction& function, const Begun& begun,
+                       const Envelope& envelope) {
+    if (begun.message && function.synchronous) end_synchronous(origin, function, *begun.message);
+    if (begun.receive) {
+        const std::optional<Route> route = route_of(origin.rank, function, envelope);
+        if (route) take(origin, *route, *begun.receive, function.only_looks);
+        Receives& open = open_[{function.comm, origin.rank}];
+        if (route && !function.only_looks) mail_[*route].later[*begun.receive] = open.at(*begun.receive).posted;
+        open.erase(*begun.receive);
+        if (route) forget_old(*route, mail_[*route]);
+    }
+    if (begun.round) end_collective(origin, function, *begun.round);
+}
+
+// What it has received, if it has.
+std::optional<ProgramOrder::Route> ProgramOrder::route_of(Rank rank, const OtherFunction& function,
+                                                          const Envelope& envelope) const {
+    if (envelope.none) return std::nullopt;
+    const Rank from = envelope.source != any_rank ? function.members->member(envelope.source) : function.receives_from;
+    const int tag = envelope.tag != any_tag ? envelope.tag : function.receives_tag;
+    if (from == any_rank || tag == any_tag) return std::nullopt;
+    return Route{function.comm, from, rank, tag};
+}
+
+// How many messages of the route were taken by receives that were posted before this one. Those that have not ended
+// count if they may take one.
+ProgramOrder::Number ProgramOrder::place_of(const Route& route, const Mail& mail, Number receive) const {
+    Number place = mail.taken;
+    for (const auto& [number, posted] : mail.later) place += number < receive ? 1 : 0;
+    const auto open = open_.find({route.comm, route.to});
+    if (open == open_.end()) return place;
+    for (const auto& [number, one] : open->second) place += number < receive && one.may_take(route) ? 1 : 0;
+    return place;
+}
+
+// `keep`: it was only looked at.
+void ProgramOrder::take(const Origin& origin, const Route& route, Number receive, bool keep) {
+    Mail& mail = mail_[route];
+    const Number place = place_of(route, mail, receive);
+    const auto message = mail.sent.find(place);
+    if (message == mail.sent.end()) return;
+    checker_.learns(origin, message->second.at);
+    if (keep) return;
+    if (message->second.synchronous) {
+        mail.posted[place] = open_.at({route.comm, route.to}).at(receive).posted;
+    }
+    mail.sent.erase(message);
+}
+
+// Receives that are older than all open ones have only to be counted.
+void ProgramOrder::forget_old(const Route& route, Mail& mail) {
+    const Receives& open = open_.at({route.comm, route.to});
+    while (!mail.later.empty() && (open.empty() || mail.later.begin()->first < open.begin()->first)) {
+        mail.later.erase(mail.later.begin());
+        ++mail.taken;
+    }
+}
+
+// A synchronous send is over when its receive has begun, which may not have ended.
+void ProgramOrder::end_synchronous(const Origin& origin, const OtherFunction& function, Number message) {
+    const Route route{function.comm, origin.rank, function.sends_to, function.sends_tag};
+    Mail& mail = mail_[route];
+    if (const auto posted = mail.posted.find(message); posted != mail.posted.end()) {
+        checker_.learns(origin, posted->second);
+        mail.posted.erase(posted);
+        return;
+    }
+    const auto open = open_.find({route.comm, route.to});
+    if (open == open_.end()) return;
+    for (const auto& [number, one] : open->second) {
+        if (!one.may_take(route) || place_of(route, mail, number) != message) continue;
+        return checker_.learns(origin, one.posted);
+    }
+}
+
+void ProgramOrder::end_collective(const Origin& origin, const OtherFunction& function, Number number) {
+    Rounds& rounds = rounds_[{function.comm, function.group}];
+    const auto at = rounds.rounds.find(number);
+    Round& round = at->second;
+    if (function.learns == Learns::all) checker_.learns(origin, round.all.known());
+    for (const Rank rank : function.learns_from) {
+        if (const auto one = round.each.find(rank); one != round.each.end()) checker_.learns(origin, one->second);
+    }
+    if (++round.returned == function.members->size()) rounds.rounds.erase(at);
+}
+
+}  // namespace rmasim::sim::semantics

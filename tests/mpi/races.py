@@ -1,0 +1,163 @@
+"""The programs of races/: what their heads say, many of them linked into one, and what `exec --semantics` finds there.
+
+The head of a program has lines `// key: value`: `synchronisation`, `ranks`, `rule` (protocol/memmodel/SPEC.md),
+`mended` (how the twin is right), and where it needs them `options` of exec,
+`wrong under` and `right under` (the one model in which it is), `compiler` options, `first` or `second` (the file that
+has the line, when it is another one). Its folder is its class."""
+
+import concurrent.futures
+import dataclasses
+import functools
+import json
+import os
+import pathlib
+import re
+
+from mpi_runner import FOLDER, ROOT, rmasim
+
+RACES = pathlib.Path(__file__).resolve().parent / "races"
+ELSEWHERE = RACES / "elsewhere.c"
+MODELS = ("unified", "separate")
+FLAGS = ["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}"]
+PER_BATCH = 20
+KEYS = ("synchronisation", "ranks", "rule", "mended", "options", "wrong under", "right under", "compiler", "first",
+        "second")
+
+
+@dataclasses.dataclass(frozen=True)
+class Race:
+    path: pathlib.Path
+
+    @property
+    def name(self):
+        return f"{self.path.parent.name}/{self.path.stem}"
+
+    @functools.cached_property
+    def head(self):
+        lines = [line[3:] for line in self.path.read_text().splitlines() if line.startswith("// ")]
+        return {key: value for key, _, value in (line.partition(": ") for line in lines) if key in KEYS}
+
+    @property
+    def ranks(self):
+        return int(self.head["ranks"])
+
+    @property
+    def options(self):
+        return tuple(self.head.get("options", "").split())
+
+    @property
+    def compiler(self):
+        return tuple(self.head.get("compiler", "").split())
+
+    def is_wrong(self, model):
+        return self.head.get("wrong under", model) == model
+
+    def is_mended(self, model):
+        return self.head.get("right under", model) == model
+
+    @property
+    def rule(self):
+        return self.head["rule"]
+
+    @functools.cached_property
+    def pair(self):
+        """The two places, as "file.c:7"."""
+        places = []
+        for which in ("first", "second"):
+            file = RACES / self.head[which] if which in self.head else self.path
+            marks = (f"// race: {self.name}",) if which in self.head else (f"// race: {which}", "// race: both")
+            places += [f"{file.name}:{number}" for number, line in enumerate(file.read_text().splitlines(), 1)
+                       if line.rstrip().endswith(marks)]
+        assert len(places) == 2, f"{self.name}: {places}"
+        return tuple(sorted(places))
+
+
+def races():
+    return [Race(path) for path in sorted(RACES.glob("*/*.c"))]
+
+
+def batches(some):
+    """Lists of those that run alike, for one program each."""
+    alike = {}
+    for race in some:
+        alike.setdefault((race.ranks, race.options, race.compiler), []).append(race)
+    return [tuple(group[at:at + PER_BATCH]) for group in alike.values() for at in range(0, len(group), PER_BATCH)]
+
+
+def identifier(race, mended):
+    return re.sub(r"\W", "_", f"race_{race.name}_{'mended' if mended else 'wrong'}")
+
+
+def compile_c(source, target, *flags):
+    finished = rmasim("cc", "--watch", *FLAGS, *flags, "-c", "-o", target, source)
+    assert finished.returncode == 0, finished.stderr
+    return target
+
+
+@functools.lru_cache(maxsize=None)
+def compiled(race, mended):
+    name = identifier(race, mended)
+    flags = ["-DRACES_OF_MANY", f"-Dmain={name}", *(["-DMENDED"] if mended else []), *race.compiler]
+    return compile_c(race.path, pathlib.Path(FOLDER.name) / f"{name}.o", *flags)
+
+
+@functools.lru_cache(maxsize=None)
+def elsewhere():
+    return compile_c(ELSEWHERE, pathlib.Path(FOLDER.name) / "elsewhere.o")
+
+
+def main_of(batch, mended):
+    names = [identifier(race, mended) for race in batch]
+    return ("#include <mpi.h>\n" + "".join(f"int {name}(void);\n" for name in names) +
+            "int main(int argc, char** argv) {\n    MPI_Init(&argc, &argv);\n" +
+            "".join(f"    {name}();\n    MPI_Barrier(MPI_COMM_WORLD);\n" for name in names) +
+            "    MPI_Finalize();\n    return 0;\n}\n")
+
+
+@functools.lru_cache(maxsize=None)
+def linked(batch, mended):
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
+        objects = list(threads.map(lambda race: compiled(race, mended), batch))
+    program = pathlib.Path(FOLDER.name) / ("all_" + identifier(batch[0], mended))
+    main = program.with_suffix(".c")
+    main.write_text(main_of(batch, mended))
+    finished = rmasim("cc", "--watch", *batch[0].compiler, "-o", program, main, *objects, elsewhere())
+    assert finished.returncode == 0, finished.stderr
+    return program
+
+
+@dataclasses.dataclass(frozen=True)
+class Found:
+    pair: tuple
+    rule: str
+    says: str
+
+
+def place_of(access):
+    """ "put at wrong.c:4 in put" as "wrong.c:4"."""
+    return re.search(r"([^ /]+:\d+)(?= in |$)", access["place"]).group(1)
+
+
+def findings(program, ranks, model, options=()):
+    """The exit code, and what was found."""
+    finished = rmasim("exec", "-n", ranks, "--semantics", model, "--format", "json", *options, program)
+    assert finished.returncode in (0, 4), finished.stdout + finished.stderr
+    found = json.loads(finished.stdout)["semantics"]
+    assert found["total"] == len(found["findings"]), "some findings were left out"
+    return finished.returncode, [
+        Found(tuple(sorted(place_of(access) for access in one["accesses"])), one["id"],
+              " | ".join([one["id"], *(access["what"] for access in one["accesses"])])) for one in found["findings"]]
+
+
+def of_race(race, found):
+    """Those of the findings that have a line of it."""
+    files = {place.rpartition(":")[0] for place in race.pair} | {race.path.name}
+    return [one for one in found if files & {place.rpartition(":")[0] for place in one.pair} - {ELSEWHERE.name}]
+
+
+@functools.lru_cache(maxsize=None)
+def verdict(batch, mended, model):
+    """By race: what was found; and the exit code of all."""
+    program = linked(batch, mended)
+    code, found = findings(program, batch[0].ranks, model, batch[0].options)
+    return code, {race.name: of_race(race, found) for race in batch}, found

@@ -1,0 +1,23 @@
+// Memory is freed while a get brings data, and used for something else.
+// synchronisation: lock_all
+// ranks: 2
+// rule: MM-BUF-1
+// mended: it is freed behind a flush.
+#include "tests/mpi/races/race.h"
+
+int main(void) {
+    begin_with_window();
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        int* data = malloc(64 * sizeof(int));
+        MPI_Get(data, 16, MPI_INT, 1, 0, 16, MPI_INT, win);  // race: first
+        RIGHT(MPI_Win_flush(1, win);)
+        free(data);
+        data = malloc(64 * sizeof(int));
+        for (int i = 0; i < 64; ++i) data[i] = i;  // race: second
+        keep(data);
+        free(data);
+    }
+    MPI_Win_unlock_all(win);
+    return end_with_window();
+}

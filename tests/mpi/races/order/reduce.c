@@ -1,0 +1,24 @@
+// Of a reduction only the root knows that all have called it.
+// synchronisation: collectives
+// ranks: 3
+// rule: MM-PAIR-1
+// mended: MPI_Allreduce tells everybody.
+#include "tests/mpi/races/race.h"
+
+int main(void) {
+    begin_with_window();
+    int sum = 0;
+    if (rank == 1) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        MPI_Put(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, win);  // race: first
+        MPI_Win_unlock(0, win);
+    }
+    WRONG(MPI_Reduce(&rank, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);)
+    RIGHT(MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);)
+    if (rank == 2) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+        MPI_Put(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, win);  // race: second
+        MPI_Win_unlock(0, win);
+    }
+    return end_with_window();
+}

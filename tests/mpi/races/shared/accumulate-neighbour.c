@@ -1,0 +1,21 @@
+// One rank adds by MPI, another stores directly to the same cell of shared memory.
+// synchronisation: lock_all
+// ranks: 2
+// options: --set platform.ranks_per_node=2
+// rule: MM-PAIR-2
+// mended: to the cell beside it.
+#include "tests/mpi/races/race.h"
+
+int main(void) {
+    begin();
+    int *mine, *first, unit, data = 3;
+    MPI_Aint bytes;
+    MPI_Win_allocate_shared(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win);
+    MPI_Win_shared_query(win, 0, &bytes, &unit, &first);
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) MPI_Accumulate(&data, 1, MPI_INT, 0, 1, 1, MPI_INT, MPI_SUM, win);  // race: first
+    if (rank == 1) first[WRONG(1) RIGHT(2)] = 5;                                       // race: second
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    return end();
+}

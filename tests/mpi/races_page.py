@@ -1,0 +1,58 @@
+"""The page of what `exec --semantics` finds in the programs of races/ (RMASIM_BINARY names the program):
+/usr/bin/python3 tests/mpi/races_page.py --write"""
+
+import sys
+
+from races import MODELS, RACES, batches, races, verdict
+
+PAGE = RACES / "FOUND.md"
+HEAD = """# Races in MPI programs, and what is found
+
+Written by `tests/mpi/races_page.py` from runs of the programs of this folder, which `test_races.py` repeats; do
+not edit. Each program is there twice, wrong and right (`-DMENDED`), built with `rmasim cc --watch` and run with
+`rmasim exec --semantics`. Found: exactly the two lines that the program marks, and the rule that its head names. False:
+blamed for anything else, or right. Some are wrong in the separate model only; in the unified one these count as right.
+
+| class | {} |
+|---|{}|
+"""
+
+
+def counted(model):
+    """By class: wrong programs, found ones; right programs, false alarms."""
+    counts = {}
+    for batch in batches(races()):
+        wrong, mended = verdict(batch, False, model)[1], verdict(batch, True, model)[1]
+        for race in batch:
+            of_class = counts.setdefault(race.path.parent.name, [0, 0, 0, 0])
+            said = {(one.pair, one.rule) for one in wrong[race.name]}
+            if race.is_wrong(model):
+                of_class[0] += 1
+                of_class[1] += (race.pair, race.rule) in said
+                of_class[3] += said not in (set(), {(race.pair, race.rule)})
+            else:
+                of_class[2] += 1
+                of_class[3] += said != set()
+            if race.is_mended(model):
+                of_class[2] += 1
+                of_class[3] += mended[race.name] != []
+    return counts
+
+
+def row(name, counts):
+    return f"| {name} | " + " | ".join(str(n) for of_model in counts for n in of_model) + " |\n"
+
+
+def page():
+    of_models = [counted(model) for model in MODELS]
+    columns = [f"{model}: {what}" for model in MODELS for what in ("wrong", "found", "right", "false")]
+    lines = [row(name, [counts[name] for counts in of_models]) for name in sorted(of_models[0])]
+    sums = [[sum(column) for column in zip(*counts.values())] for counts in of_models]
+    return HEAD.format(" | ".join(columns), "|".join(["---"] * len(columns))) + "".join(lines) + row("all", sums)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--write"]:
+        PAGE.write_text(page())
+    else:
+        print(page())

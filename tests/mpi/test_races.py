@@ -1,0 +1,68 @@
+"""`exec --semantics` of the programs of races/: each wrong one is blamed for its two lines and nothing else, its right
+twin for nothing. The fast tests take one of eight."""
+
+import pytest
+from races import MODELS, batches, races, verdict
+from races_page import PAGE, page
+
+ALL = races()
+SAMPLE = ALL[::8]
+
+
+def cases(some):
+    """(batch, race, model), the batches being those of `some`."""
+    return [pytest.param(batch, race, model, id=f"{race.name}-{model}")
+            for batch in batches(some) for race in batch for model in MODELS]
+
+
+def require_found(batch, race, model):
+    code, found, everything = verdict(batch, False, model)
+    assert code == (4 if everything else 0)
+    if race.is_wrong(model):
+        assert {(one.pair, one.rule) for one in found[race.name]} == {(race.pair, race.rule)}, found[race.name]
+    else:
+        assert found[race.name] == []
+
+
+def require_right(batch, race, model):
+    _, found, _ = verdict(batch, True, model)
+    if race.is_mended(model):
+        assert found[race.name] == []
+
+
+@pytest.mark.parametrize("batch,race,model", cases(SAMPLE))
+def test_a_wrong_program_is_blamed_for_its_two_lines(batch, race, model):
+    require_found(batch, race, model)
+
+
+@pytest.mark.parametrize("batch,race,model", cases(SAMPLE))
+def test_a_right_program_is_blamed_for_nothing(batch, race, model):
+    require_right(batch, race, model)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("batch,race,model", cases(ALL))
+def test_each_wrong_program_is_blamed_for_its_two_lines(batch, race, model):
+    require_found(batch, race, model)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("batch,race,model", cases(ALL))
+def test_each_right_program_is_blamed_for_nothing(batch, race, model):
+    require_right(batch, race, model)
+
+
+def test_findings_name_one_program():
+    """Reports have the names of files without their folders."""
+    names = [race.path.name for race in ALL]
+    assert len(names) == len(set(names))
+
+
+def test_marks_and_heads_are_whole():
+    for race in ALL:
+        assert len(race.pair) == 2 and race.ranks > 0 and race.head["synchronisation"] and race.head["mended"]
+
+
+@pytest.mark.slow
+def test_the_page_is_current():
+    assert PAGE.read_text() == page(), "run tests/mpi/races_page.py --write"
