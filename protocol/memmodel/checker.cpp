@@ -31,7 +31,7 @@ bool is_for_nobody(const CallRequest& call) {
 
 Checker::Checker(Setup setup)
     : setup_(std::move(setup)), findings_(setup_.most_findings),
-      shadow_(setup_.model, ranks_of(setup_.threads), findings_, setup_.clean_up_at),
+      shadow_(setup_.model, ranks_of(setup_.threads), findings_, setup_.clean_up_at, setup_.of_programs),
       windows_(setup_.threads.size(), setup_.communicators), barriers_(setup_.threads.size()),
       values_(setup_.contents, setup_.looks_after_sync, setup_.clean_up_at) {
     ThreadIndex count = 0;

@@ -38,7 +38,8 @@ struct Setup {
     Guarantee counted = Guarantee::nothing;
     // What is in memory, for orders by values (MM-EDGE-11); null: there are none.
     Contents contents{};
-    bool looks_after_sync = false;  // programs whose loads are not seen look at their memory after SYNC
+    bool of_programs = false;       // their loads and stores may be volatile or atomic; they may not be seen
+    bool looks_after_sync = false;  // ... then programs look at their memory after SYNC
     std::size_t most_findings = 100;
     std::size_t clean_up_at = 16;  // accesses of one class in one memory: tests make it small
 };

@@ -18,6 +18,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, rule_count> 
     {"attachment", "MM-ATT-1"},
     {"buffer_in_use", "MM-BUF-1"},
     {"no_mem_sync", "MM-SHM-1"},
+    {"concurrent_shared", "MM-SHM-3"},
 }};
 
 bool same_elements(const Class& a, const Class& b) { return a.datatype == b.datatype && a.misaligned == b.misaligned; }
@@ -73,6 +74,12 @@ std::optional<Forbidden> if_concurrent(const Class& early, const Class& late, Mo
     const bool anywhere = model == Model::separate && local.kind == AccessKind::store && operation.updates_window();
     if (anywhere) return Forbidden{Rule::store_beside_update, Near::window};
     return Forbidden{Rule::concurrent_local, Near::bytes};
+}
+
+std::optional<Forbidden> if_concurrent_in_shared(const Class& early, const Class& late) {
+    const auto is_plain = [](const Class& is) { return is.local() && !is.buffer && is.manner == Manner::plain; };
+    if (!is_plain(early) || !is_plain(late) || (early.reads_only() && late.reads_only())) return std::nullopt;
+    return Forbidden{Rule::concurrent_shared, Near::bytes};
 }
 
 std::optional<Forbidden> if_not_synchronised(const Class& early, const Class& late) {

@@ -22,8 +22,9 @@ enum class Rule : std::uint8_t {
     attachment,           // an operation while its memory may be attached or detached
     buffer_in_use,        // an operation's origin or result buffer, before local completion
     no_mem_sync,          // a load or store in shared memory that no memory barrier orders
+    concurrent_shared,    // loads and stores of two ranks in shared memory
 };
-inline constexpr std::size_t rule_count = 10;
+inline constexpr std::size_t rule_count = 11;
 std::string_view name_of(Rule rule);  // "stale_public"
 std::string_view id_of(Rule rule);    // "MM-COPY-1"
 std::string_view name_of(Model model);
@@ -37,6 +38,8 @@ struct Forbidden {
 
 // `calls_ordered`: both come from one rank, which made the call of one before that of the other.
 std::optional<Forbidden> if_concurrent(const Class& early, const Class& late, Model model, bool calls_ordered);
+// Likewise of the loads and stores of two ranks in shared memory, if both are plain.
+std::optional<Forbidden> if_concurrent_in_shared(const Class& early, const Class& late);
 // The early one has ended, and the late one knows that. Separate model. Legal if the copies were made equal in between.
 std::optional<Forbidden> if_not_synchronised(const Class& early, const Class& late);
 // The same in shared memory, of two ranks: the late one finds the new value only if memory barriers order the two.

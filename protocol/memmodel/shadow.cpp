@@ -15,8 +15,10 @@ bool in_order(const Moment& a, const Moment& b) {
 
 }  // namespace
 
-Shadow::Shadow(Model model, std::vector<Rank> rank_of_thread, Findings& findings, std::size_t clean_up_at)
-    : model_(model), rank_of_thread_(std::move(rank_of_thread)), findings_(findings), clean_up_at_(clean_up_at) {
+Shadow::Shadow(Model model, std::vector<Rank> rank_of_thread, Findings& findings, std::size_t clean_up_at,
+               bool of_programs)
+    : model_(model), rank_of_thread_(std::move(rank_of_thread)), findings_(findings), clean_up_at_(clean_up_at),
+      of_programs_(of_programs) {
     const auto ranks = static_cast<std::size_t>(rank_of_thread_.empty() ? 0 : rank_of_thread_.back() + 1);
     parts_.resize(ranks);
     memories_.resize(ranks);
@@ -53,6 +55,7 @@ void Shadow::add(const Access& access, const Start& start) {
     if (access.bytes.empty()) return;
     ++added_;
     Memory& there = memory(access.rank, access.memory);
+    if (of_programs_ && access.is.local() && rank_of_thread_[access.thread] != access.rank) there.shared = true;
     for (Bucket& bucket : there.buckets) compare(there, bucket, access, start);
     remember(there, access, start);
 }
@@ -90,7 +93,8 @@ void Shadow::compare(const Memory& memory, Bucket& bucket, const Access& late, c
     const Model model = model_of(memory, bucket.is, late.is);
     const Shared shared = needs_mem_sync(bucket.is, late.is) ? shared_part(memory, bucket.is, late.is) : Shared{};
     const bool copies = shared.part == nullptr && model == Model::separate && if_not_synchronised(bucket.is, late.is);
-    if (!copies && shared.part == nullptr && !if_concurrent(bucket.is, late.is, model, false)) return;
+    const bool in_shared = memory.shared && if_concurrent_in_shared(bucket.is, late.is);
+    if (!copies && shared.part == nullptr && !in_shared && !if_concurrent(bucket.is, late.is, model, false)) return;
     for (const auto& entry : bucket.by_thread) {
         Track& track = bucket.tracks[entry.second];
         track.sum_up();
@@ -130,6 +134,7 @@ void Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& trac
         const bool one_rank = rank_of_thread_[track.thread] == rank_of_thread_[late.thread];
         const bool calls_ordered = one_rank && in_order(early.call, start.call);
         forbidden = if_concurrent(bucket.is, late.is, model, calls_ordered);
+        if (memory.shared && !one_rank && !forbidden) forbidden = if_concurrent_in_shared(bucket.is, late.is);
     }
     if (!forbidden) return;
     const bool same_bytes = common(early.bytes, late.bytes).has_value();

@@ -22,7 +22,9 @@ struct Everybody {
 class Shadow {
 public:
     // `rank_of_thread`: ascending.
-    Shadow(Model model, std::vector<Rank> rank_of_thread, Findings& findings, std::size_t clean_up_at);
+    // `of_programs`: loads and stores are known that are volatile or atomic.
+    Shadow(Model model, std::vector<Rank> rank_of_thread, Findings& findings, std::size_t clean_up_at,
+           bool of_programs);
 
     Part& part(Rank rank, WindowId window);  // makes it if it is new
     // The rank has a new part: it may lie over memory that is in use.
@@ -94,6 +96,7 @@ private:
         Rank rank = no_rank;
         MemoryId id = 0;
         std::vector<Bucket> buckets;
+        bool shared = false;  // other ranks have loaded or stored there
     };
 
     Memory& memory(Rank rank, MemoryId id);
@@ -146,6 +149,7 @@ private:
     std::vector<Rank> rank_of_thread_;
     Findings& findings_;
     std::size_t clean_up_at_;
+    bool of_programs_;
     std::vector<bool> one_thread_;               // by thread: its rank has no other
     bool any_dynamic_ = false;                   // some window is
     std::vector<Parts> parts_;                   // by rank

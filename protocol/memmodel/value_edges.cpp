@@ -50,13 +50,13 @@ void Checker::learn(ThreadState& thread, const Found& found) {
 // Loads and stores are not seen: those before SYNC may leave values for those after another rank's, ...
 void Checker::tell_by_sync(Rank rank, const ThreadState& thread, const Moment& now) {
     const bool shared = shadow_.part(rank, thread.window).unified;
-    if (setup_.looks_after_sync && shared) windows_.of(rank, thread.window).syncs.add(now);
+    if (setup_.of_programs && shared) windows_.of(rank, thread.window).syncs.add(now);
 }
 
 // ... and loads behind it may find what operations have brought.
 void Checker::look_after_sync(Rank rank, ThreadState& thread) {
+    if (setup_.of_programs) thread.clock.join(windows_.of(rank, thread.window).syncs.known());
     if (!setup_.looks_after_sync) return;
-    thread.clock.join(windows_.of(rank, thread.window).syncs.known());
     values_.visit_arrived(rank, thread.window, [&](const Moment& one) { thread.clock.join(one); });
     ++joins_;
 }

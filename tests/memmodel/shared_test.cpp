@@ -34,7 +34,27 @@ std::uint64_t found_if_granted_after_the_store(bool after) {
     return checker.findings().count();
 }
 
+// Two ranks store to the same bytes of shared memory, and nothing orders them.
+std::uint64_t found_of_two_stores(bool of_programs, Manner manner) {
+    Setup setup;
+    setup.threads = {1, 1};
+    setup.of_programs = of_programs;
+    Checker checker(std::move(setup));
+    for (const Rank rank : {0, 1}) checker.created(rank, 0, 0, {0, 64}, 1, true);
+    checker.store({0, 0, 1, 1}, 1, 0, of_run({0, 8}), Manner::plain);
+    checker.store({1, 0, 2, 2}, 1, 0, of_run({4, 12}), manner);
+    return checker.findings().count();
+}
+
 }  // namespace
+
+// MM-SHM-3.
+TEST(SharedMemmodel, PlainStoresOfTwoRanksAreOrderedInPrograms) {
+    EXPECT_EQ(found_of_two_stores(true, Manner::plain), 1u);
+    EXPECT_EQ(found_of_two_stores(true, Manner::polls), 0u);
+    EXPECT_EQ(found_of_two_stores(true, Manner::atomic), 0u);
+    EXPECT_EQ(found_of_two_stores(false, Manner::plain), 0u);
+}
 
 TEST(SharedMemmodel, AStoreIsBesideAnOperationThatWaitsForItsLock) {
     EXPECT_EQ(found_if_granted_after_the_store(false), 1u);

@@ -1,9 +1,9 @@
 """The programs of races/: what their heads say, many of them linked into one, and what `exec --semantics` finds there.
 
 The head of a program has lines `// key: value`: `synchronisation`, `ranks`, `rule` (protocol/memmodel/SPEC.md),
-`mended` (how the twin is right), and where it needs them `options` of exec,
-`wrong under` and `right under` (the one model in which it is), `compiler` options, `first` or `second` (the file that
-has the line, when it is another one). Its folder is its class."""
+`mended` (how the twin is right), and where it needs them `options` of exec, `compiler` options, `wrong under` and
+`right under` (the one model in which it is), `only under` (the only model in which it says anything), `first` or
+`second` (the file that has the line, when it is another one). Its folder is its class."""
 
 import concurrent.futures
 import dataclasses
@@ -20,8 +20,8 @@ ELSEWHERE = RACES / "elsewhere.c"
 MODELS = ("unified", "separate")
 FLAGS = ["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}"]
 PER_BATCH = 20
-KEYS = ("synchronisation", "ranks", "rule", "mended", "options", "wrong under", "right under", "compiler", "first",
-        "second")
+KEYS = ("synchronisation", "ranks", "rule", "mended", "options", "wrong under", "right under", "only under", "compiler",
+        "first", "second")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -48,6 +48,9 @@ class Race:
     @property
     def compiler(self):
         return tuple(self.head.get("compiler", "").split())
+
+    def is_of(self, model):
+        return self.head.get("only under", model) == model
 
     def is_wrong(self, model):
         return self.head.get("wrong under", model) == model

@@ -23,7 +23,7 @@ def counted(model):
     counts = {}
     for batch in batches(races()):
         wrong, mended = verdict(batch, False, model)[1], verdict(batch, True, model)[1]
-        for race in batch:
+        for race in filter(lambda race: race.is_of(model), batch):
             of_class = counts.setdefault(race.path.parent.name, [0, 0, 0, 0])
             said = {(one.pair, one.rule) for one in wrong[race.name]}
             if race.is_wrong(model):

@@ -69,6 +69,7 @@ void Watch::reset() {
     setup.counted = scenario_.family->rules(*scenario_.protocol).counted;
     setup.most_findings = most_reported;
     setup.contents = contents();
+    setup.of_programs = live_ != nullptr;
     setup.looks_after_sync = live_ != nullptr && setup.model == memmodel::Model::unified;
     checker_ = std::make_unique<memmodel::Checker>(std::move(setup));
     order_ = std::make_unique<ProgramOrder>(*checker_);
