@@ -3,7 +3,8 @@
 The head of a program has lines `// key: value`: `synchronisation`, `ranks`, `rule` (protocol/memmodel/SPEC.md),
 `mended` (how the twin is right), and where it needs them `options` of exec, `compiler` options, `wrong under` and
 `right under` (the one model in which it is), `only under` (the only model in which it says anything), `first` or
-`second` (the file that has the line, when it is another one). Its folder is its class."""
+`second` (the file that has the line, when it is another one), `scenario` (of scenarios/semantics, which makes the same
+mistake). Its folder is its class."""
 
 import concurrent.futures
 import dataclasses
@@ -21,7 +22,7 @@ MODELS = ("unified", "separate")
 FLAGS = ["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}"]
 PER_BATCH = 20
 KEYS = ("synchronisation", "ranks", "rule", "mended", "options", "wrong under", "right under", "only under", "compiler",
-        "first", "second")
+        "first", "second", "scenario")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -131,14 +132,18 @@ def linked(batch, mended):
 
 @dataclasses.dataclass(frozen=True)
 class Found:
-    pair: tuple
+    pair: tuple  # of places
     rule: str
-    says: str
+    kinds: tuple  # "put", "load", ...
 
 
 def place_of(access):
     """ "put at wrong.c:4 in put" as "wrong.c:4"."""
     return re.search(r"([^ /]+:\d+)(?= in |$)", access["place"]).group(1)
+
+
+def kinds_of(finding):
+    return tuple(sorted(access["what"] for access in finding["accesses"]))
 
 
 def findings(program, ranks, model, options=()):
@@ -149,7 +154,7 @@ def findings(program, ranks, model, options=()):
     assert found["total"] == len(found["findings"]), "some findings were left out"
     return finished.returncode, [
         Found(tuple(sorted(place_of(access) for access in one["accesses"])), one["id"],
-              " | ".join([one["id"], *(access["what"] for access in one["accesses"])])) for one in found["findings"]]
+              kinds_of(one)) for one in found["findings"]]
 
 
 def of_race(race, found):

@@ -1,8 +1,11 @@
 """`exec --semantics` of the programs of races/: each wrong one is blamed for its two lines and nothing else, its right
-twin for nothing. The fast tests take one of eight."""
+twin for nothing. Scenarios of the same mistakes are blamed alike. The fast tests take one of eight."""
+
+import json
 
 import pytest
-from races import MODELS, batches, races, verdict
+from mpi_runner import ROOT, rmasim
+from races import MODELS, batches, kinds_of, races, verdict
 from races_page import PAGE, page
 
 ALL = races()
@@ -61,6 +64,30 @@ def test_findings_name_one_program():
 def test_marks_and_heads_are_whole():
     for race in ALL:
         assert len(race.pair) == 2 and race.ranks > 0 and race.head["synchronisation"] and race.head["mended"]
+
+
+def require_same_as_scenario(batch, race):
+    """In the separate model, which scenarios name."""
+    finished = rmasim("run", ROOT / f"scenarios/semantics/{race.head['scenario']}.json", "--format", "json")
+    of_scenario = {(one["id"], kinds_of(one)) for one in json.loads(finished.stdout)["semantics"]["findings"]}
+    _, found, _ = verdict(batch, False, "separate")
+    assert {(one.rule, one.kinds) for one in found[race.name]} == of_scenario
+
+
+def of_scenarios(some):
+    return [pytest.param(batch, race, id=race.name) for batch in batches(some) for race in batch
+            if "scenario" in race.head]
+
+
+@pytest.mark.parametrize("batch,race", of_scenarios(SAMPLE))
+def test_a_scenario_of_the_same_mistake_is_blamed_alike(batch, race):
+    require_same_as_scenario(batch, race)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("batch,race", of_scenarios(ALL))
+def test_each_scenario_of_the_same_mistake_is_blamed_alike(batch, race):
+    require_same_as_scenario(batch, race)
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 // synchronisation: fence
 // ranks: 3
 // rule: MM-ACC-1
+// scenario: lock_all/sums-not-aligned
 // mended: element on element, with one of them over the ends of the other.
 #include "tests/mpi/races/race.h"
 

@@ -2,6 +2,7 @@
 // synchronisation: lock_all
 // ranks: 3
 // rule: MM-PAIR-1
+// scenario: lock_all/sum-get
 // mended: MPI_Get_accumulate with MPI_NO_OP is.
 #include "tests/mpi/races/race.h"
 

@@ -2,6 +2,7 @@
 // synchronisation: lock_all
 // ranks: 3
 // rule: MM-ACC-1
+// scenario: lock_all/sum-prod
 // mended: the same operation.
 #include "tests/mpi/races/race.h"
 

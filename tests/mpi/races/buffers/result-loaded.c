@@ -2,6 +2,7 @@
 // synchronisation: fence
 // ranks: 2
 // rule: MM-BUF-1
+// scenario: buffers/result-read
 // mended: it is read behind the fence.
 #include "tests/mpi/races/race.h"
 

@@ -2,6 +2,7 @@
 // synchronisation: lock_all
 // ranks: 2
 // rule: MM-BUF-1
+// scenario: buffers/source-changed
 // mended: MPI_Win_flush_local ends the use of the source.
 #include "tests/mpi/races/race.h"
 

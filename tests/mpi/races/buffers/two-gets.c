@@ -2,6 +2,7 @@
 // synchronisation: shared lock
 // ranks: 2
 // rule: MM-BUF-1
+// scenario: buffers/two-results
 // mended: the buffers touch, but do not overlap.
 #include "tests/mpi/races/race.h"
 

@@ -2,6 +2,7 @@
 // synchronisation: fence
 // ranks: 3
 // rule: MM-PAIR-1
+// scenario: vectors/columns-meet
 // mended: neighbouring columns, interleaved in memory.
 #include "tests/mpi/races/race.h"
 

@@ -3,6 +3,7 @@
 // ranks: 2
 // wrong under: separate
 // rule: MM-COPY-3
+// scenario: advice/fence-then-other-window
 // mended: a fence on the second window follows that on the first.
 #include "tests/mpi/races/race.h"
 

@@ -3,6 +3,7 @@
 // ranks: 2
 // wrong under: separate
 // rule: MM-COPY-2
+// scenario: lock/stale-private-copy
 // mended: MPI_Win_sync does.
 #include "tests/mpi/races/race.h"
 

@@ -3,6 +3,7 @@
 // ranks: 2
 // wrong under: separate
 // rule: MM-PAIR-3
+// scenario: fence/store-beside-put
 // mended: the owner stores in an epoch of its own.
 #include "tests/mpi/races/race.h"
 

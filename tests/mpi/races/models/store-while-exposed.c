@@ -3,6 +3,7 @@
 // ranks: 2
 // wrong under: separate
 // rule: MM-PAIR-3
+// scenario: pscw/store-while-exposed
 // mended: before MPI_Win_post.
 #include "tests/mpi/races/race.h"
 

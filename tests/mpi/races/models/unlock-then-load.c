@@ -3,6 +3,7 @@
 // ranks: 2
 // wrong under: separate
 // rule: MM-COPY-2
+// scenario: advice/unlock-then-load
 // mended: the owner locks its own window before it reads.
 #include "tests/mpi/races/race.h"
 

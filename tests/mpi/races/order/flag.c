@@ -2,6 +2,7 @@
 // synchronisation: fetched values
 // ranks: 3
 // rule: MM-PAIR-1
+// scenario: values/flag-before-flush
 // mended: flush before the flag is set.
 #include "tests/mpi/races/race.h"
 

@@ -2,6 +2,7 @@
 // synchronisation: flush
 // ranks: 3
 // rule: MM-PAIR-1
+// scenario: lock_all/barrier-without-flush
 // mended: flush before the barrier.
 #include "tests/mpi/races/race.h"
 

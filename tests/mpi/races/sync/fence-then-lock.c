@@ -2,6 +2,7 @@
 // synchronisation: fence, then lock
 // ranks: 3
 // rule: MM-PAIR-1
+// scenario: fence/fence-then-lock
 // mended: a barrier lies between.
 #include "tests/mpi/races/race.h"
 

@@ -2,6 +2,7 @@
 // synchronisation: flush
 // ranks: 3
 // rule: MM-PAIR-1
+// scenario: lock_all/flush-local
 // mended: MPI_Win_flush does.
 #include "tests/mpi/races/race.h"
 

@@ -2,6 +2,7 @@
 // synchronisation: PSCW
 // ranks: 2
 // rule: MM-PAIR-2
+// scenario: pscw/put-load
 // mended: behind MPI_Win_wait.
 #include "tests/mpi/races/race.h"
 

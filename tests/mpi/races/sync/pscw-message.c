@@ -2,6 +2,7 @@
 // synchronisation: PSCW
 // ranks: 2
 // rule: MM-PAIR-2
+// scenario: pscw/message-is-no-wait
 // mended: MPI_Win_wait does.
 #include "tests/mpi/races/race.h"
 

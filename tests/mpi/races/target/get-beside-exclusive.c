@@ -2,6 +2,7 @@
 // synchronisation: exclusive lock
 // ranks: 2
 // rule: MM-PAIR-2
+// scenario: lock/owner-without-lock
 // mended: the owner locks its own window.
 #include "tests/mpi/races/race.h"
 

@@ -2,6 +2,7 @@
 // synchronisation: fence
 // ranks: 2
 // rule: MM-PAIR-2
+// scenario: fence/get-store
 // mended: it stores to other bytes; a get is no update.
 #include "tests/mpi/races/race.h"
 

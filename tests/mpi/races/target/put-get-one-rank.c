@@ -2,6 +2,7 @@
 // synchronisation: exclusive lock
 // ranks: 2
 // rule: MM-PAIR-1
+// scenario: lock/put-get
 // mended: a flush completes the put at the target.
 #include "tests/mpi/races/race.h"
 

@@ -2,6 +2,7 @@
 // synchronisation: fence
 // ranks: 3
 // rule: MM-PAIR-1
+// scenario: fence/put-get
 // mended: a fence lies between.
 #include "tests/mpi/races/race.h"
 

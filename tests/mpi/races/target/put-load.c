@@ -2,6 +2,7 @@
 // synchronisation: fence
 // ranks: 2
 // rule: MM-PAIR-2
+// scenario: fence/put-load
 // mended: it reads behind the fence.
 #include "tests/mpi/races/race.h"
 

@@ -2,6 +2,7 @@
 // synchronisation: lock_all
 // ranks: 2
 // rule: MM-PAIR-1
+// scenario: lock/put-put
 // mended: a flush lies between.
 #include "tests/mpi/races/race.h"
 

@@ -2,6 +2,7 @@
 // synchronisation: fence
 // ranks: 3
 // rule: MM-PAIR-1
+// scenario: fence/put-put
 // mended: each has a place of its own.
 #include "tests/mpi/races/race.h"
 

@@ -2,6 +2,7 @@
 // synchronisation: request
 // ranks: 3
 // rule: MM-PAIR-1
+// scenario: lock_all/get-then-told
 // mended: he is told when the request is complete, not before.
 #include "tests/mpi/races/race.h"
 

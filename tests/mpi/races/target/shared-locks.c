@@ -2,6 +2,7 @@
 // synchronisation: shared lock
 // ranks: 3
 // rule: MM-PAIR-1
+// scenario: lock/shared-puts
 // mended: exclusive locks.
 #include "tests/mpi/races/race.h"
 

@@ -2,6 +2,7 @@
 // synchronisation: PSCW
 // ranks: 4
 // rule: MM-PAIR-1
+// scenario: pscw/put-put
 // mended: the owner lets them in one after the other: a post for each.
 #include "tests/mpi/races/race.h"
 

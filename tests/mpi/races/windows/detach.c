@@ -2,6 +2,7 @@
 // synchronisation: lock_all
 // ranks: 2
 // rule: MM-ATT-1
+// scenario: windows/detach-beside-put
 // mended: the put is complete, and a message says so.
 #include "tests/mpi/races/race.h"
 
