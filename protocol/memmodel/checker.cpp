@@ -31,13 +31,18 @@ bool is_for_nobody(const CallRequest& call) {
 
 Checker::Checker(Setup setup)
     : setup_(std::move(setup)), findings_(setup_.most_findings),
-      shadow_(setup_.model, ranks_of(setup_.threads), findings_, setup_.clean_up_at, setup_.of_programs),
+      shadow_(setup_.model, ranks_of(setup_.threads), setup_.threads_come, findings_, setup_.clean_up_at,
+              setup_.of_programs),
       windows_(setup_.threads.size(), setup_.communicators), barriers_(setup_.threads.size()),
       values_(setup_.contents, setup_.looks_after_sync, setup_.clean_up_at) {
     ThreadIndex count = 0;
     for (const std::uint32_t threads : setup_.threads) {
-        first_thread_.push_back(count);
-        count += threads;
+        const auto rank = static_cast<Rank>(threads_of_.size());
+        threads_of_.emplace_back();
+        for (std::uint32_t number = 0; number < threads; ++number) {
+            threads_of_.back().push_back(count++);
+            rank_and_number_of_.emplace_back(rank, number);
+        }
     }
     const Knowledge nothing = Knowledge::nothing(count);
     for (ThreadIndex thread = 0; thread < count; ++thread) threads_.push_back(ThreadState{.clock = {thread, nothing}});
@@ -61,10 +66,7 @@ std::pair<Collectives&, Rank> Checker::found_or_made(SomeCollectives& among, Ran
     return {at->second, members.place_of(rank)};
 }
 
-std::pair<Rank, std::uint32_t> Checker::thread_of(ThreadIndex thread) const {
-    const Rank rank = shadow_.ranks()[thread];
-    return {rank, thread - first_thread_[static_cast<std::size_t>(rank)]};
-}
+std::pair<Rank, std::uint32_t> Checker::thread_of(ThreadIndex thread) const { return rank_and_number_of_[thread]; }
 
 Access Checker::access(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes) {
     Access made;
@@ -217,8 +219,22 @@ void Checker::awaited(const Origin& origin, std::uint32_t flag, Rank of) {
     ++joins_;
 }
 
+void Checker::thread_came(Rank rank, std::uint32_t number) {
+    std::vector<ThreadIndex>& of_rank = threads_of_[at(rank)];
+    if (number < of_rank.size()) {
+        threads_[of_rank[number]].ended = false;
+        return;
+    }
+    const auto thread = static_cast<ThreadIndex>(threads_.size());
+    of_rank.push_back(thread);
+    rank_and_number_of_.emplace_back(rank, number);
+    shadow_.thread_came(rank);
+    threads_.push_back(ThreadState{.clock = {thread, Knowledge::nothing(thread + std::size_t{1})}});
+    known_to_all_.push_back(0);
+}
+
 void Checker::ended(Rank rank, std::uint32_t thread) {
-    threads_[first_thread_[static_cast<std::size_t>(rank)] + thread].ended = true;
+    threads_[threads_of_[at(rank)][thread]].ended = true;
     ++joins_;
 }
 
@@ -364,8 +380,10 @@ const std::vector<Tick>& Checker::known_to_all() {
     different.erase(std::unique(different.begin(), different.end(), same), different.end());
     if (different.empty()) return known_to_all_;
     std::vector<Tick> least(different.front().begin(), different.front().end());
+    least.resize(threads_.size(), 0);
     for (const std::span<const Tick> known : different) {
-        for (std::size_t i = 0; i < least.size(); ++i) least[i] = std::min(least[i], known[i]);
+        for (std::size_t i = 0; i < known.size(); ++i) least[i] = std::min(least[i], known[i]);
+        std::fill(least.begin() + static_cast<std::ptrdiff_t>(known.size()), least.end(), 0);
     }
     known_to_all_ = std::move(least);
     shadow_.forget_synchronisations(known_to_all_);

@@ -42,6 +42,7 @@ struct Setup {
     bool looks_after_sync = false;  // ... then programs look at their memory after SYNC
     std::size_t most_findings = 100;
     std::size_t clean_up_at = 16;  // accesses of one class in one memory: tests make it small
+    bool threads_come = false;     // more than `threads` (thread_came)
 };
 
 // Where an event comes from: the feeder's numbers for a place in the program and a time are only handed back.
@@ -119,12 +120,17 @@ public:
     Moment moment(const Origin& origin);
     void learns(const Origin& origin, const Moment& moment);
     void learns(const Origin& origin, const Knowledge& known);
+    // A thread that is new, the rank's next number, or begins anew after its end. It knows nothing: the first that it
+    // does is to await a signal of the thread that made it.
+    void thread_came(Rank rank, std::uint32_t thread);
     // The thread makes no more events.
     void ended(Rank rank, std::uint32_t thread);
 
     const Findings& findings() const { return findings_; }
     // Of a thread: its rank and its number there.
     std::pair<Rank, std::uint32_t> thread_of(ThreadIndex thread) const;
+    // How many threads the rank has had.
+    std::size_t threads(Rank rank) const { return threads_of_[static_cast<std::size_t>(rank)].size(); }
     // How many accesses were held against others so far.
     std::uint64_t accesses() const { return shadow_.added(); }
     // For tests: the accesses and synchronisations that are remembered.
@@ -150,7 +156,7 @@ private:
         std::optional<Receive> receive{};
     };
     ThreadIndex index(const Origin& origin) const {
-        return first_thread_[static_cast<std::size_t>(origin.rank)] + origin.thread;
+        return threads_of_[static_cast<std::size_t>(origin.rank)][origin.thread];
     }
     ThreadState& state(const Origin& origin);
     // By communicator and its first member, but for the barriers of all ranks.
@@ -223,7 +229,8 @@ private:
     const std::vector<Tick>& known_to_all();
 
     Setup setup_;
-    std::vector<ThreadIndex> first_thread_;  // by rank
+    std::vector<std::vector<ThreadIndex>> threads_of_;                // by rank
+    std::vector<std::pair<Rank, std::uint32_t>> rank_and_number_of_;  // by thread
     Findings findings_;
     Shadow shadow_;
     std::vector<ThreadState> threads_;

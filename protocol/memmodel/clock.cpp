@@ -18,26 +18,36 @@ Knowledge Knowledge::nothing(std::size_t threads) {
     return made;
 }
 
-// The first entry, their number, is the same in both.
+// The first entry, their number, is that of the longer one.
 Knowledge Knowledge::joined(const Knowledge& other) const {
-    const std::size_t entries = ticks_[0] + std::size_t{1};
+    const Knowledge& longer = ticks_[0] < other.ticks_[0] ? other : *this;
+    const std::size_t common = std::min(ticks_[0], other.ticks_[0]) + std::size_t{1};
+    const std::size_t entries = longer.ticks_[0] + std::size_t{1};
     Knowledge sum;
     sum.ticks_ = std::make_shared_for_overwrite<Tick[]>(entries);
     const Tick* const a = ticks_.get();
     const Tick* const b = other.ticks_.get();
     Tick* const to = sum.ticks_.get();
-    for (std::size_t i = 0; i < entries; ++i) to[i] = later(a[i], b[i]);
+    for (std::size_t i = 0; i < common; ++i) to[i] = later(a[i], b[i]);
+    std::copy(longer.ticks_.get() + common, longer.ticks_.get() + entries, to + common);
     return sum;
 }
 
 void Knowledge::raise(const Knowledge& other) {
-    const std::size_t entries = ticks_[0] + std::size_t{1};
+    if (other.ticks_[0] > ticks_[0]) {
+        *this = joined(other);
+        return;
+    }
+    const std::size_t entries = other.ticks_[0] + std::size_t{1};
     const Tick* const from = other.ticks_.get();
     Tick* const to = ticks_.get();
-    for (std::size_t i = 0; i < entries; ++i) to[i] = later(to[i], from[i]);
+    for (std::size_t i = 1; i < entries; ++i) to[i] = later(to[i], from[i]);
 }
 
-void Knowledge::raise(ThreadIndex a, Tick tick) { ticks_[a + 1u] = std::max(ticks_[a + 1u], tick); }
+void Knowledge::raise(ThreadIndex a, Tick tick) {
+    if (a >= ticks_[0]) *this = joined(nothing(a + std::size_t{1}));
+    ticks_[a + 1u] = std::max(ticks_[a + 1u], tick);
+}
 
 // Who knows a moment of a thread knows all that the thread knew then: each published moment has a time of its own.
 void Clock::join(const Moment& moment) {

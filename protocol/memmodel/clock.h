@@ -14,7 +14,7 @@ using Tick = std::uint32_t;         // the time of one thread; 0: never
 
 inline constexpr ThreadIndex no_thread = UINT32_MAX;
 
-// The time of each thread up to which everything is known.
+// The time of each thread up to which everything is known. Vectors may differ in length: threads come.
 class Knowledge {
 public:
     Knowledge() = default;  // null
@@ -22,7 +22,8 @@ public:
 
     bool exists() const { return ticks_ != nullptr; }
     bool shared() const { return ticks_.use_count() > 1; }
-    Tick operator[](ThreadIndex a) const { return ticks_[a + 1u]; }
+    // Of a thread that came later: 0.
+    Tick operator[](ThreadIndex a) const { return a < ticks_[0] ? ticks_[a + 1u] : 0; }
     std::span<const Tick> all() const { return {&ticks_[1], ticks_[0]}; }
     Knowledge copy() const { return joined(*this); }
     Knowledge joined(const Knowledge& other) const;  // what is known to one of them, as a new vector

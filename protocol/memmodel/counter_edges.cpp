@@ -33,12 +33,11 @@ void Checker::end_reported(Rank rank, ThreadState& thread, const Moment& now) {
 
 // No two threads of a rank wait for one request.
 Checker::ThreadState& Checker::inside(Rank rank, RequestId request) {
-    const ThreadIndex first = first_thread_[at(rank)];
-    for (ThreadIndex i = 0; i < setup_.threads[at(rank)]; ++i) {
-        ThreadState& thread = threads_[first + i];
+    for (const ThreadIndex one : threads_of_[at(rank)]) {
+        ThreadState& thread = threads_[one];
         if (thread.inside && std::ranges::count(thread.requests, request) > 0) return thread;
     }
-    return threads_[first];
+    return threads_[threads_of_[at(rank)].front()];
 }
 
 void Checker::signal_sent(const CounterSignal& signal) {

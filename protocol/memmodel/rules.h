@@ -22,7 +22,7 @@ enum class Rule : std::uint8_t {
     attachment,           // an operation while its memory may be attached or detached
     buffer_in_use,        // an operation's origin or result buffer, before local completion
     no_mem_sync,          // a load or store in shared memory that no memory barrier orders
-    concurrent_shared,    // loads and stores of two ranks in shared memory
+    concurrent_shared,    // loads and stores of two ranks in shared memory, or of two threads
 };
 inline constexpr std::size_t rule_count = 11;
 std::string_view name_of(Rule rule);  // "stale_public"
@@ -38,7 +38,7 @@ struct Forbidden {
 
 // `calls_ordered`: both come from one rank, which made the call of one before that of the other.
 std::optional<Forbidden> if_concurrent(const Class& early, const Class& late, Model model, bool calls_ordered);
-// Likewise of the loads and stores of two ranks in shared memory, if both are plain.
+// Likewise of the loads and stores of two ranks in shared memory, or of two threads, if both are plain.
 std::optional<Forbidden> if_concurrent_in_shared(const Class& early, const Class& late);
 // The early one has ended, and the late one knows that. Separate model. Legal if the copies were made equal in between.
 std::optional<Forbidden> if_not_synchronised(const Class& early, const Class& late);

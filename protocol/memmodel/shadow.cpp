@@ -15,8 +15,8 @@ bool in_order(const Moment& a, const Moment& b) {
 
 }  // namespace
 
-Shadow::Shadow(Model model, std::vector<Rank> rank_of_thread, Findings& findings, std::size_t clean_up_at,
-               bool of_programs)
+Shadow::Shadow(Model model, std::vector<Rank> rank_of_thread, bool threads_come, Findings& findings,
+               std::size_t clean_up_at, bool of_programs)
     : model_(model), rank_of_thread_(std::move(rank_of_thread)), findings_(findings), clean_up_at_(clean_up_at),
       of_programs_(of_programs) {
     const auto ranks = static_cast<std::size_t>(rank_of_thread_.empty() ? 0 : rank_of_thread_.back() + 1);
@@ -24,7 +24,9 @@ Shadow::Shadow(Model model, std::vector<Rank> rank_of_thread, Findings& findings
     memories_.resize(ranks);
     std::vector<std::size_t> threads(ranks, 0);
     for (const Rank rank : rank_of_thread_) ++threads[static_cast<std::size_t>(rank)];
-    for (const Rank rank : rank_of_thread_) one_thread_.push_back(threads[static_cast<std::size_t>(rank)] == 1);
+    for (const Rank rank : rank_of_thread_) {
+        one_thread_.push_back(threads[static_cast<std::size_t>(rank)] == 1 && !threads_come);
+    }
 }
 
 Part& Shadow::part(Rank rank, WindowId window) {
@@ -55,7 +57,8 @@ void Shadow::add(const Access& access, const Start& start) {
     if (access.bytes.empty()) return;
     ++added_;
     Memory& there = memory(access.rank, access.memory);
-    if (of_programs_ && access.is.local() && rank_of_thread_[access.thread] != access.rank) there.shared = true;
+    const bool by_some = rank_of_thread_[access.thread] != access.rank || !one_thread_[access.thread];
+    if (of_programs_ && access.is.local() && by_some) there.shared = true;
     for (Bucket& bucket : there.buckets) compare(there, bucket, access, start);
     remember(there, access, start);
 }
@@ -134,7 +137,8 @@ void Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& trac
         const bool one_rank = rank_of_thread_[track.thread] == rank_of_thread_[late.thread];
         const bool calls_ordered = one_rank && in_order(early.call, start.call);
         forbidden = if_concurrent(bucket.is, late.is, model, calls_ordered);
-        if (memory.shared && !one_rank && !forbidden) forbidden = if_concurrent_in_shared(bucket.is, late.is);
+        if (memory.shared && track.thread != late.thread && !forbidden)
+            forbidden = if_concurrent_in_shared(bucket.is, late.is);
     }
     if (!forbidden) return;
     const bool same_bytes = common(early.bytes, late.bytes).has_value();

@@ -21,10 +21,14 @@ struct Everybody {
 
 class Shadow {
 public:
-    // `rank_of_thread`: ascending.
+    // `rank_of_thread`: ascending; `threads_come`: others may follow.
     // `of_programs`: loads and stores are known that are volatile or atomic.
-    Shadow(Model model, std::vector<Rank> rank_of_thread, Findings& findings, std::size_t clean_up_at,
-           bool of_programs);
+    Shadow(Model model, std::vector<Rank> rank_of_thread, bool threads_come, Findings& findings,
+           std::size_t clean_up_at, bool of_programs);
+    void thread_came(Rank rank) {
+        rank_of_thread_.push_back(rank);
+        one_thread_.push_back(false);
+    }
 
     Part& part(Rank rank, WindowId window);  // makes it if it is new
     // The rank has a new part: it may lie over memory that is in use.
@@ -96,7 +100,7 @@ private:
         Rank rank = no_rank;
         MemoryId id = 0;
         std::vector<Bucket> buckets;
-        bool shared = false;  // other ranks have loaded or stored there
+        bool shared = false;  // other ranks or threads may have loaded or stored there, too
     };
 
     Memory& memory(Rank rank, MemoryId id);

@@ -7,7 +7,9 @@
 #include "sim/frontend/output/print.h"
 #include "sim/frontend/output/same_file.h"
 #include "sim/frontend/output/unfinished.h"
+#include "sim/mpi/openmp_team.h"
 #include "sim/mpi/program_copies.h"
+#include "sim/mpi/program_functions.h"
 #include "sim/mpi/program_libraries.h"
 #include "sim/mpi/rma_functions_page.h"
 #include "sim/mpi/smpi_machine.h"
@@ -166,6 +168,26 @@ void catch_signals_of_programs() {
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigaction(signal, &action, nullptr);
 }
 
+// Of the program's own files.
+ThreadUse require_threads_we_have(const std::string& program) {
+    ThreadUse all;
+    for (const std::string& file : own_files_of(program)) {
+        const ThreadUse use = thread_use_of(file);
+        if (use.clang) {
+            throw BadInput(file, "OpenMP as clang compiles it (__kmpc_...)",
+                           "that of gcc (libgomp), as `rmasim cc -fopenmp` compiles it");
+        }
+        if (!use.lacking.empty()) {
+            throw BadInput(file, fmt::format("{}", fmt::join(use.lacking, ", ")),
+                           "threads and OpenMP without these functions");
+        }
+        all.any = all.any || use.any;
+        all.makes_threads = all.makes_threads || use.makes_threads;
+        all.openmp = all.openmp || use.openmp;
+    }
+    return all;
+}
+
 [[noreturn]] void run_program(ProgramRun& run) {
     const std::string& program = run.program.command.front();
     if (const std::string wrong = not_of_smpi(program); !wrong.empty()) {
@@ -179,6 +201,12 @@ void catch_signals_of_programs() {
     const bool watch = run.scenario.semantics != Semantics::off && has_symbol(program, hook_of_accesses);
     if (watch && !WatchedMemory::reserve_marks()) {
         throw std::runtime_error("no room in the address space for the marks of programs of `rmasim cc --watch`");
+    }
+    const ThreadUse threads = require_threads_we_have(std::filesystem::absolute(program).string());
+    if (threads.any) {
+        if (threads.openmp) openmp_environment();  // what is wrong there is said now
+        take_functions_of_cpp();
+        take_functions_of_programs();
     }
     run.scenario.windows.clear();
     std::vector<NamedFile> inputs = run.program.inputs;
@@ -194,8 +222,10 @@ void catch_signals_of_programs() {
     }
     const bool copies = has_variables(program);
     std::vector<std::string> arguments = run.machine.arguments(run.scenario, copies, [&](Simgrid& machine) {
-        const SmpiWorld::Options options{program, machine,        run.trace->trace(),      run.program.check_invariants,
-                                         watch,   run.program.by, run.program.computation, &run.progress};
+        const SmpiWorld::Options options{
+            program,      machine,        run.trace->trace(),    run.program.check_invariants,
+            watch,        run.program.by, threads.makes_threads, run.program.computation,
+            &run.progress};
         run.world = std::make_unique<SmpiWorld>(run.scenario, options);
     });
     arguments.insert(arguments.end(), run.program.command.begin() + 1, run.program.command.end());

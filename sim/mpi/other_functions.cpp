@@ -1,9 +1,15 @@
 // Functions of MPI that SMPI carries out. While a rank is inside one it makes progress for others; packets that come
 // while it computes have to wait. All that may block, or test, is here: what is not, the program finds in SMPI itself.
+#include "sim/mpi/current_thread.h"
 #include "sim/mpi/function_meaning.h"
+#include "sim/mpi/smpi_waits.h"
 #include "sim/mpi/smpi_world.h"
 
 #include <dlfcn.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace rmasim::sim {
 
@@ -52,12 +58,21 @@ private:
     MPI_Status own_{};
 };
 
+template <class Function>
+Function smpi_of(const char* name) {
+    return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+}
+
+// A send, or a collective call.
+bool by_request(std::string_view name) {
+    return name.ends_with("send") ? others_may_run() : collectives_make_requests();
+}
+
 }  // namespace
 
 }  // namespace rmasim::sim
 
-using rmasim::sim::OtherCall;
-using rmasim::sim::SmpiWorld;
+using namespace rmasim::sim;
 
 extern "C" {
 
@@ -73,11 +88,86 @@ extern "C" {
         return next arguments;                                                        \
     }
 
+// If the rank has other threads, by a request; collective calls in all ranks alike.
+#define RMASIM_BLOCKS_IN_SMPI(name, form, parameters, arguments)                                          \
+    int name parameters {                                                                                 \
+        using Function = int(*) parameters;                                                               \
+        static const auto next = reinterpret_cast<Function>(dlsym(RTLD_NEXT, #name));                     \
+        const auto of_arguments = [&](auto... all) {                                                      \
+            return OtherCall({#name, __builtin_return_address(0)}, all...);                               \
+        };                                                                                                \
+        const OtherCall inside = of_arguments arguments;                                                  \
+        if (!by_request(#name)) return next arguments;                                                    \
+        MPI_Request request = MPI_REQUEST_NULL;                                                           \
+        const auto made = [&](auto... all) { return smpi_of<decltype(&form)>(#form)(all..., &request); }; \
+        const int code = made arguments;                                                                  \
+        return code == MPI_SUCCESS ? await_one(&request, MPI_STATUS_IGNORE) : code;                       \
+    }
+
 #include "sim/mpi/other_functions.h"
 
 #undef RMASIM_GOES_ON_TO_SMPI
+#undef RMASIM_BLOCKS_IN_SMPI
 
-// Init_thread of SMPI calls this, too.
+int MPI_Recv(void* to, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status* status) {
+    static const auto next = reinterpret_cast<decltype(&MPI_Recv)>(dlsym(RTLD_NEXT, "MPI_Recv"));
+    const OtherCall inside({"MPI_Recv", __builtin_return_address(0)}, to, count, type, source, tag, comm);
+    if (!others_may_run()) return next(to, count, type, source, tag, comm, status);
+    MPI_Request request = MPI_REQUEST_NULL;
+    const int code = smpi_of<decltype(&MPI_Irecv)>("MPI_Irecv")(to, count, type, source, tag, comm, &request);
+    return code == MPI_SUCCESS ? await_one(&request, status) : code;
+}
+
+int MPI_Sendrecv(const void* from, int sent, MPI_Datatype sent_type, int target, int sent_tag, void* to, int count,
+                 MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status* status) {
+    static const auto next = reinterpret_cast<decltype(&MPI_Sendrecv)>(dlsym(RTLD_NEXT, "MPI_Sendrecv"));
+    const OtherCall inside({"MPI_Sendrecv", __builtin_return_address(0)}, from, sent, sent_type, target, sent_tag, to,
+                           count, type, source, tag, comm);
+    if (!others_may_run()) {
+        return next(from, sent, sent_type, target, sent_tag, to, count, type, source, tag, comm, status);
+    }
+    std::array<MPI_Request, 2> both{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    std::array<MPI_Status, 2> statuses{};
+    int code = smpi_of<decltype(&MPI_Irecv)>("MPI_Irecv")(to, count, type, source, tag, comm, &both[0]);
+    if (code != MPI_SUCCESS) return code;
+    code = smpi_of<decltype(&MPI_Isend)>("MPI_Isend")(from, sent, sent_type, target, sent_tag, comm, &both[1]);
+    if (code != MPI_SUCCESS) return code;
+    code = await_all(2, both.data(), statuses.data());
+    if (status != MPI_STATUS_IGNORE) *status = statuses[0];
+    return code;
+}
+
+int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status* status) {
+    static const auto next = reinterpret_cast<decltype(&MPI_Probe)>(dlsym(RTLD_NEXT, "MPI_Probe"));
+    const OtherCall inside({"MPI_Probe", __builtin_return_address(0)}, source, tag, comm);
+    return others_may_run() ? await_message(source, tag, comm, status) : next(source, tag, comm, status);
+}
+
+int MPI_Iprobe(int source, int tag, MPI_Comm comm, int* found, MPI_Status* status) {
+    static const auto next = reinterpret_cast<decltype(&MPI_Iprobe)>(dlsym(RTLD_NEXT, "MPI_Iprobe"));
+    const OtherCall inside({"MPI_Iprobe", __builtin_return_address(0)}, source, tag, comm);
+    const auto probe = [=] { return next(source, tag, comm, found, status); };
+    return others_may_run() ? probe_alone(probe, *found) : probe();
+}
+
+int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+    const int code = MPI_Init(argc, argv);
+    const int level = std::clamp(required, int{MPI_THREAD_SINGLE}, int{MPI_THREAD_MULTIPLE});
+    if (code == MPI_SUCCESS) SmpiWorld::get().allow_threads(level);
+    if (provided != nullptr) *provided = level;
+    return code;
+}
+
+int MPI_Query_thread(int* provided) {
+    *provided = SmpiWorld::get().has_joined() ? SmpiWorld::get().thread_level() : MPI_THREAD_SINGLE;
+    return MPI_SUCCESS;
+}
+
+int MPI_Is_thread_main(int* flag) {
+    *flag = rmasim::sim::current_thread() == 0 ? 1 : 0;
+    return MPI_SUCCESS;
+}
+
 int MPI_Init(int* argc, char*** argv) {
     const int code = PMPI_Init(argc, argv);
     if (code == MPI_SUCCESS) SmpiWorld::get().joined();

@@ -1,74 +1,73 @@
 // The functions of MPI that may block, test whether something has come, or begin what others complete, beside those of
 // chapter 11 and those that complete and start requests: their names, parameters and arguments. Whoever includes this
-// defines RMASIM_GOES_ON_TO_SMPI.
+// defines RMASIM_GOES_ON_TO_SMPI, and RMASIM_BLOCKS_IN_SMPI: of functions that block, each with the one that makes a
+// request in its place.
 #pragma once
 
 // clang-format off
-RMASIM_GOES_ON_TO_SMPI(MPI_Send, (const void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f), (a, b, c, d, e, f))
-RMASIM_GOES_ON_TO_SMPI(MPI_Ssend, (const void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f), (a, b, c, d, e, f))
-RMASIM_GOES_ON_TO_SMPI(MPI_Bsend, (const void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f), (a, b, c, d, e, f))
-RMASIM_GOES_ON_TO_SMPI(MPI_Rsend, (const void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f), (a, b, c, d, e, f))
-RMASIM_GOES_ON_TO_SMPI(MPI_Recv, (void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f, MPI_Status* g),
-                       (a, b, c, d, e, f, g))
+RMASIM_BLOCKS_IN_SMPI(MPI_Send, MPI_Isend, (const void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f),
+                       (a, b, c, d, e, f))
+RMASIM_BLOCKS_IN_SMPI(MPI_Ssend, MPI_Issend, (const void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f),
+                       (a, b, c, d, e, f))
+RMASIM_BLOCKS_IN_SMPI(MPI_Bsend, MPI_Ibsend, (const void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f),
+                       (a, b, c, d, e, f))
+RMASIM_BLOCKS_IN_SMPI(MPI_Rsend, MPI_Irsend, (const void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f),
+                       (a, b, c, d, e, f))
 RMASIM_GOES_ON_TO_SMPI(MPI_Isend, (const void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f, MPI_Request* g),
                        (a, b, c, d, e, f, g))
 RMASIM_GOES_ON_TO_SMPI(MPI_Irecv, (void* a, int b, MPI_Datatype c, int d, int e, MPI_Comm f, MPI_Request* g),
                        (a, b, c, d, e, f, g))
-RMASIM_GOES_ON_TO_SMPI(MPI_Sendrecv,
-                       (const void* a, int b, MPI_Datatype c, int d, int e, void* f, int g, MPI_Datatype h, int i,
-                        int j, MPI_Comm k, MPI_Status* l),
-                       (a, b, c, d, e, f, g, h, i, j, k, l))
 RMASIM_GOES_ON_TO_SMPI(MPI_Sendrecv_replace,
                        (void* a, int b, MPI_Datatype c, int d, int e, int f, int g, MPI_Comm h, MPI_Status* i),
                        (a, b, c, d, e, f, g, h, i))
-RMASIM_GOES_ON_TO_SMPI(MPI_Probe, (int a, int b, MPI_Comm c, MPI_Status* d), (a, b, c, d))
-RMASIM_GOES_ON_TO_SMPI(MPI_Iprobe, (int a, int b, MPI_Comm c, int* d, MPI_Status* e), (a, b, c, d, e))
-RMASIM_GOES_ON_TO_SMPI(MPI_Barrier, (MPI_Comm a), (a))
-RMASIM_GOES_ON_TO_SMPI(MPI_Bcast, (void* a, int b, MPI_Datatype c, int d, MPI_Comm e), (a, b, c, d, e))
-RMASIM_GOES_ON_TO_SMPI(MPI_Gather,
+RMASIM_BLOCKS_IN_SMPI(MPI_Barrier, MPI_Ibarrier, (MPI_Comm a), (a))
+RMASIM_BLOCKS_IN_SMPI(MPI_Bcast, MPI_Ibcast, (void* a, int b, MPI_Datatype c, int d, MPI_Comm e), (a, b, c, d, e))
+RMASIM_BLOCKS_IN_SMPI(MPI_Gather, MPI_Igather,
                        (const void* a, int b, MPI_Datatype c, void* d, int e, MPI_Datatype f, int g, MPI_Comm h),
                        (a, b, c, d, e, f, g, h))
-RMASIM_GOES_ON_TO_SMPI(MPI_Gatherv,
+RMASIM_BLOCKS_IN_SMPI(MPI_Gatherv, MPI_Igatherv,
                        (const void* a, int b, MPI_Datatype c, void* d, const int* e, const int* f, MPI_Datatype g,
                         int h, MPI_Comm i),
                        (a, b, c, d, e, f, g, h, i))
-RMASIM_GOES_ON_TO_SMPI(MPI_Scatter,
+RMASIM_BLOCKS_IN_SMPI(MPI_Scatter, MPI_Iscatter,
                        (const void* a, int b, MPI_Datatype c, void* d, int e, MPI_Datatype f, int g, MPI_Comm h),
                        (a, b, c, d, e, f, g, h))
-RMASIM_GOES_ON_TO_SMPI(MPI_Scatterv,
+RMASIM_BLOCKS_IN_SMPI(MPI_Scatterv, MPI_Iscatterv,
                        (const void* a, const int* b, const int* c, MPI_Datatype d, void* e, int f, MPI_Datatype g,
                         int h, MPI_Comm i),
                        (a, b, c, d, e, f, g, h, i))
-RMASIM_GOES_ON_TO_SMPI(MPI_Allgather,
+RMASIM_BLOCKS_IN_SMPI(MPI_Allgather, MPI_Iallgather,
                        (const void* a, int b, MPI_Datatype c, void* d, int e, MPI_Datatype f, MPI_Comm g),
                        (a, b, c, d, e, f, g))
-RMASIM_GOES_ON_TO_SMPI(MPI_Allgatherv,
+RMASIM_BLOCKS_IN_SMPI(MPI_Allgatherv, MPI_Iallgatherv,
                        (const void* a, int b, MPI_Datatype c, void* d, const int* e, const int* f, MPI_Datatype g,
                         MPI_Comm h),
                        (a, b, c, d, e, f, g, h))
-RMASIM_GOES_ON_TO_SMPI(MPI_Alltoall,
+RMASIM_BLOCKS_IN_SMPI(MPI_Alltoall, MPI_Ialltoall,
                        (const void* a, int b, MPI_Datatype c, void* d, int e, MPI_Datatype f, MPI_Comm g),
                        (a, b, c, d, e, f, g))
-RMASIM_GOES_ON_TO_SMPI(MPI_Alltoallv,
+RMASIM_BLOCKS_IN_SMPI(MPI_Alltoallv, MPI_Ialltoallv,
                        (const void* a, const int* b, const int* c, MPI_Datatype d, void* e, const int* f, const int* g,
                         MPI_Datatype h, MPI_Comm i),
                        (a, b, c, d, e, f, g, h, i))
-RMASIM_GOES_ON_TO_SMPI(MPI_Alltoallw,
+RMASIM_BLOCKS_IN_SMPI(MPI_Alltoallw, MPI_Ialltoallw,
                        (const void* a, const int* b, const int* c, const MPI_Datatype* d, void* e, const int* f,
                         const int* g, const MPI_Datatype* h, MPI_Comm i),
                        (a, b, c, d, e, f, g, h, i))
-RMASIM_GOES_ON_TO_SMPI(MPI_Reduce, (const void* a, void* b, int c, MPI_Datatype d, MPI_Op e, int f, MPI_Comm g),
+RMASIM_BLOCKS_IN_SMPI(MPI_Reduce, MPI_Ireduce,
+                       (const void* a, void* b, int c, MPI_Datatype d, MPI_Op e, int f, MPI_Comm g),
                        (a, b, c, d, e, f, g))
-RMASIM_GOES_ON_TO_SMPI(MPI_Allreduce, (const void* a, void* b, int c, MPI_Datatype d, MPI_Op e, MPI_Comm f),
+RMASIM_BLOCKS_IN_SMPI(MPI_Allreduce, MPI_Iallreduce,
+                       (const void* a, void* b, int c, MPI_Datatype d, MPI_Op e, MPI_Comm f),
                        (a, b, c, d, e, f))
-RMASIM_GOES_ON_TO_SMPI(MPI_Reduce_scatter,
+RMASIM_BLOCKS_IN_SMPI(MPI_Reduce_scatter, MPI_Ireduce_scatter,
                        (const void* a, void* b, const int* c, MPI_Datatype d, MPI_Op e, MPI_Comm f),
                        (a, b, c, d, e, f))
-RMASIM_GOES_ON_TO_SMPI(MPI_Reduce_scatter_block,
+RMASIM_BLOCKS_IN_SMPI(MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block,
                        (const void* a, void* b, int c, MPI_Datatype d, MPI_Op e, MPI_Comm f), (a, b, c, d, e, f))
-RMASIM_GOES_ON_TO_SMPI(MPI_Scan, (const void* a, void* b, int c, MPI_Datatype d, MPI_Op e, MPI_Comm f),
+RMASIM_BLOCKS_IN_SMPI(MPI_Scan, MPI_Iscan, (const void* a, void* b, int c, MPI_Datatype d, MPI_Op e, MPI_Comm f),
                        (a, b, c, d, e, f))
-RMASIM_GOES_ON_TO_SMPI(MPI_Exscan, (const void* a, void* b, int c, MPI_Datatype d, MPI_Op e, MPI_Comm f),
+RMASIM_BLOCKS_IN_SMPI(MPI_Exscan, MPI_Iexscan, (const void* a, void* b, int c, MPI_Datatype d, MPI_Op e, MPI_Comm f),
                        (a, b, c, d, e, f))
 RMASIM_GOES_ON_TO_SMPI(MPI_Ibarrier, (MPI_Comm a, MPI_Request* b), (a, b))
 RMASIM_GOES_ON_TO_SMPI(MPI_Comm_dup, (MPI_Comm a, MPI_Comm* b), (a, b))

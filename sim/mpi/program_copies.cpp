@@ -1,6 +1,7 @@
 #include "sim/mpi/program_copies.h"
 
 #include "sim/mpi/elf_file.h"
+#include "sim/mpi/program_functions.h"
 #include "sim/mpi/smpi_machine.h"
 
 #include <dlfcn.h>
@@ -170,11 +171,15 @@ extern "C" void* dlopen(const char* file, int mode) {
     if (const std::string copy = file != nullptr ? rmasim::sim::copy_of_shared_program(file) : ""; !copy.empty()) {
         void* const handle = next(copy.c_str(), mode | RTLD_DEEPBIND);
         ::unlink(copy.c_str());
+        rmasim::sim::take_functions(handle);
         return handle;
     }
     if (file != nullptr && (mode & RTLD_DEEPBIND) != 0 &&
         std::string_view(file).find(fmt::format("_{}_", ::getpid())) != std::string_view::npos) {
         rmasim::sim::detach_from_simgrid(file, file);
+        void* const handle = next(file, mode);
+        rmasim::sim::take_functions(handle);
+        return handle;
     }
     return next(file, mode);
 }

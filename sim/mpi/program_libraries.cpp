@@ -1,6 +1,7 @@
 #include "sim/mpi/program_libraries.h"
 
 #include "sim/mpi/program_copies.h"
+#include "sim/mpi/program_functions.h"
 #include "sim/mpi/shell.h"
 #include "sim/scenario/json/errors.h"
 
@@ -8,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <vector>
 
@@ -33,7 +35,22 @@ bool is_loaded(const std::string& library) {
     return handle != nullptr;
 }
 
+// By its name: a process that is started takes longer than to look.
+bool is_system_library(const std::string& name) {
+    constexpr std::array of_compilers{"libgomp.", "libgfortran.", "libquadmath.", "libatomic."};
+    return is_loaded(name) || std::ranges::any_of(of_compilers, [&](const char* one) { return name.starts_with(one); });
+}
+
 }  // namespace
+
+std::vector<std::string> own_files_of(const std::string& program) {
+    std::vector<std::string> files{program};
+    if (std::ranges::all_of(needed_by(program), is_system_library)) return files;
+    for (std::string& library : libraries_of(program)) {
+        if (!is_of_system(library)) files.push_back(std::move(library));
+    }
+    return files;
+}
 
 void load_libraries_of(const std::string& program, const std::string& folder) {
     if (std::ranges::all_of(needed_by(program), is_loaded)) return;
@@ -44,9 +61,11 @@ void load_libraries_of(const std::string& program, const std::string& folder) {
         const std::string name = std::filesystem::path(library).filename().string();
         const std::string copy = folder + '/' + name;
         detach_from_simgrid(library, copy);
-        if (::dlopen(copy.c_str(), RTLD_LAZY | RTLD_GLOBAL) == nullptr) {
+        void* const handle = ::dlopen(copy.c_str(), RTLD_LAZY | RTLD_GLOBAL);
+        if (handle == nullptr) {
             throw BadInput(library, ::dlerror(), "a shared library of the program that can be loaded");
         }
+        take_functions(handle);
         note_loaded_library(name);
     }
 }

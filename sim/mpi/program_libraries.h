@@ -4,8 +4,12 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace rmasim::sim {
+
+// The program, and the libraries that it needs which are none of the system's.
+std::vector<std::string> own_files_of(const std::string& program);
 
 // Copies go to `folder`. Raises BadInput about a library that cannot be loaded.
 void load_libraries_of(const std::string& program, const std::string& folder);

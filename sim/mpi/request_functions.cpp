@@ -3,6 +3,7 @@
 #include "sim/mpi/checked_call.h"
 #include "sim/mpi/completed_requests.h"
 #include "sim/mpi/fortran_requests.h"
+#include "sim/mpi/smpi_waits.h"
 
 #include <dlfcn.h>
 
@@ -135,7 +136,9 @@ int wait_for_all(const Caller& caller, Requests& requests, MPI_Status* statuses)
         static const auto next = next_function<int (*)(int, MPI_Request*, MPI_Status*)>("MPI_Waitall");
         const InSmpi inside(caller);
         CompletedRequests completed(requests.count(), requests.theirs());
-        code = next(requests.count(), requests.theirs(), completed.statuses(statuses));
+        MPI_Status* const to = completed.statuses(statuses);
+        code = others_may_run() ? await_all(requests.count(), requests.theirs(), to)
+                                : next(requests.count(), requests.theirs(), to);
         completed.all();
         requests.take_theirs();
     }
@@ -155,7 +158,9 @@ bool test_any(const Caller& caller, Requests& requests, int* index, MPI_Status* 
     int done = 0;
     const InSmpi inside(caller);
     CompletedRequests completed(requests.count(), requests.theirs());
-    code = next(requests.count(), requests.theirs(), index, &done, completed.statuses(status));
+    MPI_Status* const to = completed.statuses(status);
+    const auto test = [&] { return next(requests.count(), requests.theirs(), index, &done, to); };
+    code = others_may_run() ? test_alone(test, done) : test();
     if (done != 0) completed.one(*index);
     requests.take_theirs();
     if (done != 0 && *index == MPI_UNDEFINED) requests.no_theirs();
@@ -183,7 +188,9 @@ bool test_all(const Caller& caller, Requests& requests, MPI_Status* statuses, in
         int done = 0;
         const InSmpi inside(caller);
         CompletedRequests completed(requests.count(), requests.theirs());
-        code = next(requests.count(), requests.theirs(), &done, completed.statuses(statuses));
+        MPI_Status* const to = completed.statuses(statuses);
+        const auto test = [&] { return next(requests.count(), requests.theirs(), &done, to); };
+        code = others_may_run() ? test_alone(test, done) : test();
         requests.take_theirs();
         if (done == 0) return false;
         completed.all();
@@ -227,7 +234,8 @@ int MPI_Wait(MPI_Request* request, MPI_Status* status) {
     static const auto next = next_function<int (*)(MPI_Request*, MPI_Status*)>("MPI_Wait");
     const InSmpi inside(caller);
     CompletedRequests completed(1, request);
-    const int code = next(request, completed.statuses(status));
+    MPI_Status* const to = completed.statuses(status);
+    const int code = others_may_run() ? await_one(request, to) : next(request, to);
     completed.all();
     return code;
 }
@@ -239,7 +247,8 @@ int MPI_Waitany(int count, MPI_Request* all, int* index, MPI_Status* status) {
     static const auto next = next_function<int (*)(int, MPI_Request*, int*, MPI_Status*)>("MPI_Waitany");
     const InSmpi inside(caller);
     CompletedRequests completed(count, all);
-    const int code = next(count, all, index, completed.statuses(status));
+    MPI_Status* const to = completed.statuses(status);
+    const int code = others_may_run() ? await_any(count, all, index, to) : next(count, all, index, to);
     completed.one(*index);
     return code;
 }
@@ -251,7 +260,9 @@ int MPI_Waitsome(int count, MPI_Request* all, int* found, int* indices, MPI_Stat
         static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Waitsome");
         const InSmpi inside(caller);
         CompletedRequests completed(count, all);
-        const int code = next(count, all, found, indices, completed.statuses(statuses));
+        MPI_Status* const to = completed.statuses(statuses);
+        const int code =
+            others_may_run() ? await_some(count, all, found, indices, to) : next(count, all, found, indices, to);
         completed.some(*found, indices);
         return code;
     }
@@ -278,7 +289,9 @@ int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
     static const auto next = next_function<int (*)(MPI_Request*, int*, MPI_Status*)>("MPI_Test");
     const InSmpi inside(caller);
     CompletedRequests completed(1, request);
-    code = next(request, done, completed.statuses(status));
+    MPI_Status* const to = completed.statuses(status);
+    const auto test = [&] { return next(request, done, to); };
+    code = others_may_run() ? test_alone(test, *done) : test();
     if (*done != 0) completed.all();
     return code;
 }
@@ -295,7 +308,9 @@ int MPI_Testany(int count, MPI_Request* all, int* index, int* done, MPI_Status* 
     static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Testany");
     const InSmpi inside(caller);
     CompletedRequests completed(count, all);
-    code = next(count, all, index, done, completed.statuses(status));
+    MPI_Status* const to = completed.statuses(status);
+    const auto test = [&] { return next(count, all, index, done, to); };
+    code = others_may_run() ? test_alone(test, *done) : test();
     if (*done != 0) completed.one(*index);
     return code;
 }
@@ -310,7 +325,9 @@ int MPI_Testsome(int count, MPI_Request* all, int* found, int* indices, MPI_Stat
     static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Testsome");
     const InSmpi inside(caller);
     CompletedRequests completed(count, all);
-    const int code = next(count, all, found, indices, completed.statuses(statuses));
+    MPI_Status* const to = completed.statuses(statuses);
+    const auto test = [&] { return next(count, all, found, indices, to); };
+    const int code = others_may_run() ? test_alone(test, *found) : test();
     completed.some(*found, indices);
     return code;
 }

@@ -21,6 +21,9 @@ lacks a call refuses it with the program's line; `rmasim families` says what eac
   which are no types of C. A derived datatype must consist of a single one.
 - Windows in shared memory: the ranks of a node, which `platform.ranks_per_node` says. MPI_Win_allocate has shared
   memory in family `shm` only.
+- Threads: OpenMP of gcc, POSIX threads, C11's and C++'s. MPI_Init_thread grants what is asked for, also
+  MPI_THREAD_MULTIPLE; what the level does not allow ends the run with the thread's line. Refused: OpenMP of clang,
+  `target`, `doacross` loops, `detach`, reductions of tasks on loops and sections; pthread_cancel.
 - Refused: operations of 2^31 bytes or more, windows on intercommunicators (as in MPI).
 
 | MPI 3.1 | in C | in Fortran | carried out by |

@@ -15,7 +15,7 @@ constexpr double poll_s = 1e-7;
 
 }  // namespace
 
-bool SmpiWorld::may_access() { return has_joined() && !ending_ && self().state == State::running; }
+bool SmpiWorld::may_access() { return has_joined() && !ending_ && own().state == State::running; }
 
 void SmpiWorld::accessed(HookedAccess access) {
     if (!may_access()) return;
@@ -26,8 +26,9 @@ void SmpiWorld::accessed(HookedAccess access) {
 // Time does not pass while a program computes: a loop of loads would never end.
 void SmpiWorld::lets_others_run() {
     RankState& self = this->self();
-    if (self.nested > 0 || ++self.polls < most_polls) return;
-    simgrid::s4u::this_actor::sleep_for(poll_s);
+    if (own().nested > 0 || ++self.polls < most_polls) return;
+    if (self.in_program->several()) self.in_program->give_way();
+    else simgrid::s4u::this_actor::sleep_for(poll_s);
 }
 
 // What it reads is there when it has acquired, and what it writes before it releases.
@@ -40,21 +41,20 @@ void SmpiWorld::atomic(HookedAccess access, const AtomicOperation& operation) {
     const bool orders = is_fence || self().fenced;
     const bool acquires = (operation.reads && orders) || operation.acquires;
     const bool releases = (operation.writes && orders) || operation.releases;
-    if (acquires && (operation.reads || is_fence)) simulation_->ordered(rank(), {access.first, true, false});
+    if (acquires && (operation.reads || is_fence)) simulation_->ordered(rank(), thread(), {access.first, true, false});
     for (const bool writes : {false, true}) {
         if (!(writes ? operation.writes : operation.reads)) continue;
         access.writes = writes;
         accesses_->note(rank(), access);
     }
     tell_accesses();
-    if (releases && (operation.writes || is_fence)) simulation_->ordered(rank(), {access.first, false, true});
+    if (releases && (operation.writes || is_fence)) simulation_->ordered(rank(), thread(), {access.first, false, true});
 }
 
 // Something that orders the rank's accesses is about to happen.
 void SmpiWorld::tell_accesses() {
     if (accesses_ == nullptr || !has_joined()) return;
-    self().polls = 0;
-    accesses_->tell(rank(), *simulation_);
+    accesses_->tell(rank(), thread(), *simulation_);
 }
 
 void SmpiWorld::watch_window(Rank rank, WindowId number) {

@@ -37,7 +37,8 @@ bool SmpiWorld::exists() { return the_world != nullptr; }
 SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
     : scenario_(scenario), places_(options.program, scenario.ranks),
       memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), computation_(options.computation),
-      progress_(options.progress), states_(static_cast<std::size_t>(scenario.ranks)) {
+      progress_(options.progress), states_(static_cast<std::size_t>(scenario.ranks)),
+      may_have_threads_(options.may_have_threads) {
     the_world = this;
     // For reports.
     Program program;
@@ -69,12 +70,18 @@ void SmpiWorld::joined() {
     if (rank_of_actor_.size() <= actor) rank_of_actor_.resize(actor + 1, no_rank);
     rank_of_actor_[actor] = rank;
     self().joined = true;
-    self().woken = s4u::Semaphore::create(0);
+    self().in_program = &RankThreads::get();
+    self().woken = self().in_program->woken();
     computation_.begins();
-    if (std::exchange(began_, true)) return;
-    run_begins();
-    simulation_->begin([this] { failed(); });
-    s4u::Engine::on_deadlock_cb([] { report_and_exit(); });
+    if (!std::exchange(began_, true)) {
+        run_begins();
+        simulation_->begin([this] { failed(); });
+        s4u::Engine::on_deadlock_cb([] { report_and_exit(); });
+        s4u::Engine::on_time_advance_cb([this](double) { wake_who_await_smpi(); });
+    }
+    for (const auto& thread : self().in_program->all()) {
+        if (thread && thread->number > 0 && !thread->ended) thread_came(thread->number);
+    }
 }
 
 bool SmpiWorld::has_joined() const { return rank() != no_rank; }
@@ -85,24 +92,10 @@ Rank SmpiWorld::rank() const {
 }
 
 void SmpiWorld::note_place(Rank rank, const Caller& caller, Call call) {
-    states_[static_cast<std::size_t>(rank)].place = places_.number(rank, caller.returns_to);
-    states_[static_cast<std::size_t>(rank)].inside = caller;
-    states_[static_cast<std::size_t>(rank)].making = call;
-}
-
-// Until the simulation wakes the rank.
-void SmpiWorld::sleep(State state) {
-    RankState& self = this->self();
-    self.state = state;
-    simulation_->next_step(rank());
-    self.woken->acquire();
-    computation_.begins();
-}
-
-void SmpiWorld::compute() {
-    if (!computation_.takes_time() || !has_joined() || self().nested > 0) return;
-    self().computed = computation_.takes();
-    if (self().computed > 0) sleep(State::computes);
+    ThreadState& own = this->own();
+    own.place = places_.number(rank, caller.returns_to);
+    own.inside = caller;
+    own.making = call;
 }
 
 bool SmpiWorld::allocated_by_mpi(const void* memory, std::uint64_t bytes) {
@@ -116,59 +109,63 @@ bool SmpiWorld::allocated_by_mpi(const void* memory, std::uint64_t bytes) {
 const CallAnswer& SmpiWorld::call(const Caller& caller, CallRequest&& request) {
     compute();
     tell_accesses();
+    begin_in_mpi(caller);
     note_place(rank(), caller, request.call);
-    self().request = std::move(request);
+    own().request = std::move(request);
     sleep(State::calls);
-    return *self().answer;
+    end_in_mpi();
+    return *own().answer;
 }
 
 void SmpiWorld::ends(const Caller& caller) {
     compute();
     tell_accesses();
     note_place(rank(), caller, Call::none);
-    self().state = State::ends;
-    simulation_->next_step(rank());
+    own().state = State::ends;
+    simulation_->next_step(rank(), thread());
 }
 
 void SmpiWorld::enter(const Caller& caller, OtherFunction meaning) {
     compute();
-    if (!has_joined() || self().state != State::running || self().nested++ > 0) return;
+    if (!has_joined() || own().state != State::running || own().nested++ > 0) return;
     tell_accesses();
-    self().place = places_.number(rank(), caller.returns_to);
-    self().inside = caller;
+    begin_in_mpi(caller);
+    own().place = places_.number(rank(), caller.returns_to);
+    own().inside = caller;
     meaning.name = caller.function;
-    meaning.place = self().place;
-    const OtherCallState state = simulation_->enter_other_call(rank(), std::move(meaning));
+    meaning.place = own().place;
+    const OtherCallState state = simulation_->enter_other_call(rank(), thread(), std::move(meaning));
     if (state == OtherCallState::failed) end_from_program();
     if (state == OtherCallState::died) sleep_for_ever();
 }
 
 void SmpiWorld::leave() {
-    if (!has_joined() || self().state != State::running || --self().nested > 0) return;
+    if (!has_joined() || own().state != State::running || --own().nested > 0) return;
     tell_accesses();
-    const OtherCallState state = simulation_->leave_other_call(rank(), std::exchange(self().end, {}));
+    end_in_mpi();
+    const OtherCallState state = simulation_->leave_other_call(rank(), thread(), std::exchange(own().end, {}));
     if (state == OtherCallState::died) sleep_for_ever();
     if (state == OtherCallState::busy) return sleep(State::waits);
     computation_.begins();
 }
 
 void SmpiWorld::note_made(MPI_Request request) {
-    if (watches_memory() && request != MPI_REQUEST_NULL) self().end.made = sim::number_of(request);
+    if (watches_memory() && request != MPI_REQUEST_NULL) own().end.made = sim::number_of(request);
 }
 
 void SmpiWorld::note_completed(MPI_Request request, const MPI_Status& status) {
     if (!watches_memory() || request == MPI_REQUEST_NULL) return;
-    self().end.completed.push_back({sim::number_of(request), envelope_of(status)});
+    own().end.completed.push_back({sim::number_of(request), envelope_of(status)});
 }
 
 void SmpiWorld::note_received(const MPI_Status& status, bool none) {
-    self().end.envelope = envelope_of(status);
-    self().end.envelope.none = none;
+    own().end.envelope = envelope_of(status);
+    own().end.envelope.none = none;
 }
 
 LiveStep SmpiWorld::step(Thread& thread) {
     if (progress_ != nullptr) progress_->at(*simulation_);
-    RankState& state = states_[static_cast<std::size_t>(thread.rank)];
+    ThreadState& state = state_of(thread);
     thread.position = 1 + static_cast<std::uint32_t>(state.making);
     thread.place = state.place;
     if (state.state == State::calls) return LiveStep::call;
@@ -178,16 +175,14 @@ LiveStep SmpiWorld::step(Thread& thread) {
     }
     if (state.state == State::ends) return LiveStep::end;
     state.state = State::running;
-    state.woken->release();
+    states_[static_cast<std::size_t>(thread.rank)].woken->release();
     return LiveStep::go_on;
 }
 
-CallRequest SmpiWorld::take(Thread& thread) {
-    return std::move(states_[static_cast<std::size_t>(thread.rank)].request);
-}
+CallRequest SmpiWorld::take(Thread& thread) { return std::move(state_of(thread).request); }
 
 void SmpiWorld::returned(Thread& thread) {
-    RankState& state = states_[static_cast<std::size_t>(thread.rank)];
+    ThreadState& state = state_of(thread);
     state.state = State::returned;
     state.answer = &thread.answer;
 }
@@ -312,7 +307,7 @@ void SmpiWorld::sleep_for_ever() {
 }
 
 std::string SmpiWorld::place_of(const Caller& caller) {
-    const std::uint32_t place = places_.number(rank(), caller.returns_to);
+    const std::uint32_t place = places_.number(std::max(rank(), Rank{0}), caller.returns_to);
     places_.look_up();
     return places_.text(place);
 }
@@ -321,7 +316,7 @@ std::string SmpiWorld::place_of(const Caller& caller) {
 void SmpiWorld::erroneous(const Caller& caller, const std::string& rule) {
     if (!ending_) {
         const std::uint32_t place = places_.number(rank(), caller.returns_to);
-        simulation_->add_erroneous(rank(), caller.function, place, rule);
+        simulation_->add_erroneous(rank(), thread(), caller.function, place, rule);
     }
     end_from_program();
 }
@@ -342,10 +337,10 @@ void SmpiWorld::abort(const Caller& caller, int code) {
 }
 
 std::string SmpiWorld::last_call() {
-    const RankState& self = this->self();
-    if (self.inside.function == nullptr) return "MPI_Init";
+    const ThreadState& own = this->own();
+    if (own.inside.function == nullptr) return "MPI_Init";
     places_.look_up();
-    return fmt::format("{} at {}", self.inside.function, places_.text(self.place));
+    return fmt::format("{} at {}", own.inside.function, places_.text(own.place));
 }
 
 void SmpiWorld::name_places() {

@@ -7,6 +7,7 @@
 #include "sim/mpi/call_places.h"
 #include "sim/mpi/computation.h"
 #include "sim/mpi/program_memory.h"
+#include "sim/mpi/rank_threads.h"
 #include "sim/mpi/type_maps.h"
 #include "sim/mpi/watched_accesses.h"
 #include "sim/programs/live_programs.h"
@@ -16,9 +17,12 @@
 #include <simgrid/s4u/Semaphore.hpp>
 
 #include <array>
+#include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,12 +52,6 @@ struct ProgramWindow {
     MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
 };
 
-// Where the program is: the function of MPI that it called, and where that returns to.
-struct Caller {
-    const char* function = nullptr;
-    const void* returns_to = nullptr;
-};
-
 class SmpiWorld final : public LivePrograms, public PlaceNames {
 public:
     struct Options {
@@ -63,6 +61,7 @@ public:
         bool check = false;  // the invariants of the protocol
         bool watch = false;  // the program's loads and stores: it makes them known, and somebody asks for them
         Breakdowns by;
+        bool may_have_threads = false;
         Computation computation{};
         RunProgress* progress = nullptr;
     };
@@ -94,6 +93,14 @@ public:
     const CallAnswer& call(const Caller& caller, CallRequest&& request);
     // The rank has called MPI_Finalize.
     void ends(const Caller& caller);
+    // What its threads may do, as MPI_Init_thread was asked for: MPI_THREAD_SINGLE, ...
+    void allow_threads(int level) { self().thread_level = level; }
+    int thread_level() { return self().thread_level; }
+    // Of threads (rank_threads.h). Nothing happens before MPI_Init.
+    void thread_came(ThreadId number);
+    void thread_ended(ThreadId number);
+    void thread_told(const Caller& caller, std::uint32_t sign);
+    void thread_learned(const Caller& caller, std::uint32_t sign);
     // What SMPI carries out; in between the rank makes progress.
     void enter(const Caller& caller, OtherFunction meaning = {});
     // Whether anybody asks what a function means to memory.
@@ -103,9 +110,13 @@ public:
     bool watches_accesses() const { return accesses_ != nullptr; }
     void accessed(HookedAccess access);
     void atomic(HookedAccess access, const AtomicOperation& operation);
+    // Something that orders them is about to happen, or another thread of the rank runs.
+    void tell_accesses();
     // Dynamic windows of the caller.
     void attached(const ByteRun& bytes);
     void detached(const ByteRun& bytes);
+    // The current thread waits until this is true of what SMPI does for it; others of the rank go on.
+    void wait_for_smpi(std::function<bool()> ready);
     // Between the two, if memory is watched: a function of SMPI has made a request, or completed it.
     void note_made(MPI_Request request);
     void note_made(MPI_Comm comm);
@@ -158,7 +169,9 @@ public:
     // ---- LivePrograms.
     LiveStep step(Thread& thread) override;
     CallRequest take(Thread& thread) override;
-    Time computation(Thread& thread) override { return states_[static_cast<std::size_t>(thread.rank)].computed; }
+    Time computation(Thread& thread) override { return state_of(thread).computed; }
+    bool may_have_threads() const override { return may_have_threads_; }
+    std::vector<ThreadWait> thread_waits() override;
     void returned(Thread& thread) override;
     void name_places() override;
     Memory& memory(Memory& payloads) override;
@@ -180,10 +193,8 @@ public:
 
 private:
     enum class State : std::uint8_t { running, computes, calls, returned, waits, ends };
-    struct RankState {
-        simgrid::s4u::SemaphorePtr woken;
+    struct ThreadState {
         State state = State::running;
-        bool joined = false;
         int nested = 0;  // functions of MPI that SMPI carries out for it
         Caller inside;   // of those, the outermost
         OtherEnd end;    // ... and what is known when it returns
@@ -192,6 +203,15 @@ private:
         Call making = Call::none;
         CallRequest request;
         CallAnswer* answer = nullptr;
+    };
+    struct RankState {
+        simgrid::s4u::SemaphorePtr woken;
+        bool joined = false;
+        RankThreads* in_program = nullptr;
+        std::deque<ThreadState> threads{1};  // by number
+        int thread_level = MPI_THREAD_SINGLE;
+        int inside_mpi = 0;  // threads
+        int await_smpi = 0;  // threads
         std::map<MPI_Win, ProgramWindow> windows;
         std::map<const void*, std::uint64_t> allocated;  // by MPI_Alloc_mem; bytes
         std::map<MPI_Request, std::unique_ptr<RequestId>> requests;
@@ -201,10 +221,17 @@ private:
         std::map<std::uint64_t, std::uint64_t> comms_made;  // by the number of the members
     };
     RankState& self() { return states_[static_cast<std::size_t>(rank())]; }
+    ThreadState& own() { return self().threads[self().in_program->current().number]; }
+    ThreadState& state_of(const Thread& thread) {
+        return states_[static_cast<std::size_t>(thread.rank)].threads[thread.number];
+    }
+    void begin_in_mpi(const Caller& caller);
+    void end_in_mpi() { --self().inside_mpi; }
+    ThreadId thread() { return self().in_program->current().number; }
+    void wake_who_await_smpi();
     void sleep(State state);
     // ---- smpi_accesses.cpp
     bool may_access();
-    void tell_accesses();
     void watch_window(Rank rank, WindowId number);
     void unwatch_window(Rank rank, WindowId number);
     void lets_others_run();
@@ -232,6 +259,8 @@ private:
     const Members* all_ = nullptr;
     std::array<std::string, 2> lacks_windows_;
     bool any_shared_ = false;
+    bool may_have_threads_;
+    std::set<Rank> await_smpi_;  // while other threads of theirs go on
     bool began_ = false;
     bool ending_ = false;  // a rank has ended the run
     std::optional<std::string> refused_, aborted_;

@@ -36,7 +36,7 @@ void WatchedAccesses::note(Rank rank, const HookedAccess& access) {
     }
 }
 
-void WatchedAccesses::tell(Rank rank, const Site& site, const ByteRun& run, Simulation& simulation) {
+void WatchedAccesses::tell(Rank rank, ThreadId thread, const Site& site, const ByteRun& run, Simulation& simulation) {
     ProgramAccess access{.place = places_.number(rank, site.returns_to),
                          .owner = rank,
                          .bytes = run,
@@ -52,11 +52,11 @@ void WatchedAccesses::tell(Rank rank, const Site& site, const ByteRun& run, Simu
         std::uint64_t end = run.end;
         if (part != shared_.end()) end = std::min(end, inside ? part->second.end : part->first);
         access.bytes = {from, end};
-        simulation.accessed(rank, access);
+        simulation.accessed(rank, thread, access);
     }
 }
 
-void WatchedAccesses::tell(Rank rank, Simulation& simulation) {
+void WatchedAccesses::tell(Rank rank, ThreadId thread, Simulation& simulation) {
     OfRank& of = of_rank_[static_cast<std::size_t>(rank)];
     if (of.sites.empty()) return;
     for (Site& site : of.sites) {
@@ -67,11 +67,11 @@ void WatchedAccesses::tell(Rank rank, Simulation& simulation) {
                 run.end = std::max(run.end, next.end);
                 continue;
             }
-            tell(rank, site, run, simulation);
+            tell(rank, thread, site, run, simulation);
             memory_.watch_again(run);
             run = next;
         }
-        tell(rank, site, run, simulation);
+        tell(rank, thread, site, run, simulation);
         memory_.watch_again(run);
     }
     of.sites.clear();

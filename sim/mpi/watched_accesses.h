@@ -42,8 +42,8 @@ public:
     bool no_longer_share(const ByteRun& bytes) { return shared_.erase(bytes.begin) > 0; }
 
     void note(Rank rank, const HookedAccess& access);
-    // Before anything that orders accesses happens to the rank.
-    void tell(Rank rank, Simulation& simulation);
+    // Before anything that orders accesses happens to the rank, or another thread of it runs.
+    void tell(Rank rank, ThreadId thread, Simulation& simulation);
 
 private:
     struct Site {
@@ -62,7 +62,7 @@ private:
         Rank owner = no_rank;
     };
     Site& site(OfRank& of, const HookedAccess& access);
-    void tell(Rank rank, const Site& site, const ByteRun& run, Simulation& simulation);
+    void tell(Rank rank, ThreadId thread, const Site& site, const ByteRun& run, Simulation& simulation);
 
     CallPlaces& places_;
     WatchedMemory memory_;

@@ -105,6 +105,15 @@ struct Envelope {
     bool none = false;       // there was no message
 };
 
+// A thread that waits for others of its rank, outside MPI.
+struct ThreadWait {
+    Rank rank = 0;
+    ThreadId thread = 0;
+    std::string function;
+    std::uint32_t place = 0;
+    std::string awaited;  // "a mutex that thread 1 holds"
+};
+
 // What is known when such a function returns.
 struct OtherEnd {
     std::uint64_t made = 0;  // a request; 0: none
@@ -128,6 +137,11 @@ public:
     virtual Time computation(Thread& thread) = 0;
     // The call has returned, with `Thread::answer`. The next step is `go_on`.
     virtual void returned(Thread& thread) = 0;
+
+    // Whether ranks may come to have more than one thread (Simulation::thread_came).
+    virtual bool may_have_threads() const = 0;
+    // In order of ranks and threads.
+    virtual std::vector<ThreadWait> thread_waits() = 0;
 
     // The windows, and what the programs send from and receive into. `payloads` outlives it, and has the payloads.
     virtual Memory& memory(Memory& payloads) = 0;

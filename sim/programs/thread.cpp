@@ -31,6 +31,7 @@ Threads::Threads(const Scenario& scenario) : scenario_(scenario) {
 void Threads::clear() {
     next_ = 0;
     threads_.clear();
+    live_.clear();
     variables_.clear();
     threads_.reserve(thread_count_);
     variables_.reserve(variable_count_);
@@ -57,6 +58,18 @@ Thread Threads::make(Rank rank, std::size_t number, bool alone, const Program* p
     const RankNames* const more = scenario_.scope.of_ranks;
     if (more != nullptr && program != nullptr) more->values_of(rank, thread.variables.subspan(first_own_slot));
     return thread;
+}
+
+std::span<Thread> Threads::add_to(std::span<Thread> of_rank) {
+    const Rank rank = of_rank.front().rank;
+    std::vector<Thread>& live = live_[rank];
+    if (live.empty()) {
+        live.reserve(most_live_threads);
+        live.push_back(std::move(of_rank.front()));
+        live.front().alone = false;
+    }
+    Thread& added = live.emplace_back(make(rank, live.size(), false, live.front().program));
+    return {&live.front(), &added + 1};
 }
 
 std::span<Thread> Threads::make_next() {

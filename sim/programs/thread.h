@@ -8,6 +8,7 @@
 #include "sim/machine/engine/time.h"
 #include "sim/scenario/model/scenario.h"
 
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -64,6 +65,9 @@ struct Thread {
 };
 static_assert(has_size<Thread, 120>);  // a large run has a million
 
+// A running program's rank may have as many threads at a time.
+inline constexpr std::size_t most_live_threads = 128;
+
 // The threads of all ranks and their variables, in order of ranks.
 class Threads {
 public:
@@ -73,6 +77,9 @@ public:
     // Makes the threads of the next rank, beginning with rank 0; a single one without a program if the scenario has
     // none for the rank. The span stays valid until `clear`.
     std::span<Thread> make_next();
+    // Another one of a rank, of a running program, behind those that it has, `of_rank`. The second one moves the first
+    // to where there is room for `most_live_threads`; it may not be inside a call then.
+    std::span<Thread> add_to(std::span<Thread> of_rank);
     // Removes all threads.
     void clear();
 
@@ -85,7 +92,8 @@ private:
     Rank next_ = 0;
     std::vector<Thread, LargePages<Thread>> threads_;
     std::vector<std::int64_t, LargePages<std::int64_t>> variables_;
-    std::vector<std::int64_t> flags_;  // of each rank
+    std::vector<std::int64_t> flags_;           // of each rank
+    std::map<Rank, std::vector<Thread>> live_;  // of ranks with several, of running programs
 };
 
 }  // namespace rmasim::sim

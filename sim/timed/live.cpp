@@ -9,29 +9,63 @@ namespace rmasim::sim {
 
 void Simulation::begin(std::function<void()> failed) { loop_.follow(*live_clock_, *this, std::move(failed)); }
 
-void Simulation::next_step(Rank rank) {
-    const RankState& state = ranks_[rank];
-    schedule_run(state.threads().front(), std::max(state.clock, loop_.simgrid_time()));
+void Simulation::next_step(Rank rank, ThreadId thread) {
+    schedule_run(thread_of(rank, thread), std::max(ranks_[rank].clock, loop_.simgrid_time()));
+}
+
+void Simulation::computes(Rank rank, ThreadId number) {
+    const Thread& thread = thread_of(rank, number);
+    if (thread.alone) next_step(rank, number);
+    else schedule_run(thread, loop_.simgrid_time());
+}
+
+void Simulation::thread_came(Rank rank, ThreadId number) {
+    const Thread& thread = number < ranks_[rank].threads().size() ? thread_of(rank, number) : ranks_.add_thread(rank);
+    if (semantics_) semantics_->thread_came(thread);
+}
+
+void Simulation::thread_ended(Rank rank, ThreadId number) {
+    if (semantics_) semantics_->thread_ended(thread_of(rank, number));
+}
+
+void Simulation::thread_told(Rank rank, ThreadId number, std::uint32_t place, std::uint32_t sign) {
+    thread_of(rank, number).place = place;
+    if (semantics_) semantics_->thread_told(thread_of(rank, number), sign, loop_.simgrid_time());
+}
+
+void Simulation::thread_learned(Rank rank, ThreadId number, std::uint32_t place, std::uint32_t sign) {
+    thread_of(rank, number).place = place;
+    if (semantics_) semantics_->thread_learned(thread_of(rank, number), sign, loop_.simgrid_time());
 }
 
 void Simulation::run_live(RankState& rank, Thread& thread, Time now) {
     switch (live_->step(thread)) {
         case LiveStep::go_on: return;
-        case LiveStep::call: return begin_call(rank, thread, now);
+        case LiveStep::call:
+            if (thread.alone) return begin_call(rank, thread, now);
+            return waits_for_turn(rank, thread, now);
         case LiveStep::compute: return compute(rank, thread, live_->computation(thread), false);
-        case LiveStep::end: return finish(rank, thread);
+        case LiveStep::end: return end_program(rank, thread);
     }
 }
 
-OtherCallState Simulation::enter_other_call(Rank number, OtherFunction function) {
+// With the first thread, in MPI_Finalize, all others are at their end, too.
+void Simulation::end_program(RankState& rank, Thread& thread) {
+    for (Thread& other : rank.threads()) {
+        if (&other != &thread) finish(rank, other);
+    }
+    finish(rank, thread);
+}
+
+OtherCallState Simulation::enter_other_call(Rank number, ThreadId of_thread, OtherFunction function) {
     RankState& rank = ranks_[number];
     wait_until(rank, loop_.simgrid_time());
     ranks_.set_now(loop_.simgrid_time());
     if (faults_ && !begins_call(rank, rank.clock)) return OtherCallState::died;
-    Thread& thread = rank.threads().front();
+    Thread& thread = thread_of(number, of_thread);
     thread.place = function.place;
     if (semantics_) semantics_->other_began(thread, function, rank.clock);
-    other_call(number) = {std::move(function), rank.clock, true};
+    other_call(thread) = {std::move(function), rank.clock, true};
     ++rank.calls;
     loop_.guard([&] {
         empty_inbox(rank);
@@ -40,17 +74,19 @@ OtherCallState Simulation::enter_other_call(Rank number, OtherFunction function)
     return loop_.has_failed() ? OtherCallState::failed : OtherCallState::goes_on;
 }
 
-OtherCallState Simulation::leave_other_call(Rank number, const OtherEnd& end) {
+OtherCallState Simulation::leave_other_call(Rank number, ThreadId of_thread, const OtherEnd& end) {
     RankState& rank = ranks_[number];
+    Thread& thread = thread_of(number, of_thread);
     if (faults_ && !alive_at(rank, loop_.simgrid_time())) return OtherCallState::died;
     wait_until(rank, loop_.simgrid_time());
     --rank.calls;
-    OtherCall& call = other_call(number);
+    OtherCall& call = other_call(thread);
     call.inside = false;
-    if (semantics_) semantics_->other_returned(rank.threads().front(), call.function, end, rank.clock);
+    thread.place = call.function.place;
+    if (semantics_) semantics_->other_returned(thread, call.function, end, rank.clock);
     if (trace_ != nullptr) {
-        const std::string& place = rank.threads().front().program->place_text(call.function.place);
-        trace_->outside_mpi(number, std::nullopt, call.function.name, place, call.began, rank.clock);
+        const std::string& place = thread.program->place_text(call.function.place);
+        trace_->outside_mpi(number, thread.reported_number(), call.function.name, place, call.began, rank.clock);
     }
     return rank.clock > loop_.simgrid_time() ? OtherCallState::busy : OtherCallState::goes_on;
 }
@@ -70,12 +106,12 @@ void Simulation::window_made(Rank rank, WindowId number, std::string name) {
     if (semantics_) semantics_->window_came(rank, number, std::move(name));
 }
 
-void Simulation::accessed(Rank rank, const ProgramAccess& access) {
-    semantics_->accessed(ranks_[rank].threads().front(), access, ranks_[rank].clock);
+void Simulation::accessed(Rank rank, ThreadId thread, const ProgramAccess& access) {
+    semantics_->accessed(thread_of(rank, thread), access, ranks_[rank].clock);
 }
 
-void Simulation::ordered(Rank rank, const AtomicOrder& order) {
-    semantics_->ordered(ranks_[rank].threads().front(), order, ranks_[rank].clock);
+void Simulation::ordered(Rank rank, ThreadId thread, const AtomicOrder& order) {
+    semantics_->ordered(thread_of(rank, thread), order, ranks_[rank].clock);
 }
 
 void Simulation::window_goes(Rank rank, WindowId number) {
@@ -83,30 +119,47 @@ void Simulation::window_goes(Rank rank, WindowId number) {
     if (semantics_) semantics_->window_goes(rank, number);
 }
 
-void Simulation::add_erroneous(Rank rank, std::string_view function, std::uint32_t place, const std::string& rule) {
-    Thread& thread = ranks_[rank].threads().front();
+void Simulation::add_erroneous(Rank rank, ThreadId number, std::string_view function, std::uint32_t place,
+                               const std::string& rule) {
+    Thread& thread = thread_of(rank, number);
     thread.place = place;
-    erroneous_.push_back({rank, std::nullopt, std::string(function), thread.program->place_text(place), rule});
+    erroneous_.push_back(
+        {rank, thread.reported_number(), std::string(function), thread.program->place_text(place), rule});
+}
+
+void Simulation::add_waiting_thread(const ThreadWait& wait, RunResult& result) {
+    Thread& thread = thread_of(wait.rank, wait.thread);
+    thread.place = wait.place;
+    result.stuck.push_back(
+        {wait.rank, thread.reported_number(), wait.function, thread.program->place_text(wait.place), wait.awaited});
 }
 
 // Ranks that wait inside functions that others carry out.
 void Simulation::add_stuck_elsewhere(RunResult& result) {
     const bool none_before = result.stuck.empty();
     for (const RankState& rank : ranks_) {
-        const OtherCall& call = other_call(rank.rank());
-        if (!call.inside || rank.dead) continue;
-        Thread& thread = rank.threads().front();
-        thread.place = call.function.place;
-        thread.call_began = call.began;
-        thread.activity = Thread::Activity::in_call;
-        result.stuck.push_back({rank.rank(), std::nullopt, std::string(call.function.name),
-                                thread.program->place_text(call.function.place),
-                                "other ranks (a message or a collective call)"});
+        for (Thread& thread : rank.threads()) {
+            const OtherCall& call = other_call(thread);
+            if (!call.inside || rank.dead) continue;
+            thread.place = call.function.place;
+            thread.call_began = call.began;
+            thread.activity = Thread::Activity::in_call;
+            result.stuck.push_back({rank.rank(), thread.reported_number(), std::string(call.function.name),
+                                    thread.program->place_text(call.function.place),
+                                    "other ranks (a message or a collective call)"});
+        }
     }
-    std::ranges::stable_sort(result.stuck, {}, &StuckCall::rank);
+    const bool messages = !result.stuck.empty();
+    const std::vector<ThreadWait> waits = live_->thread_waits();
+    for (const ThreadWait& wait : waits) {
+        if (!ranks_[wait.rank].dead) add_waiting_thread(wait, result);
+    }
+    std::ranges::stable_sort(result.stuck, {},
+                             [](const StuckCall& call) { return std::pair(call.rank, call.thread.value_or(0)); });
     if (!none_before || result.stuck.empty()) return;
     const std::string dead = result.lost.dead.empty() ? "" : text_of(result.lost.dead.front()) + "; ";
-    result.cause = dead + "ranks wait for messages that never come";
+    result.cause = dead + (messages ? "ranks wait for messages that never come"
+                                    : "threads of a rank wait for each other, or for what none of them does");
 }
 
 RunResult Simulation::end() {

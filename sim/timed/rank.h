@@ -46,6 +46,10 @@ public:
           process(std::move(process)) {}
 
     std::span<Thread> threads() const { return {first_thread_, thread_count_}; }
+    void has_now(std::span<Thread> threads) {
+        first_thread_ = threads.data();
+        thread_count_ = static_cast<std::uint16_t>(threads.size());
+    }
     Rank rank() const { return first_thread_->rank; }
     // All threads have ended: the rank is in MPI_FINALIZE and keeps making progress for the others.
     bool is_finished() const { return finished == thread_count_; }

@@ -29,6 +29,13 @@ public:
         return ranks_.emplace_back(make_process(rank, threads), threads);
     }
 
+    // Another thread of a rank whose program runs.
+    Thread& add_thread(Rank rank) {
+        RankState& state = (*this)[rank];
+        state.has_now(threads_.add_to(state.threads()));
+        return state.threads().back();
+    }
+
     RankState& operator[](Rank rank) { return ranks_[static_cast<std::size_t>(rank)]; }
     const RankState& operator[](Rank rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
     auto begin() { return ranks_.begin(); }

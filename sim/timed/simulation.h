@@ -52,12 +52,21 @@ public:
 
     // ---- live.cpp: in place of run(). `failed`: as for EventLoop::follow.
     void begin(std::function<void()> failed);
-    // The rank's program has its next step (LivePrograms::step), now or when its library has time.
-    void next_step(Rank rank);
-    // The rank's program enters a function of MPI that others carry out, and leaves it. In between it makes progress.
-    // After it has left, the library may be busy until later: `next_step` waits for it. `place`: of its program.
-    OtherCallState enter_other_call(Rank rank, OtherFunction function);
-    OtherCallState leave_other_call(Rank rank, const OtherEnd& end);
+    // A thread of the rank's program has its next step (LivePrograms::step), now or when its library has time.
+    void next_step(Rank rank, ThreadId thread);
+    // ... now: it computes, each thread on a core of its own.
+    void computes(Rank rank, ThreadId thread);
+    // It enters a function of MPI that others carry out, and leaves it. In between the rank makes progress. After it
+    // has left, the library may be busy until later: `next_step` waits for it. `place`: of its program.
+    OtherCallState enter_other_call(Rank rank, ThreadId thread, OtherFunction function);
+    OtherCallState leave_other_call(Rank rank, ThreadId thread, const OtherEnd& end);
+    // The rank has a thread with this number now, from 1 on; the number may be that of one that has ended. While none
+    // of its threads is inside a call, if it had only one.
+    void thread_came(Rank rank, ThreadId number);
+    void thread_ended(Rank rank, ThreadId number);
+    // For checks of memory: what a thread tells the others of its rank by a lock, a barrier, ... and learns from them.
+    void thread_told(Rank rank, ThreadId thread, std::uint32_t place, std::uint32_t sign);
+    void thread_learned(Rank rank, ThreadId thread, std::uint32_t place, std::uint32_t sign);
     // Before anything happens to it. The scenario has its number.
     void window_came(const NewWindow& window);
     // It is over at the rank; the process has it still.
@@ -66,10 +75,11 @@ public:
     void window_made(Rank rank, WindowId number, std::string name);
     bool watches_memory() const { return semantics_ != nullptr; }
     // The rank's program has loaded or stored, if memory is watched; and what an atomic operation orders.
-    void accessed(Rank rank, const ProgramAccess& access);
-    void ordered(Rank rank, const AtomicOrder& order);
+    void accessed(Rank rank, ThreadId thread, const ProgramAccess& access);
+    void ordered(Rank rank, ThreadId thread, const AtomicOrder& order);
     // The program has broken a rule of MPI that others found: so the result says.
-    void add_erroneous(Rank rank, std::string_view function, std::uint32_t place, const std::string& rule);
+    void add_erroneous(Rank rank, ThreadId thread, std::string_view function, std::uint32_t place,
+                       const std::string& rule);
     // Nothing will happen any more: the result.
     RunResult end();
 
@@ -126,6 +136,7 @@ private:
     void let_threads_go(RankState& rank, Time now);
     void schedule_run(const Thread& thread, Time time);
     void run_again(const Thread& thread);
+    void waits_for_turn(RankState& rank, Thread& thread, Time now);
     void schedule_turn(RankState& rank, Time time);
     void take_turn(RankState& rank, Time now);
     void begin_call(RankState& rank, Thread& thread, Time now);
@@ -138,13 +149,20 @@ private:
     [[noreturn]] void fail(const Thread& thread, const ErroneousProgram& error);
 
     // ---- live.cpp
-    // A function of MPI that others carry out: of a rank the last one.
+    // A function of MPI that others carry out: of a thread the last one.
     struct OtherCall {
         OtherFunction function{};
         Time began = 0;
         bool inside = false;
     };
-    OtherCall& other_call(Rank rank) { return other_calls_[static_cast<std::size_t>(rank)]; }
+    OtherCall& other_call(const Thread& thread) {
+        std::vector<OtherCall>& of_rank = other_calls_[static_cast<std::size_t>(thread.rank)];
+        if (of_rank.size() <= thread.number) of_rank.resize(thread.number + std::size_t{1});
+        return of_rank[thread.number];
+    }
+    Thread& thread_of(Rank rank, ThreadId number) { return ranks_[rank].threads()[number]; }
+    void end_program(RankState& rank, Thread& thread);
+    void add_waiting_thread(const ThreadWait& wait, RunResult& result);
     void run_live(RankState& rank, Thread& thread, Time now);
     void add_stuck_elsewhere(RunResult& result);
 
@@ -205,10 +223,10 @@ private:
     Rank finished_ = 0;
     Time end_ = 0;
     std::vector<StuckCall> erroneous_;
-    std::unique_ptr<WindowsThatCome> windows_;    // null: all are from the start
-    std::vector<OtherCall> other_calls_;          // by rank, of programs that run
-    std::string broken_;                          // what the core said that a loss had confused; empty if none had
-    std::optional<ImplementationFailed> failed_;  // the recorded implementation stops here
+    std::unique_ptr<WindowsThatCome> windows_;         // null: all are from the start
+    std::vector<std::vector<OtherCall>> other_calls_;  // by rank and thread, of programs that run
+    std::string broken_;                               // what the core said that a loss had confused; empty if none had
+    std::optional<ImplementationFailed> failed_;       // the recorded implementation stops here
 };
 
 }  // namespace rmasim::sim

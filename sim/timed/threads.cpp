@@ -48,10 +48,15 @@ void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     } else if (thread.alone) {
         begin_call(rank, thread, now);
     } else {
-        thread.activity = Thread::Activity::at_call;
-        ++rank.at_call;
-        schedule_turn(rank, now);
+        waits_for_turn(rank, thread, now);
     }
+}
+
+// Its next call does, among those of the rank's threads.
+void Simulation::waits_for_turn(RankState& rank, Thread& thread, Time now) {
+    thread.activity = Thread::Activity::at_call;
+    ++rank.at_call;
+    schedule_turn(rank, now);
 }
 
 void Simulation::compute(RankState& rank, Thread& thread, Time time, bool polls) {

@@ -22,6 +22,12 @@ LIBRARIES = {
     "elf.h": folders("mpi"),
     "xbt/": folders("simgrid", "mpi"),  # also SimGrid
     "dlfcn.h": folders("platform", "mpi"),  # loads it
+    "link.h": folders("mpi"),  # the functions that a program has been bound to
+    "pthread.h": folders("mpi"),  # a program's threads, which are none of the system's
+    "semaphore.h": folders("mpi"),
+    "threads.h": folders("mpi"),
+    "ucontext.h": folders("mpi"),
+    "cxxabi.h": folders("mpi"),  # exceptions of each of them
     "unwind.h": folders("mpi"),  # who called a function of MPI through one of SMPI
     "nlohmann/": folders("json", "patterns", "program", "read", "families", "trace", "explore", "fuzz", "groups",
                          "library", "cli", "play", "mpi"),
@@ -33,7 +39,7 @@ LIBRARIES = {
     "unistd.h": folders("simgrid", "output", "cli", "mpi"),
     "fcntl.h": folders("output"),
     "malloc.h": folders("cli"),  # what the heap is to do with its memory
-    "sys/": folders("engine", "simgrid", "timed", "output", "cli", "mpi"),  # engine: huge pages; mpi: marks
+    "sys/": folders("engine", "simgrid", "timed", "output", "cli", "mpi"),  # engine: huge pages; mpi: marks, stacks
     "rmasim_commit.h": folders("cli"),  # ours, written by each build
     "fmt/": {folder for folder in MAY_INCLUDE if folder.startswith("sim/")},
 }

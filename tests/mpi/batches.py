@@ -21,8 +21,10 @@ PER_BATCH = 25
 
 @dataclasses.dataclass(frozen=True)
 class Wants:
-    """The lines `// options: ...`, `// needs: ...` and `// also: FAMILY`, where Fortran has `!`; and the suffix."""
+    """The lines `// options: ...`, `// compile: ...` (of threads: then there are some), `// needs: ...` and
+    `// also: FAMILY`, where Fortran has `!`; and the suffix."""
     options: tuple = ()
+    compile: tuple = ()
     needs: str = ""
     also: str = ""
     language: str = ".c"
@@ -36,8 +38,8 @@ def wants(source):
     found = {"language": source.suffix}
     for line in lines_of(source):
         key, _, value = line.partition(": ")
-        if key in ("options", "needs", "also") and value:
-            found[key] = tuple(value.split()) if key == "options" else value
+        if key in ("options", "compile", "needs", "also") and value:
+            found[key] = tuple(value.split()) if key in ("options", "compile") else value
     return Wants(**found)
 
 
@@ -67,8 +69,8 @@ def name_of(source):
 def compiled(source, *more):
     compiler, flags = COMPILERS[source.suffix]
     target = pathlib.Path(FOLDER.name) / f"{name_of(source)}{''.join(more)}.o"
-    finished = rmasim(compiler, *flags, "-O1", *more, f"-I{ROOT}", f"-Dtest={name_of(source)}", "-c", "-o", target,
-                      source)
+    finished = rmasim(compiler, *flags, *wants(source).compile, "-O1", *more, f"-I{ROOT}", f"-Dtest={name_of(source)}",
+                      "-c", "-o", target, source)
     assert finished.returncode == 0, finished.stderr
     return target
 
@@ -76,6 +78,12 @@ def compiled(source, *more):
 # Fortran takes addresses, and its names end in an underscore.
 BY_LANGUAGE = {".c": ("int rank, int size", ""), ".cc": ("int rank, int size", ""),
                ".f90": ("int* rank, int* size", "&")}
+
+
+def init_of(source):
+    if not wants(source).compile:
+        return "MPI_Init(&argc, &argv);"
+    return "int provided; MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);"
 
 
 def main_of(some):
@@ -94,7 +102,7 @@ def main_of(some):
             "    fflush(stdout);\n}\n"
             "int main(int argc, char** argv) {\n"
             "    int rank, size;\n"
-            "    MPI_Init(&argc, &argv);\n"
+            f"    {init_of(some[0])}\n"
             "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
             "    MPI_Comm_size(MPI_COMM_WORLD, &size);\n" + calls +
             "    MPI_Finalize();\n    return 0;\n}\n")
@@ -109,7 +117,8 @@ def linked(some, *more):
     main = program.with_suffix(".c")
     main.write_text(main_of(some))
     for step in (("cc", "-c", "-o", main.with_suffix(".o"), main),
-                 (COMPILERS[some[0].suffix][0], "-o", program, main.with_suffix(".o"), *objects)):
+                 (COMPILERS[some[0].suffix][0], *wants(some[0]).compile, "-o", program, main.with_suffix(".o"),
+                  *objects)):
         finished = rmasim(*step)
         assert finished.returncode == 0, finished.stderr
     return program

@@ -36,6 +36,12 @@ public:
     virtual void accessed(const Thread& thread, const ProgramAccess& access, Time now) = 0;
     virtual void ordered(const Thread& thread, const AtomicOrder& order, Time now) = 0;
     using AccessWatcher::accessed;
+    // Of a thread that is new, or begins anew after its end; what it tells others of its rank by a lock, a barrier, its
+    // end, and what it learns. `sign`: a number of the rank's, from 0.
+    virtual void thread_came(const Thread& thread) = 0;
+    virtual void thread_told(const Thread& thread, std::uint32_t sign, Time now) = 0;
+    virtual void thread_learned(const Thread& thread, std::uint32_t sign, Time now) = 0;
+    virtual void thread_ended(const Thread& thread) = 0;
 
     // Before anything happens, of scenarios' programs: where values are that ranks may read; the calls move its
     // contents from copy to copy.

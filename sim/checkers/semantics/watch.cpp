@@ -64,6 +64,7 @@ void Watch::reset() {
     memmodel::Setup setup;
     setup.model = scenario_.semantics == Semantics::separate ? memmodel::Model::separate : memmodel::Model::unified;
     setup.threads = threads_;
+    setup.threads_come = live_ != nullptr && live_->may_have_threads();
     setup.communicators = scenario_.communicators.get();
     if (live_ != nullptr) setup.communicators = &live_->communicators();
     setup.counted = scenario_.family->rules(*scenario_.protocol).counted;
@@ -121,7 +122,8 @@ void Watch::went_on(const Thread& thread) {
 }
 
 void Watch::ended(const Thread& thread) {
-    if (!thread.alone) checker_->signalled(origin_of(thread, thread.clock), sign(Sign::end, thread.number));
+    if (!thread.alone && live_ == nullptr)
+        checker_->signalled(origin_of(thread, thread.clock), sign(Sign::end, thread.number));
     checker_->ended(thread.rank, thread.number);
     if (--threads_left_ == 0 && copies_ != nullptr) copies_->ended();
 }
@@ -238,9 +240,11 @@ ReportedAccess Watch::reported(const memmodel::Access& access) const {
     const auto [rank, thread] = checker_->thread_of(access.thread);
     ReportedAccess made;
     made.rank = rank;
-    if (threads_[static_cast<std::size_t>(rank)] > 1) made.thread = thread;
+    const bool has_several =
+        live_ == nullptr ? threads_[static_cast<std::size_t>(rank)] > 1 : checker_->threads(rank) > 1;
+    if (has_several) made.thread = thread;
     const auto program = static_cast<std::size_t>(scenario_.program_of_rank[static_cast<std::size_t>(rank)]);
-    made.place = scenario_.programs[program][thread].place_text(access.place);
+    made.place = scenario_.programs[program][live_ != nullptr ? 0 : thread].place_text(access.place);
     made.what = what_of(access, made.place, live_ != nullptr);
     made.epoch = epoch_of(access.span->mode);
     if (!access.is.local()) {

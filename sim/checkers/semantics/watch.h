@@ -29,6 +29,10 @@ public:
     void ended(const Thread& thread) override;
     void met(const Thread& thread) override;
     void went_on(const Thread& thread) override;
+    void thread_came(const Thread& thread) override { checker_->thread_came(thread.rank, thread.number); }
+    void thread_told(const Thread& thread, std::uint32_t sign, Time now) override;
+    void thread_learned(const Thread& thread, std::uint32_t sign, Time now) override;
+    void thread_ended(const Thread& thread) override { checker_->ended(thread.rank, thread.number); }
     void accessed(const Thread& thread, const MemoryAccess& access, const Region& region) override;
     void op_applied(Rank rank, const Packet& packet) override;
     void op_local(Rank rank, const Operation& operation) override;

@@ -23,6 +23,14 @@ memmodel::Origin at(const Thread& thread, Time now) { return {thread.rank, threa
 
 }  // namespace
 
+void Watch::thread_told(const Thread& thread, std::uint32_t sign, Time now) {
+    checker_->signalled(at(thread, now), sign);
+}
+
+void Watch::thread_learned(const Thread& thread, std::uint32_t sign, Time now) {
+    checker_->awaited(at(thread, now), sign);
+}
+
 void Watch::window_came(Rank rank, WindowId window, std::string name) {
     if (live_->is_dynamic(rank, window)) return checker_->created_dynamic(rank, window, memory_of_rank, 0);
     const ByteRun part = live_->part_of(rank, window);

@@ -1,0 +1,114 @@
+// Reductions of tasks (`task_reduction`, `in_reduction`): each thread of the team has a copy of the variables, 0 at
+// first, which the program's own code initialises and adds up. The program describes them by words:
+//
+//     0  how many variables      3  where the memory comes from     6  the end of the memory
+//     1  bytes of one copy       4  the next such description       7  for each variable: its address, its place in a
+//     2  alignment; the memory   5  1: the first that was registered   copy, and a word of libgomp's
+#include "sim/mpi/openmp_functions.h"
+#include "sim/mpi/openmp_team.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace rmasim::sim {
+
+namespace {
+
+enum At : std::size_t {
+    at_variables = 0,
+    at_bytes = 1,
+    at_memory = 2,
+    at_next = 4,
+    at_is_first = 5,
+    at_end = 6,
+    at_first = 7,
+    words_of_variable = 3,
+};
+
+std::uintptr_t* next_of(const std::uintptr_t* described) {
+    return reinterpret_cast<std::uintptr_t*>(described[at_next]);
+}
+
+}  // namespace
+
+// For the current taskgroup; what outer ones have is found behind it.
+void register_reductions(std::uintptr_t* described) {
+    const OpenMpThread& thread = openmp_thread();
+    TaskGroup& group = *thread.task->group;
+    std::uintptr_t* outer = group.outer == nullptr ? nullptr : group.outer->reductions;
+    if (group.reductions != nullptr) outer = group.reductions;
+    group.reductions = described;
+    for (std::uintptr_t* one = described;; one = next_of(one)) {
+        const std::size_t alignment = std::max<std::size_t>(one[at_memory], sizeof(void*));
+        const std::size_t bytes = (one[at_bytes] * thread.team->size() + alignment - 1) / alignment * alignment;
+        void* const memory = std::aligned_alloc(alignment, bytes);
+        if (memory == nullptr) throw std::bad_alloc();
+        std::memset(memory, 0, bytes);
+        one[at_memory] = reinterpret_cast<std::uintptr_t>(memory);
+        one[at_end] = one[at_memory] + bytes;
+        one[at_is_first] = one == described ? 1 : 0;
+        if (one[at_next] == 0) {
+            one[at_next] = reinterpret_cast<std::uintptr_t>(outer);
+            return;
+        }
+    }
+}
+
+namespace {
+
+void register_for_group(std::uintptr_t* described) { register_reductions(described); }
+
+// What follows in the list may be an outer group's, which is in use.
+void unregister(std::uintptr_t* described) {
+    const std::uintptr_t* one = described;
+    do {
+        std::free(reinterpret_cast<void*>(one[at_memory]));
+        one = next_of(one);
+    } while (one != nullptr && one[at_is_first] == 0);
+}
+
+struct Place {
+    const std::uintptr_t* described = nullptr;
+    std::uintptr_t variable = 0, offset = 0;
+};
+
+// By the address of a variable, or of any thread's copy of it.
+Place place_of(const TaskGroup* group, std::uintptr_t address) {
+    for (; group != nullptr && group->reductions == nullptr; group = group->outer) {
+    }
+    for (const std::uintptr_t* one = group == nullptr ? nullptr : group->reductions; one != nullptr;
+         one = next_of(one)) {
+        for (std::uintptr_t i = 0; i < one[at_variables]; ++i) {
+            const std::uintptr_t* const of = one + at_first + words_of_variable * i;
+            if (of[0] == address) return {one, of[0], of[1]};
+            const bool is_copy = address >= one[at_memory] && address < one[at_end];
+            if (is_copy && (address - one[at_memory]) % one[at_bytes] == of[1]) return {one, of[0], of[1]};
+        }
+    }
+    return {};
+}
+
+// The addresses become those of the thread's copies; behind all of them come, for the first `originals`, the variables.
+void remap(std::size_t count, std::size_t originals, std::uintptr_t* addresses) {
+    const OpenMpThread& thread = openmp_thread();
+    for (std::size_t i = 0; i < count; ++i) {
+        const Place place = place_of(thread.task->group, addresses[i]);
+        if (place.described == nullptr) {
+            SmpiWorld::get().refuse(RMASIM_CALLED_AS("omp task"),
+                                    "in_reduction of a variable that no taskgroup reduces",
+                                    "one of an enclosing task_reduction");
+        }
+        addresses[i] = place.described[at_memory] + thread.number * place.described[at_bytes] + place.offset;
+        if (i < originals) addresses[count + i] = place.variable;
+    }
+}
+
+}  // namespace
+
+std::vector<TakenFunction> openmp_reduction_functions() {
+    return {taken("GOMP_taskgroup_reduction_register", register_for_group),
+            taken("GOMP_taskgroup_reduction_unregister", unregister), taken("GOMP_task_reduction_remap", remap)};
+}
+
+}  // namespace rmasim::sim

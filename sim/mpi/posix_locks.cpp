@@ -1,0 +1,208 @@
+// Mutexes, conditions and the like of POSIX threads. Their state is in the program's own object, whose bytes are 0 at
+// first; who waits for it, the threads know. A mutex goes from who unlocks it to who has waited longest.
+#include "sim/mpi/posix_threads.h"
+
+#include "sim/mpi/program_functions.h"
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+
+double seconds(const timespec& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) / 1e9;
+}
+
+namespace {
+
+// Of the object, libc has the kind; the rest is ours.
+struct Mutex {
+    explicit Mutex(pthread_mutex_t& mutex)
+        : owner(mutex.__data.__owner), count(mutex.__data.__count), kind(mutex.__data.__kind & 3) {}
+    int& owner;
+    unsigned& count;  // beyond the first
+    int kind;
+};
+
+int lock_again(RankThreads& threads, const Caller& caller, Mutex mutex, double until) {
+    if (mutex.kind == PTHREAD_MUTEX_ERRORCHECK) return EDEADLK;
+    if (mutex.kind == PTHREAD_MUTEX_RECURSIVE) {
+        ++mutex.count;
+        return 0;
+    }
+    const auto itself = [] { return std::string("a mutex that it holds itself"); };
+    return threads.wait_on(&mutex.count, caller, itself, until) ? 0 : ETIMEDOUT;
+}
+
+}  // namespace
+
+int lock(const Caller& caller, pthread_mutex_t& object, double until) {
+    RankThreads& threads = threads_after_computation();
+    const Mutex mutex(object);
+    if (mutex.owner == me()) return lock_again(threads, caller, mutex, until);
+    if (mutex.owner != 0) {
+        const auto awaited = [&owner = mutex.owner] { return held_by("a mutex", owner); };
+        if (!threads.wait_on(&object, caller, awaited, until)) return ETIMEDOUT;
+    }
+    mutex.owner = me();
+    threads.learn(caller, &object);
+    return 0;
+}
+
+int try_lock(const Caller& caller, pthread_mutex_t& object) {
+    RankThreads& threads = threads_after_computation();
+    const Mutex mutex(object);
+    if (mutex.owner == me() && mutex.kind == PTHREAD_MUTEX_RECURSIVE) {
+        ++mutex.count;
+        return 0;
+    }
+    if (mutex.owner != 0) threads.give_way();
+    if (mutex.owner != 0) return EBUSY;
+    mutex.owner = me();
+    threads.learn(caller, &object);
+    return 0;
+}
+
+int unlock(const Caller& caller, pthread_mutex_t& object) {
+    RankThreads& threads = threads_after_computation();
+    const Mutex mutex(object);
+    if (mutex.owner != me() && mutex.kind != PTHREAD_MUTEX_NORMAL) return EPERM;
+    if (mutex.count > 0) {
+        --mutex.count;
+        return 0;
+    }
+    threads.tell(caller, &object);
+    const RankThread* const next = threads.wake_first(&object);
+    mutex.owner = next == nullptr ? 0 : static_cast<int>(next->number) + 1;
+    return 0;
+}
+
+int wait(const Caller& caller, pthread_cond_t& condition, pthread_mutex_t& object, double until) {
+    RankThreads& threads = threads_after_computation();
+    const Mutex mutex(object);
+    const unsigned count = std::exchange(mutex.count, 0);
+    unlock(caller, object);
+    const auto awaited = [] { return std::string("a condition that nobody signals"); };
+    const bool in_time = threads.wait_on(&condition, caller, awaited, until);
+    lock(caller, object);
+    mutex.count = count;
+    if (in_time) threads.learn(caller, &condition);
+    return in_time ? 0 : ETIMEDOUT;
+}
+
+void signal(const Caller& caller, pthread_cond_t& condition) {
+    RankThreads& threads = threads_after_computation();
+    threads.tell(caller, &condition);
+    threads.wake_first(&condition);
+}
+
+void broadcast(const Caller& caller, pthread_cond_t& condition) {
+    RankThreads& threads = threads_after_computation();
+    threads.tell(caller, &condition);
+    threads.wake_all(&condition);
+}
+
+// 0: not yet, 1: a thread is at it, 2: it has been called. After an exception the next one calls it.
+void call_once(const Caller& caller, int& flag, const std::function<void()>& function) {
+    RankThreads& threads = threads_after_computation();
+    while (flag == 1) {
+        threads.wait_on(&flag, caller, [] { return std::string("pthread_once of another thread"); });
+    }
+    if (flag == 0) {
+        flag = 1;
+        struct Ends {
+            RankThreads& threads;
+            const Caller& caller;
+            int& flag;
+            int becomes = 0;
+            ~Ends() {
+                flag = becomes;
+                threads.tell(caller, &flag);
+                threads.wake_all(&flag);
+            }
+        } ends{threads, caller, flag};
+        function();
+        ends.becomes = 2;
+    }
+    threads.learn(caller, &flag);
+}
+
+namespace {
+
+// ---- Mutexes and conditions
+
+int mutex_init(pthread_mutex_t* mutex, const pthread_mutexattr_t* attributes) {
+    return ::pthread_mutex_init(mutex, attributes);
+}
+int mutex_destroy(pthread_mutex_t* mutex) {
+    if (outside_programs()) return ::pthread_mutex_destroy(mutex);
+    return Mutex(*mutex).owner == 0 ? 0 : EBUSY;
+}
+int mutex_lock(pthread_mutex_t* mutex) {
+    return outside_programs() ? ::pthread_mutex_lock(mutex) : lock(RMASIM_CALLED_AS("pthread_mutex_lock"), *mutex);
+}
+int mutex_trylock(pthread_mutex_t* mutex) {
+    return outside_programs() ? ::pthread_mutex_trylock(mutex)
+                              : try_lock(RMASIM_CALLED_AS("pthread_mutex_trylock"), *mutex);
+}
+int mutex_timedlock(pthread_mutex_t* mutex, const timespec* until) {
+    return lock(RMASIM_CALLED_AS("pthread_mutex_timedlock"), *mutex, seconds(*until));
+}
+int mutex_clocklock(pthread_mutex_t* mutex, clockid_t, const timespec* until) {
+    return lock(RMASIM_CALLED_AS("pthread_mutex_clocklock"), *mutex, seconds(*until));
+}
+int mutex_unlock(pthread_mutex_t* mutex) {
+    return outside_programs() ? ::pthread_mutex_unlock(mutex)
+                              : unlock(RMASIM_CALLED_AS("pthread_mutex_unlock"), *mutex);
+}
+int cond_destroy(pthread_cond_t* condition) { return outside_programs() ? ::pthread_cond_destroy(condition) : 0; }
+int cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
+    if (outside_programs()) return ::pthread_cond_wait(condition, mutex);
+    return wait(RMASIM_CALLED_AS("pthread_cond_wait"), *condition, *mutex);
+}
+int cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
+    if (outside_programs()) return ::pthread_cond_timedwait(condition, mutex, until);
+    return wait(RMASIM_CALLED_AS("pthread_cond_timedwait"), *condition, *mutex, seconds(*until));
+}
+int cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
+    if (outside_programs()) return ::pthread_cond_clockwait(condition, mutex, clock, until);
+    return wait(RMASIM_CALLED_AS("pthread_cond_clockwait"), *condition, *mutex, seconds(*until));
+}
+int cond_signal(pthread_cond_t* condition) {
+    if (outside_programs()) return ::pthread_cond_signal(condition);
+    signal(RMASIM_CALLED_AS("pthread_cond_signal"), *condition);
+    return 0;
+}
+int cond_broadcast(pthread_cond_t* condition) {
+    if (outside_programs()) return ::pthread_cond_broadcast(condition);
+    broadcast(RMASIM_CALLED_AS("pthread_cond_broadcast"), *condition);
+    return 0;
+}
+int once(pthread_once_t* flag, void (*function)()) {
+    if (outside_programs()) return ::pthread_once(flag, function);
+    call_once(RMASIM_CALLED_AS("pthread_once"), *flag, function);
+    return 0;
+}
+
+}  // namespace
+
+std::vector<TakenFunction> posix_lock_functions() {
+    return {taken("pthread_mutex_init", mutex_init),
+            taken("pthread_mutex_destroy", mutex_destroy),
+            taken("pthread_mutex_lock", mutex_lock),
+            taken("pthread_mutex_trylock", mutex_trylock),
+            taken("pthread_mutex_timedlock", mutex_timedlock),
+            taken("pthread_mutex_clocklock", mutex_clocklock),
+            taken("pthread_mutex_unlock", mutex_unlock),
+            taken("pthread_cond_destroy", cond_destroy),
+            taken("pthread_cond_wait", cond_wait),
+            taken("pthread_cond_timedwait", cond_timedwait),
+            taken("pthread_cond_clockwait", cond_clockwait),
+            taken("pthread_cond_signal", cond_signal),
+            taken("pthread_cond_broadcast", cond_broadcast),
+            taken("pthread_once", once)};
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,280 @@
+#include "sim/mpi/rank_threads.h"
+
+#include "sim/mpi/current_thread.h"
+#include "sim/mpi/smpi_world.h"
+
+#include <fmt/format.h>
+#include <simgrid/kernel/Timer.hpp>
+#include <simgrid/s4u/Actor.hpp>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr double passes_s = 1e-6;  // when all threads only give way
+
+std::vector<std::unique_ptr<RankThreads>>& all_by_actor() {
+    static std::vector<std::unique_ptr<RankThreads>> all;
+    return all;
+}
+
+// Releases the semaphore at a time, unless it is destroyed before.
+class Alarm {
+public:
+    Alarm(double time, simgrid::s4u::SemaphorePtr semaphore) : rang_(std::make_shared<bool>(false)) {
+        timer_ = simgrid::kernel::timer::Timer::set(time, [rang = rang_, semaphore = std::move(semaphore)] {
+            *rang = true;
+            semaphore->release();
+        });
+    }
+    ~Alarm() {
+        if (!*rang_) timer_->remove();
+    }
+    Alarm(const Alarm&) = delete;
+    Alarm& operator=(const Alarm&) = delete;
+    bool rang() const { return *rang_; }
+
+private:
+    std::shared_ptr<bool> rang_;
+    simgrid::kernel::timer::Timer* timer_;
+};
+
+}  // namespace
+
+RankThreads::RankThreads(simgrid::s4u::SemaphorePtr woken) : woken_(std::move(woken)) {
+    threads_.push_back(std::make_unique<RankThread>());
+    current_ = threads_.front().get();
+    current_->serial = next_serial();
+    current_->fiber = std::make_unique<Fiber>();
+}
+
+RankThreads::~RankThreads() = default;
+
+RankThreads* RankThreads::if_in_program() { return simgrid::s4u::this_actor::is_maestro() ? nullptr : &get(); }
+
+RankThreads& RankThreads::get() {
+    auto& all = all_by_actor();
+    const auto actor = static_cast<std::size_t>(simgrid::s4u::this_actor::get_pid());
+    if (all.size() <= actor) all.resize(actor + 1);
+    if (!all[actor]) all[actor] = std::make_unique<RankThreads>(simgrid::s4u::Semaphore::create(0));
+    return *all[actor];
+}
+
+RankThread& RankThreads::create(const Caller& caller, std::size_t stack_bytes, std::function<void()> body) {
+    if (alive_ >= most_live_threads) {
+        SmpiWorld::get().refuse(caller, fmt::format("thread {} of a rank", alive_ + 1),
+                                fmt::format("at most {} at a time", most_live_threads));
+    }
+    auto at = std::ranges::find_if(threads_, [](const auto& thread) { return thread == nullptr; });
+    if (at == threads_.end()) at = threads_.insert(at, nullptr);
+    *at = std::make_unique<RankThread>();
+    RankThread& made = **at;
+    made.number = static_cast<ThreadId>(at - threads_.begin());
+    made.serial = next_serial();
+    made.body = std::move(body);
+    made.fiber = std::make_unique<Fiber>(stack_bytes, begin);
+    ++alive_;
+    gave_way_ = 0;
+    SmpiWorld::get().thread_came(made.number);
+    tell(caller, &made);
+    made.inside = caller;
+    ready_.push_back(&made);
+    return made;
+}
+
+// The first switch to a thread.
+void RankThreads::begin() {
+    RankThreads& threads = get();
+    threads.gone_.clear();
+    RankThread& self = *threads.current_;
+    self.library.give();
+    SmpiWorld::get().computes_again();
+    threads.learn(self.inside, &self);
+    const std::function<void()> body = std::move(self.body);
+    body();
+    threads.end();
+}
+
+void RankThreads::end() {
+    SmpiWorld::get().compute();
+    current_->variables.run_destructors();
+    SmpiWorld::get().tell_accesses();
+    current_->ended = true;
+    SmpiWorld::get().thread_ended(current_->number);
+    --alive_;
+    gave_way_ = 0;
+    run_another();
+    std::abort();  // nobody switches back to it
+}
+
+// The stack of one that has removed itself is in use until another runs.
+void RankThreads::remove(RankThread& ended) {
+    signs_.erase(&ended);
+    std::unique_ptr<RankThread>& place = threads_[ended.number];
+    if (&ended == current_) gone_.push_back(std::move(place));
+    else place.reset();
+}
+
+RankThread* RankThreads::find(std::uint64_t serial) {
+    for (const auto& thread : threads_) {
+        if (thread && thread->serial == serial) return thread.get();
+    }
+    return nullptr;
+}
+
+bool RankThreads::wait_on(const void* object, const Caller& caller, std::function<std::string()> awaited,
+                          double until) {
+    gave_way_ = 0;
+    RankThread& self = *current_;
+    self.waits_on = object;
+    self.came = ++waits_;
+    self.inside = caller;
+    if (until == never) {
+        self.awaited = std::move(awaited);
+        run_another();
+        self.awaited = nullptr;
+        return true;
+    }
+    const Alarm alarm(until, woken_);
+    bool late = false;
+    self.until = [&] {
+        late = alarm.rang();
+        return late;
+    };
+    run_another();
+    self.until = nullptr;
+    self.waits_on = nullptr;
+    return !late;
+}
+
+void RankThreads::wait_until(std::function<bool()> ready) {
+    gave_way_ = 0;
+    if (ready()) return;
+    current_->until = std::move(ready);
+    run_another();
+}
+
+void RankThreads::sleep_until(double time) {
+    const Alarm alarm(time, woken_);
+    wait_until([&alarm] { return alarm.rang(); });
+}
+
+RankThread* RankThreads::first_waiting(const void* object) {
+    RankThread* first = nullptr;
+    for (const auto& thread : threads_) {
+        if (!thread || thread->waits_on != object) continue;
+        if (first == nullptr || thread->came < first->came) first = thread.get();
+    }
+    return first;
+}
+
+void RankThreads::wake(RankThread& thread) {
+    gave_way_ = 0;
+    thread.waits_on = nullptr;
+    thread.until = nullptr;
+    ready_.push_back(&thread);
+}
+
+RankThread* RankThreads::wake_first(const void* object) {
+    RankThread* const first = first_waiting(object);
+    if (first != nullptr) wake(*first);
+    return first;
+}
+
+void RankThreads::wake_all(const void* object) {
+    while (wake_first(object) != nullptr) {
+    }
+}
+
+void RankThreads::give_way() {
+    ready_.push_back(current_);
+    if (++gave_way_ >= ready_.size()) {
+        look_at_waiting();
+        if (gave_way_ >= ready_.size()) simgrid::s4u::this_actor::sleep_for(passes_s);
+        gave_way_ = 0;
+    }
+    run_another();
+}
+
+void RankThreads::look_at_waiting() {
+    for (const auto& thread : threads_) {
+        if (!thread || !thread->until || !thread->until()) continue;
+        thread->until = nullptr;
+        thread->waits_on = nullptr;
+        ready_.push_back(thread.get());
+    }
+}
+
+// Until something has come, or several things at once.
+void RankThreads::sleep() {
+    do woken_->acquire();
+    while (!woken_->would_block());
+}
+
+// The current thread cannot go on. Returns when it can.
+void RankThreads::run_another() {
+    while (ready_.empty()) {
+        look_at_waiting();
+        if (ready_.empty()) sleep();
+    }
+    RankThread& next = *ready_.front();
+    ready_.pop_front();
+    if (&next != current_) go_on_with(next);
+    SmpiWorld::get().computes_again();
+}
+
+void RankThreads::go_on_with(RankThread& next) {
+    RankThread& self = *current_;
+    if (!self.ended) SmpiWorld::get().tell_accesses();
+    self.library.take();
+    current_ = &next;
+    self.fiber->switch_to(*next.fiber);
+    gone_.clear();
+    self.library.give();
+}
+
+std::uint32_t RankThreads::sign_of(const void* object) {
+    const auto [at, is_new] = signs_.try_emplace(object, next_sign_);
+    if (is_new) ++next_sign_;
+    return at->second;
+}
+
+void RankThreads::tell(const Caller& caller, const void* object) {
+    if (threads_.size() > 1) SmpiWorld::get().thread_told(caller, sign_of(object));
+}
+
+void RankThreads::learn(const Caller& caller, const void* object) {
+    if (threads_.size() > 1) SmpiWorld::get().thread_learned(caller, sign_of(object));
+}
+
+void RankThreads::add_waits(Rank rank, std::vector<ThreadWait>& waits,
+                            const std::function<std::uint32_t(const Caller&)>& place) {
+    for (const auto& thread : threads_) {
+        if (!thread || thread->ended || !thread->awaited) continue;
+        waits.push_back({rank, thread->number, thread->inside.function, place(thread->inside), thread->awaited()});
+    }
+}
+
+ThreadId current_thread() {
+    RankThreads* const threads = RankThreads::if_in_program();
+    return threads == nullptr ? ThreadId{0} : threads->current().number;
+}
+
+void thread_tells(const void* object) {
+    if (RankThreads* const threads = RankThreads::if_in_program()) threads->tell({}, object);
+}
+
+void thread_learns(const void* object) {
+    if (RankThreads* const threads = RankThreads::if_in_program()) threads->learn({}, object);
+}
+
+void thread_gives_way() {
+    RankThreads* const threads = RankThreads::if_in_program();
+    if (threads == nullptr) return;
+    SmpiWorld::get().compute();
+    threads->give_way();
+}
+
+}  // namespace rmasim::sim

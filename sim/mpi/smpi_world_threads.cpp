@@ -1,0 +1,96 @@
+// What the world of programs knows of their threads: what they may do, what they tell each other, how they wait.
+#include "sim/mpi/smpi_world.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace rmasim::sim {
+
+void SmpiWorld::thread_came(ThreadId number) {
+    if (!has_joined()) return;
+    if (self().threads.size() <= number) self().threads.resize(number + std::size_t{1});
+    self().threads[number] = {};
+    simulation_->thread_came(rank(), number);
+}
+
+void SmpiWorld::thread_ended(ThreadId number) {
+    if (has_joined()) simulation_->thread_ended(rank(), number);
+}
+
+void SmpiWorld::thread_told(const Caller& caller, std::uint32_t sign) {
+    if (!has_joined() || !watches_memory()) return;
+    tell_accesses();
+    const std::uint32_t place = caller.function == nullptr ? own().place : places_.number(rank(), caller.returns_to);
+    simulation_->thread_told(rank(), thread(), place, sign);
+}
+
+void SmpiWorld::thread_learned(const Caller& caller, std::uint32_t sign) {
+    if (!has_joined() || !watches_memory()) return;
+    tell_accesses();
+    const std::uint32_t place = caller.function == nullptr ? own().place : places_.number(rank(), caller.returns_to);
+    simulation_->thread_learned(rank(), thread(), place, sign);
+}
+
+std::vector<ThreadWait> SmpiWorld::thread_waits() {
+    std::vector<ThreadWait> waits;
+    for (std::size_t rank = 0; rank < states_.size(); ++rank) {
+        if (states_[rank].in_program == nullptr) continue;
+        const auto number = static_cast<Rank>(rank);
+        states_[rank].in_program->add_waits(
+            number, waits, [&](const Caller& caller) { return places_.number(number, caller.returns_to); });
+    }
+    name_places();
+    return waits;
+}
+
+// Time has passed: a message may have come.
+void SmpiWorld::wake_who_await_smpi() {
+    for (const Rank rank : await_smpi_) states_[static_cast<std::size_t>(rank)].woken->release();
+}
+
+void SmpiWorld::wait_for_smpi(std::function<bool()> ready) {
+    RankState& self = this->self();
+    if (self.await_smpi++ == 0) await_smpi_.insert(rank());
+    self.in_program->wait_until(std::move(ready));
+    if (--self.await_smpi == 0) await_smpi_.erase(rank());
+}
+
+// As MPI_Init_thread was asked for. A program that called MPI_Init may have threads that call no function of MPI.
+void SmpiWorld::begin_in_mpi(const Caller& caller) {
+    RankState& self = this->self();
+    self.polls = 0;
+    if (self.thread_level < MPI_THREAD_SERIALIZED && thread() != 0) {
+        const char* const level = self.thread_level == MPI_THREAD_SINGLE ? "MPI_THREAD_SINGLE" : "MPI_THREAD_FUNNELED";
+        erroneous(caller, fmt::format("found thread {}; allowed: the first thread, with {}", thread(), level));
+    }
+    if (self.thread_level == MPI_THREAD_SERIALIZED && self.inside_mpi > 0) {
+        erroneous(caller,
+                  "found another thread of the rank inside MPI; allowed: one at a time, with "
+                  "MPI_THREAD_SERIALIZED");
+    }
+    ++self.inside_mpi;
+}
+
+// Until the simulation wakes the thread.
+void SmpiWorld::sleep(State state) {
+    RankState& self = this->self();
+    ThreadState& own = this->own();
+    own.state = state;
+    if (state == State::computes) simulation_->computes(rank(), thread());
+    else simulation_->next_step(rank(), thread());
+    if (self.in_program->several()) {
+        self.in_program->wait_until([&own] { return own.state == State::running; });
+    } else {
+        while (own.state != State::running) self.woken->acquire();
+    }
+    computation_.begins();
+}
+
+void SmpiWorld::compute() {
+    if (!computation_.takes_time() || !has_joined() || own().nested > 0) return;
+    own().computed = computation_.takes();
+    if (own().computed > 0) sleep(State::computes);
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,307 @@
+"""Threads of a program's ranks under `exec`: POSIX threads, C11's, C++'s, OpenMP of gcc. The conformance programs that
+have a line `compile:` say that they get what they should; here: that runs repeat themselves, what a report says of
+threads, what is refused, and what checks of memory learn of them."""
+
+import functools
+import json
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+from batches import linked
+from mpi_runner import BINARY, FOLDER, PROGRAMS, rmasim
+
+HEAD = """#include <mpi.h>
+#include <omp.h>
+#include <pthread.h>
+#include <sched.h>
+static int rank, size, data[8], window[8];
+static MPI_Win win;
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER, other = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+static void put(int target) { MPI_Put(data, 1, MPI_INT, target, 0, 1, MPI_INT, win); MPI_Win_flush(target, win); }
+"""
+MAIN = """int main(int argc, char** argv) {
+    int provided;
+    pthread_t thread;
+    MPI_Init_thread(&argc, &argv, LEVEL, &provided);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_create(window, sizeof(window), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_lock_all(0, win);
+    BODY
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
+"""
+FUNCTIONS, BEFORE_BODY = HEAD.count("\n") + 1, MAIN[:MAIN.index("BODY")].count("\n")
+
+
+@functools.lru_cache(maxsize=None)
+def program(functions, body, level="MPI_THREAD_MULTIPLE", more=()):
+    target = pathlib.Path(FOLDER.name) / f"threads_{program.cache_info().misses}"
+    source = target.parent / "wrong.c"
+    main = MAIN.replace("BODY", body).replace("LEVEL", level)
+    source.write_text(f"{HEAD}{functions}\n{main}")
+    finished = rmasim("cc", "-std=gnu11", "-fopenmp", *more, "-o", target, source)
+    assert finished.returncode == 0, finished.stderr
+    return target
+
+
+def with_lines(text, functions):
+    """F1: the first line of the functions, B1: of the body."""
+    first_of_body = FUNCTIONS + functions.count("\n") + 1 + BEFORE_BODY
+    text = re.sub(r"\bF(\d)", lambda at: str(FUNCTIONS - 1 + int(at[1])), text)
+    return re.sub(r"\bB(\d)", lambda at: str(first_of_body - 1 + int(at[1])), text)
+
+
+def run(what, *options, ranks=2, environment=None):
+    return subprocess.run([BINARY, "exec", "-n", str(ranks), *options, str(what)], capture_output=True, text=True,
+                          check=False, timeout=60, env={**os.environ, **(environment or {})})
+
+
+# ---- The same each time
+
+@pytest.mark.parametrize("name", ["omp_critical.c", "omp_tasks.c", "omp_messages.c", "pt_server.c", "cpp_threads.cc"])
+def test_programs_with_threads_repeat_themselves(name):
+    def once():
+        finished = rmasim("exec", "-n", 4, "--format", "json", linked((PROGRAMS / name,)))
+        assert finished.returncode == 0, finished.stderr
+        found = json.loads(finished.stdout)
+        return found["digest"], found["time_ns"]
+
+    assert len({once() for _ in range(10)}) == 1
+
+
+# ---- Reports
+
+DEADLOCKS = {
+    "two mutexes in two orders": (
+        "static void* second(void* none) { pthread_mutex_lock(&other); sched_yield();\n"
+        "pthread_mutex_lock(&mutex); return none; }",
+        "if (rank == 1) { pthread_create(&thread, NULL, second, NULL); pthread_mutex_lock(&mutex); sched_yield();\n"
+        "pthread_mutex_lock(&other); }",
+        ["rank 1 thread 0: pthread_mutex_lock at wrong.c:B2 in main waits for a mutex that thread 1 holds",
+         "rank 1 thread 1: pthread_mutex_lock at wrong.c:F2 in second waits for a mutex that thread 0 holds"]),
+    "a condition that nobody signals": (
+        "", "if (rank == 0) { pthread_mutex_lock(&mutex);\npthread_cond_wait(&condition, &mutex); }",
+        ["rank 0: pthread_cond_wait at wrong.c:B2 in main waits for a condition that nobody signals"]),
+    "the end of a thread that waits for a message": (
+        "static void* receive(void* none) {\n"
+        "MPI_Recv(data, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE); return none; }",
+        "if (rank == 0) { pthread_create(&thread, NULL, receive, NULL);\npthread_join(thread, NULL); }",
+        ["rank 0 thread 0: pthread_join at wrong.c:B2 in main waits for the end of thread 1",
+         "rank 0 thread 1: MPI_Recv at wrong.c:F2 in receive waits for other ranks"]),
+    "a barrier that a thread does not reach": (
+        "", "\n#pragma omp parallel num_threads(3)\n{ if (omp_get_thread_num() < 2) {\n#pragma omp barrier\n"
+            "} else { pthread_mutex_lock(&mutex);\npthread_mutex_lock(&mutex); } }",
+        ["thread 2: pthread_mutex_lock at wrong.c:B6 in main._omp_fn.0 waits for a mutex that it holds itself",
+         "thread 1: omp barrier at wrong.c:B4 in main._omp_fn.0 waits for a barrier that not all threads"]),
+}
+
+
+@pytest.mark.parametrize("name", DEADLOCKS)
+def test_a_deadlock_of_threads_names_them_and_their_lines(name):
+    functions, body, lines = DEADLOCKS[name]
+    finished = run(program(functions, body))
+    assert finished.returncode == 3, finished.stderr
+    for line in lines:
+        assert with_lines(line, functions) in finished.stderr, finished.stderr
+
+
+PUTS = "static void* puts_too(void* none) { put(0); return none; }"
+IN_THREAD = "pthread_create(&thread, NULL, puts_too, NULL); {} pthread_join(thread, NULL);"
+
+
+@pytest.mark.parametrize("level, between, found", [
+    ("MPI_THREAD_FUNNELED", "", "found thread 1; allowed: the first thread, with MPI_THREAD_FUNNELED"),
+    ("MPI_THREAD_SERIALIZED", "put(1);", "found another thread of the rank inside MPI"),
+])
+def test_threads_do_what_the_level_allows_only(level, between, found):
+    finished = run(program(PUTS, IN_THREAD.format(between), level))
+    assert finished.returncode == 4, finished.stderr
+    assert found in finished.stderr
+    assert re.search(r"rank \d thread 1: MPI_(Put|Win_flush) at wrong.c:9 in put", finished.stderr), finished.stderr
+
+
+def test_threads_that_take_turns_may_be_serialized():
+    finished = run(program(PUTS, IN_THREAD.format(""), "MPI_THREAD_SERIALIZED"))
+    assert finished.returncode == 0, finished.stderr
+
+
+def test_no_more_threads_than_there_may_be():
+    finished = run(program("static void* sleeps(void* none) { pthread_mutex_lock(&mutex); return none; }",
+                           "pthread_mutex_lock(&mutex);\n"
+                           "for (int i = 0; i < 200; ++i) pthread_create(&thread, NULL, sleeps, NULL);"))
+    assert finished.returncode == 2
+    assert "pthread_create at wrong.c" in finished.stderr
+    assert "found thread 129 of a rank; allowed: at most 128 at a time" in finished.stderr
+
+
+def test_openmp_of_clang_is_refused(tmp_path):
+    """Its runtime makes threads by other functions."""
+    source = tmp_path / "loop.c"
+    source.write_text("#include <mpi.h>\n__attribute__((weak)) void __kmpc_barrier(void*, int);\n"
+                      "int main(int argc, char** argv) {\nMPI_Init(&argc, &argv);\n"
+                      "__kmpc_barrier(0, 0);\nMPI_Finalize(); return 0; }\n")
+    finished = rmasim("cc", "-o", tmp_path / "loop", source)
+    assert finished.returncode == 0, finished.stderr
+    finished = run(tmp_path / "loop")
+    assert finished.returncode == 2
+    assert "found OpenMP as clang compiles it (__kmpc_...)" in finished.stderr
+    assert "that of gcc (libgomp), as `rmasim cc -fopenmp` compiles it" in finished.stderr
+
+
+def test_functions_that_there_are_not_are_refused():
+    finished = run(program("static void* nothing(void* none) { return none; }",
+                           "pthread_create(&thread, NULL, nothing, NULL); pthread_cancel(thread);"))
+    assert finished.returncode == 2
+    assert "found pthread_cancel; allowed: threads and OpenMP without these functions" in finished.stderr
+
+
+# ---- Settings of OpenMP
+
+SAYS = "if (rank == 0) { int kind, chunk; omp_get_schedule((omp_sched_t*)&kind, &chunk);\n" \
+       "fprintf(stderr, \"%d threads, schedule %d %d\\n\", omp_get_max_threads(), kind, chunk); }"
+CANCELS = "int done = 0, left = 0;\n#pragma omp parallel num_threads(4)\n{\n" \
+          "#pragma omp for schedule(dynamic)\nfor (int i = 0; i < 100; ++i) {\n#pragma omp cancel for if (i == 20)\n" \
+          "#pragma omp atomic\n++done;\n}\n#pragma omp cancel parallel\n#pragma omp atomic\n++left; }\n" \
+          "if (rank == 0) fprintf(stderr, \"%d done, %d left\\n\", done, left);"
+
+
+@pytest.mark.parametrize("environment, says", [
+    ({}, "4 threads, schedule 2 1"),
+    ({"OMP_NUM_THREADS": "6", "OMP_SCHEDULE": "guided,3"}, "6 threads, schedule 3 3"),
+    ({"OMP_NUM_THREADS": "2,3", "OMP_SCHEDULE": "static"}, "2 threads, schedule 1 0"),
+])
+def test_openmp_reads_its_environment(environment, says):
+    finished = run(program("#include <stdio.h>", SAYS), environment=environment)
+    assert finished.returncode == 0 and says in finished.stderr, finished.stderr
+
+
+@pytest.mark.parametrize("name, value, allowed", [("OMP_NUM_THREADS", "many", "1 to 128"),
+                                                  ("OMP_SCHEDULE", "odd", "static, dynamic, guided, auto")])
+def test_wrong_settings_of_openmp_are_refused(name, value, allowed):
+    finished = run(program("#include <stdio.h>", SAYS), environment={name: value})
+    assert finished.returncode == 2 and name in finished.stderr and allowed in finished.stderr, finished.stderr
+
+
+def test_constructs_are_cancelled_if_the_environment_allows_it():
+    what = program("#include <stdio.h>", CANCELS)
+    assert "100 done, 4 left" in run(what).stderr
+    assert "20 done, 0 left" in run(what, environment={"OMP_CANCELLATION": "true"}).stderr
+
+
+# ---- Computation: each thread has a core.
+
+def test_threads_compute_at_the_same_time(tmp_path):
+    source, target = tmp_path / "compute.c", tmp_path / "compute"
+    source.write_text("#include <mpi.h>\nint main(int argc, char** argv) {\n"
+                      "volatile double x[4] = {0}; MPI_Init(&argc, &argv);\n"
+                      "#pragma omp parallel for schedule(static)\nfor (int i = 0; i < 4; ++i)\n"
+                      "for (int k = 0; k < 100000; ++k) x[i] += k;\nMPI_Finalize(); return 0; }\n")
+    assert rmasim("cc", "-O1", "-fopenmp", "--count", "-o", target, source).returncode == 0
+
+    def time_of(threads):
+        finished = run(target, "--compute", "1e9", "--format", "json", ranks=1,
+                       environment={"OMP_NUM_THREADS": str(threads)})
+        assert finished.returncode == 0, finished.stderr
+        return json.loads(finished.stdout)["time_ns"]
+
+    times = {threads: time_of(threads) for threads in (1, 2, 4)}
+    assert 3.8 < times[1] / times[4] < 4.1 and 1.9 < times[1] / times[2] < 2.1, times
+
+
+# ---- What is known of the memory that threads have MPI access
+
+TWO = "pthread_create(&thread, NULL, puts_too, NULL); {} put(0); {} pthread_join(thread, NULL);"
+LOCKED = "static void* puts_too(void* none) { pthread_mutex_lock(&mutex); put(0); pthread_mutex_unlock(&mutex);" \
+         " return none; }"
+
+
+def of_rank_1(body):
+    return f"if (rank == 1) {{ {body} }}"
+
+
+RACES = {
+    "two threads put": (PUTS, TWO.format("", "")),
+    "a mutex that one of them takes": (LOCKED, TWO.format("", "")),
+    "threads of a region": ("", "\n#pragma omp parallel num_threads(2)\nput(0);"),
+    "tasks": ("", "\n#pragma omp parallel num_threads(2)\n#pragma omp single\nfor (int i = 0; i < 2; ++i) {\n"
+                  "#pragma omp task\nput(0);\n}"),
+    "nowait": ("", "\n#pragma omp parallel num_threads(2)\n{\n#pragma omp single nowait\nput(0);\n"
+                   "#pragma omp single\nput(0);\n}"),
+}
+ORDERED = {
+    "a mutex": (LOCKED, TWO.format("pthread_mutex_lock(&mutex);", "pthread_mutex_unlock(&mutex);")),
+    "creation": (PUTS, "put(0);" + IN_THREAD.format("")),
+    "a join": (PUTS, IN_THREAD.format("") + "put(0);"),
+    "a condition": (
+        "static int ready;\nstatic void* puts_too(void* none) { put(0); pthread_mutex_lock(&mutex); ready = 1;"
+        "pthread_cond_signal(&condition); pthread_mutex_unlock(&mutex); return none; }",
+        IN_THREAD.format("pthread_mutex_lock(&mutex); while (!ready) pthread_cond_wait(&condition, &mutex);"
+                         "pthread_mutex_unlock(&mutex); put(0);")),
+    "a barrier of OpenMP": ("", "\n#pragma omp parallel num_threads(2)\n{\n#pragma omp master\nput(0);\n"
+                                "#pragma omp barrier\nif (omp_get_thread_num() == 1) put(0);\n}"),
+    "critical sections": ("", "\n#pragma omp parallel num_threads(2)\n#pragma omp critical\nput(0);"),
+    "regions": ("", "\n#pragma omp parallel num_threads(2)\nif (omp_get_thread_num() == 1) put(0);\n"
+                    "#pragma omp parallel num_threads(2)\n#pragma omp master\nput(0);"),
+    "tasks that depend": ("", "\n#pragma omp parallel num_threads(3)\n#pragma omp single\n"
+                              "for (int i = 0; i < 3; ++i) {\n#pragma omp task depend(inout: data)\nput(0);\n}"),
+    "taskwait": ("", "\n#pragma omp parallel num_threads(2)\n#pragma omp single\n{\n#pragma omp task\nput(0);\n"
+                     "#pragma omp taskwait\nput(0);\n}"),
+}
+
+
+@pytest.mark.parametrize("name", RACES)
+def test_two_puts_of_threads_without_order_are_found(name):
+    functions, body = RACES[name]
+    finished = run(program(functions, of_rank_1(body)), "--semantics", "unified")
+    assert finished.returncode == 4, finished.stderr + finished.stdout
+    said = finished.stderr + finished.stdout
+    assert re.search(r"rank 1 thread \d: put at wrong.c:9 in put", said), said
+
+
+@pytest.mark.parametrize("name", ORDERED)
+def test_what_orders_threads_orders_their_puts(name):
+    functions, body = ORDERED[name]
+    finished = run(program(functions, of_rank_1(body)), "--semantics", "unified")
+    assert finished.returncode == 0, finished.stderr + finished.stdout
+
+
+# ---- Their own loads and stores (`cc --watch`)
+
+STORE = "static void store(int value) { window[0] = value; }"
+WATCHED_RACES = {
+    "two threads store": "\n#pragma omp parallel num_threads(2)\nstore(1);",
+    "a store and a load": "int seen = 0;\n#pragma omp parallel num_threads(2) reduction(+: seen)\n"
+                          "if (omp_get_thread_num() == 0) store(1); else seen = window[0];\ndata[0] = seen;",
+    "a put of one thread and a store of another": "\n#pragma omp parallel num_threads(2)\n"
+                                                  "if (omp_get_thread_num() == 0) put(1); else store(1);",
+}
+WATCHED_ORDERED = {
+    "critical sections": "\n#pragma omp parallel num_threads(2)\n#pragma omp critical\nstore(1);",
+    "a barrier": "\n#pragma omp parallel num_threads(2)\n{ if (omp_get_thread_num() == 0) store(1);\n"
+                 "#pragma omp barrier\nif (omp_get_thread_num() == 1) store(2); }",
+    "an atomic flag in the window": "\n#pragma omp parallel num_threads(2)\nif (omp_get_thread_num() == 1) {\n"
+                      "store(1); __atomic_store_n(window + 1, 1, __ATOMIC_RELEASE); }\nelse {\n"
+                      "while (!__atomic_load_n(window + 1, __ATOMIC_ACQUIRE)) {}\nstore(2); }",
+}
+
+
+@pytest.mark.parametrize("name", WATCHED_RACES)
+def test_accesses_of_threads_without_order_are_found(name):
+    finished = run(program(STORE, of_rank_1(WATCHED_RACES[name]), more=("-O1", "--watch")), "--semantics", "unified")
+    assert finished.returncode == 4, finished.stderr + finished.stdout
+    assert re.search(r"rank 1 thread \d: store at wrong.c:10 in store", finished.stderr), finished.stderr
+
+
+@pytest.mark.parametrize("name", WATCHED_ORDERED)
+def test_what_orders_threads_orders_their_accesses(name):
+    """A loop that waits for an atomic variable of a window lets others run, too."""
+    finished = run(program(STORE, of_rank_1(WATCHED_ORDERED[name]), more=("-O1", "--watch")), "--semantics", "unified")
+    assert finished.returncode == 0, finished.stderr + finished.stdout
