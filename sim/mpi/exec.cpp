@@ -12,6 +12,7 @@
 #include "sim/mpi/program_functions.h"
 #include "sim/mpi/program_libraries.h"
 #include "sim/mpi/rma_functions_page.h"
+#include "sim/mpi/selected_findings.h"
 #include "sim/mpi/smpi_machine.h"
 #include "sim/mpi/smpi_world.h"
 #include "sim/scenario/json/errors.h"
@@ -29,9 +30,11 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,6 +52,8 @@ struct ProgramToRun {
     TraceOptions trace;
     bool check_invariants = false;
     std::string semantics;
+    std::size_t most_findings = 50;
+    std::vector<semantics::Suppression> suppressions{};
     Breakdowns by;
     Computation computation{};
     bool json = false;                // the result is, on standard output
@@ -103,6 +108,14 @@ void take_back_stdout(ProgramRun& run) {
     ::close(run.kept_stdout);
 }
 
+void select_findings(const ProgramRun& run, RunResult& result) {
+    semantics::Report& found = *result.semantics;
+    found.loads_and_stores = run.world->watches_accesses() ? semantics::Seen::where_watched : semantics::Seen::none;
+    semantics::select(found, run.program.suppressions, run.program.most_findings);
+    const bool others = !result.stuck.empty() || !result.cause.empty();
+    if (result.outcome == Outcome::erroneous && found.count == 0 && !others) result.outcome = Outcome::finished;
+}
+
 int report(ProgramRun& run) {
     take_back_stdout(run);
     run.machine.remove_files();
@@ -112,7 +125,7 @@ int report(ProgramRun& run) {
                       run.code.value_or(0));
         return bad_input;
     }
-    const SmpiWorld::End end = run.world->end();
+    SmpiWorld::End end = run.world->end();
     if (end.refused) {
         complain_line("{}: {}", program, *end.refused);
         return bad_input;
@@ -122,6 +135,7 @@ int report(ProgramRun& run) {
         return expectation_failed;
     }
     run.trace->end();
+    if (end.result.semantics) select_findings(run, end.result);
     const int code = run.report(run.scenario, *run.world, end.result);
     if (run.code.value_or(0) != 0 && end.result.outcome == Outcome::finished) {
         complain_line("{}: a rank has ended with exit code {}", program, *run.code);
@@ -249,6 +263,15 @@ Json settings_of(const ExecOptions& options) {
     return json;
 }
 
+std::vector<semantics::Suppression> suppressions_of(const ExecOptions& options) {
+    if (options.suppress.empty()) return {};
+    std::ifstream file(options.suppress);
+    std::ostringstream text;
+    text << file.rdbuf();
+    if (!file) throw BadInput("--suppress", options.suppress, "a file that can be read");
+    return semantics::suppressions_in(text.str(), options.suppress);
+}
+
 // As the options of `run`, for its report.
 RunOptions as_run(const ExecOptions& options) {
     RunOptions run;
@@ -285,6 +308,8 @@ int exec_command(const ExecOptions& options) {
                                .trace = options.trace,
                                .check_invariants = options.check_invariants,
                                .semantics = options.semantics,
+                               .most_findings = options.semantics_limit,
+                               .suppressions = suppressions_of(options),
                                .by = breakdowns_of(as),
                                .computation = Computation(options.compute, options.speed),
                                .json = options.format == "json",

@@ -27,8 +27,10 @@ void SmpiWorld::accessed(HookedAccess access) {
 void SmpiWorld::lets_others_run() {
     RankState& self = this->self();
     if (own().nested > 0 || ++self.polls < most_polls) return;
+    accesses_->another_runs();
     if (self.in_program->several()) self.in_program->give_way();
     else simgrid::s4u::this_actor::sleep_for(poll_s);
+    accesses_->another_runs();
 }
 
 // What it reads is there when it has acquired, and what it writes before it releases.
@@ -37,7 +39,7 @@ void SmpiWorld::atomic(HookedAccess access, const AtomicOperation& operation) {
     const bool is_fence = !operation.reads && !operation.writes;
     if (is_fence) self().fenced = true;
     if (operation.reads) lets_others_run();
-    tell_accesses();
+    accesses_->tell(rank(), thread(), *simulation_);
     const bool orders = is_fence || self().fenced;
     const bool acquires = (operation.reads && orders) || operation.acquires;
     const bool releases = (operation.writes && orders) || operation.releases;
@@ -47,7 +49,7 @@ void SmpiWorld::atomic(HookedAccess access, const AtomicOperation& operation) {
         access.writes = writes;
         accesses_->note(rank(), access);
     }
-    tell_accesses();
+    accesses_->tell(rank(), thread(), *simulation_);
     if (releases && (operation.writes || is_fence)) simulation_->ordered(rank(), thread(), {access.first, false, true});
 }
 
@@ -57,24 +59,22 @@ void SmpiWorld::tell_accesses() {
     accesses_->tell(rank(), thread(), *simulation_);
 }
 
+WatchedMemory::Use SmpiWorld::use_of(WindowId number) const {
+    return scenario_.windows[number].shared ? WatchedMemory::Use::shared_window : WatchedMemory::Use::window;
+}
+
 void SmpiWorld::watch_window(Rank rank, WindowId number) {
     if (accesses_ == nullptr) return;
     const ProgramMemory::Part& part = memory_.part(rank, number);
     if (part.dynamic) return;  // what is attached to it
-    const bool shared = part.block != nullptr;
-    accesses_->memory().add(part_of(rank, number),
-                            shared ? WatchedMemory::Use::shared_window : WatchedMemory::Use::window);
-    if (shared) accesses_->share(part_of(rank, number), rank);
+    accesses_->memory().add(part_of(rank, number), use_of(number));
 }
 
 void SmpiWorld::unwatch_window(Rank rank, WindowId number) {
     if (accesses_ == nullptr) return;
     const ProgramMemory::Part& part = memory_.part(rank, number);
     for (const auto& [first, bytes] : part.attached) detached({first, first + bytes});
-    if (part.dynamic) return;
-    const bool shared = accesses_->no_longer_share(part_of(rank, number));
-    accesses_->memory().remove(part_of(rank, number),
-                               shared ? WatchedMemory::Use::shared_window : WatchedMemory::Use::window);
+    if (!part.dynamic) accesses_->memory().remove(part_of(rank, number), use_of(number));
 }
 
 void SmpiWorld::attached(const ByteRun& bytes) {

@@ -108,6 +108,7 @@ public:
     void leave();
     // ---- The program's own loads and stores (smpi_accesses.cpp), before they happen.
     bool watches_accesses() const { return accesses_ != nullptr; }
+    WatchedAccesses* accesses() { return accesses_.get(); }
     void accessed(HookedAccess access);
     void atomic(HookedAccess access, const AtomicOperation& operation);
     // Something that orders them is about to happen, or another thread of the rank runs.
@@ -232,6 +233,7 @@ private:
     void sleep(State state);
     // ---- smpi_accesses.cpp
     bool may_access();
+    WatchedMemory::Use use_of(WindowId number) const;
     void watch_window(Rank rank, WindowId number);
     void unwatch_window(Rank rank, WindowId number);
     void lets_others_run();

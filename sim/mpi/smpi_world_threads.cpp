@@ -77,6 +77,7 @@ void SmpiWorld::sleep(State state) {
     RankState& self = this->self();
     ThreadState& own = this->own();
     own.state = state;
+    if (accesses_ != nullptr) accesses_->another_runs();
     if (state == State::computes) simulation_->computes(rank(), thread());
     else simulation_->next_step(rank(), thread());
     if (self.in_program->several()) {

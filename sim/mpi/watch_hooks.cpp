@@ -5,6 +5,8 @@
 #include <array>
 #include <cstring>
 
+#include <malloc.h>
+
 namespace rmasim::sim {
 
 namespace {
@@ -53,6 +55,29 @@ public:
         reads(b_, added);
         note(a_ + old, added, true, returns_to_);
     }
+    void appends_up_to() {
+        const std::size_t old = std::strlen(a_), added = ::strnlen(b_, c_);
+        reads(a_, old + 1);
+        reads(b_, std::min(added + 1, c_));
+        note(a_ + old, added + 1, true, returns_to_);
+    }
+    // Others may have that memory from now on.
+    void frees() {
+        if (a_ != nullptr) writes(::malloc_usable_size(const_cast<char*>(a_)));
+    }
+    void reallocates() {
+        if (a_ == nullptr) return;
+        reads(a_, std::min(::malloc_usable_size(const_cast<char*>(a_)), second_as_size()));
+        frees();
+    }
+    void reads_file() { writes(second_as_size() * c_); }
+    void writes_file() { reads(a_, second_as_size() * c_); }
+    void reads_descriptor() { note(b_, c_, true, returns_to_); }
+    void writes_descriptor() { reads(b_, c_); }
+    void sorts() { writes(second_as_size() * c_); }
+    // At least an end.
+    void prints_up_to() { writes(std::min<std::size_t>(second_as_size(), 1)); }
+    void prints() { writes(1); }
 
 private:
     void reads(const char* first, std::size_t bytes) { note(first, bytes, false, returns_to_); }
@@ -75,12 +100,28 @@ private:
 };
 
 constexpr std::array functions{
-    &LibraryCall::copies,           &LibraryCall::fills,
-    &LibraryCall::compares,         &LibraryCall::finds,
-    &LibraryCall::clears,           &LibraryCall::measures,
-    &LibraryCall::copies_string,    &LibraryCall::copies_string_up_to,
-    &LibraryCall::compares_strings, &LibraryCall::compares_strings_up_to,
-    &LibraryCall::appends,          &LibraryCall::measures,
+    &LibraryCall::copies,
+    &LibraryCall::fills,
+    &LibraryCall::compares,
+    &LibraryCall::finds,
+    &LibraryCall::clears,
+    &LibraryCall::measures,
+    &LibraryCall::copies_string,
+    &LibraryCall::copies_string_up_to,
+    &LibraryCall::compares_strings,
+    &LibraryCall::compares_strings_up_to,
+    &LibraryCall::appends,
+    &LibraryCall::measures,
+    &LibraryCall::appends_up_to,
+    &LibraryCall::frees,
+    &LibraryCall::reallocates,
+    &LibraryCall::reads_file,
+    &LibraryCall::writes_file,
+    &LibraryCall::reads_descriptor,
+    &LibraryCall::writes_descriptor,
+    &LibraryCall::sorts,
+    &LibraryCall::prints_up_to,
+    &LibraryCall::prints,
 };
 
 bool watches() { return SmpiWorld::exists() && SmpiWorld::get().watches_accesses(); }
@@ -99,9 +140,14 @@ void rmasim_mpi_atomic(const void* first, std::size_t bytes, unsigned how, int o
 
 // `how`: 1: writes, 2: volatile.
 void rmasim_mpi_touched(const void* first, std::size_t bytes, unsigned how, const void* returns_to) {
-    if (!watches()) return;
+    static WatchedAccesses* accesses = nullptr;  // there is one world
+    if (accesses == nullptr) {
+        if (!watches()) return;
+        accesses = SmpiWorld::get().accesses();
+    }
     HookedAccess access{.bytes = bytes, .writes = (how & 1) != 0, .polls = (how & 2) != 0, .returns_to = returns_to};
     access.first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(first));
+    if (!access.polls && accesses->is_noted(access.first, bytes, access.writes, returns_to)) return;
     SmpiWorld::get().accessed(access);
 }
 

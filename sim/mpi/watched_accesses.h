@@ -6,7 +6,9 @@
 #include "sim/mpi/watched_memory.h"
 #include "sim/timed/simulation.h"
 
+#include <array>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <tuple>
 #include <vector>
@@ -25,7 +27,7 @@ struct HookedAccess {
     const void* returns_to = nullptr;
 };
 
-// An atomic operation: neither reads nor writes: a fence.
+// An atomic operation; one that neither reads nor writes is a fence.
 struct AtomicOperation {
     bool reads = false, writes = false, acquires = false, releases = false;
 };
@@ -35,13 +37,31 @@ public:
     // Both outlive this object.
     WatchedAccesses(Rank ranks, CallPlaces& places) : places_(places), of_rank_(static_cast<std::size_t>(ranks)) {}
 
-    WatchedMemory& memory() { return memory_; }
-    // The rank's part of a window in shared memory, for accesses of others.
-    void share(const ByteRun& bytes, Rank owner) { shared_[bytes.begin] = {bytes.end, owner}; }
-    // Whether it was shared.
-    bool no_longer_share(const ByteRun& bytes) { return shared_.erase(bytes.begin) > 0; }
-
+    // What is watched changes: that of a rank that is inside a function of MPI.
+    WatchedMemory& memory() {
+        another_runs();
+        return memory_;
+    }
     void note(Rank rank, const HookedAccess& access);
+    // The same for an access that is like the last one of its place: in the same memory, by the same rank. False: it
+    // is not. Most go on where the last one ended.
+    bool is_noted(std::uint64_t first, std::uint64_t bytes, bool writes, const void* returns_to) {
+        const Streak& streak = streak_of(returns_to);
+        const std::uint64_t end = first + bytes;
+        if (streak.returns_to != returns_to || streak.writes != writes) return false;
+        if (first < streak.begin || end > streak.end) return false;
+        ByteRun& last = streak.site->runs.back();
+        if (last.end != first || bytes > WatchedMemory::per_mark) {
+            extend(streak, first, end);
+            return true;
+        }
+        last.end = end;
+        if (!streak.silences || end % WatchedMemory::per_mark != 0) return true;
+        if (last.begin + WatchedMemory::per_mark <= end) WatchedMemory::is_known(end - WatchedMemory::per_mark, writes);
+        return true;
+    }
+    // From now on hooks are called by another rank, or other memory is watched.
+    void another_runs() { streaks_.fill({}); }
     // Before anything that orders accesses happens to the rank, or another thread of it runs.
     void tell(Rank rank, ThreadId thread, Simulation& simulation);
 
@@ -49,25 +69,34 @@ private:
     struct Site {
         const void* returns_to;
         bool writes, polls, atomic;
-        std::vector<ByteRun> runs;
-        auto key() const { return std::tuple{returns_to, writes, polls, atomic}; }
+        std::vector<ByteRun> runs{};
+        std::size_t most = 1024;  // of these, before those that meet are joined
     };
+    using Key = std::tuple<const void*, bool, bool, bool>;
     struct OfRank {
-        std::vector<Site> sites;  // in the order of their first accesses
-        std::map<std::tuple<const void*, bool, bool, bool>, std::size_t> by_key;
-        std::size_t last = 0;
+        std::deque<Site> sites;  // in the order of their first accesses
+        std::map<Key, Site*> by_key;
     };
-    struct SharedPart {
-        std::uint64_t end = 0;
-        Rank owner = no_rank;
+    // Where a place accesses memory of one kind.
+    struct Streak {
+        const void* returns_to = nullptr;
+        std::uint64_t begin = 0, end = 0;  // of that
+        Site* site = nullptr;
+        bool writes = false, silences = false;
     };
+    static constexpr std::size_t streaks = 256;
+
+    Streak& streak_of(const void* returns_to) {
+        return streaks_[(reinterpret_cast<std::uintptr_t>(returns_to) * 0x9E3779B97F4A7C15u >> 56) % streaks];
+    }
+    static void extend(const Streak& streak, std::uint64_t first, std::uint64_t end);
+    static void join(std::vector<ByteRun>& runs);
     Site& site(OfRank& of, const HookedAccess& access);
-    void tell(Rank rank, ThreadId thread, const Site& site, const ByteRun& run, Simulation& simulation);
 
     CallPlaces& places_;
     WatchedMemory memory_;
-    std::map<std::uint64_t, SharedPart> shared_;
     std::vector<OfRank> of_rank_;
+    std::array<Streak, streaks> streaks_{};
 };
 
 }  // namespace rmasim::sim

@@ -10,12 +10,8 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::uint64_t per_mark = 8;
-constexpr std::uint64_t first_mark = 0x70000000, marks = std::uint64_t{1} << 44;  // for addresses of 47 bits
-
-std::uint8_t* mark_of(std::uint64_t address) {
-    return reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(first_mark + address / per_mark));
-}
+constexpr std::uint64_t per_mark = WatchedMemory::per_mark;
+constexpr std::uint64_t marks = std::uint64_t{1} << 44;  // for addresses of 47 bits
 
 std::uint64_t down(std::uint64_t address) { return address / per_mark * per_mark; }
 std::uint64_t up(std::uint64_t address) { return down(address + per_mark - 1); }
@@ -79,30 +75,26 @@ WatchedMemory::Segment WatchedMemory::at_or_behind(std::uint64_t address) const 
 // Where an access of eight bytes may begin that reaches watched bytes: the mark in front of them is one of theirs.
 void WatchedMemory::paint(const ByteRun& bytes) const {
     const std::uint64_t first = down(bytes.begin) - per_mark, end = up(bytes.end);
-    std::memset(mark_of(first), not_watched, (end - first) / per_mark);
+    std::memset(&mark_of(first), not_watched, (end - first) / per_mark);
     std::uint64_t from = first;
     for (Segment one = at_or_behind(from); one.begin < end + per_mark && one.end > from; one = at_or_behind(from)) {
         const std::uint8_t mark = one.reads ? watched : reads_known;
         const auto raise = [mark](std::uint64_t at, std::uint64_t until) {
-            for (; at < until; at += per_mark) *mark_of(at) = std::max(*mark_of(at), mark);
+            for (; at < until; at += per_mark) mark_of(at) = std::max(mark_of(at), mark);
         };
         const std::uint64_t until = std::min(up(one.end), end);
         const std::uint64_t whole = std::clamp(up(one.begin), first, until);
         const std::uint64_t whole_end = std::clamp(down(one.end), whole, until);
         raise(std::max(down(one.begin) - per_mark, first), whole);
-        std::memset(mark_of(whole), mark, (whole_end - whole) / per_mark);
+        std::memset(&mark_of(whole), mark, (whole_end - whole) / per_mark);
         raise(whole_end, until);
         from = one.end;
     }
 }
 
 void WatchedMemory::is_known(const ByteRun& bytes, bool writes) {
-    const std::uint8_t known = writes ? all_known : reads_known;
-    const std::uint64_t end = bytes.end / per_mark;
-    for (std::uint64_t at = (bytes.begin + per_mark - 1) / per_mark; at < end; ++at) {
-        std::uint8_t& mark = *mark_of(at * per_mark);
-        mark = std::min(mark, known);
-    }
+    const std::uint64_t end = down(bytes.end);
+    for (std::uint64_t at = up(bytes.begin); at < end; at += per_mark) is_known(at, writes);
 }
 
 }  // namespace rmasim::sim

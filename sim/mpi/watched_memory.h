@@ -43,9 +43,20 @@ public:
     // Until `watch_again` these accesses are of no interest, all bytes of one segment. Marks of which other bytes are
     // watched stay.
     static void is_known(const ByteRun& bytes, bool writes);
+    // Those that have the mark of this address.
+    static void is_known(std::uint64_t address, bool writes) {
+        std::uint8_t& mark = mark_of(address);
+        const std::uint8_t known = writes ? 1 : 2;
+        if (mark > known) mark = known;
+    }
+    static constexpr std::uint64_t per_mark = 8;  // bytes
     void watch_again(const ByteRun& bytes) { paint(bytes); }
 
 private:
+    static constexpr std::uint64_t first_mark = 0x70000000;
+    static std::uint8_t& mark_of(std::uint64_t address) {
+        return *reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(first_mark + address / per_mark));
+    }
     using Uses = std::array<std::uint32_t, 4>;  // by Use: how many
     void change(const ByteRun& bytes, Use use, int by);
     std::map<std::uint64_t, Uses>::iterator cut(std::uint64_t at);

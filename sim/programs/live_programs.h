@@ -47,10 +47,9 @@ struct BuffersInUse {
     std::vector<ByteRun> reads, writes;
 };
 
-// A load or store of a running program. `owner`: whose memory it is; another rank only if they share it.
+// A load or store of a running program.
 struct ProgramAccess {
     std::uint32_t place = 0;
-    Rank owner = no_rank;
     ByteRun bytes;
     bool stores = false;
     bool polls = false, atomic = false;  // volatile; of an atomic operation

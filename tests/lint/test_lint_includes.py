@@ -38,7 +38,7 @@ LIBRARIES = {
     # trial.cpp: SimGrid ends the process over a wrong platform file; progress lines are for terminals
     "unistd.h": folders("simgrid", "output", "cli", "mpi"),
     "fcntl.h": folders("output"),
-    "malloc.h": folders("cli"),  # what the heap is to do with its memory
+    "malloc.h": folders("cli", "mpi"),  # what the heap is to do with its memory, and how much of it something has
     "sys/": folders("engine", "simgrid", "timed", "output", "cli", "mpi"),  # engine: huge pages; mpi: marks, stacks
     "rmasim_commit.h": folders("cli"),  # ours, written by each build
     "fmt/": {folder for folder in MAY_INCLUDE if folder.startswith("sim/")},

@@ -19,6 +19,16 @@ std::string text_of(const ReportedAccess& access) {
 
 }  // namespace
 
+std::string unseen(Seen seen) {
+    switch (seen) {
+        case Seen::all: break;
+        case Seen::where_watched:
+            return "not seen: loads and stores of what was compiled without --watch, such as libraries";
+        case Seen::none: return "not seen: the program's own loads and stores; rmasim cc --watch makes them known";
+    }
+    return {};
+}
+
 std::vector<std::string> lines_of(const Report& report) {
     std::vector<std::string> lines{fmt::format("erroneous under the {} memory model: {} pair{} of accesses",
                                                report.model, report.count, report.count == 1 ? "" : "s")};
@@ -37,6 +47,8 @@ std::vector<std::string> lines_of(const Report& report) {
         lines.push_back(fmt::format("... and {} more", report.count - report.findings.size()));
     }
     for (const Witness& witness : report.witnesses) lines.push_back("a witness: " + text_of(witness));
+    if (report.suppressed > 0) lines.push_back(fmt::format("suppressed: {}", report.suppressed));
+    if (const std::string text = unseen(report.loads_and_stores); !text.empty()) lines.push_back(text);
     return lines;
 }
 

@@ -35,12 +35,19 @@ struct ReportedFinding {
     std::string missing, remedy;
 };
 
+// Of a program's own loads and stores. Of a scenario's there is nothing else.
+enum class Seen : std::uint8_t { all, where_watched, none };
+// What is not seen, and how it would be: "..."; empty: all is.
+std::string unseen(Seen seen);
+
 struct Report {
     std::string model;
     std::uint64_t count = 0;                // pairs of statements
     std::uint64_t accesses = 0;             // that were held against each other
     std::vector<ReportedFinding> findings;  // the first ones
-    std::vector<Witness> witnesses;         // what two executions show, if they were looked for and found
+    std::uint64_t suppressed = 0;           // not among them
+    Seen loads_and_stores = Seen::all;
+    std::vector<Witness> witnesses;  // what two executions show, if they were looked for and found
 };
 
 // Lines of text; the first is a summary.

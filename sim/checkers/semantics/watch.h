@@ -79,6 +79,8 @@ private:
     void begin_going_on(const memmodel::Origin& origin, std::uint64_t request);
     void use_buffers(const memmodel::Origin& origin, std::uint64_t request, const OtherFunction& function);
     void complete(const memmodel::Origin& origin, const OtherEnd::Completed& completed);
+    void local(const memmodel::Origin& origin, const ByteRun& run, bool stores,
+               memmodel::Manner manner = memmodel::Manner::plain);
     BuffersInUse buffers_of_operation(const CallRequest& call) const;
     void begin_use(Rank rank, BuffersInUse buffers);
     void end_uses(Rank rank);
@@ -95,6 +97,11 @@ private:
         std::string name;
     };
     std::map<Rank, std::vector<Part>> parts_{};  // of windows that came
+    struct SharedPart {
+        std::uint64_t end;
+        Rank owner;
+    };
+    std::map<std::uint64_t, SharedPart> shared_parts_{};  // by their first bytes
     struct GoingOn {
         OtherFunction function{};
         ProgramOrder::Begun begun{};

@@ -37,12 +37,14 @@ void Watch::window_came(Rank rank, WindowId window, std::string name) {
     const std::uint32_t unit = live_->disp_unit(rank, window);
     checker_->created(rank, window, memory_of_rank, {part.begin, part.end}, unit, scenario_.windows[window].shared);
     parts_[rank].push_back({part, std::move(name)});
+    if (scenario_.windows[window].shared && part.begin < part.end) shared_parts_[part.begin] = {part.end, rank};
 }
 
 // All that was done through it is over, at all ranks. A later window over the same memory has nothing to do with it.
 void Watch::window_goes(Rank rank, WindowId window) {
     const ByteRun part = live_->part_of(rank, window);
     if (part.begin < part.end) checker_->renewed(rank, memory_of_rank, {part.begin, part.end});
+    if (scenario_.windows[window].shared) shared_parts_.erase(part.begin);
     checker_->freed(rank, window);
     checker_->removed(rank, window);
 }
@@ -71,7 +73,7 @@ void Watch::other_began(const Thread& thread, const OtherFunction& function, Tim
     if (function.begins_later) return;
     begun = order_->begin(origin, function);
     if (function.lasts_beyond) return;
-    for (const ByteRun& run : function.loads) checker_->load(origin, thread.rank, memory_of_rank, bytes_of_run(run));
+    for (const ByteRun& run : function.loads) local(origin, run, false);
 }
 
 void Watch::other_returned(const Thread& thread, const OtherFunction& function, const OtherEnd& end, Time now) {
@@ -84,7 +86,7 @@ void Watch::other_returned(const Thread& thread, const OtherFunction& function, 
     if (!end.completed.empty()) end_uses(thread.rank);
     if (function.lasts_beyond) return;
     order_->end(origin, function, inside_[{thread.rank, thread.number}], end.envelope);
-    for (const ByteRun& run : function.stores) checker_->store(origin, thread.rank, memory_of_rank, bytes_of_run(run));
+    for (const ByteRun& run : function.stores) local(origin, run, true);
 }
 
 void Watch::use_buffers(const memmodel::Origin& origin, std::uint64_t request, const OtherFunction& function) {

@@ -58,11 +58,13 @@ struct ExecOptions {
     std::vector<std::string> breakdown;  // as for run
     TraceOptions trace;
     bool check_invariants = false;
-    std::string semantics;             // as for run
-    std::string compute = "none";      // "measured", or instructions a second
-    double speed = 0;                  // of what is measured: times this machine's; 0: not given
-    bool functions = false;            // print which functions of MPI there are; no program then
-    std::vector<std::string> command;  // the program's file, then its arguments
+    std::string semantics;               // as for run
+    std::uint64_t semantics_limit = 50;  // findings in a report
+    std::string suppress;                // a file, or empty
+    std::string compute = "none";        // "measured", or instructions a second
+    double speed = 0;                    // of what is measured: times this machine's; 0: not given
+    bool functions = false;              // print which functions of MPI there are; no program then
+    std::vector<std::string> command;    // the program's file, then its arguments
 };
 
 struct ExploreOptionsOfUser {

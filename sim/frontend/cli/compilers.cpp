@@ -54,16 +54,15 @@ int become_compiler(const Compiler& compiler, char** argv) {
     const std::string counting = "-B" + part_of_compiling("count") + '/';
     const std::string watching = "-B" + part_of_compiling("watch") + '/';
     const std::string specs = "-specs=" + part_of_compiling("watch/thread.specs");
+    const std::string options = "@" + part_of_compiling("watch/gcc.options");
+    const std::string calls = "@" + part_of_compiling("watch/calls.options");
     const std::string functions = part_of_compiling("watch/functions.inc");
     for (char** argument = argv + 2; *argument != nullptr; ++argument) {
         if (std::string_view(*argument) == "--count") {
             arguments.insert(arguments.end(), {"-fsanitize-coverage=trace-pc", counting.c_str()});
         } else if (std::string_view(*argument) == "--watch") {
-            arguments.insert(arguments.end(), {specs.c_str(), watching.c_str(), "-fno-optimize-sibling-calls",
-                                               "-fno-tree-loop-distribute-patterns"});
-            if (fortran) continue;
-            arguments.insert(arguments.end(), {"-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset",
-                                               "-include", functions.c_str()});
+            arguments.insert(arguments.end(), {specs.c_str(), watching.c_str(), options.c_str()});
+            if (!fortran) arguments.insert(arguments.end(), {calls.c_str(), "-include", functions.c_str()});
         } else {
             arguments.push_back(*argument);
         }

@@ -215,6 +215,12 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
             "hold the program's calls against MPI's memory model, separate (MPI-2) or unified (MPI-3); its own "
             "loads and stores as well, if cc --watch has built it; exit code 4 names erroneous pairs of accesses")
         ->check(one_of_these({"separate", "unified", "off"}));
+    exec->add_option("--semantics-limit", options.semantics_limit, "at most so many pairs are told")
+        ->check(whole_number(1, 10'000))
+        ->capture_default_str();
+    exec->add_option("--suppress", options.suppress,
+                     "a file with lines file:halo.c or function:fill: pairs of accesses are not told of which one is "
+                     "there");
     exec->add_option("--compute", options.compute,
                      "what the program's own computation takes: none; measured on this machine, which no run repeats; "
                      "or by instructions at so many a second, e.g. 3.5e9, if cc --count has built it");

@@ -223,6 +223,9 @@ void add_checked(Text& text, const RunResult& result) {
         text.line("Memory semantics                 {:>14}   {}: none erroneous under the {} model",
                   grouped(result.semantics->accesses), noun(result.semantics->accesses, "access", "accesses"),
                   result.semantics->model);
+        if (result.semantics->suppressed > 0) text.line("  suppressed: {}", grouped(result.semantics->suppressed));
+        const std::string unseen = semantics::unseen(result.semantics->loads_and_stores);
+        if (!unseen.empty()) text.line("  {}", unseen);
     }
 }
 

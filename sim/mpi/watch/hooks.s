@@ -81,6 +81,38 @@
 9:    jmp    \goes_on_to@PLT
     .endm
 
+# Arguments may be in vector registers as well, whose number %al has.
+    .macro    rmasim_variadic    name, goes_on_to, number
+    rmasim_stub    \name
+    pushq    %rax
+    rmasim_find    rmasim_mpi_passed
+    pushq    %rdi
+    pushq    %rsi
+    pushq    %rdx
+    pushq    %rcx
+    pushq    %r8
+    pushq    %r9
+    subq    $128, %rsp
+    .irp    n, 0, 1, 2, 3, 4, 5, 6, 7
+    movups    %xmm\n, 16*\n(%rsp)
+    .endr
+    movq    184(%rsp), %r8
+    movl    $\number, %ecx
+    call    *%rax
+    .irp    n, 0, 1, 2, 3, 4, 5, 6, 7
+    movups    16*\n(%rsp), %xmm\n
+    .endr
+    addq    $128, %rsp
+    popq    %r9
+    popq    %r8
+    popq    %rcx
+    popq    %rdx
+    popq    %rsi
+    popq    %rdi
+9:    popq    %rax
+    jmp    \goes_on_to@PLT
+    .endm
+
 # ---- Atomic operations, which are carried out here: %rdi has the address, the arguments follow. Of a size s registers
 # a, b, c, d are %rax, %rsi, %rdx, %r10.
     .macro    rmasim_load    s, a, b, c, d

@@ -1,0 +1,71 @@
+#include "sim/mpi/selected_findings.h"
+
+#include "sim/scenario/json/errors.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string_view>
+#include <tuple>
+
+namespace rmasim::sim::semantics {
+
+namespace {
+
+constexpr std::string_view between = " in ";  // "halo.c:42 in exchange(int)"
+
+std::string_view file_of(std::string_view place) { return place.substr(0, place.find(':')); }
+
+std::string_view function_of(std::string_view place) {
+    const std::size_t found = place.find(between);
+    if (found == std::string_view::npos) return {};
+    const std::string_view function = place.substr(found + between.size());
+    return function.substr(0, function.find('('));
+}
+
+bool is_at(const ReportedAccess& access, const Suppression& one) {
+    return (one.of == Suppression::Of::file ? file_of(access.place) : function_of(access.place)) == one.name;
+}
+
+auto key_of(const ReportedAccess& access) { return std::tuple{access.rank, access.thread, access.what, access.place}; }
+
+}  // namespace
+
+std::vector<Suppression> suppressions_in(const std::string& text, const std::string& path) {
+    std::vector<Suppression> found;
+    std::istringstream lines(text);
+    std::string line;
+    for (std::size_t number = 1; std::getline(lines, line); ++number) {
+        if (line.empty() || line.starts_with('#')) continue;
+        const std::size_t colon = line.find(':');
+        const std::string kind = line.substr(0, colon);
+        if (colon == std::string::npos || colon + 1 == line.size() || (kind != "file" && kind != "function")) {
+            throw BadInput(fmt::format("{}:{}", path, number), line, "file:NAME, function:NAME, # and a comment");
+        }
+        found.push_back({kind == "file" ? Suppression::Of::file : Suppression::Of::function, line.substr(colon + 1)});
+    }
+    return found;
+}
+
+void select(Report& report, const std::vector<Suppression>& suppressions, std::size_t most) {
+    std::set<std::tuple<std::string, decltype(key_of({})), decltype(key_of({}))>> seen;
+    std::vector<ReportedFinding> kept;
+    for (ReportedFinding& found : report.findings) {
+        auto one = key_of(found.first), other = key_of(found.second);
+        if (other < one) std::swap(one, other);
+        if (!seen.insert({found.rule, one, other}).second) continue;
+        const bool is_suppressed = std::ranges::any_of(suppressions, [&](const Suppression& suppression) {
+            return is_at(found.first, suppression) || is_at(found.second, suppression);
+        });
+        if (is_suppressed) ++report.suppressed;
+        else kept.push_back(std::move(found));
+    }
+    report.count = kept.size();
+    if (kept.size() > most) kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(most), kept.end());
+    report.findings = std::move(kept);
+}
+
+}  // namespace rmasim::sim::semantics

@@ -1,0 +1,217 @@
+"""What `exec --semantics` says of programs whose loads and stores it sees: each pair of places once, those that
+somebody suppresses, what it does not see; and what an atomic operation orders."""
+
+import json
+
+import pytest
+from mpi_runner import rmasim
+
+# Each of two ranks stores to the buffer of its put, in a loop that compilers unroll, and to what the other one puts.
+WRONG = """#include <mpi.h>
+static double halo[64];
+static void fill(int rank) {
+    for (int i = 0; i < 64; ++i) halo[i] = rank;
+}
+int main(int argc, char** argv) {
+    int rank;
+    double cells[64];
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_create(cells, sizeof(cells), 8, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_fence(0, win);
+    MPI_Put(halo, 64, MPI_DOUBLE, 1 - rank, 0, 64, MPI_DOUBLE, win);
+    fill(rank);
+    cells[argc] = 1;
+    MPI_Win_fence(0, win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
+"""
+
+
+@pytest.fixture(scope="module", name="programs")
+def fixture_programs(tmp_path_factory):
+    """Watched, and not."""
+    folder = tmp_path_factory.mktemp("reports")
+    (folder / "halo.c").write_text(WRONG)
+    for name, options in ("watched", ["--watch"]), ("plain", []):
+        finished = rmasim("cc", "-O3", "-funroll-loops", *options, "-o", folder / name, folder / "halo.c")
+        assert finished.returncode == 0, finished.stderr
+    return folder
+
+
+def run(program, *options):
+    return rmasim("exec", "-n", 2, "--semantics", "unified", *options, program)
+
+
+def test_each_pair_of_places_is_told_once(programs):
+    finished = run(programs / "watched")
+    assert finished.returncode == 4
+    assert "erroneous under the unified memory model: 4 pairs of accesses" in finished.stderr, finished.stderr
+    for line, function in ((4, "fill"), (16, "main")):
+        assert finished.stderr.count(f"store at halo.c:{line} in {function}") == 2
+    assert "not seen: loads and stores of what was compiled without --watch" in finished.stderr
+
+
+def test_the_limit(programs):
+    finished = run(programs / "watched", "--semantics-limit", 1)
+    assert finished.returncode == 4 and "2. " not in finished.stderr and "... and 3 more" in finished.stderr
+
+
+@pytest.mark.parametrize("lines, left", [("# all of fill\nfunction:fill\n", 2), ("file:halo.c\n", 0),
+                                         ("\nfile:other.c\nfunction:fil\n", 4)])
+def test_what_is_suppressed(programs, lines, left):
+    (programs / "known").write_text(lines)
+    finished = run(programs / "watched", "--suppress", programs / "known", "--format", "json")
+    assert finished.returncode == (4 if left else 0), finished.stderr
+    found = json.loads(finished.stdout)
+    assert found["semantics"]["total"] == left and found["semantics"].get("suppressed", 0) == 4 - left
+    assert found["outcome"] == ("erroneous" if left else "finished")
+    assert ("suppressed: " in finished.stderr) == (0 < left < 4)
+
+
+@pytest.mark.parametrize("lines", ["fill\n", "function:\n", "line:4\n"])
+def test_what_is_no_suppression(programs, lines):
+    (programs / "known").write_text("file:halo.c\n" + lines)
+    finished = run(programs / "watched", "--suppress", programs / "known")
+    assert finished.returncode == 2
+    assert f"known:2: found {lines.strip()}; allowed: file:NAME, function:NAME" in finished.stderr, finished.stderr
+
+
+def test_a_program_that_is_not_watched_is_said_to_be_none(programs):
+    finished = run(programs / "plain")
+    assert finished.returncode == 0, finished.stderr
+    assert "not seen: the program's own loads and stores; rmasim cc --watch makes them known" in finished.stdout
+    found = json.loads(run(programs / "plain", "--format", "json").stdout)
+    assert found["semantics"]["loads_and_stores"] == "unseen"
+
+
+def test_a_watched_program_runs_as_others_do_if_nobody_asks(programs):
+    watched, plain = (json.loads(rmasim("exec", "-n", 2, "--format", "json", programs / name).stdout)
+                      for name in ("watched", "plain"))
+    assert watched["digest"] == plain["digest"]
+
+
+# Rank 0 writes, and tells rank 1 by an atomic variable of a window in shared memory.
+ATOMIC = """#include <mpi.h>
+#include <stdatomic.h>
+struct Shared { int data, other; atomic_int flag; atomic_long sum; _Atomic short small; atomic_uchar byte; };
+int main(int argc, char** argv) {
+    int rank, unit, error = 0;
+    struct Shared *mine, *shared;
+    MPI_Aint bytes;
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate_shared(rank == 0 ? sizeof(struct Shared) : 0, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win);
+    MPI_Win_shared_query(win, 0, &bytes, &unit, &shared);
+    if (rank == 0) {
+        shared->data = 42;
+        STORE
+    } else {
+        LOAD
+        error = shared->data != 42;
+    }
+    const unsigned char was = atomic_fetch_xor(&shared->byte, 3);
+    const short old = atomic_fetch_sub(&shared->small, 2);
+    long expected = 5;
+    atomic_fetch_add(&shared->sum, 5);
+    atomic_compare_exchange_strong(&shared->sum, &expected, 50 + old + was);
+    MPI_Win_fence(0, win);
+    error |= atomic_load(&shared->byte) != 0 || atomic_load(&shared->small) != -4;
+    error |= atomic_load(&shared->sum) != 55 && atomic_load(&shared->sum) != 58 - 5;
+    error |= atomic_exchange(&shared->sum, shared->sum) < 50;
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return error;
+}
+"""
+ORDERS = {
+    "release and acquire": ("atomic_store_explicit(&shared->flag, 1, memory_order_release);",
+                            "while (atomic_load_explicit(&shared->flag, memory_order_acquire) == 0) {}", True),
+    "by default": ("shared->flag = 1;", "while (shared->flag == 0) {}", True),
+    "fences": ("atomic_thread_fence(memory_order_release);"
+               "atomic_store_explicit(&shared->flag, 1, memory_order_relaxed);",
+               "while (atomic_load_explicit(&shared->flag, memory_order_relaxed) == 0) {}"
+               "atomic_thread_fence(memory_order_acquire);", True),
+    "a barrier of MPI alone is none of memory": ("MPI_Barrier(MPI_COMM_WORLD);", "MPI_Barrier(MPI_COMM_WORLD);", False),
+}
+
+
+@pytest.mark.parametrize("name", ORDERS)
+def test_atomic_operations_order(name, tmp_path):
+    store, load, right = ORDERS[name]
+    (tmp_path / "p.c").write_text(ATOMIC.replace("STORE", store).replace("LOAD", load))
+    finished = rmasim("cc", "--watch", "-O2", "-o", tmp_path / "p", tmp_path / "p.c")
+    assert finished.returncode == 0, finished.stderr
+    finished = run(tmp_path / "p", "--set", "platform.ranks_per_node=2")
+    assert finished.returncode == (0 if right else 4), finished.stdout + finished.stderr
+    assert ("no_mem_sync" in finished.stderr) != right
+
+
+OMP = """#include <mpi.h>
+int main(int argc, char** argv) {
+    double window[2] = {1, 2}, x = 3, y = 4;
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Win_create(window, sizeof(window), 8, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_lock_all(0, win);
+    MPI_Put(&x, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, win);
+    FLUSH
+#pragma omp atomic
+    window[0] += y;
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return window[0] != 7 || x != 3 || y != 4;
+}
+"""
+
+
+def test_what_openmp_makes_of_atomic_updates_is_seen(tmp_path):
+    """gcc has no hook for them."""
+    for flush, code in ("", 4), ("MPI_Win_flush(0, win); MPI_Win_sync(win);", 0):
+        (tmp_path / "p.c").write_text(OMP.replace("FLUSH", flush))
+        finished = rmasim("cc", "--watch", "-O2", "-fopenmp", "-o", tmp_path / "p", tmp_path / "p.c")
+        assert finished.returncode == 0, finished.stderr
+        finished = rmasim("exec", "-n", 1, "--semantics", "unified", tmp_path / "p")
+        assert finished.returncode == code, finished.stderr
+        assert ("p.c:11 in main" in finished.stderr) == (code == 4)
+
+
+FUNCTIONS = ["memcpy(window, other, 8);", "memmove(other, window, 8);", "memset(window, 1, argc);",
+             "sum += memcmp(window, other, 8);", "sum += strlen((char*)window);", "strcpy((char*)window, argv[1]);",
+             "strncpy((char*)window, argv[1], 8);", "strcat((char*)other, (char*)window);",
+             "strcpy((char*)window, \"abc\");", "sprintf((char*)window, \"%g %d\", 0.5, argc);",
+             "qsort(window, 2, 8, compare);", "free(malloc(argc)); fwrite(window, 4, 2, stderr);",
+             "struct Eight { char bytes[8]; }; *(struct Eight*)other = *(struct Eight*)window;"]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_functions_of_libc_read_and_write(function, tmp_path):
+    (tmp_path / "p.c").write_text("""#include <mpi.h>
+#include <string.h>
+#include <stdio.h>
+#include <stdlib.h>
+static int compare(const void* a, const void* b) { return *(const long*)a < *(const long*)b; }
+int main(int argc, char** argv) {
+    char x[8] = "abcdefg";
+    static long window[2], other[2], sum;
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Win_create(window, sizeof(window), 8, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_lock_all(0, win);
+    MPI_Put(x, 8, MPI_BYTE, 0, 0, 8, MPI_BYTE, win);
+    """ + function + """
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return sum + other[0] == 12345;
+}
+""")
+    finished = rmasim("cc", "--watch", "-O2", "-w", "-o", tmp_path / "p", tmp_path / "p.c")
+    assert finished.returncode == 0, finished.stderr
+    finished = rmasim("exec", "-n", 1, "--semantics", "unified", tmp_path / "p", "text")
+    assert finished.returncode == 4 and "p.c:14 in main" in finished.stderr, finished.stdout + finished.stderr
