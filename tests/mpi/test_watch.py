@@ -122,7 +122,7 @@ def requires_both(finished, source, rule, words, file="p.c"):
         assert f"{text} at {file}:{line} in " in finished.stderr, (text, line, finished.stderr)
 
 
-@pytest.mark.parametrize("level", ["-O0", "-O2"])
+@pytest.mark.parametrize("level", [pytest.param("-O0", marks=pytest.mark.slow), "-O2"])
 @pytest.mark.parametrize("name", MISTAKES)
 def test_both_lines_are_named(name, level, tmp_path):
     body, _, rule, words = MISTAKES[name]
@@ -195,6 +195,7 @@ def test_in_fortran(tmp_path):
     assert mended.returncode == 0, mended.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("batch", batches(sources()), ids=lambda batch: batch[1][0].stem)
 def test_the_conformance_programs_are_right_with_their_loads_and_stores(batch):
     want, some = batch

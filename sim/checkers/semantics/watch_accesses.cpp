@@ -43,14 +43,21 @@ void Watch::local(const memmodel::Origin& origin, const ByteRun& run, bool store
     }
 }
 
-// Whoever acquires knows all that was released by the variable before; a fence orders memory only.
+// Whoever acquires knows all that was released by the variable before; after a fence, by any: what it has loaded is not
+// kept.
 void Watch::ordered(const Thread& thread, const AtomicOrder& order, Time now) {
     const memmodel::Origin origin = at(thread, thread.place, now);
-    const auto number = static_cast<std::uint32_t>(atomics_.size());
-    const std::uint32_t flag = first_atomic + atomics_.try_emplace(order.address, number).first->second;
-    if (order.acquires && order.address != 0) checker_->awaited(origin, flag, no_rank);
+    const auto flag_of = [&](std::uint64_t address) {
+        const auto number = static_cast<std::uint32_t>(atomics_.size());
+        return first_atomic + atomics_.try_emplace(address, number).first->second;
+    };
+    const bool fence = order.address == 0;
+    if (order.acquires && !fence) checker_->awaited(origin, flag_of(order.address), no_rank);
+    if (order.acquires && fence) {
+        for (const auto& [address, number] : atomics_) checker_->awaited(origin, first_atomic + number, no_rank);
+    }
     if (order.acquires || order.releases) checker_->memory_barrier(origin);
-    if (order.releases && order.address != 0) checker_->signalled(origin, flag, no_rank);
+    if (order.releases && !fence) checker_->signalled(origin, flag_of(order.address), no_rank);
 }
 
 // `buffers`: those of the call or the request that the checker was told of last.
