@@ -2,6 +2,7 @@
 mistake is found with both lines; beside it stands the mended program, in which nothing is found."""
 
 import json
+import shutil
 
 import pytest
 from batches import batches, linked, sources
@@ -75,7 +76,8 @@ MISTAKES = {
         "if (rank == 1) window[0] = 7;\n" + FENCE + "if (rank == 0) " + GET + "\n" + FENCE,
         "concurrent_local", ("rank 0: get", "rank 1: store")),
     "two puts to one place": (
-        FENCE + "if (rank == 0) " + PUT + " // WRONG\nelse " + PUT.replace("4", "3") + " // WRONG\n" + FENCE,
+        FENCE + "if (rank == 0) " + PUT + " // WRONG\nelse " + "{ " + PUT.replace("4", "3")
+        + " // WRONG\nMPI_Barrier(MPI_COMM_SELF); }\n" + FENCE,
         FENCE + "if (rank == 0) " + PUT + "\n" + FENCE + "if (rank == 1) " + PUT + "\n" + FENCE + "sum += window[0];",
         "concurrent_rma", ("rank 0: put", "rank 1: put")),
     "polling by loads": (
@@ -130,6 +132,20 @@ def test_both_lines_are_named(name, level, tmp_path):
     requires_both(checked(tmp_path, source, level), source, rule, words)
 
 
+NEEDS_CLANG = pytest.mark.skipif(shutil.which("clang") is None, reason="needs clang")
+
+
+@pytest.mark.slow
+@NEEDS_CLANG
+@pytest.mark.parametrize("name", MISTAKES)
+def test_both_lines_are_named_with_clang(name, tmp_path):
+    wrong, right, rule, words = MISTAKES[name]
+    source = C.replace("BODY", wrong)
+    requires_both(checked(tmp_path, source, "--clang", "-O2"), source, rule, words)
+    mended = checked(tmp_path, C.replace("BODY", right), "--clang", "-O2")
+    assert mended.returncode == 0, mended.stderr
+
+
 @pytest.mark.parametrize("name", MISTAKES)
 def test_nobody_blames_the_mended_program(name, tmp_path):
     finished = checked(tmp_path, C.replace("BODY", MISTAKES[name][1]), "-O2")
@@ -178,12 +194,13 @@ end program
 """
 
 
-def test_in_cpp(tmp_path):
+@pytest.mark.parametrize("which", [[], pytest.param(["--clang"], marks=NEEDS_CLANG)], ids=["gcc", "clang"])
+def test_in_cpp(which, tmp_path):
     """By memmove, in a function of the library that is compiled with the program: its line is told."""
-    finished = checked(tmp_path, CPP.replace("BEFORE", ""), "-O1", compiler="c++")
+    finished = checked(tmp_path, CPP.replace("BEFORE", ""), "-O1", *which, compiler="c++")
     assert finished.returncode == 4, finished.stderr
     assert "buffer_in_use" in finished.stderr and "the result buffer of get at p.cc:13 in main" in finished.stderr
-    mended = checked(tmp_path, CPP.replace("BEFORE", "MPI_Win_flush_all(win);"), "-O1", compiler="c++")
+    mended = checked(tmp_path, CPP.replace("BEFORE", "MPI_Win_flush_all(win);"), "-O1", *which, compiler="c++")
     assert mended.returncode == 0, mended.stderr
 
 

@@ -2,6 +2,7 @@
 somebody suppresses, what it does not see; and what an atomic operation orders."""
 
 import json
+import shutil
 
 import pytest
 from mpi_runner import rmasim
@@ -140,11 +141,16 @@ ORDERS = {
 }
 
 
+WITH_CLANG = pytest.param(["--clang"], marks=[
+    pytest.mark.slow, pytest.mark.skipif(shutil.which("clang") is None, reason="needs clang")])
+
+
+@pytest.mark.parametrize("which", [[], WITH_CLANG], ids=["gcc", "clang"])
 @pytest.mark.parametrize("name", ORDERS)
-def test_atomic_operations_order(name, tmp_path):
+def test_atomic_operations_order(name, which, tmp_path):
     store, load, right = ORDERS[name]
     (tmp_path / "p.c").write_text(ATOMIC.replace("STORE", store).replace("LOAD", load))
-    finished = rmasim("cc", "--watch", "-O2", "-o", tmp_path / "p", tmp_path / "p.c")
+    finished = rmasim("cc", "--watch", *which, "-O2", "-o", tmp_path / "p", tmp_path / "p.c")
     assert finished.returncode == 0, finished.stderr
     finished = run(tmp_path / "p", "--set", "platform.ranks_per_node=2")
     assert finished.returncode == (0 if right else 4), finished.stdout + finished.stderr
@@ -189,8 +195,9 @@ FUNCTIONS = ["memcpy(window, other, 8);", "memmove(other, window, 8);", "memset(
              "struct Eight { char bytes[8]; }; *(struct Eight*)other = *(struct Eight*)window;"]
 
 
+@pytest.mark.parametrize("which", [[], WITH_CLANG], ids=["gcc", "clang"])
 @pytest.mark.parametrize("function", FUNCTIONS)
-def test_functions_of_libc_read_and_write(function, tmp_path):
+def test_functions_of_libc_read_and_write(function, which, tmp_path):
     (tmp_path / "p.c").write_text("""#include <mpi.h>
 #include <string.h>
 #include <stdio.h>
@@ -211,7 +218,7 @@ int main(int argc, char** argv) {
     return sum + other[0] == 12345;
 }
 """)
-    finished = rmasim("cc", "--watch", "-O2", "-w", "-o", tmp_path / "p", tmp_path / "p.c")
+    finished = rmasim("cc", "--watch", *which, "-O2", "-w", "-o", tmp_path / "p", tmp_path / "p.c")
     assert finished.returncode == 0, finished.stderr
     finished = rmasim("exec", "-n", 1, "--semantics", "unified", tmp_path / "p", "text")
     assert finished.returncode == 4 and "p.c:14 in main" in finished.stderr, finished.stdout + finished.stderr

@@ -2,6 +2,7 @@
 
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/output/print.h"
+#include "sim/scenario/json/errors.h"
 
 #include <unistd.h>
 
@@ -36,6 +37,34 @@ bool links(const std::vector<const char*>& arguments) {
     });
 }
 
+bool has_argument(char** argv, std::string_view wanted) {
+    for (char** argument = argv + 2; *argument != nullptr; ++argument) {
+        if (*argument == wanted) return true;
+    }
+    return false;
+}
+
+// SMPI's scripts name their compiler in a line.
+constexpr const char* with_clang =
+    "eval \"$(sed 's|^CC=.*|CC=clang|; s|^CXX=.*|CXX=clang++|' \"$(command -v \"$0\")\")\"";
+
+// An assembler, hooks for it to replace, and calls of functions of libc that stay calls.
+std::vector<std::string> options_of_watching(bool fortran, bool clang) {
+    const std::string folder = part_of_compiling("watch");
+    std::vector<std::string> options{"-B" + folder + '/'};
+    if (clang) {
+        options.push_back('@' + folder + "/clang.options");
+    } else {
+        options.push_back("-specs=" + folder + "/thread.specs");
+        options.push_back('@' + folder + "/gcc.options");
+    }
+    if (fortran) return options;
+    options.push_back('@' + folder + "/calls.options");
+    options.emplace_back("-include");
+    options.push_back(folder + "/functions.inc");
+    return options;
+}
+
 }  // namespace
 
 int become_compiler(const Compiler& compiler, char** argv) {
@@ -47,23 +76,23 @@ int become_compiler(const Compiler& compiler, char** argv) {
         print_line("");
         print_line("  --count   the program counts its instructions, for exec --compute RATE (with gcc)");
         print_line("  --watch   its loads and stores are seen by exec --semantics");
+        if (std::string_view(compiler.subcommand) != "fc") print_line("  --clang   by clang in place of gcc");
         return success;
     }
-    std::vector<const char*> arguments{compiler.command, "-g"};
     const bool fortran = std::string_view(compiler.subcommand) == "fc";
+    const bool clang = has_argument(argv, "--clang");
+    if (clang && fortran) throw BadInput("--clang", "fc", "cc, c++");
+    std::vector<const char*> arguments{compiler.command, "-g"};
+    if (clang) arguments = {"sh", "-c", with_clang, compiler.command, "-g"};
     const std::string counting = "-B" + part_of_compiling("count") + '/';
-    const std::string watching = "-B" + part_of_compiling("watch") + '/';
-    const std::string specs = "-specs=" + part_of_compiling("watch/thread.specs");
-    const std::string options = "@" + part_of_compiling("watch/gcc.options");
-    const std::string calls = "@" + part_of_compiling("watch/calls.options");
-    const std::string functions = part_of_compiling("watch/functions.inc");
+    const std::vector<std::string> watching = options_of_watching(fortran, clang);
     for (char** argument = argv + 2; *argument != nullptr; ++argument) {
-        if (std::string_view(*argument) == "--count") {
+        const std::string_view name = *argument;
+        if (name == "--count") {
             arguments.insert(arguments.end(), {"-fsanitize-coverage=trace-pc", counting.c_str()});
-        } else if (std::string_view(*argument) == "--watch") {
-            arguments.insert(arguments.end(), {specs.c_str(), watching.c_str(), options.c_str()});
-            if (!fortran) arguments.insert(arguments.end(), {calls.c_str(), "-include", functions.c_str()});
-        } else {
+        } else if (name == "--watch") {
+            for (const std::string& option : watching) arguments.push_back(option.c_str());
+        } else if (name != "--clang") {
             arguments.push_back(*argument);
         }
     }
@@ -72,7 +101,7 @@ int become_compiler(const Compiler& compiler, char** argv) {
         arguments.push_back(names.c_str());
     }
     arguments.push_back(nullptr);
-    ::execvp(compiler.command, const_cast<char* const*>(arguments.data()));
+    ::execvp(arguments.front(), const_cast<char* const*>(arguments.data()));
     complain_line("rmasim: {}, of Debian's package libsimgrid-dev: {}", compiler.command, std::strerror(errno));
     return bad_input;
 }

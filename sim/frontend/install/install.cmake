@@ -13,7 +13,7 @@ if(TARGET rmasim_mpi)  # where it has been built
   install(PROGRAMS sim/mpi/count/as DESTINATION ${rmasim_module_dir}/count COMPONENT mpi)
   install(PROGRAMS sim/mpi/watch/as DESTINATION ${rmasim_module_dir}/watch COMPONENT mpi)
   install(FILES sim/mpi/watch/hooks.s sim/mpi/watch/thread.specs sim/mpi/watch/functions.inc
-    sim/mpi/watch/gcc.options sim/mpi/watch/calls.options
+    sim/mpi/watch/gcc.options sim/mpi/watch/clang.options sim/mpi/watch/calls.options
     DESTINATION ${rmasim_module_dir}/watch COMPONENT mpi)
   install(FILES sim/mpi/assembler.py DESTINATION ${rmasim_module_dir} COMPONENT mpi)
   install(FILES sim/mpi/TUTORIAL.md sim/mpi/FUNCTIONS.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/mpi COMPONENT mpi)
