@@ -33,10 +33,12 @@ void SmpiWorld::lets_others_run() {
     accesses_->another_runs();
 }
 
-// What it reads is there when it has acquired, and what it writes before it releases.
+// What it reads is there when it has acquired, and what it writes before it releases. A variable that no other rank
+// reaches orders threads only.
 void SmpiWorld::atomic(HookedAccess access, const AtomicOperation& operation) {
     if (!may_access()) return;
     const bool is_fence = !operation.reads && !operation.writes;
+    if (!is_fence && !self().in_program->several() && !accesses_->watches(access)) return;
     if (is_fence) self().fenced = true;
     if (operation.reads) lets_others_run();
     accesses_->tell(rank(), thread(), *simulation_);

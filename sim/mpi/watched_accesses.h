@@ -42,6 +42,10 @@ public:
         another_runs();
         return memory_;
     }
+    bool watches(const HookedAccess& access) const {
+        const WatchedMemory::Segment segment = memory_.at_or_behind(access.first);
+        return segment.begin < access.first + access.bytes && access.first < segment.end;
+    }
     void note(Rank rank, const HookedAccess& access);
     // The same for an access that is like the last one of its place: in the same memory, by the same rank. False: it
     // is not. Most go on where the last one ended.

@@ -283,13 +283,19 @@ WATCHED_RACES = {
     "a put of one thread and a store of another": "\n#pragma omp parallel num_threads(2)\n"
                                                   "if (omp_get_thread_num() == 0) put(1); else store(1);",
 }
+FLAG = "\n#pragma omp parallel num_threads(2)\nif (omp_get_thread_num() == 1) {\n" \
+       "store(1); __atomic_store_n(VARIABLE, 1, __ATOMIC_RELEASE); }\nelse {\n" \
+       "while (!__atomic_load_n(VARIABLE, __ATOMIC_ACQUIRE)) {}\nstore(2); }"
 WATCHED_ORDERED = {
     "critical sections": "\n#pragma omp parallel num_threads(2)\n#pragma omp critical\nstore(1);",
     "a barrier": "\n#pragma omp parallel num_threads(2)\n{ if (omp_get_thread_num() == 0) store(1);\n"
                  "#pragma omp barrier\nif (omp_get_thread_num() == 1) store(2); }",
-    "an atomic flag in the window": "\n#pragma omp parallel num_threads(2)\nif (omp_get_thread_num() == 1) {\n"
-                      "store(1); __atomic_store_n(window + 1, 1, __ATOMIC_RELEASE); }\nelse {\n"
-                      "while (!__atomic_load_n(window + 1, __ATOMIC_ACQUIRE)) {}\nstore(2); }",
+    "an atomic flag in the window": FLAG.replace("VARIABLE", "(window + 1)"),
+    "an atomic flag elsewhere": FLAG.replace("VARIABLE", "(data + 1)"),
+    "a counter of `omp atomic`": "int done = 0, seen = 0;\n#pragma omp parallel num_threads(2)\n"
+                                 "if (omp_get_thread_num() == 1) {\nstore(1);\n#pragma omp atomic update release\n"
+                                 "++done;\n}\nelse { while (!seen) {\n#pragma omp atomic read acquire\n"
+                                 "seen = done;\n}\nstore(2); }",
 }
 
 
@@ -302,6 +308,6 @@ def test_accesses_of_threads_without_order_are_found(name):
 
 @pytest.mark.parametrize("name", WATCHED_ORDERED)
 def test_what_orders_threads_orders_their_accesses(name):
-    """A loop that waits for an atomic variable of a window lets others run, too."""
+    """A loop that waits for an atomic variable lets others run, too."""
     finished = run(program(STORE, of_rank_1(WATCHED_ORDERED[name]), more=("-O1", "--watch")), "--semantics", "unified")
     assert finished.returncode == 0, finished.stderr + finished.stdout

@@ -193,10 +193,10 @@
     .endif
     .endm
 
+# Atomic operations order threads, wherever their variables are: there is no test of a mark.
 # void rmasim_mpi_atomic(const void* first, size_t bytes, unsigned how, int order, const void* returns_to)
     .macro    rmasim_atomic    name, bits, operation
     rmasim_stub    \name
-    rmasim_test_mark
     rmasim_find    rmasim_mpi_atomic
     movq    (%rsp), %r10
     pushq    %rdi
@@ -248,7 +248,6 @@
     .macro    rmasim_locked    name, locked, size
     rmasim_stub    \name
     pushq    %r11
-    rmasim_test_mark
     .weak    rmasim_mpi_atomic
     movq    rmasim_mpi_atomic@GOTPCREL(%rip), %r11
     testq    %r11, %r11

@@ -31,6 +31,19 @@ long sum_of(const std::vector<int>& values, std::size_t first, std::size_t end) 
     return left + right;
 }
 
+bool put_side_by_side(int rank, int size) {
+    int memory[3] = {-1, -1, -1}, values[3] = {10 * rank, 10 * rank + 1, 10 * rank + 2};
+    const int next = (rank + 1) % size, last = 10 * ((rank + size - 1) % size);
+    MPI_Win win = window_over(memory, sizeof(memory), sizeof(int));
+    MPI_Win_fence(0, win);
+#pragma omp parallel for num_threads(3)
+    for (int i = 0; i < 3; ++i) MPI_Put(values + i, 1, MPI_INT, next, i, 1, MPI_INT, win);
+    MPI_Win_fence(0, win);
+    const bool right = memory[0] == last && memory[1] == last + 1 && memory[2] == last + 2;
+    MPI_Win_free(&win);
+    return right;
+}
+
 }  // namespace
 
 void test(int rank, int size) {
@@ -52,5 +65,6 @@ void test(int rank, int size) {
             ++caught;
         }
     }
+    EXPECT(put_side_by_side(rank, size));
     EXPECT(sum.value == 4950 + 100 * rank && by_tasks == sum.value && caught == 2 && rank < size);
 }

@@ -76,6 +76,22 @@ int caught() {
     }
 }
 
+bool put_side_by_side(int rank, int size) {
+    int memory[3] = {-1, -1, -1}, values[3] = {10 * rank, 10 * rank + 1, 10 * rank + 2};
+    const int next = (rank + 1) % size, last = 10 * ((rank + size - 1) % size);
+    MPI_Win win = window_over(memory, sizeof(memory), sizeof(int));
+    MPI_Win_fence(0, win);
+    std::vector<std::thread> all;
+    for (int i = 0; i < 3; ++i) {
+        all.emplace_back([&, i] { MPI_Put(values + i, 1, MPI_INT, next, i, 1, MPI_INT, win); });
+    }
+    for (std::thread& one : all) one.join();
+    MPI_Win_fence(0, win);
+    const bool right = memory[0] == last && memory[1] == last + 1 && memory[2] == last + 2;
+    MPI_Win_free(&win);
+    return right;
+}
+
 }  // namespace
 
 void test(int rank, int size) {
@@ -83,6 +99,7 @@ void test(int rank, int size) {
     destroyed = 0;
     EXPECT(hand_over());
     EXPECT(caught() == 7);
+    EXPECT(put_side_by_side(rank, size));
     std::once_flag once;
     std::shared_mutex shared;
     int calls = 0;
