@@ -111,7 +111,7 @@ extern "C" {
 
 int MPI_Recv(void* to, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status* status) {
     static const auto next = reinterpret_cast<decltype(&MPI_Recv)>(dlsym(RTLD_NEXT, "MPI_Recv"));
-    const OtherCall inside({"MPI_Recv", __builtin_return_address(0)}, to, count, type, source, tag, comm);
+    const OtherCall inside({"MPI_Recv", __builtin_return_address(0)}, to, count, type, source, tag, comm, status);
     if (!others_may_run()) return next(to, count, type, source, tag, comm, status);
     MPI_Request request = MPI_REQUEST_NULL;
     const int code = smpi_of<decltype(&MPI_Irecv)>("MPI_Irecv")(to, count, type, source, tag, comm, &request);
@@ -122,7 +122,7 @@ int MPI_Sendrecv(const void* from, int sent, MPI_Datatype sent_type, int target,
                  MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status* status) {
     static const auto next = reinterpret_cast<decltype(&MPI_Sendrecv)>(dlsym(RTLD_NEXT, "MPI_Sendrecv"));
     const OtherCall inside({"MPI_Sendrecv", __builtin_return_address(0)}, from, sent, sent_type, target, sent_tag, to,
-                           count, type, source, tag, comm);
+                           count, type, source, tag, comm, status);
     if (!others_may_run()) {
         return next(from, sent, sent_type, target, sent_tag, to, count, type, source, tag, comm, status);
     }
@@ -139,13 +139,13 @@ int MPI_Sendrecv(const void* from, int sent, MPI_Datatype sent_type, int target,
 
 int MPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status* status) {
     static const auto next = reinterpret_cast<decltype(&MPI_Probe)>(dlsym(RTLD_NEXT, "MPI_Probe"));
-    const OtherCall inside({"MPI_Probe", __builtin_return_address(0)}, source, tag, comm);
+    const OtherCall inside({"MPI_Probe", __builtin_return_address(0)}, source, tag, comm, status);
     return others_may_run() ? await_message(source, tag, comm, status) : next(source, tag, comm, status);
 }
 
 int MPI_Iprobe(int source, int tag, MPI_Comm comm, int* found, MPI_Status* status) {
     static const auto next = reinterpret_cast<decltype(&MPI_Iprobe)>(dlsym(RTLD_NEXT, "MPI_Iprobe"));
-    const OtherCall inside({"MPI_Iprobe", __builtin_return_address(0)}, source, tag, comm);
+    const OtherCall inside({"MPI_Iprobe", __builtin_return_address(0)}, source, tag, comm, found, status);
     const auto probe = [=] { return next(source, tag, comm, found, status); };
     return others_may_run() ? probe_alone(probe, *found) : probe();
 }
