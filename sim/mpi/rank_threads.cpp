@@ -222,6 +222,7 @@ void RankThreads::run_another() {
     RankThread& next = *ready_.front();
     ready_.pop_front();
     if (&next != current_) go_on_with(next);
+    SmpiWorld::get().tell_accesses();  // other ranks may have run
     SmpiWorld::get().computes_again();
 }
 
