@@ -50,6 +50,10 @@ class Race:
     def compiler(self):
         return tuple(self.head.get("compiler", "").split())
 
+    @property
+    def has_threads(self):
+        return self.path.parent.name == "threads"
+
     def is_of(self, model):
         return self.head.get("only under", model) == model
 
@@ -84,7 +88,7 @@ def batches(some):
     """Lists of those that run alike, for one program each."""
     alike = {}
     for race in some:
-        alike.setdefault((race.ranks, race.options, race.compiler), []).append(race)
+        alike.setdefault((race.ranks, race.options, race.compiler, race.has_threads), []).append(race)
     return [tuple(group[at:at + PER_BATCH]) for group in alike.values() for at in range(0, len(group), PER_BATCH)]
 
 
@@ -113,7 +117,9 @@ def elsewhere():
 def main_of(batch, mended):
     names = [identifier(race, mended) for race in batch]
     return ("#include <mpi.h>\n" + "".join(f"int {name}(void);\n" for name in names) +
-            "int main(int argc, char** argv) {\n    MPI_Init(&argc, &argv);\n" +
+            "int main(int argc, char** argv) {\n" +
+            ("    int level;\n    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);\n" if batch[0].has_threads else
+             "    MPI_Init(&argc, &argv);\n") +
             "".join(f"    {name}();\n    MPI_Barrier(MPI_COMM_WORLD);\n" for name in names) +
             "    MPI_Finalize();\n    return 0;\n}\n")
 

@@ -24,7 +24,12 @@ static int beside[cells] __attribute__((unused));  // no window's
 
 static inline void begin(void) {
 #ifndef RACES_OF_MANY
+#ifdef _REENTRANT  // -fopenmp or -pthread
+    int level;
+    MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &level);
+#else
     MPI_Init(NULL, NULL);
+#endif
 #endif
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
