@@ -114,12 +114,14 @@ def elsewhere():
     return compile_c(ELSEWHERE, pathlib.Path(FOLDER.name) / "elsewhere.o")
 
 
+THREADED = "    int level;\n    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);\n"
+
+
 def main_of(batch, mended):
     names = [identifier(race, mended) for race in batch]
     return ("#include <mpi.h>\n" + "".join(f"int {name}(void);\n" for name in names) +
             "int main(int argc, char** argv) {\n" +
-            ("    int level;\n    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);\n" if batch[0].has_threads else
-             "    MPI_Init(&argc, &argv);\n") +
+            (THREADED if batch[0].has_threads else "    MPI_Init(&argc, &argv);\n") +
             "".join(f"    {name}();\n    MPI_Barrier(MPI_COMM_WORLD);\n" for name in names) +
             "    MPI_Finalize();\n    return 0;\n}\n")
 

@@ -5,9 +5,7 @@
 // mended: behind the unlock.
 #include "tests/mpi/races/race.h"
 
-static int compare(const void* a, const void* b) {
-    return *(const int*)a - *(const int*)b;  // race: second
-}
+static int compare(const void* a, const void* b) { return *(const int*)a - *(const int*)b; }
 
 int main(void) {
     begin_with_window();
@@ -16,7 +14,7 @@ int main(void) {
         MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
         MPI_Get(data, 4, MPI_INT, 1, 0, 4, MPI_INT, win);  // race: first
         RIGHT(MPI_Win_unlock(1, win);)
-        qsort(data, 4, sizeof(int), compare);
+        qsort(data, 4, sizeof(int), compare);  // race: second
         WRONG(MPI_Win_unlock(1, win);)
     }
     return end_with_window();
