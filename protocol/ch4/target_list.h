@@ -15,6 +15,7 @@ enum class Mark : std::uint8_t { none, local, remote };
 struct Target {
     Rank rank = no_rank;
     Mark mark = Mark::none;
+    std::uint32_t flushes = 0;      // of its endpoint, by threads that wait
     std::uint32_t unanswered = 0;   // operations of lock and PSCW epochs
     std::uint32_t accumulates = 0;  // among those
     std::uint32_t gets = 0;         // native ones that are not answered, where marks say what to flush
@@ -48,10 +49,13 @@ public:
     }
     void forget_all() { targets_.clear(); }
     bool any_marked() const {
-        return any([](Mark mark) { return mark != Mark::none; });
+        return any([](const Target& target) { return target.mark != Mark::none; });
     }
     bool any_marked_local() const {
-        return any([](Mark mark) { return mark == Mark::local; });
+        return any([](const Target& target) { return target.mark == Mark::local; });
+    }
+    bool any_flushed() const {
+        return any([](const Target& target) { return target.flushes > 0; });
     }
     void clear_marks() {
         for (Target& target : targets_) target.mark = Mark::none;
@@ -76,7 +80,7 @@ private:
     }
     template <class Meant>
     bool any(Meant meant) const {
-        return std::any_of(targets_.begin(), targets_.end(), [&](const Target& target) { return meant(target.mark); });
+        return std::any_of(targets_.begin(), targets_.end(), meant);
     }
     bool is_at(std::size_t place, Rank rank) const { return place < targets_.size() && targets_[place].rank == rank; }
 

@@ -63,6 +63,7 @@ struct Window {
     bool shared;                        // its memory is shared among its members on a node
     bool fence_has_operations = false;  // posted since the last fence
     NetworkUse network;
+    std::uint32_t flushes_of_all = 0;  // of the worker, by threads that wait
     bool get_forgotten = false;  // FLUSH_LOCAL did not wait for a GET, since a PUT came after it (defect 3)
     bool request_early = false;  // a request was complete before its operation (defect 4)
     bool lock_kept = false;      // UNLOCK was not sent for a lock that LOCK had asked for (defect 2)

@@ -26,10 +26,9 @@ Task<> fence(EngineState& engine, Window& window, Assert asserts) {
     require_legal(window, asserts);
     mem_sync(engine, window, MemSync::fence_before);
     progress(engine);
-    const bool flushes = begins_flush_of_all(window, Reach::remote);
-    engine.waits.until({Call::fence, window.id, Awaited::operations, no_rank}, [&engine, &window, flushes] {
-        return all_is_flushed(engine, window, flushes) && window.unanswered == 0;
-    });
+    const NativeFlush native(window, Reach::remote);
+    engine.waits.until({Call::fence, window.id, Awaited::operations, no_rank},
+                       [&engine, &window, &native] { return native.is_done(engine) && window.unanswered == 0; });
     co_await engine.waits;
     co_await meet(engine.world, engine.waits, window.barrier, {Call::fence, window.id}, window.group().group());
     window.fence_has_operations = false;

@@ -22,21 +22,19 @@ void require_locked(Call call, const Window& window, Rank rank) {
 }  // namespace
 
 // It costs a look at each process of the window.
-void wait_for_all_targets(EngineState& engine, Call call, Window& window) {
+void wait_for_all_targets(EngineState& engine, Call call, Window& window, const NativeFlush& native) {
     engine.world.observer.table_walked(engine.rank, window.id, static_cast<std::size_t>(window.group().size()));
-    const bool flushes = begins_flush_of_all(window, call == Call::flush_local_all ? Reach::local : Reach::remote);
-    wait_until(engine, {call, window.id, Awaited::operations, no_rank}, [&engine, &window, flushes] {
-        return all_is_flushed(engine, window, flushes) && window.targets_unanswered == 0;
-    });
+    wait_until(engine, {call, window.id, Awaited::operations, no_rank},
+               [&engine, &window, &native] { return native.is_done(engine) && window.targets_unanswered == 0; });
 }
 
 Task<> flush(EngineState& engine, Call call, Window& window, Rank rank) {
     const ActiveCalls::Entry under_way(window.calls, call);
     require_locked(call, window, rank);
     progress_at_flush(engine);
-    const bool flushes = begins_flush(window, rank, call == Call::flush_local ? Reach::local : Reach::remote);
-    wait_until(engine, {call, window.id, Awaited::operations, rank}, [&engine, &window, rank, flushes] {
-        return is_flushed(engine, window, flushes, rank) && window.targets.unanswered(rank) == 0;
+    const NativeFlush native(window, call == Call::flush_local ? Reach::local : Reach::remote, rank);
+    wait_until(engine, {call, window.id, Awaited::operations, rank}, [&engine, &window, &native, rank] {
+        return native.is_done(engine) && window.targets.unanswered(rank) == 0;
     });
     co_await engine.waits;
     mem_sync(engine, window, MemSync::flush);
@@ -46,7 +44,8 @@ Task<> flush_all(EngineState& engine, Call call, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, call);
     require_passive(call, window);
     progress_at_flush(engine);
-    wait_for_all_targets(engine, call, window);
+    const NativeFlush native(window, call == Call::flush_local_all ? Reach::local : Reach::remote);
+    wait_for_all_targets(engine, call, window, native);
     co_await engine.waits;
     mem_sync(engine, window, MemSync::flush);
 }

@@ -3,6 +3,7 @@
 
 #include "protocol/base/task.h"
 #include "protocol/ch4/engine_state.h"
+#include "protocol/ch4/routines/native.h"
 
 namespace rmasim::ch4 {
 
@@ -12,7 +13,7 @@ Task<> flush(EngineState& engine, Call call, Window& window, Rank rank);
 Task<> flush_all(EngineState& engine, Call call, Window& window);
 Task<> sync(EngineState& engine, Window& window);
 
-// Waits until all operations to targets are answered, and flushed as far as it has to be.
-void wait_for_all_targets(EngineState& engine, Call call, Window& window);
+// Waits until all operations to targets are answered, and `native` is done, which outlives the wait.
+void wait_for_all_targets(EngineState& engine, Call call, Window& window, const NativeFlush& native);
 
 }  // namespace rmasim::ch4

@@ -63,9 +63,9 @@ Task<> unlock(EngineState& engine, Window& window, Rank rank) {
         throw ErroneousProgram(Call::unlock, "rank " + std::to_string(rank) + " is not locked");
     }
     progress(engine);
-    const bool flushes = begins_flush(window, rank, Reach::remote);
-    engine.waits.until({Call::unlock, window.id, Awaited::operations, rank}, [&engine, &window, rank, flushes] {
-        return is_flushed(engine, window, flushes, rank) && window.targets.unanswered(rank) == 0;
+    const NativeFlush native(window, Reach::remote, rank);
+    engine.waits.until({Call::unlock, window.id, Awaited::operations, rank}, [&engine, &window, &native, rank] {
+        return native.is_done(engine) && window.targets.unanswered(rank) == 0;
     });
     co_await engine.waits;
     mem_sync(engine, window, MemSync::unlock_before);

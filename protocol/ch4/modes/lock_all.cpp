@@ -64,7 +64,8 @@ Task<> unlock_all(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::unlock_all);
     if (window.epoch != Epoch::lock_all) throw ErroneousProgram(Call::unlock_all, "lock_all is not open");
     progress(engine);
-    wait_for_all_targets(engine, Call::unlock_all, window);
+    const NativeFlush native(window, Reach::remote);
+    wait_for_all_targets(engine, Call::unlock_all, window, native);
     co_await engine.waits;
     mem_sync(engine, window, MemSync::unlock_all_before);
     if (!window.lock_all->nocheck) co_await release_all(engine, window);

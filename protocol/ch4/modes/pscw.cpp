@@ -100,10 +100,9 @@ Task<> complete(EngineState& engine, Window& window) {
         throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");
     }
     progress(engine);
-    const bool flushes = begins_flush_of_all(window, Reach::remote);
-    engine.waits.until({Call::complete, window.id, Awaited::operations, no_rank}, [&engine, &window, flushes] {
-        return all_is_flushed(engine, window, flushes) && group_is_answered(window);
-    });
+    const NativeFlush native(window, Reach::remote);
+    engine.waits.until({Call::complete, window.id, Awaited::operations, no_rank},
+                       [&engine, &window, &native] { return native.is_done(engine) && group_is_answered(window); });
     co_await engine.waits;
     mem_sync(engine, window, MemSync::complete_before);
     Pscw& pscw = window.pscw();

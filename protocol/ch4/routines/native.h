@@ -9,20 +9,30 @@ namespace rmasim::ch4 {
 // What it means for a flush to be local: FLUSH_LOCAL, FLUSH_LOCAL_ALL.
 enum class Reach : std::uint8_t { local, remote };
 
-// The endpoint of a target: FLUSH, FLUSH_LOCAL, UNLOCK.
-bool begins_flush(Window& window, Rank rank, Reach reach);
-// The worker, whatever window and target: FLUSH_ALL, FLUSH_LOCAL_ALL, UNLOCK_ALL, FENCE, COMPLETE.
-bool begins_flush_of_all(Window& window, Reach reach);
+// A flush from its begin to its end; lives in the frame of the call. While one waits, others of what it flushes wait as
+// well, though it has cleared the marks: the library holds the interface's lock all that time.
+//
+//   thread 0   put                flush: a mark, which it clears ........ returns
+//   thread 1         put                        flush: no mark .......... returns
+class NativeFlush {
+public:
+    // The endpoint of a target: FLUSH, FLUSH_LOCAL, UNLOCK. Without one the worker, whatever window and target:
+    // FLUSH_ALL, FLUSH_LOCAL_ALL, UNLOCK_ALL, FENCE, COMPLETE.
+    NativeFlush(Window& window, Reach reach, Rank target = no_rank);
+    ~NativeFlush();
+    NativeFlush(const NativeFlush&) = delete;
+    NativeFlush& operator=(const NativeFlush&) = delete;
 
-// `flushes`: what the functions above returned.
-inline bool is_flushed(const EngineState& engine, const Window& window, bool flushes, Rank rank) {
-    if (!window.network.marks) return window.native_unanswered == 0;
-    return !flushes || engine.native.of(rank) == 0;
-}
-inline bool all_is_flushed(const EngineState& engine, const Window& window, bool flushes) {
-    if (!window.network.marks) return window.native_unanswered == 0;
-    return !flushes || engine.native.all() == 0;
-}
+    bool is_done(const EngineState& engine) const;
+
+private:
+    bool begins_for_target(Target& target, Reach reach);
+    bool begins_for_all(Reach reach);
+
+    Window& window_;
+    Rank target_;
+    bool flushes_ = false;
+};
 
 // Waits for what must not mix with this accumulate at its target: before one that the network carries out for the
 // messages among them, before a message for all native operations of the window (CH4-NATIVE-8).

@@ -1,6 +1,5 @@
 // Threads put side by side, one flushes while others put; all data are there.
 // compile: -fopenmp
-// needs: flushes_of_threads
 // SMPI's own: it has no threads
 #include "tests/mpi/programs/check.h"
 

@@ -1,6 +1,5 @@
 // A thread flushes while another one puts, locks are held by others; lock and unlock of two windows at once.
 // compile: -pthread
-// needs: flushes_of_threads
 // SMPI's own: it has no threads
 #include "tests/mpi/programs/check.h"
 
