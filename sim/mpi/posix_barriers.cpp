@@ -110,18 +110,25 @@ int spin_init(pthread_spinlock_t* object, int) {
     return 0;
 }
 int spin_destroy(pthread_spinlock_t*) { return 0; }
-int spin_lock(pthread_spinlock_t* object) {
-    RankThreads& threads = threads_after_computation();
-    const Caller caller = RMASIM_CALLED_AS("pthread_spin_lock");
-    if (*object != 0)
-        threads.wait_on(const_cast<int*>(object), caller, [=] { return held_by("a spin lock", *object); });
+int take_spin_lock(RankThreads& threads, const Caller& caller, pthread_spinlock_t* object) {
     *object = me();
     threads.learn(caller, const_cast<int*>(object));
     return 0;
 }
+int spin_lock(pthread_spinlock_t* object) {
+    RankThreads& threads = threads_after_computation();
+    const Caller caller = RMASIM_CALLED_AS("pthread_spin_lock");
+    threads.about_to_lock();
+    if (*object != 0)
+        threads.wait_on(const_cast<int*>(object), caller, [=] { return held_by("a spin lock", *object); });
+    return take_spin_lock(threads, caller, object);
+}
 int spin_trylock(pthread_spinlock_t* object) {
-    if (*object != 0) threads_after_computation().give_way();
-    return *object != 0 ? EBUSY : spin_lock(object);
+    RankThreads& threads = threads_after_computation();
+    threads.about_to_lock();
+    if (*object != 0) threads.give_way();
+    if (*object != 0) return EBUSY;
+    return take_spin_lock(threads, RMASIM_CALLED_AS("pthread_spin_trylock"), object);
 }
 int spin_unlock(pthread_spinlock_t* object) {
     RankThreads& threads = threads_after_computation();

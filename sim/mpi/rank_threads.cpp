@@ -13,7 +13,8 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr double passes_s = 1e-6;  // when all threads only give way
+constexpr double passes_s = 1e-6;            // when all threads only give way
+constexpr std::size_t locks_in_a_row = 100;  // in about that time
 
 std::vector<std::unique_ptr<RankThreads>>& all_by_actor() {
     static std::vector<std::unique_ptr<RankThreads>> all;
@@ -198,6 +199,10 @@ void RankThreads::give_way() {
     run_another();
 }
 
+void RankThreads::about_to_lock() {
+    if (several() && ++locks_ >= locks_in_a_row) give_way();
+}
+
 void RankThreads::look_at_waiting() {
     for (const auto& thread : threads_) {
         if (!thread || !thread->until || !thread->until()) continue;
@@ -215,6 +220,7 @@ void RankThreads::sleep() {
 
 // The current thread cannot go on. Returns when it can.
 void RankThreads::run_another() {
+    locks_ = 0;
     while (ready_.empty()) {
         look_at_waiting();
         if (ready_.empty()) sleep();

@@ -95,6 +95,9 @@ public:
     void wake_all(const void* object);
     // All others that can run do. If they, too, only give way, some time passes.
     void give_way();
+    // Before the current thread takes a lock. A loop of lock, look, unlock may wait for what another thread is to do:
+    // each so many locks without anybody else having run, it gives way.
+    void about_to_lock();
 
     // ---- For checks of memory: orders among the rank's threads. By an object of the program, or a thread's number
     // from 1 on (`serial`).
@@ -122,6 +125,7 @@ private:
     std::deque<RankThread*> ready_;
     std::size_t alive_ = 1;
     std::size_t gave_way_ = 0;  // one after the other
+    std::size_t locks_ = 0;     // since the current thread runs
     std::uint64_t serials_ = 0, waits_ = 0;
     std::map<const void*, std::uint32_t> signs_;
     std::uint32_t next_sign_ = 0;

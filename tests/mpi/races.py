@@ -4,7 +4,8 @@ The head of a program has lines `// key: value`: `synchronisation`, `ranks`, `ru
 `mended` (how the twin is right), and where it needs them `options` of exec, `compiler` options, `wrong under` and
 `right under` (the one model in which it is), `only under` (the only model in which it says anything), `first` or
 `second` (the file that has the line, when it is another one), `scenario` (of scenarios/semantics, which makes the same
-mistake). Its folder is its class."""
+mistake), `right scenario` (which does what the right twin does). A line that is marked `second, both` is wrong beside
+itself, too. Its folder is its class."""
 
 import concurrent.futures
 import dataclasses
@@ -22,7 +23,7 @@ MODELS = ("unified", "separate")
 FLAGS = ["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}"]
 PER_BATCH = 20
 KEYS = ("synchronisation", "ranks", "rule", "mended", "options", "wrong under", "right under", "only under", "compiler",
-        "first", "second", "scenario")
+        "first", "second", "scenario", "right scenario")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -73,11 +74,19 @@ class Race:
         places = []
         for which in ("first", "second"):
             file = RACES / self.head[which] if which in self.head else self.path
-            marks = (f"// race: {self.name}",) if which in self.head else (f"// race: {which}", "// race: both")
+            marks = ((f"// race: {self.name}",) if which in self.head else
+                     (f"// race: {which}", f"// race: {which}, both", "// race: both"))
             places += [f"{file.name}:{number}" for number, line in enumerate(file.read_text().splitlines(), 1)
                        if line.rstrip().endswith(marks)]
         assert len(places) == 2, f"{self.name}: {places}"
         return tuple(sorted(places))
+
+    @functools.cached_property
+    def said(self):
+        """What is to be said of it: places and rules."""
+        return {(self.pair, self.rule)} | {
+            ((f"{self.path.name}:{number}",) * 2, self.rule)
+            for number, line in enumerate(self.path.read_text().splitlines(), 1) if line.endswith(", both")}
 
 
 def races():

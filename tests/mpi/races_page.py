@@ -13,6 +13,9 @@ not edit. Each program is there twice, wrong and right (`-DMENDED`), built with 
 `rmasim exec --semantics`. Found: exactly the two lines that the program marks, and the rule that its head names. False:
 blamed for anything else, or right. Some are wrong in the separate model only; in the unified one these count as right.
 
+Known to be missed, and in no program here: buffers are watched while an operation uses them, so another thread's access
+that nothing orders with the operation, but that came before its call or after its end in this run, may not be seen.
+
 | class | {} |
 |---|{}|
 """
@@ -28,8 +31,8 @@ def counted(model):
             said = {(one.pair, one.rule) for one in wrong[race.name]}
             if race.is_wrong(model):
                 of_class[0] += 1
-                of_class[1] += (race.pair, race.rule) in said
-                of_class[3] += said not in (set(), {(race.pair, race.rule)})
+                of_class[1] += race.said <= said
+                of_class[3] += not said <= race.said
             else:
                 of_class[2] += 1
                 of_class[3] += said != set()

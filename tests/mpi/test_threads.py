@@ -163,6 +163,31 @@ def test_functions_that_there_are_not_are_refused():
     assert "found pthread_cancel; allowed: threads and OpenMP without these functions" in finished.stderr
 
 
+# ---- A thread that looks for what another is to do lets it run, by and by.
+
+LOOKS = {
+    "pthread_mutex_lock": ("", "pthread_mutex_lock(&mutex);", "pthread_mutex_unlock(&mutex);"),
+    "pthread_mutex_trylock": ("", "while (pthread_mutex_trylock(&mutex) != 0) {}", "pthread_mutex_unlock(&mutex);"),
+    "pthread_spin_lock": ("static pthread_spinlock_t spin;", "pthread_spin_lock(&spin);",
+                          "pthread_spin_unlock(&spin);"),
+    "omp_set_lock": ("static omp_lock_t lock;", "omp_set_lock(&lock);", "omp_unset_lock(&lock);"),
+    "omp_test_lock": ("static omp_lock_t lock;", "while (!omp_test_lock(&lock)) {}", "omp_unset_lock(&lock);"),
+    "omp critical": ("", "\n#pragma omp critical\n{", "}"),
+}
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_a_loop_that_looks_under_a_lock_ends(name):
+    """One waits for a thread of its rank, which waits for a message."""
+    functions, take, leave = LOOKS[name]
+    body = "if (rank == 0) {\n#pragma omp parallel num_threads(2)\nif (omp_get_thread_num() == 1) {\n" \
+           f"MPI_Recv(data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n{take} data[1] = 1; {leave} }}\n" \
+           f"else for (int done = 0; !done;) {{\n{take} done = data[1]; {leave} }}\n" \
+           "} else MPI_Send(data, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);"
+    finished = run(program(functions, body))
+    assert finished.returncode == 0, finished.stderr
+
+
 # ---- Settings of OpenMP
 
 SAYS = "if (rank == 0) { int kind, chunk; omp_get_schedule((omp_sched_t*)&kind, &chunk);\n" \

@@ -2,6 +2,7 @@
 // synchronisation: lock_all
 // ranks: 3
 // rule: MM-ACC-1
+// scenario: lock_all/swap-sum
 // mended: two of MPI_Compare_and_swap.
 #include "tests/mpi/races/race.h"
 
@@ -11,7 +12,7 @@ int main(void) {
     MPI_Win_lock_all(0, win);
     if (rank == 1) MPI_Compare_and_swap(&one, &zero, &found, MPI_INT, 0, 0, win);  // race: first
     if (rank == 2) {
-        WRONG(MPI_Fetch_and_op(&one, &found, MPI_INT, 0, 0, MPI_SUM, win);)  // race: second
+        WRONG(MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win);)  // race: second
         RIGHT(MPI_Compare_and_swap(&one, &zero, &found, MPI_INT, 0, 0, win);)
     }
     MPI_Win_unlock_all(win);

@@ -2,6 +2,7 @@
 // synchronisation: lock_all
 // ranks: 2
 // rule: MM-BUF-1
+// scenario: buffers/swap-buffers
 // mended: MPI_Win_flush_local_all comes before.
 #include "tests/mpi/races/race.h"
 

@@ -3,6 +3,7 @@
 // ranks: 3
 // rule: MM-PAIR-1
 // scenario: vectors/columns-meet
+// right scenario: vectors/columns
 // mended: neighbouring columns, interleaved in memory.
 #include "tests/mpi/races/race.h"
 

@@ -2,6 +2,7 @@
 // synchronisation: exclusive lock
 // ranks: 3
 // rule: MM-COPY-3
+// scenario: windows/locks-of-two-windows
 // mended: both lock the same window.
 #include "tests/mpi/races/race.h"
 

@@ -1,0 +1,29 @@
+// What the master thread gets is not there behind the barrier, unless it was completed.
+// synchronisation: lock_all, OpenMP
+// ranks: 2
+// compiler: -fopenmp
+// rule: MM-BUF-1
+// mended: MPI_Win_flush before the barrier.
+#include "tests/mpi/races/race.h"
+
+#include <omp.h>
+
+int main(void) {
+    begin_with_window();
+    int data[2] = {0};
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+#pragma omp parallel num_threads(2)
+        {
+#pragma omp master
+            {
+                MPI_Get(data, 2, MPI_INT, 1, 0, 2, MPI_INT, win);  // race: first
+                RIGHT(MPI_Win_flush(1, win);)
+            }
+#pragma omp barrier
+            if (omp_get_thread_num() == 1) use(data[0]);  // race: second
+        }
+    }
+    MPI_Win_unlock_all(win);
+    return end_with_window();
+}

@@ -1,0 +1,30 @@
+// A task gets data; who has made the task waits for it and reads them.
+// synchronisation: lock_all, OpenMP
+// ranks: 2
+// compiler: -fopenmp
+// rule: MM-BUF-1
+// mended: it has completed the get.
+#include "tests/mpi/races/race.h"
+
+#include <omp.h>
+
+int main(void) {
+    begin_with_window();
+    int data[2] = {0};
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+#pragma omp parallel num_threads(2)
+#pragma omp single
+        {
+#pragma omp task shared(data)
+            {
+                MPI_Get(data, 2, MPI_INT, 1, 0, 2, MPI_INT, win);  // race: first
+                RIGHT(MPI_Win_flush(1, win);)
+            }
+#pragma omp taskwait
+            use(data[0]);  // race: second
+        }
+    }
+    MPI_Win_unlock_all(win);
+    return end_with_window();
+}
