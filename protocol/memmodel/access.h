@@ -31,7 +31,8 @@ struct Class {
     WindowId window = no_window;         // get, put, accumulate, attach
     ReduceOp op = ReduceOp::replace;     // accumulate ...
     Datatype datatype = Datatype::byte;  // ... its elements, ...
-    std::uint8_t misaligned = 0;         // ... and where they begin, modulo their size
+    std::uint8_t misaligned = 0;         // ... where they begin, modulo their size, ...
+    bool in_any_order = false;           // ... and whether the window leaves those of one rank unordered
 
     bool local() const { return kind == AccessKind::load || kind == AccessKind::store; }
     bool attaches() const { return kind == AccessKind::attach; }

@@ -28,8 +28,8 @@ AccessKind kind_at_target(OpKind kind) {
 
 Access Checker::target_side(const Origin& origin, const Operation& operation, const SpanRef& span, const Bytes* told) {
     const Part& part = shadow_.part(operation.target, operation.window);
-    const std::uint32_t unit =
-        windows_.of(operation.target, operation.window).disp_units[static_cast<std::size_t>(operation.target)];
+    const Window& window = windows_.of(operation.target, operation.window);
+    const std::uint32_t unit = window.disp_units[static_cast<std::size_t>(operation.target)];
     const Bytes bytes = told != nullptr ? *told : bytes_of_region(in_bytes(operation.region, unit), part.base);
     Class is;
     is.kind = kind_at_target(operation.kind);
@@ -39,6 +39,7 @@ Access Checker::target_side(const Origin& origin, const Operation& operation, co
         is.op = is.swaps ? ReduceOp::replace : operation.reduce;
         is.datatype = operation.region.datatype;
         is.misaligned = static_cast<std::uint8_t>(bytes.begin % bytes_of(is.datatype));
+        is.in_any_order = window.in_any_order;
     }
     Access made = access(origin, is, operation.target, part.memory, bytes);
     made.span = span;

@@ -82,6 +82,8 @@ public:
     // A dynamic window, which has what WIN_ATTACH gives it. `base`: where displacement 0 would be in `memory`, modulo
     // 2^64.
     void created_dynamic(Rank rank, WindowId window, MemoryId memory, std::uint64_t base);
+    // After either: the window does not order accumulates of one rank (info accumulate_ordering: none).
+    void created_in_any_order(Rank rank, WindowId window) { windows_.of(rank, window).in_any_order = true; }
     void freed(Rank rank, WindowId window);
     // After that: the number is free at the rank, because the window was made while the program ran. Before the group
     // of the members goes.

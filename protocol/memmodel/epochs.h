@@ -114,6 +114,7 @@ struct Window {
     std::vector<LockState> locks;                         // by target
     std::vector<std::uint32_t> pending;                   // by target: operations that wait for their lock
     std::vector<std::uint32_t> disp_units;                // by rank
+    bool in_any_order = false;                            // see Checker::created_in_any_order
     Collectives lives;                                    // WIN_CREATE and WIN_FREE
     Sum syncs{};                                          // see Setup::looks_after_sync
     Rank ranks;                                           // the first so many have it ...

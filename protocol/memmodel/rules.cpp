@@ -28,7 +28,7 @@ bool is_no_op(const Class& is) { return !is.swaps && is.op == ReduceOp::no_op; }
 // MM-ACC-1, MM-ACC-2: element by element, atomic with each other. COMPARE_AND_SWAP counts as REPLACE.
 bool atomic_together(const Class& a, const Class& b, bool calls_ordered) {
     if (!same_elements(a, b)) return false;
-    if (calls_ordered || is_no_op(a) || is_no_op(b)) return true;
+    if ((calls_ordered && !a.in_any_order) || is_no_op(a) || is_no_op(b)) return true;
     return a.op == b.op;
 }
 

@@ -36,6 +36,7 @@ public:
         bool dynamic = false;                               // it has what is attached, and displacements are addresses
         std::map<std::uint64_t, std::uint64_t> attached{};  // bytes, by the address of the first one
         bool apart = false;                    // of a shared one: it need not follow the part of the rank before
+        bool in_any_order = false;             // accumulates of one rank are not ordered
         std::shared_ptr<std::byte[]> block{};  // of a shared one: the memory of all parts
 
         // Whether operations may access those bytes of a dynamic one.

@@ -49,6 +49,7 @@ struct ProgramWindow {
     int model = MPI_WIN_UNIFIED;
     void* allocated = nullptr;  // by MPI_Win_allocate
     bool apart = false;         // info alloc_shared_noncontig
+    bool in_any_order = false;  // info accumulate_ordering: nothing that a write is part of
     MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
 };
 
@@ -179,6 +180,7 @@ public:
     const Communicators& communicators() const override { return *registry_; }
     ByteRun part_of(Rank rank, WindowId window) const override;
     bool is_dynamic(Rank rank, WindowId window) const override { return memory_.part(rank, window).dynamic; }
+    bool is_in_any_order(Rank rank, WindowId window) const override { return memory_.part(rank, window).in_any_order; }
     std::uint32_t disp_unit(Rank rank, WindowId window) const override { return memory_.part(rank, window).disp_unit; }
     void peek(Rank rank, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const override {
         memory_.peek(rank, window, disp_bytes, to);

@@ -110,8 +110,10 @@ using rmasim::Call;
 
 extern "C" {
 
-int MPI_Win_create(void* base, MPI_Aint bytes, int disp_unit, MPI_Info, MPI_Comm comm, MPI_Win* win) {
-    return make_window(RMASIM_CALLER, comm, {.base = base, .bytes = bytes, .disp_unit = disp_unit}, win);
+int MPI_Win_create(void* base, MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win* win) {
+    ProgramWindow window{.base = base, .bytes = bytes, .disp_unit = disp_unit};
+    window.in_any_order = leaves_accumulates_unordered(info);
+    return make_window(RMASIM_CALLER, comm, std::move(window), win);
 }
 
 int MPI_Win_allocate(MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* win) {
@@ -181,10 +183,12 @@ int MPI_Win_call_errhandler(MPI_Win win, int error) {
     return MPI_SUCCESS;
 }
 
-int MPI_Win_create_dynamic(MPI_Info, MPI_Comm comm, MPI_Win* win) {
+int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* win) {
     const Caller caller RMASIM_CALLER;
     require(caller, Call::win_attach);
-    return make_window(caller, comm, {.base = MPI_BOTTOM, .flavor = MPI_WIN_FLAVOR_DYNAMIC}, win);
+    ProgramWindow window{.base = MPI_BOTTOM, .flavor = MPI_WIN_FLAVOR_DYNAMIC};
+    window.in_any_order = leaves_accumulates_unordered(info);
+    return make_window(caller, comm, std::move(window), win);
 }
 
 int MPI_Win_attach(MPI_Win win, void* base, MPI_Aint bytes) { return attach(RMASIM_CALLER, win, base, bytes); }

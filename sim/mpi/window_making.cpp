@@ -7,6 +7,8 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -77,13 +79,14 @@ void create(const Caller& caller, WindowId number) {
     world().call(caller, {.call = Call::barrier});
 }
 
-bool is_true_in(MPI_Info info, const char* key) {
-    if (info == MPI_INFO_NULL) return false;
+std::optional<std::string> find_in(MPI_Info info, const char* key) {
+    if (info == MPI_INFO_NULL) return std::nullopt;
     std::array<char, MPI_MAX_INFO_VAL + 1> value{};
     int found = 0;
     PMPI_Info_get(info, key, MPI_MAX_INFO_VAL, value.data(), &found);
-    return found != 0 && std::string_view(value.data()) == "true";
+    return found == 0 ? std::nullopt : std::optional<std::string>(value.data());
 }
+bool is_true_in(MPI_Info info, const char* key) { return find_in(info, key) == "true"; }
 
 // The first one to return finds the sizes of all.
 void take_shared_memory(ProgramWindow& window) {
@@ -113,6 +116,7 @@ int make_window(const Caller& caller, MPI_Comm comm, ProgramWindow window, MPI_W
     part.alloc_mem = window.allocated != nullptr || world().allocated_by_mpi(window.base, bytes);
     part.dynamic = window.flavor == MPI_WIN_FLAVOR_DYNAMIC;
     part.apart = window.apart;
+    part.in_any_order = window.in_any_order;
     window.number = world().new_window(*window.members, part, is_shared(window.flavor));
     create(caller, window.number);
     if (window.flavor == MPI_WIN_FLAVOR_SHARED) take_shared_memory(window);
@@ -123,10 +127,18 @@ int make_window(const Caller& caller, MPI_Comm comm, ProgramWindow window, MPI_W
     return MPI_SUCCESS;
 }
 
+// The value is "none", or of "rar", "raw", "war", "waw" those that are kept. Any of the last three orders all that
+// matters.
+bool leaves_accumulates_unordered(MPI_Info info) {
+    const std::optional<std::string> ordering = find_in(info, "accumulate_ordering");
+    return ordering && ordering->find('w') == std::string::npos;
+}
+
 int allocate_window(const Caller& caller, MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base,
                     int flavor, MPI_Win* win) {
     constexpr std::size_t cache_line_bytes = 64;
     ProgramWindow window{.bytes = bytes, .disp_unit = disp_unit, .flavor = flavor};
+    window.in_any_order = leaves_accumulates_unordered(info);
     if (flavor == MPI_WIN_FLAVOR_SHARED) {
         window.apart = is_true_in(info, "alloc_shared_noncontig");
     } else {

@@ -152,6 +152,8 @@ public:
     virtual ByteRun part_of(Rank rank, WindowId window) const = 0;
     virtual bool is_dynamic(Rank rank, WindowId window) const = 0;
     virtual std::uint32_t disp_unit(Rank rank, WindowId window) const = 0;
+    // Its accumulates of one rank are not ordered.
+    virtual bool is_in_any_order(Rank rank, WindowId window) const = 0;
     // What is there, from displacement 0 of the window on.
     virtual void peek(Rank rank, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const = 0;
     // Data of an operation at its origin, and its region at the target.

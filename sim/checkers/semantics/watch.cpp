@@ -132,6 +132,11 @@ void Watch::ended(const Thread& thread) {
 void Watch::create(Rank rank, WindowId id) {
     if (live_ != nullptr) return;  // window_came
     const WindowSettings& window = scenario_.windows[id];
+    create(rank, id, window);
+    if (window.in_any_order) checker_->created_in_any_order(rank, id);
+}
+
+void Watch::create(Rank rank, WindowId id, const WindowSettings& window) {
     if (window.dynamic) {
         const std::uint64_t base = 0 - scenario_.addresses->first_of(rank);
         return checker_->created_dynamic(rank, id, static_cast<memmodel::MemoryId>(scenario_.spaces()), base);

@@ -70,6 +70,8 @@ private:
     std::uint32_t unit_of(Rank rank, WindowId window) const;
     std::uint32_t sign(Sign kind, std::uint32_t which, std::uint32_t nth = 0);
     void create(Rank rank, WindowId window);
+    void create(Rank rank, WindowId id, const WindowSettings& window);
+    void window_with_memory_came(Rank rank, WindowId window, std::string name);
     std::pair<SpaceId, std::uint64_t> place_in(memmodel::MemoryId memory, std::uint64_t byte) const;
     Rank members_of(Rank rank, WindowId comm) const;
     memmodel::Buffer buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;

@@ -32,7 +32,12 @@ void Watch::thread_learned(const Thread& thread, std::uint32_t sign, Time now) {
 }
 
 void Watch::window_came(Rank rank, WindowId window, std::string name) {
-    if (live_->is_dynamic(rank, window)) return checker_->created_dynamic(rank, window, memory_of_rank, 0);
+    if (live_->is_dynamic(rank, window)) checker_->created_dynamic(rank, window, memory_of_rank, 0);
+    else window_with_memory_came(rank, window, std::move(name));
+    if (live_->is_in_any_order(rank, window)) checker_->created_in_any_order(rank, window);
+}
+
+void Watch::window_with_memory_came(Rank rank, WindowId window, std::string name) {
     const ByteRun part = live_->part_of(rank, window);
     const std::uint32_t unit = live_->disp_unit(rank, window);
     checker_->created(rank, window, memory_of_rank, {part.begin, part.end}, unit, scenario_.windows[window].shared);

@@ -141,6 +141,7 @@ struct WindowSettings {
     Rank ranks = 0;              // the first so many have it from the start; 0: all
     std::optional<Over> over{};  // none: it has memory of its own
     bool dynamic = false;        // it has none, but reaches what the program attaches to it
+    bool in_any_order = false;   // accumulates of one rank are not ordered
     WindowId comm = no_window;   // the communicators that have one each (CommunicatorTable); no_window: all ranks
 
     // Nothing that errors would have to say beyond its size.

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace rmasim::sim {
@@ -54,6 +55,12 @@ bool read_dynamic(const JsonObject& object, const Scenario& scenario) {
     }
     if (scenario.family->calls().contains(Call::win_attach)) return true;
     object.at("dynamic").fail(fmt::format("false with family {}: it has no win_attach", scenario.family->name()));
+}
+
+constexpr std::array<std::pair<std::string_view, bool>, 2> accumulate_orderings{{{"all", false}, {"none", true}}};
+bool read_in_any_order(const JsonObject& object) {
+    const auto ordering = object.find("accumulate_ordering");
+    return ordering && ordering->one_of(accumulate_orderings);
 }
 
 // The communicators of a name: each has a window of its own.
@@ -108,8 +115,8 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
         WindowSettings& window = scenario.windows.emplace_back();
         window.name = name;
         check_name(name, member);
-        const JsonObject object(
-            member, {"bytes", "shared", "disp_unit", "alloc_mem", "ranks", "over", "dynamic", "protocol", "comm"});
+        const JsonObject object(member, {"bytes", "shared", "disp_unit", "alloc_mem", "ranks", "over", "dynamic",
+                                         "protocol", "comm", "accumulate_ordering"});
         if (const auto comm = object.find("comm")) window.comm = read_comm(*comm, scenario);
         const Split* const split = window.comm == no_window ? nullptr : &scenario.communicators->numbered(window.comm);
         const auto per_rank = [&](const JsonValue& number, IntegerBounds bounds, std::uint64_t elsewhere) {
@@ -121,6 +128,7 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
         object.read("shared", window.shared);
         if (const auto unit = object.find("disp_unit")) window.disp_unit = per_rank(*unit, limits::disp_unit, 1);
         object.read("alloc_mem", window.alloc_mem);
+        window.in_any_order = read_in_any_order(object);
         object.read("ranks", window.ranks, {1, scenario.ranks});
         if (const auto own = object.find("protocol")) {
             scenario.protocol = scenario.family->read_settings_of_window(*scenario.protocol, id, *own);
