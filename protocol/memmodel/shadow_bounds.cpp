@@ -2,6 +2,8 @@
 #include "protocol/memmodel/shadow.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 
 namespace rmasim::memmodel {
 
@@ -13,29 +15,32 @@ public:
     // What is left of `run`.
     std::vector<Run> uncovered(Run run) const {
         std::vector<Run> left;
-        for (auto at = first_reaching(run.begin); at != runs_.end() && at->begin < run.end; ++at) {
-            if (run.begin < at->begin) left.push_back({run.begin, at->begin});
-            run.begin = std::max(run.begin, at->end);
+        for (auto at = first_reaching(run.begin); at != ends_.end() && at->first < run.end; ++at) {
+            if (run.begin < at->first) left.push_back({run.begin, at->first});
+            run.begin = std::max(run.begin, at->second);
         }
         if (run.begin < run.end) left.push_back(run);
         return left;
     }
     void add(Run run) {
-        auto first = first_reaching(run.begin);
-        auto last = first;
-        for (; last != runs_.end() && last->begin <= run.end; ++last) {
-            run.begin = std::min(run.begin, last->begin);
-            run.end = std::max(run.end, last->end);
+        auto at = first_reaching(run.begin);
+        while (at != ends_.end() && at->first <= run.end) {
+            run.begin = std::min(run.begin, at->first);
+            run.end = std::max(run.end, at->second);
+            at = ends_.erase(at);
         }
-        runs_.insert(runs_.erase(first, last), run);
+        ends_.emplace_hint(at, run.begin, run.end);
     }
 
 private:
-    std::vector<Run>::const_iterator first_reaching(std::uint64_t begin) const {
-        return std::lower_bound(runs_.begin(), runs_.end(), begin,
-                                [](const Run& run, std::uint64_t at) { return run.end < at; });
+    // The first run that does not end before that.
+    std::map<std::uint64_t, std::uint64_t>::const_iterator first_reaching(std::uint64_t begin) const {
+        const auto behind = ends_.upper_bound(begin);
+        if (behind == ends_.begin()) return behind;
+        const auto before = std::prev(behind);
+        return before->second < begin ? behind : before;
     }
-    std::vector<Run> runs_;
+    std::map<std::uint64_t, std::uint64_t> ends_;  // of the runs, which do not touch, by where they begin
 };
 
 bool end_alike(const Span& a, const Span& b) {

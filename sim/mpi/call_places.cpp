@@ -104,6 +104,9 @@ void CallPlaces::look_up() {
             look_up(file, std::span(numbers).subspan(first, std::min(at_once, numbers.size() - first)));
         }
     }
+    for (auto number = static_cast<std::uint32_t>(lines_.size()); number < count(); ++number) {
+        lines_.push_back(number_of_text_.try_emplace(texts_[number], number).first->second);
+    }
 }
 
 void CallPlaces::look_up(const std::string& file, std::span<const std::size_t> numbers) {

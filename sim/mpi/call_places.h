@@ -23,8 +23,11 @@ public:
     std::uint32_t count() const { return static_cast<std::uint32_t>(offsets_.size()); }
     // Reads the debug information of all places that it was not read for before.
     void look_up();
+    bool has_looked_up(std::uint32_t number) const { return number < lines_.size(); }
     // Of a number; after `look_up`.
     const std::string& text(std::uint32_t number) const { return texts_[number]; }
+    // The least number with the same text, as far as `look_up` has got; a line that the compiler has unrolled has many.
+    std::uint32_t line(std::uint32_t number) const { return number < lines_.size() ? lines_[number] : number; }
 
 private:
     struct Offset {
@@ -41,6 +44,8 @@ private:
     std::map<Offset, std::uint32_t> numbers_;
     std::vector<Offset> offsets_;  // by number
     std::vector<std::string> texts_;
+    std::vector<std::uint32_t> lines_;
+    std::map<std::string, std::uint32_t> number_of_text_;
 };
 
 }  // namespace rmasim::sim

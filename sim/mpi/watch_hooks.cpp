@@ -126,6 +126,19 @@ constexpr std::array functions{
 
 bool watches() { return SmpiWorld::exists() && SmpiWorld::get().watches_accesses(); }
 
+WatchedAccesses* the_accesses = nullptr;  // there is one world
+
+// Accesses that are not like the last one of their place. A function, as it takes registers that the others can do
+// without.
+[[gnu::noinline]] void note_new(const void* first, std::size_t bytes, unsigned how, const void* returns_to) {
+    if (the_accesses == nullptr && !watches()) return;
+    SmpiWorld& world = SmpiWorld::get();
+    the_accesses = world.accesses();
+    HookedAccess access{.bytes = bytes, .writes = (how & 1) != 0, .polls = (how & 2) != 0, .returns_to = returns_to};
+    access.first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(first));
+    world.accessed(access);
+}
+
 }  // namespace
 
 }  // namespace rmasim::sim
@@ -140,15 +153,10 @@ void rmasim_mpi_atomic(const void* first, std::size_t bytes, unsigned how, int o
 
 // `how`: 1: writes, 2: volatile.
 void rmasim_mpi_touched(const void* first, std::size_t bytes, unsigned how, const void* returns_to) {
-    static WatchedAccesses* accesses = nullptr;  // there is one world
-    if (accesses == nullptr) {
-        if (!watches()) return;
-        accesses = SmpiWorld::get().accesses();
-    }
-    HookedAccess access{.bytes = bytes, .writes = (how & 1) != 0, .polls = (how & 2) != 0, .returns_to = returns_to};
-    access.first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(first));
-    if (!access.polls && accesses->is_noted(access.first, bytes, access.writes, returns_to)) return;
-    SmpiWorld::get().accessed(access);
+    const auto address = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(first));
+    if (the_accesses == nullptr || (how & 2) != 0 ||
+        !the_accesses->is_noted(address, address + bytes, (how & 1) != 0, returns_to))
+        note_new(first, bytes, how, returns_to);
 }
 
 void rmasim_mpi_passed(const void* a, const void* b, std::size_t c, unsigned function, const void* returns_to) {

@@ -4,14 +4,38 @@
 
 namespace rmasim::sim {
 
-WatchedAccesses::Site& WatchedAccesses::site(OfRank& of, const HookedAccess& access) {
-    const Key key{access.returns_to, access.writes, access.polls, access.atomic};
-    Site*& found = of.by_key[key];
+namespace {
+
+// From so many on it pays to find out which places are of one line, for this process takes long to read that.
+constexpr std::size_t many_runs = 64;
+
+}  // namespace
+
+WatchedAccesses::Site& WatchedAccesses::site(Rank rank, const HookedAccess& access) {
+    OfRank& of = of_rank_[static_cast<std::size_t>(rank)];
+    const std::uint32_t place = places_.line(places_.number(rank, access.returns_to));
+    Site*& found = of.by_place[{place, access.writes, access.polls, access.atomic}];
     if (found == nullptr) {
-        of.sites.push_back({access.returns_to, access.writes, access.polls, access.atomic});
+        of.sites.push_back({place, access.writes, access.polls, access.atomic});
         found = &of.sites.back();
     }
     return *found;
+}
+
+// Compilers unroll loops: each copy of an access has every n-th element, but all of them one run.
+void WatchedAccesses::join_lines(OfRank& of) {
+    places_.look_up();
+    of.by_place.clear();
+    for (Site& site : of.sites) {
+        site.place = places_.line(site.place);
+        Site*& first = of.by_place[{site.place, site.writes, site.polls, site.atomic}];
+        if (first == nullptr) {
+            first = &site;
+            continue;
+        }
+        first->runs.insert(first->runs.end(), site.runs.begin(), site.runs.end());
+        site.runs.clear();
+    }
 }
 
 void WatchedAccesses::join(std::vector<ByteRun>& runs) {
@@ -25,20 +49,14 @@ void WatchedAccesses::join(std::vector<ByteRun>& runs) {
     if (!runs.empty()) runs.resize(last + 1);
 }
 
-void WatchedAccesses::extend(const Streak& streak, std::uint64_t first, std::uint64_t end) {
+void WatchedAccesses::begin_run(const Streak& streak, std::uint64_t first, std::uint64_t end) {
     std::vector<ByteRun>& runs = streak.site->runs;
-    if (!runs.empty() && runs.back().begin <= first && first <= runs.back().end) {
-        runs.back().end = std::max(runs.back().end, end);
-    } else {
-        if (runs.size() >= streak.site->most) {
-            join(runs);
-            streak.site->most = std::max(streak.site->most, 2 * runs.size());
-        }
-        runs.push_back({first, end});
+    if (runs.size() >= streak.site->most) {
+        join(runs);
+        streak.site->most = std::max(streak.site->most, 2 * runs.size());
     }
-    // A mark stands for eight bytes, of which this place may have had the others just now.
-    if (streak.silences)
-        WatchedMemory::is_known({std::max(runs.back().begin, first & ~std::uint64_t{7}), end}, streak.writes);
+    runs.push_back({first, end});
+    if (streak.silences) silence(streak, first, end);
 }
 
 void WatchedAccesses::note(Rank rank, const HookedAccess& access) {
@@ -53,10 +71,13 @@ void WatchedAccesses::note(Rank rank, const HookedAccess& access) {
         streak = {.returns_to = access.returns_to,
                   .begin = segment.begin,
                   .end = segment.end,
-                  .site = &site(of_rank_[static_cast<std::size_t>(rank)], access),
+                  .site = &site(rank, access),
                   .writes = access.writes,
                   .silences = !segment.shared && !access.atomic && !access.polls};
-        extend(streak, first, std::min(end, segment.end));
+        const std::uint64_t last = std::min(end, segment.end);
+        std::vector<ByteRun>& runs = streak.site->runs;
+        if (runs.empty() || !extends(runs.back(), first, last)) begin_run(streak, first, last);
+        else if (streak.silences) silence(streak, first, last);
         if (access.atomic || access.polls) streak = {};
     }
 }
@@ -64,8 +85,12 @@ void WatchedAccesses::note(Rank rank, const HookedAccess& access) {
 void WatchedAccesses::tell(Rank rank, ThreadId thread, Simulation& simulation) {
     another_runs();
     OfRank& of = of_rank_[static_cast<std::size_t>(rank)];
+    const auto has_many = [&](const Site& site) {
+        return site.runs.size() > many_runs && !places_.has_looked_up(site.place);
+    };
+    if (std::any_of(of.sites.begin(), of.sites.end(), has_many)) join_lines(of);
     for (Site& site : of.sites) {
-        ProgramAccess access{.place = places_.number(rank, site.returns_to),
+        ProgramAccess access{.place = site.place,
                              .bytes = {},
                              .stores = site.writes,
                              .polls = site.polls,
@@ -78,7 +103,7 @@ void WatchedAccesses::tell(Rank rank, ThreadId thread, Simulation& simulation) {
         }
     }
     of.sites.clear();
-    of.by_key.clear();
+    of.by_place.clear();
 }
 
 }  // namespace rmasim::sim

@@ -6,6 +6,7 @@
 #include "sim/mpi/watched_memory.h"
 #include "sim/timed/simulation.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -49,19 +50,12 @@ public:
     void note(Rank rank, const HookedAccess& access);
     // The same for an access that is like the last one of its place: in the same memory, by the same rank. False: it
     // is not. Most go on where the last one ended.
-    bool is_noted(std::uint64_t first, std::uint64_t bytes, bool writes, const void* returns_to) {
+    bool is_noted(std::uint64_t first, std::uint64_t end, bool writes, const void* returns_to) {
         const Streak& streak = streak_of(returns_to);
-        const std::uint64_t end = first + bytes;
         if (streak.returns_to != returns_to || streak.writes != writes) return false;
         if (first < streak.begin || end > streak.end) return false;
-        ByteRun& last = streak.site->runs.back();
-        if (last.end != first || bytes > WatchedMemory::per_mark) {
-            extend(streak, first, end);
-            return true;
-        }
-        last.end = end;
-        if (!streak.silences || end % WatchedMemory::per_mark != 0) return true;
-        if (last.begin + WatchedMemory::per_mark <= end) WatchedMemory::is_known(end - WatchedMemory::per_mark, writes);
+        if (!extends(streak.site->runs.back(), first, end)) begin_run(streak, first, end);
+        else if (streak.silences) silence(streak, first, end);
         return true;
     }
     // From now on hooks are called by another rank, or other memory is watched.
@@ -70,16 +64,16 @@ public:
     void tell(Rank rank, ThreadId thread, Simulation& simulation);
 
 private:
+    // A line's accesses of one kind.
     struct Site {
-        const void* returns_to;
+        std::uint32_t place;
         bool writes, polls, atomic;
         std::vector<ByteRun> runs{};
         std::size_t most = 1024;  // of these, before those that meet are joined
     };
-    using Key = std::tuple<const void*, bool, bool, bool>;
     struct OfRank {
         std::deque<Site> sites;  // in the order of their first accesses
-        std::map<Key, Site*> by_key;
+        std::map<std::tuple<std::uint32_t, bool, bool, bool>, Site*> by_place;
     };
     // Where a place accesses memory of one kind.
     struct Streak {
@@ -93,9 +87,20 @@ private:
     Streak& streak_of(const void* returns_to) {
         return streaks_[(reinterpret_cast<std::uintptr_t>(returns_to) * 0x9E3779B97F4A7C15u >> 56) % streaks];
     }
-    static void extend(const Streak& streak, std::uint64_t first, std::uint64_t end);
+    static bool extends(ByteRun& run, std::uint64_t first, std::uint64_t end) {
+        if (first < run.begin || first > run.end) return false;
+        run.end = std::max(run.end, end);
+        return true;
+    }
+    // A mark stands for eight bytes, of which the last run may have had the others just now.
+    static void silence(const Streak& streak, std::uint64_t first, std::uint64_t end) {
+        const std::uint64_t from = std::max(streak.site->runs.back().begin, first & ~(WatchedMemory::per_mark - 1));
+        WatchedMemory::is_known({from, end}, streak.writes);
+    }
+    static void begin_run(const Streak& streak, std::uint64_t first, std::uint64_t end);
     static void join(std::vector<ByteRun>& runs);
-    Site& site(OfRank& of, const HookedAccess& access);
+    Site& site(Rank rank, const HookedAccess& access);
+    void join_lines(OfRank& of);
 
     CallPlaces& places_;
     WatchedMemory memory_;

@@ -10,11 +10,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::uint64_t per_mark = WatchedMemory::per_mark;
 constexpr std::uint64_t marks = std::uint64_t{1} << 44;  // for addresses of 47 bits
-
-std::uint64_t down(std::uint64_t address) { return address / per_mark * per_mark; }
-std::uint64_t up(std::uint64_t address) { return down(address + per_mark - 1); }
 
 enum Mark : std::uint8_t { not_watched = 0, all_known = 1, reads_known = 2, watched = 3 };
 
@@ -90,11 +86,6 @@ void WatchedMemory::paint(const ByteRun& bytes) const {
         raise(whole_end, until);
         from = one.end;
     }
-}
-
-void WatchedMemory::is_known(const ByteRun& bytes, bool writes) {
-    const std::uint64_t end = down(bytes.end);
-    for (std::uint64_t at = up(bytes.begin); at < end; at += per_mark) is_known(at, writes);
 }
 
 }  // namespace rmasim::sim

@@ -13,6 +13,7 @@
 
 #include "sim/programs/live_programs.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <map>
@@ -42,17 +43,20 @@ public:
     Segment at_or_behind(std::uint64_t address) const;
     // Until `watch_again` these accesses are of no interest, all bytes of one segment. Marks of which other bytes are
     // watched stay.
-    static void is_known(const ByteRun& bytes, bool writes);
-    // Those that have the mark of this address.
-    static void is_known(std::uint64_t address, bool writes) {
-        std::uint8_t& mark = mark_of(address);
+    static void is_known(const ByteRun& bytes, bool writes) {
+        const std::uint64_t end = down(bytes.end);
         const std::uint8_t known = writes ? 1 : 2;
-        if (mark > known) mark = known;
+        for (std::uint64_t at = up(bytes.begin); at < end; at += per_mark) {
+            if (mark_of(at) > known) mark_of(at) = known;
+        }
     }
     static constexpr std::uint64_t per_mark = 8;  // bytes
     void watch_again(const ByteRun& bytes) { paint(bytes); }
 
 private:
+    static std::uint64_t down(std::uint64_t address) { return address / per_mark * per_mark; }
+    static std::uint64_t up(std::uint64_t address) { return down(address + per_mark - 1); }
+
     static constexpr std::uint64_t first_mark = 0x70000000;
     static std::uint8_t& mark_of(std::uint64_t address) {
         return *reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(first_mark + address / per_mark));

@@ -2,6 +2,7 @@
 mistake is found with both lines; beside it stands the mended program, in which nothing is found."""
 
 import json
+import re
 import shutil
 
 import pytest
@@ -192,6 +193,30 @@ FORTRAN = """program p
   call MPI_Finalize(error)
 end program
 """
+
+
+UNROLLED = """#include <mpi.h>
+int main(int argc, char** argv) {
+    int* cells, sum = 0;
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Win_allocate(4096, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+    MPI_Win_fence(0, win);
+    for (int i = 0; i < 1000; i += 2) { sum += cells[i]; sum += cells[i + 1]; }
+    MPI_Win_fence(0, win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return sum & 0;
+}
+"""
+
+
+def test_copies_of_a_line_make_one_run(tmp_path):
+    """Each of the two has every other element: to the checker, all of them are one access."""
+    finished = checked(tmp_path, UNROLLED, "-O1", ranks=1)
+    assert finished.returncode == 0, finished.stderr
+    accesses = re.search(r"Memory semantics +([\d,]+)", finished.stdout)[1]
+    assert int(accesses.replace(",", "")) < 20
 
 
 @pytest.mark.parametrize("which", [[], pytest.param(["--clang"], marks=NEEDS_CLANG)], ids=["gcc", "clang"])
