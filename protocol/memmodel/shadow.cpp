@@ -13,6 +13,15 @@ bool in_order(const Moment& a, const Moment& b) {
     return a.thread == b.thread || b.at(a.thread) >= a.own || a.at(b.thread) >= b.own;
 }
 
+// Bytes that the two have in common decide, and not only that both are in one window.
+bool only_bytes_matter(const Class& early, const Class& late, Model model) {
+    const auto near = [](const std::optional<Forbidden>& rule) { return rule && rule->near == Near::window; };
+    return model == Model::unified ||
+           (!near(if_concurrent(early, late, model, false)) && !near(if_not_synchronised(early, late)));
+}
+
+bool meet(const Run& a, const Run& b) { return a.begin < b.end && b.begin < a.end; }
+
 }  // namespace
 
 Shadow::Shadow(Model model, std::vector<Rank> rank_of_thread, bool threads_come, Findings& findings,
@@ -79,6 +88,30 @@ void Shadow::Track::sum_up() {
     }
 }
 
+std::size_t Shadow::Track::first_near(std::size_t i, const Run& bytes) {
+    while ((blocks.size() + 1) * per_block < accesses.size()) {
+        Run all{UINT64_MAX, 0};
+        for (std::size_t at = blocks.size() * per_block; at < (blocks.size() + 1) * per_block; ++at) {
+            const Run one = extent_of(accesses[at].bytes);
+            all = {std::min(all.begin, one.begin), std::max(all.end, one.end)};
+        }
+        blocks.push_back(all);
+    }
+    while (i < accesses.size()) {
+        const std::size_t block = i / per_block;
+        if (block < blocks.size() && !meet(blocks[block], bytes)) i = (block + 1) * per_block;
+        else if (meet(extent_of(accesses[i].bytes), bytes)) return i;
+        else ++i;
+    }
+    return i;
+}
+
+void Shadow::Track::changed() {
+    ended_first = 0;
+    ended = {};
+    blocks.clear();
+}
+
 // An update that is not noted yet may be noted later.
 void Shadow::Track::sum_up_notes() {
     ended.made_private = 0;
@@ -98,6 +131,8 @@ void Shadow::compare(const Memory& memory, Bucket& bucket, const Access& late, c
     const bool copies = shared.part == nullptr && model == Model::separate && if_not_synchronised(bucket.is, late.is);
     const bool in_shared = memory.shared && if_concurrent_in_shared(bucket.is, late.is);
     if (!copies && shared.part == nullptr && !in_shared && !if_concurrent(bucket.is, late.is, model, false)) return;
+    const bool by_bytes = only_bytes_matter(bucket.is, late.is, model);
+    const Run where = extent_of(late.bytes);
     for (const auto& entry : bucket.by_thread) {
         Track& track = bucket.tracks[entry.second];
         track.sum_up();
@@ -108,7 +143,8 @@ void Shadow::compare(const Memory& memory, Bucket& bucket, const Access& late, c
                           (!copies || synchronised(memory, bucket.is, track.ended, late.is, start, nothing)) &&
                           (shared.part == nullptr || is_ordered(shared, bucket.is, track.ended, by, late, start));
         for (std::size_t i = fine ? track.ended_first : 0; i < track.accesses.size(); ++i) {
-            judge(memory, bucket, track, track.accesses[i], late, start);
+            if (by_bytes) i = track.first_near(i, where);
+            if (i < track.accesses.size()) judge(memory, bucket, track, track.accesses[i], late, start);
         }
     }
 }

@@ -81,8 +81,14 @@ private:
         // The first accesses, all ended by one thread, and the last of their ends: who knows it knows them all.
         std::size_t ended_first = 0;
         Span ended{};
+        // Where each `per_block` accesses are, but for the newest ones.
+        std::vector<Run> blocks{};
+        static constexpr std::size_t per_block = 32;
 
         void sum_up();
+        // Of the accesses from `i` on, the first one that may have bytes in common with these.
+        std::size_t first_near(std::size_t i, const Run& bytes);
+        void changed();  // accesses have gone
         void sum_up_notes();
         void forget_covered();
     };

@@ -75,8 +75,7 @@ void Shadow::forget(Rank rank, MemoryId id, const Run& bytes) {
             std::erase_if(track.accesses, [&](const Remembered& one) {
                 return bytes.begin <= one.bytes.begin && one.bytes.begin < bytes.end;
             });
-            track.ended_first = 0;
-            track.ended = {};
+            track.changed();
         }
         bucket.forget_empty_tracks();
     }
@@ -154,8 +153,7 @@ void Shadow::clean_up(const Memory& memory, Bucket& bucket) {
             return is_over(memory, bucket.is, one, rank_of_thread_[track.thread]);
         });
         if (track.accesses.size() > 1) track.forget_covered();
-        track.ended_first = 0;
-        track.ended = {};
+        track.changed();
         bucket.accesses += track.accesses.size();
     }
     bucket.forget_empty_tracks();

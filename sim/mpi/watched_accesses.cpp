@@ -23,9 +23,11 @@ WatchedAccesses::Site& WatchedAccesses::site(Rank rank, const HookedAccess& acce
 }
 
 // Compilers unroll loops: each copy of an access has every n-th element, but all of them one run.
-void WatchedAccesses::join_lines(OfRank& of) {
+WatchedAccesses::Site* WatchedAccesses::join_lines(const Site& wanted) {
+    OfRank& of = of_rank_[static_cast<std::size_t>(running_)];
     places_.look_up();
     of.by_place.clear();
+    another_runs();
     for (Site& site : of.sites) {
         site.place = places_.line(site.place);
         Site*& first = of.by_place[{site.place, site.writes, site.polls, site.atomic}];
@@ -34,8 +36,9 @@ void WatchedAccesses::join_lines(OfRank& of) {
             continue;
         }
         first->runs.insert(first->runs.end(), site.runs.begin(), site.runs.end());
-        site.runs.clear();
+        site.runs = {};
     }
+    return of.by_place[{wanted.place, wanted.writes, wanted.polls, wanted.atomic}];
 }
 
 void WatchedAccesses::join(std::vector<ByteRun>& runs) {
@@ -49,17 +52,18 @@ void WatchedAccesses::join(std::vector<ByteRun>& runs) {
     if (!runs.empty()) runs.resize(last + 1);
 }
 
-void WatchedAccesses::begin_run(const Streak& streak, std::uint64_t first, std::uint64_t end) {
-    std::vector<ByteRun>& runs = streak.site->runs;
-    if (runs.size() >= streak.site->most) {
-        join(runs);
-        streak.site->most = std::max(streak.site->most, 2 * runs.size());
+void WatchedAccesses::begin_run(Streak streak, std::uint64_t first, std::uint64_t end) {
+    if (streak.site->runs.size() >= streak.site->most) {
+        if (!places_.has_looked_up(streak.site->place)) streak.site = join_lines(*streak.site);
+        join(streak.site->runs);
+        streak.site->most = std::max(streak.site->most, 2 * streak.site->runs.size());
     }
-    runs.push_back({first, end});
+    streak.site->runs.push_back({first, end});
     if (streak.silences) silence(streak, first, end);
 }
 
 void WatchedAccesses::note(Rank rank, const HookedAccess& access) {
+    running_ = rank;
     const std::uint64_t end = access.first + access.bytes;
     for (std::uint64_t from = access.first; from < end;) {
         const WatchedMemory::Segment segment = memory_.at_or_behind(from);
@@ -85,16 +89,15 @@ void WatchedAccesses::note(Rank rank, const HookedAccess& access) {
 void WatchedAccesses::tell(Rank rank, ThreadId thread, Simulation& simulation) {
     another_runs();
     OfRank& of = of_rank_[static_cast<std::size_t>(rank)];
+    running_ = rank;
     const auto has_many = [&](const Site& site) {
         return site.runs.size() > many_runs && !places_.has_looked_up(site.place);
     };
-    if (std::any_of(of.sites.begin(), of.sites.end(), has_many)) join_lines(of);
+    const auto many = std::find_if(of.sites.begin(), of.sites.end(), has_many);
+    if (many != of.sites.end()) join_lines(*many);
     for (Site& site : of.sites) {
-        ProgramAccess access{.place = site.place,
-                             .bytes = {},
-                             .stores = site.writes,
-                             .polls = site.polls,
-                             .atomic = site.atomic};
+        ProgramAccess access{
+            .place = site.place, .bytes = {}, .stores = site.writes, .polls = site.polls, .atomic = site.atomic};
         join(site.runs);
         for (const ByteRun& run : site.runs) {
             access.bytes = run;

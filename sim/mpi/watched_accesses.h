@@ -97,14 +97,15 @@ private:
         const std::uint64_t from = std::max(streak.site->runs.back().begin, first & ~(WatchedMemory::per_mark - 1));
         WatchedMemory::is_known({from, end}, streak.writes);
     }
-    static void begin_run(const Streak& streak, std::uint64_t first, std::uint64_t end);
+    void begin_run(Streak streak, std::uint64_t first, std::uint64_t end);
     static void join(std::vector<ByteRun>& runs);
     Site& site(Rank rank, const HookedAccess& access);
-    void join_lines(OfRank& of);
+    Site* join_lines(const Site& wanted);  // of the rank that runs; where that one's runs are now
 
     CallPlaces& places_;
     WatchedMemory memory_;
     std::vector<OfRank> of_rank_;
+    Rank running_ = 0;  // who made the last access
     std::array<Streak, streaks> streaks_{};
 };
 

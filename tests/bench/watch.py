@@ -1,10 +1,11 @@
-"""What `rmasim cc --watch` costs: CPU time of kernels, watched against not, side by side.
+"""What `rmasim cc --watch` costs: CPU time and memory of kernels, watched against not, side by side.
 
-    /usr/bin/python3 tests/bench/watch.py [--repetitions 5] [--elements 20000]
+    /usr/bin/python3 tests/bench/watch.py [--compiler clang] [--repetitions 5] [--elements 20000]
 
 A stencil, one of two dimensions, and a sparse product (tests/bench/watch/kernels.c), which only compute; the same with
-their arrays in a window and a fence after each sweep, with the checker; and without the checker. The runs that are
-compared take turns; the least time of each counts.
+their arrays in a window and a fence after each sweep, with the checker; and without the checker. A put is open
+meanwhile, or a thousand. The runs that are compared take turns; the least time of each counts. Memory: by how much the
+peak is larger, for each byte of the window.
 """
 
 import argparse
@@ -13,12 +14,15 @@ import re
 import subprocess
 import tempfile
 
-from measure import BINARY, ROOT
+from measure import BINARY, ROOT, run
 
 SOURCE = ROOT / "tests/bench/watch/kernels.c"
 KERNELS = ("stencil", "2d", "product")
-CASES = {"only computes": (["--semantics", "unified"], []), "in a window": (["--semantics", "unified"], ["window"]),
-         "nobody asks": ([], [])}
+CHECKED = ["--semantics", "unified"]
+CASES = {"only computes": (CHECKED, "arrays", 1), "and 1,000 open": (CHECKED, "arrays", 1000),
+         "in a window": (CHECKED, "window", 1), "with 1,000 open": (CHECKED, "window", 1000),
+         "nobody asks": ([], "arrays", 1)}
+OF_MEMORY = {"stencil": 4_000_000, "product": 1_000_000}  # elements
 
 
 def built(folder: pathlib.Path, *options: str) -> pathlib.Path:
@@ -27,29 +31,43 @@ def built(folder: pathlib.Path, *options: str) -> pathlib.Path:
     return program
 
 
+def command(program: pathlib.Path, kernel: str, case: str, elements: int, sweeps: int) -> list[str]:
+    options, where, open_puts = CASES[case]
+    return [*map(str, (BINARY, "exec", "-n", 1, *options, program, kernel, elements, sweeps, where, open_puts))]
+
+
 def nanoseconds(program: pathlib.Path, kernel: str, case: str, elements: int) -> float:
     """Of an element."""
-    options, arguments = CASES[case]
-    sweeps = str(4_000_000 // elements)
-    command = [BINARY, "exec", "-n", "1", *options, program, kernel, str(elements), sweeps, *arguments]
-    finished = subprocess.run(command, check=True, capture_output=True, text=True)
+    of_kernel = command(program, kernel, case, elements, 4_000_000 // elements)
+    finished = subprocess.run(of_kernel, check=True, capture_output=True, text=True)
     return float(re.search(r"([\d.]+) ns$", finished.stdout, re.MULTILINE)[1])
+
+
+def bytes_of_a_byte(programs: list[pathlib.Path], kernel: str) -> float:
+    """Of two arrays of doubles that are a window."""
+    elements = OF_MEMORY[kernel]
+    plain, watched = (run(command(one, kernel, "in a window", elements, 3)).peak_bytes for one in programs)
+    return (watched - plain) / (16 * elements)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--compiler", choices=("gcc", "clang"), default="gcc")
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--elements", type=int, default=20_000)
     arguments = parser.parse_args()
+    compiler = ["--clang"] if arguments.compiler == "clang" else []
     with tempfile.TemporaryDirectory() as folder:
-        programs = [built(pathlib.Path(folder)), built(pathlib.Path(folder), "--watch")]
+        programs = [built(pathlib.Path(folder), *compiler), built(pathlib.Path(folder), *compiler, "--watch")]
         print(f"{'kernel':<10}{'':<16}{'plain ns':>10}{'watched ns':>12}{'ratio':>8}")
         for case in CASES:
             for kernel in KERNELS:
                 rounds = [[nanoseconds(one, kernel, case, arguments.elements) for one in programs]
                           for _ in range(arguments.repetitions)]
                 plain, watched = map(min, zip(*rounds))
-                print(f"{kernel:<10}{case:<16}{plain:>10.2f}{watched:>12.2f}{watched / plain:>8.1f}")
+                print(f"{kernel:<10}{case:<16}{plain:>10.2f}{watched:>12.2f}{watched / plain:>8.1f}", flush=True)
+        for kernel in OF_MEMORY:
+            print(f"{kernel:<10}{bytes_of_a_byte(programs, kernel):>10.2f} bytes for each byte of a window")
 
 
 if __name__ == "__main__":

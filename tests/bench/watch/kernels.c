@@ -1,5 +1,7 @@
 // What `cc --watch` costs: kernels that only compute, and arrays that are windows, with a fence after each sweep.
-// Prints the CPU nanoseconds of an element.
+// Meanwhile puts are open, whose buffers are watched. Prints the CPU nanoseconds of an element.
+//
+//     kernels stencil|2d|product ELEMENTS SWEEPS arrays|window OPEN_PUTS
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,11 +39,12 @@ static void product(double* y, const double* x, const double* values, const int*
 
 int main(int argc, char** argv) {
     const char* const kernel = argv[1];
-    const int n = atoi(argv[2]), sweeps = atoi(argv[3]), in_window = argc > 4;
+    const int n = atoi(argv[2]), sweeps = atoi(argv[3]), in_window = strcmp(argv[4], "window") == 0;
+    const int open = atoi(argv[5]);
     const int side = (int)(n > 1 << 20 ? 1024 : 128), per_row = 8;
     MPI_Init(&argc, &argv);
     MPI_Win win = MPI_WIN_NULL, small;
-    double *from = calloc((size_t)n, sizeof(double)), *to = calloc((size_t)n, sizeof(double)), cell[8];
+    double *from = calloc((size_t)n, sizeof(double)), *to = calloc((size_t)n, sizeof(double));
     if (in_window) {
         double* both;
         MPI_Win_allocate(2 * (MPI_Aint)n * 8, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &both, &win);
@@ -50,7 +53,8 @@ int main(int argc, char** argv) {
         memset(both, 0, 2 * (size_t)n * 8);
         MPI_Win_fence(0, win);
     }
-    MPI_Win_create(cell, sizeof(cell), 8, MPI_INFO_NULL, MPI_COMM_WORLD, &small);
+    double *cells, *sources = calloc((size_t)open * 8 + 1, sizeof(double));
+    MPI_Win_allocate((MPI_Aint)open * 8, 8, MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &small);
     double* values = malloc((size_t)n * per_row * sizeof(double));
     int *columns = malloc((size_t)n * per_row * sizeof(int)), *rows = malloc((size_t)(n + 1) * sizeof(int));
     for (int i = 0; i <= n; ++i) rows[i] = i * per_row;
@@ -58,6 +62,8 @@ int main(int argc, char** argv) {
         values[k] = 1;
         columns[k] = (int)(((long)k * 7919) % n);
     }
+    MPI_Win_lock_all(0, small);
+    for (int i = 0; i < open; ++i) MPI_Put(sources + 8 * i, 1, MPI_DOUBLE, 0, i, 1, MPI_DOUBLE, small);
     const double began = seconds();
     for (int sweep = 0; sweep < sweeps; ++sweep) {
         if (strcmp(kernel, "stencil") == 0) stencil(to, from, n);
@@ -69,6 +75,7 @@ int main(int argc, char** argv) {
         to = other;
     }
     const double took = seconds() - began;
+    MPI_Win_unlock_all(small);
     int rank;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     const double elements = (double)sweeps * (kernel[0] == '2' ? side * side : n);
