@@ -12,10 +12,10 @@ int main(void) {
         int* data = malloc(64 * sizeof(int));
         MPI_Get(data, 16, MPI_INT, 1, 0, 16, MPI_INT, win);  // race: first
         RIGHT(MPI_Win_flush(1, win);)
-        free(data);
+        free(data);  // race: second
         data = malloc(64 * sizeof(int));
-        for (int i = 0; i < 64; ++i) data[i] = i;  // race: second
         keep(data);
+        MPI_Win_flush(1, win);
         free(data);
     }
     MPI_Win_unlock_all(win);
