@@ -105,22 +105,37 @@ def identifier(race, mended):
     return re.sub(r"\W", "_", f"race_{race.name}_{'mended' if mended else 'wrong'}")
 
 
-def compile_c(source, target, *flags):
-    finished = rmasim("cc", "--watch", *FLAGS, *flags, "-c", "-o", target, source)
+@dataclasses.dataclass(frozen=True)
+class Build:
+    """Where objects and programs are, and the folder whose assembler is taken in place of that of `cc --watch`."""
+    folder: pathlib.Path
+    assembler: pathlib.Path | None = None
+
+    @property
+    def watch(self):
+        return (*([f"-B{self.assembler}/"] if self.assembler else []), "--watch")
+
+
+BUILD = Build(pathlib.Path(FOLDER.name))
+
+
+def compile_c(build, source, name, *flags):
+    target = build.folder / f"{name}.o"
+    finished = rmasim("cc", *build.watch, *FLAGS, *flags, "-c", "-o", target, source)
     assert finished.returncode == 0, finished.stderr
     return target
 
 
 @functools.lru_cache(maxsize=None)
-def compiled(race, mended):
+def compiled(race, mended, build):
     name = identifier(race, mended)
     flags = ["-DRACES_OF_MANY", f"-Dmain={name}", *(["-DMENDED"] if mended else []), *race.compiler]
-    return compile_c(race.path, pathlib.Path(FOLDER.name) / f"{name}.o", *flags)
+    return compile_c(build, race.path, name, *flags)
 
 
 @functools.lru_cache(maxsize=None)
-def elsewhere():
-    return compile_c(ELSEWHERE, pathlib.Path(FOLDER.name) / "elsewhere.o")
+def elsewhere(build):
+    return compile_c(build, ELSEWHERE, "elsewhere")
 
 
 THREADED = "    int level;\n    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);\n"
@@ -136,13 +151,13 @@ def main_of(batch, mended):
 
 
 @functools.lru_cache(maxsize=None)
-def linked(batch, mended):
+def linked(batch, mended, build=BUILD):
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
-        objects = list(threads.map(lambda race: compiled(race, mended), batch))
-    program = pathlib.Path(FOLDER.name) / ("all_" + identifier(batch[0], mended))
+        objects = list(threads.map(lambda race: compiled(race, mended, build), batch))
+    program = build.folder / (f"{len(batch)}_from_" + identifier(batch[0], mended))
     main = program.with_suffix(".c")
     main.write_text(main_of(batch, mended))
-    finished = rmasim("cc", "--watch", *batch[0].compiler, "-o", program, main, *objects, elsewhere())
+    finished = rmasim("cc", *build.watch, *batch[0].compiler, "-o", program, main, *objects, elsewhere(build))
     assert finished.returncode == 0, finished.stderr
     return program
 
@@ -156,16 +171,17 @@ class Found:
 
 def place_of(access):
     """ "put at wrong.c:4 in put" as "wrong.c:4"."""
-    return re.search(r"([^ /]+:\d+)(?= in |$)", access["place"]).group(1)
+    line = re.search(r"([^ /]+:\d+)(?= in |$)", access["place"])
+    return line.group(1) if line else access["place"]
 
 
 def kinds_of(finding):
     return tuple(sorted(access["what"] for access in finding["accesses"]))
 
 
-def findings(program, ranks, model, options=()):
+def findings(program, ranks, model, options=(), run=rmasim):
     """The exit code, and what was found."""
-    finished = rmasim("exec", "-n", ranks, "--semantics", model, "--format", "json", *options, program)
+    finished = run("exec", "-n", ranks, "--semantics", model, "--format", "json", *options, program)
     assert finished.returncode in (0, 4), finished.stdout + finished.stderr
     found = json.loads(finished.stdout)["semantics"]
     assert found["total"] == len(found["findings"]), "some findings were left out"

@@ -112,7 +112,7 @@ def quoted(text: str) -> str:
 
 
 def listing(mutants: list[dict], worlds: list[str]) -> str:
-    rows = "".join(f"    {{{quoted(mutant['name'])}, {quoted(mutant['clause'])}, {quoted(mutant['why'])},"
+    rows = "".join(f"    {{{quoted(mutant['name'])}, {quoted(mutant.get('clause', ''))}, {quoted(mutant['why'])},"
                    f" {'true' if mutant.get('seen', False) else 'false'}, {quoted(mutant.get('family', ''))}}},\n"
                    for mutant in mutants)
     return LIST.format(rows=rows, worlds=", ".join(quoted(world) for world in worlds))

@@ -1,0 +1,19 @@
+// MPI_Sendrecv brings data to where a put takes its own.
+// synchronisation: lock_all
+// ranks: 2
+// rule: MM-BUF-1
+// mended: it brings them elsewhere.
+#include "tests/mpi/races/race.h"
+
+int main(void) {
+    begin_with_window();
+    int data[4] = {1, 2, 3, 4};
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) MPI_Put(data, 1, MPI_INT, 1, 0, 1, MPI_INT, win);  // race: first
+    const int other = 1 - rank;
+    int* const to = data + WRONG(0) RIGHT(1);
+    MPI_Status status;
+    MPI_Sendrecv(&rank, 1, MPI_INT, other, 0, to, 1, MPI_INT, other, 0, MPI_COMM_WORLD, &status);  // race: second
+    MPI_Win_unlock_all(win);
+    return end_with_window();
+}
