@@ -43,6 +43,12 @@ public:
     auto begin() const { return ranks_.begin(); }
     auto end() const { return ranks_.end(); }
 
+    // No rank is left, and its memory is free.
+    void drop() {
+        threads_.clear();
+        decltype(ranks_)().swap(ranks_);
+    }
+
     // The time of the current event.
     void set_now(Time now) { now_ = now; }
 

@@ -2,7 +2,6 @@
 
 #include "protocol/base/errors.h"
 #include "protocol/base/nic.h"
-#include "protocol/base/prefetch.h"
 #include "sim/machine/memory/nic_operations.h"
 #include "sim/machine/network/make_network.h"
 #include "sim/machine/platform/bandwidth.h"
@@ -19,36 +18,6 @@ namespace rmasim::sim {
 
 namespace {
 
-// Roughly the part of a process that a packet touches. Both less and more cost time.
-constexpr std::size_t process_bytes = 768;
-// Of variables: those of a program with a few arrays.
-constexpr std::size_t variable_bytes = 512;
-
-void prefetch_variables(const Thread& thread) {
-    const std::size_t bytes = std::min(thread.variables.size_bytes(), variable_bytes);
-    const auto* const first = reinterpret_cast<const char*>(thread.variables.data());
-    for (std::size_t at = 0; at < bytes; at += cache_line_bytes) prefetch_line(first + at);
-}
-
-bool touches_rank(Event event) { return event.kind() == EventKind::deliver || event.kind() == EventKind::run_rank; }
-
-void prefetch_first(const RankState& rank, const Packet& packet) {
-    rank.process->waiting().prefetch_first();
-    rank.process->prefetch_first(packet);
-}
-
-// A thread and its frame are only touched by what ends a call, which few packets do.
-void prefetch_second(const RankState& rank, const Packet& packet) {
-    if (!rank.process->prefetch_second(packet)) return;
-    prefetch<sizeof(Thread)>(rank.threads().data());
-    rank.process->waiting().prefetch_frame();
-}
-
-void prefetch_first_of_call(const RankState& rank, std::size_t thread) {
-    prefetch_variables(rank.threads()[thread]);
-    rank.process->prefetch_first_of_call();
-}
-
 // An atomic operation reads memory and writes it.
 Time time_at_nic(const NicSettings& nic, const Packet& request) {
     const bool is_atomic = nic::is_atomic(request.kind);
@@ -59,16 +28,16 @@ Time time_at_nic(const NicSettings& nic, const Packet& request) {
 
 }  // namespace
 
-Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Breakdowns by)
-    : Simulation(scenario, nullptr, nullptr, trace, check, by) {}
+Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Breakdowns by, PlayOrder order)
+    : Simulation(scenario, nullptr, nullptr, trace, check, by, order) {}
 
 Simulation::Simulation(const Scenario& scenario, LivePrograms& live, Simgrid& machine, Trace* trace, bool check,
                        Breakdowns by)
-    : Simulation(scenario, &live, &machine, trace, check, by) {}
+    : Simulation(scenario, &live, &machine, trace, check, by, PlayOrder::in_time) {}
 
 Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check,
-                       Breakdowns by)
-    : scenario_(scenario), live_(live), live_clock_(machine), trace_(trace),
+                       Breakdowns by, PlayOrder order)
+    : scenario_(scenario), by_(by), live_(live), live_clock_(machine), trace_(trace),
       platform_(scenario.platform, scenario.ranks, machine), loop_(clock_for(scenario.platform), platform_.simgrid()),
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
       ranks_(scenario), memory_(scenario, ranks_), choices_(scenario.platform.memory, scenario.seed, ranks_),
@@ -103,6 +72,7 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
         windows_ = std::make_unique<WindowsThatCome>(scenario);
         other_calls_.resize(static_cast<std::size_t>(scenario.ranks));
     }
+    if (order == PlayOrder::by_node) play_by_node_if_possible();
     add_next_rank();
     require_room(scenario.ranks, ranks_[0].process->memory_use());
     for (Rank rank = 1; rank < scenario.ranks; ++rank) add_next_rank();
@@ -130,8 +100,9 @@ RunResult Simulation::run() {
     for (const RankState& rank : ranks_) {
         for (const Thread& thread : rank.threads()) schedule_run(thread, 0);
     }
+    if (by_node_ && !ends_by_node()) return play_in_time();
     return result_of([this] {
-        loop_.run(*this);
+        if (!by_node_) loop_.run(*this);
         check_end();
     });
 }
@@ -191,36 +162,6 @@ void Simulation::stop_at_violation() const {
 }
 
 bool Simulation::lost_nothing() const { return !faults_ || (faults_->dead.empty() && faults_->losses.lost().empty()); }
-
-// Prefetching pays if the ranks do not fit into the cache: then nearly all the time is spent waiting for memory.
-bool Simulation::prefetches_events() const { return scenario_.ranks >= 4096; }
-
-// The memory of later events is prefetched in stages, each of which needs what the one before has fetched: the packet;
-// the rank, which knows its process; the process; what the packet will touch there; what that points to. The distances
-// are numbers of events: far enough for the memory to be there, near enough for it to be there still.
-void Simulation::prefetch_events(const EventQueue<Event>& queue) const {
-    constexpr std::size_t packet = 32, rank = 24, process = 16, touched = 8, behind = 4;
-    if (const Event* const at = queue.ahead(packet); at != nullptr && at->has_packet()) {
-        prefetch_line(at->address());
-    }
-    if (const Event* const at = queue.ahead(rank)) {
-        if (at->kind() == EventKind::deliver || at->kind() == EventKind::reach_nic)
-            network_->prefetch_for(at->packet());
-        if (touches_rank(*at)) prefetch_line(&rank_of(*at));
-    }
-    if (const Event* const at = queue.ahead(process); at != nullptr && touches_rank(*at)) {
-        if (at->kind() == EventKind::run_rank) prefetch<sizeof(Thread)>(&rank_of(*at).threads()[at->thread()]);
-        prefetch<process_bytes>(rank_of(*at).process.get());
-    }
-    if (const Event* const at = queue.ahead(touched)) {
-        if (at->kind() == EventKind::deliver) prefetch_first(rank_of(*at), at->packet());
-        else if (at->kind() == EventKind::run_rank) prefetch_first_of_call(rank_of(*at), at->thread());
-    }
-    if (const Event* const at = queue.ahead(behind)) {
-        if (at->kind() == EventKind::deliver) prefetch_second(rank_of(*at), at->packet());
-        else if (at->kind() == EventKind::run_rank) rank_of(*at).process->prefetch_second_of_call();
-    }
-}
 
 void Simulation::handle(Event event, Time now) {
     digest_.add(now, event);

@@ -18,6 +18,7 @@
 #include "sim/timed/agent.h"
 #include "sim/timed/digest.h"
 #include "sim/timed/outcome.h"
+#include "sim/timed/play_order.h"
 #include "sim/timed/run_faults.h"
 #include "sim/timed/run_ranks.h"
 #include "sim/timed/timed_mutexes.h"
@@ -39,7 +40,9 @@ class Simulation final : private EventHandler, private Transport, private Arriva
 public:
     // `scenario` and `trace` (may be null) must outlive the simulation. With `check` all invariants are checked, and
     // the run ends at the first violation. `by`: what the result counts apart.
-    explicit Simulation(const Scenario& scenario, Trace* trace = nullptr, bool check = false, Breakdowns by = {});
+    // Without a trace and without `check` it is played by node where that is possible; the result is the same.
+    explicit Simulation(const Scenario& scenario, Trace* trace = nullptr, bool check = false, Breakdowns by = {},
+                        PlayOrder order = PlayOrder::by_node);
     // Of programs that are running, in place of the scenario's (which has none, and windows only as they come).
     // SimGrid's engine, which others run, is its clock: see begin(). `machine`: the scenario's, in that engine; it
     // outlives the simulation.
@@ -87,12 +90,20 @@ public:
     Time now() const { return loop_.now(); }
     std::uint64_t packets_sent() const { return accounting_.packets_sent(); }
 
-    const WindowMemory& memory() const { return memory_; }
-    const Process& process(Rank rank) const { return *ranks_[rank].process; }
-    Process& process(Rank rank) { return *ranks_[rank].process; }
+    const WindowMemory& memory() const { return again_ ? again_->memory() : memory_; }
+    const Process& process(Rank rank) const { return again_ ? again_->process(rank) : *ranks_[rank].process; }
+    Process& process(Rank rank) { return again_ ? again_->process(rank) : *ranks_[rank].process; }
+    bool plays_by_node() const { return by_node_; }
 
 private:
-    Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check, Breakdowns by);
+    Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check, Breakdowns by,
+               PlayOrder order);
+
+    // ---- play_order.cpp
+    void play_by_node_if_possible();
+    bool only_packets_pass() const;
+    bool ends_by_node();
+    RunResult play_in_time();
 
     // ---- simulation.cpp: events and packets
     RunResult result_of(const std::function<void()>& work);
@@ -109,6 +120,7 @@ private:
     void handle(Event event, Time now) override;
     bool prefetches_events() const override;
     void prefetch_events(const EventQueue<Event>& queue) const override;
+    void prefetch_nodes(const NodeQueue& queue) const override;
     const RankState& rank_of(Event event) const {
         return ranks_[event.has_packet() ? event.packet().target : event.rank()];
     }
@@ -194,6 +206,7 @@ private:
     void trace_stuck(const std::vector<StuckCall>& calls) const;
 
     const Scenario& scenario_;
+    Breakdowns by_;
     LivePrograms* live_;  // null: the scenario's programs are interpreted
     Simgrid* live_clock_;
     Trace* trace_;
@@ -226,6 +239,8 @@ private:
     std::unique_ptr<WindowsThatCome> windows_;         // null: all are from the start
     std::vector<std::vector<OtherCall>> other_calls_;  // by rank and thread, of programs that run
     std::string broken_;                               // what the core said that a loss had confused; empty if none had
+    bool by_node_ = false;
+    std::unique_ptr<Simulation> again_;                // in time; null unless the run by node ended early
     std::optional<ImplementationFailed> failed_;       // the recorded implementation stops here
 };
 

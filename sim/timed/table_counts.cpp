@@ -1,6 +1,7 @@
 #include "sim/timed/table_counts.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace rmasim::sim {
 
@@ -10,7 +11,12 @@ void TableCounts::fall_back_began(Rank rank, WindowId window, Call call, WindowI
     ++counts.fall_backs;
     ++counts.needed_by[needed_by];
     began_at_ns_[{rank, window}] = at_ns;
-    if (first_.size() < most_listed) first_.push_back({rank, window, call, needed_by, at_ns});
+    const First one{rank, window, call, needed_by, at_ns, std::nullopt};
+    const auto comes_before = [](const First& a, const First& b) {
+        return std::tie(a.at_ns, a.rank, a.window) < std::tie(b.at_ns, b.rank, b.window);
+    };
+    first_.insert(std::upper_bound(first_.begin(), first_.end(), one, comes_before), one);
+    if (first_.size() > most_listed) first_.pop_back();
 }
 
 void TableCounts::fall_back_ended(Rank rank, WindowId window, std::int64_t at_ns) {

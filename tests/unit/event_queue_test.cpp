@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 namespace rmasim::sim {
@@ -27,22 +27,36 @@ TEST(EventQueue, PopsByTimeThenByOrderOfScheduling) {
     EXPECT_TRUE(queue.empty());
 }
 
-// A simple model of the queue: the next event is the least by (time, order of pushing).
+TEST(EventQueue, OfEqualTimesTheLesserTieComesFirst) {
+    EventQueue<int> queue;
+    queue.push(20, 1, 7);
+    queue.push(20, 2, 5);
+    queue.push(20, 3, 7);
+    queue.push(10, 4, 9);
+    EXPECT_EQ(queue.pop(), 4);
+    queue.push(10, 5, 8);
+    queue.push(20, 6, 6);
+    for (const int expected : {5, 2, 6, 1, 3}) EXPECT_EQ(queue.pop(), expected);
+}
+
+// A simple model of the queue: the next event is the least by (time, tie, order of pushing).
 struct Model {
     EventQueue<std::uint64_t> queue;
-    std::vector<std::pair<Time, std::uint64_t>> waiting;
+    std::vector<std::tuple<Time, Tie, std::uint64_t>> waiting;
+    Random ties{5, 5};
     Time now = 0;
     std::uint64_t pushed = 0;
 
     void push(Time delay) {
-        queue.push(now + delay, pushed);
-        waiting.emplace_back(now + delay, pushed++);
+        const Tie tie = ties.below(2) == 0 ? 0 : ties.below(Tie{1} << tie_bits);
+        queue.push(now + delay, pushed, tie);
+        waiting.emplace_back(now + delay, tie, pushed++);
     }
     void pop_one() {
         const auto least = std::min_element(waiting.begin(), waiting.end());
-        ASSERT_EQ(queue.next_time(), least->first);
-        ASSERT_EQ(queue.pop(), least->second);
-        now = least->first;
+        ASSERT_EQ(queue.next_time(), std::get<Time>(*least));
+        ASSERT_EQ(queue.pop(), std::get<2>(*least));
+        now = std::get<Time>(*least);
         waiting.erase(least);
         ASSERT_EQ(queue.size(), waiting.size());
     }

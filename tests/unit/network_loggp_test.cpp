@@ -186,4 +186,15 @@ TEST(Loggp, DataOfRanksThatShareAPortLeaveInOrderOfDeparture) {
     EXPECT_EQ(world.arrivals.size(), 3U);
 }
 
+TEST(Loggp, PacketsThatDepartAtOneTimeKeepTheirOrderWithAndWithoutANotice) {
+    NetworkWorld world(with_ranks_per_node(2), 4);
+    for (OpId op = 0; op < 6; ++op) {
+        world.send(0, 2, 1'000, 0, op, PacketKind::put, op % 2 == 0 ? Notice::none : Notice::data_sent);
+    }
+    world.run();
+    std::vector<OpId> order;
+    for (const Arrived& arrived : world.arrivals) order.push_back(arrived.op);
+    EXPECT_EQ(order, (std::vector<OpId>{0, 1, 2, 3, 4, 5}));
+}
+
 }  // namespace rmasim::sim

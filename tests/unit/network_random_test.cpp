@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <tuple>
 
 namespace rmasim::sim {
 namespace {
@@ -35,7 +36,10 @@ public:
         for (Sent& one : packets) order.push_back(&one);
         std::stable_sort(order.begin(), order.end(), [](auto* a, auto* b) { return a->depart < b->depart; });
         for (Sent* one : order) leave(*one);
-        std::stable_sort(order.begin(), order.end(), [](auto* a, auto* b) { return a->arrives < b->arrives; });
+        // Of packets that come at one time, that of the lesser sender is the first.
+        std::stable_sort(order.begin(), order.end(), [](auto* a, auto* b) {
+            return std::tie(a->arrives, a->source) < std::tie(b->arrives, b->source);
+        });
         for (Sent* one : order) enter(*one);
         std::stable_sort(order.begin(), order.end(), [](auto* a, auto* b) { return a->arrives < b->arrives; });
         for (Sent* one : order) be_late(*one);

@@ -8,6 +8,9 @@ namespace rmasim::sim::usage {
 
 namespace {
 
+// Of rules that concern one rank.
+constexpr Rules of_one_rank{Rule::targets_locked, Rule::own_window};
+
 // Most programs with LOCK need no other rule.
 constexpr Rules only_targets{Rule::targets_locked};
 
@@ -175,6 +178,11 @@ void Usage::note_local_updates(const Thread& thread, const CallRequest& call) {
 void Usage::stored(const Thread& thread, Rank owner, WindowId window) {
     if (owner != thread.rank || window >= rules_.size() || !needs(window, Rule::own_window)) return;
     own_.updated_locally(thread, Call::none, window);
+}
+
+bool Usage::compares_ranks() const {
+    return collectives_differ_ ||
+           std::ranges::any_of(rules_, [](const Rules& rules) { return !rules.without(of_one_rank).empty(); });
 }
 
 void Usage::reset() {

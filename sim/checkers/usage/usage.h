@@ -35,6 +35,9 @@ public:
     // Where only one of all orders with the same causes is played; may be null.
     void follow(const check::Causality* causality) { happens_before_.follow(causality); }
 
+    // Whether it holds what one rank does against what others do. If not, each rank may be watched by itself.
+    bool compares_ranks() const;
+
     // `thread`, one of the threads of its rank, is about to make this call. Raises ErroneousProgram (BrokenBetween if
     // two ranks break the rule together).
     void begins(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call);

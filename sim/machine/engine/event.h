@@ -28,6 +28,11 @@ enum class EventKind : std::uint8_t {
 };
 constexpr bool is_rare(EventKind kind) { return kind >= EventKind::take_mutex; }
 constexpr bool is_of_mutex(EventKind kind) { return is_rare(kind) && kind <= EventKind::go_on_inside; }
+// Of kinds with a packet: the event is its source's, not its target's.
+constexpr bool is_at_source(EventKind kind) {
+    return kind == EventKind::depart || is_of_mutex(kind) || kind == EventKind::depart_from_memory ||
+           kind == EventKind::data_sent;
+}
 
 class Event {
 public:

@@ -40,8 +40,15 @@ EventLoop::~EventLoop() = default;
 
 void EventLoop::raise_past() { throw std::logic_error("an event was scheduled before the current time"); }
 
+void EventLoop::play_by_node(NodeOrder order) {
+    if (driver_ || simgrid_ != nullptr) throw std::logic_error("SimGrid's clock needs events in time");
+    by_node_ = std::make_unique<NodeQueue>(order);
+}
+
 void EventLoop::run(EventHandler& handler) {
-    if (driver_) {
+    if (by_node_) {
+        run_by_node(handler);
+    } else if (driver_) {
         run_on_simgrid_clock(handler);
     } else {
         run_on_own_clock(handler);
@@ -56,6 +63,22 @@ void EventLoop::run_on_own_clock(EventHandler& handler) {
         handle_next(handler);
     }
     if (simgrid_ != nullptr) advance(*simgrid_, now_ - start);
+}
+
+// now_ goes back where a node ends.
+void EventLoop::run_by_node(EventHandler& handler) {
+    NodeQueue& queue = *by_node_;
+    const bool prefetches = handler.prefetches_events();
+    while (!queue.empty()) {
+        if (queue.at_next_node()) {
+            queue.begin_node();
+            if (prefetches) handler.prefetch_nodes(queue);
+        }
+        const Event event = queue.pop();
+        at_hand_ = event.has_packet() ? event.address() : nullptr;
+        now_ = queue.now();
+        handler.handle(event, now_);
+    }
 }
 
 void EventLoop::handle_next(EventHandler& handler) {

@@ -4,12 +4,14 @@
 // loaded, to the same time.
 // With `Clock::simgrid` SimGrid's clock drives the run: one alarm is set for the earliest event. Between alarms SimGrid
 // completes its communications, whose callbacks schedule further events.
+// With Clock::own events may also be played by node (node_queue.h): each node has the same events in the same order.
 // With `follow`, in place of run(), others run SimGrid's engine: the loop sets the same alarm and is called back.
 #pragma once
 
 #include "sim/machine/engine/block_pool.h"
 #include "sim/machine/engine/event.h"
 #include "sim/machine/engine/event_queue.h"
+#include "sim/machine/engine/node_queue.h"
 #include "sim/machine/engine/simgrid_clock.h"
 #include "sim/machine/engine/time.h"
 
@@ -32,6 +34,8 @@ public:
     // Before each event: a chance to prefetch the memory of those that come soon, which `queue` tells. Must have no
     // other effect, since not every event is announced.
     virtual void prefetch_events(const EventQueue<Event>& /*queue*/) const {}
+    // The same where events are played by node, before each node.
+    virtual void prefetch_nodes(const NodeQueue& /*queue*/) const {}
 };
 
 class EventLoop {
@@ -42,28 +46,37 @@ public:
     EventLoop(const EventLoop&) = delete;
     EventLoop& operator=(const EventLoop&) = delete;
 
+    // Before anything is scheduled; Clock::own without SimGrid only. The order of events in time is then that of each
+    // node only, and so are now() and the times that a handler sees.
+    void play_by_node(NodeOrder order);
+
     Clock clock() const { return driver_ ? Clock::simgrid : Clock::own; }
     Time now() const { return now_; }
-    std::size_t pending() const { return queue_.size(); }
+    std::size_t pending() const { return by_node_ ? by_node_->size() : queue_.size(); }
 
-    // Events of one time run in the order they were scheduled. `time` is not before now().
+    // Events of one time run in the order of tie.h. `time` is not before now(). The event has no packet.
     void schedule(Time time, Event event) {
         require_not_past(time);
-        queue_.push(time, event);
+        if (by_node_) return by_node_->push(time, event);
+        queue_.push(time, event, tie_of(event));
         if (driver_) arm();
     }
     // An event of a kind with a packet. The loop keeps a copy until the event is handled.
     void schedule(Time time, EventKind kind, const Packet& packet) {
+        require_not_past(time);
+        if (by_node_) return by_node_->push(time, kind, packet);
         Packet* const place = packets_.take();
         *place = packet;
-        schedule(time, Event::of_packet(kind, place));
+        queue_.push(time, Event::of_packet(kind, place), tie_of(kind, packet));
+        if (driver_) arm();
     }
 
     // Schedules the packet of the event being handled again, as an event of another kind: this saves copying it. At
     // most once per handled event.
     void schedule_again(Time time, EventKind kind) {
         require_not_past(time);
-        queue_.push(time, Event::of_packet(kind, at_hand_));
+        if (by_node_) return by_node_->push_again(time, kind, at_hand_);
+        queue_.push(time, Event::of_packet(kind, at_hand_), tie_of(kind, *at_hand_));
         at_hand_ = nullptr;
     }
 
@@ -93,12 +106,14 @@ private:
     }
     [[noreturn]] static void raise_past();
     void run_on_own_clock(EventHandler& handler);
+    void run_by_node(EventHandler& handler);
     void handle_next(EventHandler& handler);
     void run_on_simgrid_clock(EventHandler& handler);
     void arm();
     void alarm_rang();
 
     EventQueue<Event> queue_;
+    std::unique_ptr<NodeQueue> by_node_;  // in place of `queue_`; null: in time
     Time now_ = 0;
     const Packet* at_hand_ = nullptr;  // that of the event being handled; null once schedule_again has taken it
     BlockPool<Packet, Event::packet_alignment> packets_;

@@ -1,5 +1,4 @@
-// The event queue, ordered by (time, order of scheduling): events of the same time run in the order they were
-// scheduled.
+// The event queue, ordered by (time, tie, order of scheduling); tie.h has the rule for events of the same time.
 //
 // It is a hierarchical calendar queue, a radix heap with digits of 12 bits. Time never decreases, so an event is filed
 // under the highest digit in which its time differs from `now_`, the time of the last event taken. Each level has one
@@ -17,13 +16,14 @@
 // The gain over a binary heap: an event a few microseconds ahead is appended once, read once and sorted among a few
 // neighbours. Both passes access memory sequentially; a heap of a million events misses the cache at every step.
 //
-// Ties: events of the same time are always in the same bucket, in the order they were scheduled, and every step keeps
+// Events of the same time and tie are always in the same bucket, in the order they were scheduled, and every step keeps
 // that order.
 #pragma once
 
 #include "sim/machine/engine/key_list.h"
 #include "sim/machine/engine/keys_beside.h"
 #include "sim/machine/engine/run_of_keys.h"
+#include "sim/machine/engine/tie.h"
 #include "sim/machine/engine/time.h"
 
 #include <algorithm>
@@ -40,13 +40,13 @@ template <class Event>
 class EventQueue {
 public:
     // `time` is not negative, and not before the time of the last event taken.
-    void push(Time time, Event event) {
+    void push(Time time, Event event, Tie tie = 0) {
         ++size_;
         const auto difference = static_cast<std::uint64_t>(time ^ now_);
         if (difference >= buckets_a_level) {
-            append({time, event}, difference);
+            append({time, event, tie}, difference);
         } else {
-            beside_.push(time, event);
+            beside_.push(time, tie, event);
         }
     }
 
@@ -54,20 +54,20 @@ public:
     std::size_t size() const { return size_; }
     // The time of the next event. The queue is not empty.
     Time next_time() const {
-        if (!run_.empty() && !beside_.comes_before(time_in_window())) return time_in_window();
+        if (!run_.empty() && !beside_.comes_before(time_in_window(), run_.first_tie())) return time_in_window();
         if (!beside_.empty()) return beside_.first_time();
         const Level& level = *levels_[lowest_level()];
         return level.buckets[level.first()].least;
     }
 
-    // Removes the next event. The queue is not empty. With equal times the run comes first: its events were scheduled
-    // before those in `beside_`.
+    // Removes the next event. The queue is not empty. With equal times and ties the run comes first: its events were
+    // scheduled before those in `beside_`.
     Event pop() {
         --size_;
         if (run_.empty()) {
             if (!beside_.empty()) return beside_.take_first(now_);
             open_next_window();
-        } else if (beside_.comes_before(time_in_window())) {
+        } else if (beside_.comes_before(time_in_window(), run_.first_tie())) {
             return beside_.take_first(now_);
         }
         now_ = time_in_window();
@@ -87,6 +87,7 @@ private:
     struct Key {
         Time time;
         Event event;
+        Tie tie;
     };
     struct Bucket {
         typename KeyLists<Key>::List keys;
@@ -144,7 +145,7 @@ private:
         keys_.take_all(bucket.keys, [this](const Key& key) {
             const auto difference = static_cast<std::uint64_t>(key.time ^ now_);
             if (difference < buckets_a_level) {
-                run_.append(static_cast<std::uint32_t>(key.time - window_), key.event);
+                run_.append(static_cast<std::uint32_t>(key.time - window_), key.tie, key.event);
             } else {
                 append(key, difference);
             }

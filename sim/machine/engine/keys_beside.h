@@ -4,6 +4,7 @@
 // Those make a queue; only the others go to a heap.
 #pragma once
 
+#include "sim/machine/engine/tie.h"
 #include "sim/machine/engine/time.h"
 
 #include <algorithm>
@@ -17,17 +18,21 @@ template <class Item>
 class KeysBeside {
 public:
     bool empty() const { return queued_ == 0 && heap_.empty(); }
-    // Whether there is an event before `time`.
-    bool comes_before(Time time) const { return !empty() && first_time() < time; }
+    // Whether there is an event before one of this time and tie.
+    bool comes_before(Time time, Tie tie) const {
+        if (empty()) return false;
+        const Key& first = this->first();
+        return first.time != time ? first.time < time : first.tie < tie;
+    }
     // Not empty.
-    Time first_time() const { return heap_comes_first() ? heap_.front().time : queue_[first_].time; }
+    Time first_time() const { return first().time; }
 
-    void push(Time time, Item item) {
-        const Key key{time, ++number_, item};
+    void push(Time time, Tie tie, Item item) {
+        const Key key{time, tie, ++number_, item};
         if (queued_ == 0) {
             queue_.clear();
             first_ = 0;
-        } else if (time < queue_.back().time) {
+        } else if (comes_later(queue_.back(), key)) {
             return push_to_heap(key);
         }
         ++queued_;
@@ -40,13 +45,16 @@ public:
 private:
     struct Key {
         Time time;
-        std::uint64_t number;  // orders events of the same time
+        Tie tie;
+        std::uint64_t number;  // orders events of the same time and tie
         Item item;
     };
     static bool comes_later(const Key& a, const Key& b) {
-        return a.time != b.time ? a.time > b.time : a.number > b.number;
+        if (a.time != b.time) return a.time > b.time;
+        return a.tie != b.tie ? a.tie > b.tie : a.number > b.number;
     }
 
+    const Key& first() const { return heap_comes_first() ? heap_.front() : queue_[first_]; }
     bool heap_comes_first() const {
         return !heap_.empty() && (queued_ == 0 || comes_later(queue_[first_], heap_.front()));
     }

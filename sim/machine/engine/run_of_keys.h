@@ -1,6 +1,9 @@
 // The events of one window of time: a sorted array, consumed from the front.
 #pragma once
 
+#include "sim/machine/engine/tie.h"
+
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +18,8 @@ template <class Item>
 class RunOfKeys {
 public:
     bool empty() const { return first_ == keys_.size(); }
-    std::uint32_t first_time() const { return keys_[first_].time; }
+    std::uint32_t first_time() const { return keys_[first_].time(); }
+    Tie first_tie() const { return keys_[first_].order & ((Tie{1} << tie_bits) - 1); }
     // Not empty.
     Item take_first() { return keys_[first_++].item; }
     // The item `distance` places after the first; null past the end of the run.
@@ -30,11 +34,12 @@ public:
         in_order_ = true;
     }
     // `time` is relative to the window's beginning.
-    void append(std::uint32_t time, Item item) {
-        in_order_ = in_order_ && (keys_.empty() || keys_.back().time <= time);
-        keys_.push_back({item, time});
+    void append(std::uint32_t time, Tie tie, Item item) {
+        const std::uint64_t order = std::uint64_t{time} << tie_bits | tie;
+        in_order_ = in_order_ && (keys_.empty() || keys_.back().order <= order);
+        keys_.push_back({item, order});
     }
-    // Stable, by time.
+    // Stable, by time and tie.
     void sort() {
         if (in_order_) return;
         if (keys_.size() <= few) {
@@ -42,6 +47,7 @@ public:
         } else {
             sort_by_digit(0);
             sort_by_digit(digit_bits);
+            sort_ties();
             if (sorted_.capacity() > most_kept) std::vector<Key>().swap(sorted_);  // `= {}` keeps the memory
         }
     }
@@ -53,14 +59,16 @@ private:
 
     struct Key {
         Item item;
-        std::uint32_t time;
+        std::uint64_t order;  // time, then tie
+        std::uint32_t time() const { return static_cast<std::uint32_t>(order >> tie_bits); }
     };
+    static bool before(const Key& a, const Key& b) { return a.order < b.order; }
 
     void sort_few() {
         for (std::size_t i = 1; i < keys_.size(); ++i) {
             const Key key = keys_[i];
             std::size_t at = i;
-            for (; at > 0 && keys_[at - 1].time > key.time; --at) keys_[at] = keys_[at - 1];
+            for (; at > 0 && before(key, keys_[at - 1]); --at) keys_[at] = keys_[at - 1];
             keys_[at] = key;
         }
     }
@@ -68,7 +76,7 @@ private:
     void sort_by_digit(unsigned shift) {
         constexpr std::uint32_t digits = 1u << digit_bits;
         std::array<std::size_t, digits> next{};
-        for (const Key& key : keys_) ++next[(key.time >> shift) % digits];
+        for (const Key& key : keys_) ++next[(key.time() >> shift) % digits];
         std::size_t sum = 0;
         for (std::size_t& at : next) {
             const std::size_t count = at;
@@ -76,8 +84,18 @@ private:
             sum += count;
         }
         sorted_.resize(keys_.size());
-        for (const Key& key : keys_) sorted_[next[(key.time >> shift) % digits]++] = key;
+        for (const Key& key : keys_) sorted_[next[(key.time() >> shift) % digits]++] = key;
         keys_.swap(sorted_);
+    }
+
+    // They are in the order of time, and mostly in order.
+    void sort_ties() {
+        for (auto first = keys_.begin(); first != keys_.end();) {
+            const auto last =
+                std::find_if(first, keys_.end(), [&](const Key& key) { return key.time() != first->time(); });
+            if (!std::is_sorted(first, last, before)) std::stable_sort(first, last, before);
+            first = last;
+        }
     }
 
     std::vector<Key> keys_;

@@ -1,0 +1,113 @@
+// The events of one block in one window, by node: a sorted array, taken node by node.
+#pragma once
+
+#include "sim/machine/engine/tie.h"
+#include "sim/machine/engine/window_lists.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+namespace rmasim::sim {
+
+class BlockRun {
+public:
+    // To fill it: append to `dues()`, then `sort()`. Its nodes are those of one block.
+    std::vector<Due>& dues() { return dues_; }
+    void sort() {
+        sort_by_node();
+        starts_.clear();
+        for (std::size_t i = 0; i < dues_.size(); ++i) {
+            if (i == 0 || dues_[i].node != dues_[i - 1].node) starts_.push_back(static_cast<std::uint32_t>(i));
+        }
+        next_ = 0;
+    }
+    void clear() {
+        dues_.clear();
+        starts_.clear();
+        next_ = 0;
+    }
+
+    // No node is left.
+    bool at_end() const { return next_ == starts_.size(); }
+    // The events of the next node, in order.
+    std::span<const Due> take_node() {
+        const std::span<Due> dues = node_at(next_++);
+        sort_by_time(dues);
+        return dues;
+    }
+    // Those of the node that comes `distance` nodes after the next one, in any order; empty past the last one.
+    std::span<const Due> ahead(std::size_t distance) const {
+        const std::size_t at = next_ + distance;
+        return at < starts_.size() ? node_at(at) : std::span<const Due>();
+    }
+
+private:
+    static constexpr std::size_t few = 32;  // up to this number, insertion sort is the fastest
+    static constexpr std::size_t nodes = std::size_t{1} << WindowLists::block_bits;
+
+    static bool before(const Due& a, const Due& b) {
+        if (a.time != b.time) return a.time < b.time;
+        const EventKind kind_of_a = kind_in_ties(a.event.kind()), kind_of_b = kind_in_ties(b.event.kind());
+        if (kind_of_a != kind_of_b) return kind_of_a < kind_of_b;
+        return kind_of_a == EventKind::reach_nic && tie_of(a.event) < tie_of(b.event);
+    }
+    static bool node_before(const Due& a, const Due& b) { return a.node < b.node; }
+
+    std::span<Due> node_at(std::size_t at) {
+        const std::size_t end = at + 1 < starts_.size() ? starts_[at + 1] : dues_.size();
+        return {dues_.data() + starts_[at], dues_.data() + end};
+    }
+    std::span<const Due> node_at(std::size_t at) const {
+        const std::size_t end = at + 1 < starts_.size() ? starts_[at + 1] : dues_.size();
+        return {dues_.data() + starts_[at], dues_.data() + end};
+    }
+
+    template <class Before>
+    static void insertion_sort(std::span<Due> dues, Before before) {
+        for (std::size_t i = 1; i < dues.size(); ++i) {
+            if (!before(dues[i], dues[i - 1])) continue;
+            const Due due = dues[i];
+            std::size_t at = i;
+            for (; at > 0 && before(due, dues[at - 1]); --at) dues[at] = dues[at - 1];
+            dues[at] = due;
+        }
+    }
+
+    // Stable, as all sorting here.
+    static void sort_by_time(std::span<Due> dues) {
+        if (dues.size() <= few) return insertion_sort(dues, before);
+        if (!std::is_sorted(dues.begin(), dues.end(), before)) std::stable_sort(dues.begin(), dues.end(), before);
+    }
+
+    void sort_by_node() {
+        if (dues_.size() <= few) return insertion_sort(std::span(dues_), node_before);
+        if (std::is_sorted(dues_.begin(), dues_.end(), node_before)) return;
+        if (dues_.size() <= nodes / 16) {
+            std::stable_sort(dues_.begin(), dues_.end(), node_before);
+        } else {
+            count_and_place();
+        }
+    }
+    void count_and_place() {
+        std::array<std::uint32_t, nodes> next{};
+        for (const Due& due : dues_) ++next[due.node % nodes];
+        std::uint32_t sum = 0;
+        for (std::uint32_t& at : next) {
+            const std::uint32_t count = at;
+            at = sum;
+            sum += count;
+        }
+        placed_.resize(dues_.size());
+        for (const Due& due : dues_) placed_[next[due.node % nodes]++] = due;
+        dues_.swap(placed_);
+    }
+
+    std::vector<Due> dues_;
+    std::vector<Due> placed_;            // scratch space
+    std::vector<std::uint32_t> starts_;  // of each node, its first event
+    std::size_t next_ = 0;               // among `starts_`
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,97 @@
+// The events of one window of time before it is played, by block: a few thousand nodes with consecutive numbers.
+// Packets are copied into the list and stay there until they are played, so a block's events lie one after the other.
+#pragma once
+
+#include "sim/machine/engine/block_pool.h"
+#include "sim/machine/engine/event.h"
+#include "sim/machine/engine/key_list.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace rmasim::sim {
+
+using NodeNumber = std::uint32_t;
+
+// An event that is due in a window.
+struct Due {
+    std::uint32_t time;  // since the window's beginning
+    NodeNumber node;
+    Event event;
+};
+
+class WindowLists {
+    struct Chunk;
+
+public:
+    static constexpr unsigned block_bits = 12;
+
+    // Events of one block in one window.
+    class Block {
+    public:
+        bool empty() const { return count_ == 0; }
+        std::uint32_t count() const { return count_; }
+
+    private:
+        friend class WindowLists;
+        KeyLists<Due>::List of_ranks_;
+        Chunk* last_ = nullptr;
+        std::uint32_t count_ = 0;
+    };
+
+    void append(Block& block, const Due& due) {
+        keys_.append(block.of_ranks_, due);
+        ++block.count_;
+    }
+    // Copies the packet.
+    void append(Block& block, std::uint32_t time, NodeNumber node, EventKind kind, const Packet& packet) {
+        if (block.last_ == nullptr || block.last_->count == Chunk::size) add_chunk(block);
+        Chunk& chunk = *block.last_;
+        Packet& place = chunk.packets[chunk.count];
+        place = packet;
+        chunk.dues[chunk.count++] = {time, node, Event::of_packet(kind, &place)};
+        ++block.count_;
+    }
+
+    // Moves what is due to the end of `dues`: what ranks have scheduled, then packets, each in the order in which they
+    // were appended. The packets stay where they are until `give_back`.
+    void take(Block& block, std::vector<Due>& dues) {
+        dues.reserve(dues.size() + block.count_);
+        keys_.take_all(block.of_ranks_, [&dues](const Due& due) { dues.push_back(due); });
+        const std::size_t first = taken_.size();
+        for (Chunk* chunk = block.last_; chunk != nullptr; chunk = chunk->before) taken_.push_back(chunk);
+        for (std::size_t i = taken_.size(); i > first; --i) {
+            const Chunk& chunk = *taken_[i - 1];
+            dues.insert(dues.end(), chunk.dues.begin(), chunk.dues.begin() + chunk.count);
+        }
+        block = {};
+    }
+    void give_back() {
+        for (Chunk* const chunk : taken_) chunks_.give_back(chunk);
+        taken_.clear();
+    }
+
+private:
+    struct alignas(Event::packet_alignment) Chunk {
+        static constexpr std::uint32_t size = 24;
+        std::array<Packet, size> packets;
+        std::array<Due, size> dues;
+        Chunk* before;
+        std::uint32_t count;
+    };
+    static_assert(sizeof(Packet) % Event::packet_alignment == 0);
+
+    [[gnu::noinline]] void add_chunk(Block& block) {
+        Chunk* const chunk = chunks_.take();
+        chunk->before = block.last_;
+        chunk->count = 0;
+        block.last_ = chunk;
+    }
+
+    KeyLists<Due> keys_;
+    BlockPool<Chunk, Event::packet_alignment> chunks_;
+    std::vector<Chunk*> taken_;
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,66 @@
+// Which runs are played by node, and how they end.
+#include "sim/timed/play_order.h"
+
+#include "protocol/base/errors.h"
+#include "sim/scenario/families/family.h"
+#include "sim/timed/simulation.h"
+#include "sim/timed/stop_run.h"
+
+#include <stdexcept>
+
+namespace rmasim::sim {
+
+namespace {
+
+// From an event at one node to the first one that it causes at another. Ranks that share a port send at an event of its
+// own; a network interface answers without the CPU, which takes time to send.
+Time lookahead(const Scenario& scenario) {
+    const auto& network = scenario.platform.network;
+    const Time latency = from_ns(network.latency_ns);
+    const bool sends_at_once = scenario.platform.ranks_per_node > 1 || scenario.family->uses_nic(*scenario.protocol);
+    return sends_at_once ? latency : latency + from_ns(network.overhead_ns + scenario.costs.issue_ns);
+}
+
+}  // namespace
+
+void Simulation::play_by_node_if_possible() {
+    if (!only_packets_pass()) return;
+    const Time ahead = lookahead(scenario_);
+    if (ahead == 0) return;
+    loop_.play_by_node({static_cast<Rank>(scenario_.platform.ranks_per_node), ahead});
+    by_node_ = true;
+}
+
+// Between nodes. Whoever watches several ranks at once needs all events in time; faults are noted as they happen; the
+// numbers of communicators' windows come from a table of all ranks; mutexes are taken in no time.
+bool Simulation::only_packets_pass() const {
+    const PlatformSettings& settings = scenario_.platform;
+    const bool plain_network = settings.network.model == NetworkModel::loggp && settings.network.reorder_ns == 0 &&
+                               platform_.simgrid() == nullptr && platform_.nodes() > 1;
+    const bool watched = trace_ != nullptr || checker_ || semantics_ || (usage_ && usage_->compares_ranks());
+    return plain_network && !watched && !live_ && !faults_ && !mutexes_ && !attached_access_ &&
+           scenario_.communicators == nullptr && !scenario_.shares_windows();
+}
+
+// Whether it ended as a run in time does. Of errors and wrong values the first ones in time count: such a run is played
+// again.
+bool Simulation::ends_by_node() {
+    try {
+        loop_.run(*this);
+    } catch (const StopRun&) {
+        return false;
+    } catch (const ProtocolError&) {
+        return false;
+    } catch (const std::runtime_error&) {
+        return false;
+    }
+    return wrong_values_.count() == 0;
+}
+
+RunResult Simulation::play_in_time() {
+    ranks_.drop();  // two runs may need too much memory
+    again_ = std::make_unique<Simulation>(scenario_, nullptr, false, by_, PlayOrder::in_time);
+    return again_->run();
+}
+
+}  // namespace rmasim::sim

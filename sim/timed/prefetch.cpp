@@ -1,0 +1,105 @@
+// What the events that are played soon will touch.
+#include "protocol/base/prefetch.h"
+#include "sim/timed/simulation.h"
+
+#include <algorithm>
+#include <span>
+
+namespace rmasim::sim {
+
+namespace {
+
+// Roughly the part of a process that a packet touches. Both less and more cost time.
+constexpr std::size_t process_bytes = 768;
+// Of variables: those of a program with a few arrays.
+constexpr std::size_t variable_bytes = 512;
+
+void prefetch_variables(const Thread& thread) {
+    const std::size_t bytes = std::min(thread.variables.size_bytes(), variable_bytes);
+    const auto* const first = reinterpret_cast<const char*>(thread.variables.data());
+    for (std::size_t at = 0; at < bytes; at += cache_line_bytes) prefetch_line(first + at);
+}
+
+bool brings_packet(Event event) { return event.kind() == EventKind::deliver || event.kind() == EventKind::reach_nic; }
+bool touches_rank(Event event) { return event.kind() == EventKind::deliver || event.kind() == EventKind::run_rank; }
+
+void prefetch_first(const RankState& rank, const Packet& packet) {
+    rank.process->waiting().prefetch_first();
+    rank.process->prefetch_first(packet);
+}
+
+// A thread and its frame are only touched by what ends a call, which few packets do.
+void prefetch_second(const RankState& rank, const Packet& packet) {
+    if (!rank.process->prefetch_second(packet)) return;
+    prefetch<sizeof(Thread)>(rank.threads().data());
+    rank.process->waiting().prefetch_frame();
+}
+
+void prefetch_first_of_call(const RankState& rank, std::size_t thread) {
+    prefetch_variables(rank.threads()[thread]);
+    rank.process->prefetch_first_of_call();
+}
+
+}  // namespace
+
+// Prefetching pays if the ranks do not fit into the cache: then nearly all the time is spent waiting for memory.
+bool Simulation::prefetches_events() const { return scenario_.ranks >= 4096; }
+
+// The memory of later events is prefetched in stages, each of which needs what the one before has fetched: the packet;
+// the rank, which knows its process; the process; what the packet will touch there; what that points to. The distances
+// are numbers of events: far enough for the memory to be there, near enough for it to be there still.
+void Simulation::prefetch_events(const EventQueue<Event>& queue) const {
+    constexpr std::size_t packet = 32, rank = 24, process = 16, touched = 8, behind = 4;
+    if (const Event* const at = queue.ahead(packet); at != nullptr && at->has_packet()) {
+        prefetch_line(at->address());
+    }
+    if (const Event* const at = queue.ahead(rank)) {
+        if (at->kind() == EventKind::deliver || at->kind() == EventKind::reach_nic)
+            network_->prefetch_for(at->packet());
+        if (touches_rank(*at)) prefetch_line(&rank_of(*at));
+    }
+    if (const Event* const at = queue.ahead(process); at != nullptr && touches_rank(*at)) {
+        if (at->kind() == EventKind::run_rank) prefetch<sizeof(Thread)>(&rank_of(*at).threads()[at->thread()]);
+        prefetch<process_bytes>(rank_of(*at).process.get());
+    }
+    if (const Event* const at = queue.ahead(touched)) {
+        if (at->kind() == EventKind::deliver) prefetch_first(rank_of(*at), at->packet());
+        else if (at->kind() == EventKind::run_rank) prefetch_first_of_call(rank_of(*at), at->thread());
+    }
+    if (const Event* const at = queue.ahead(behind)) {
+        if (at->kind() == EventKind::deliver) prefetch_second(rank_of(*at), at->packet());
+        else if (at->kind() == EventKind::run_rank) rank_of(*at).process->prefetch_second_of_call();
+    }
+}
+
+// As above, by nodes: what a node's events have to fetch is fetched once. A node's packets lie in a list that is read
+// from front to back.
+void Simulation::prefetch_nodes(const NodeQueue& queue) const {
+    constexpr std::size_t packet = 6, rank = 4, process = 3, touched = 2, behind = 1, most = 32;
+    const auto few = [&](std::size_t distance) {
+        const std::span<const Due> dues = queue.ahead(distance);
+        return dues.first(std::min(dues.size(), most));
+    };
+    for (const Due& due : few(packet)) {
+        if (due.event.has_packet()) prefetch_line(due.event.address());
+    }
+    for (const Due& due : few(rank)) {
+        if (brings_packet(due.event)) network_->prefetch_for(due.event.packet());
+        prefetch_line(&rank_of(due.event));
+    }
+    for (const Due& due : few(process)) {
+        const RankState& at = rank_of(due.event);
+        if (due.event.kind() == EventKind::run_rank) prefetch<sizeof(Thread)>(&at.threads()[due.event.thread()]);
+        prefetch<process_bytes>(at.process.get());
+    }
+    for (const auto& [time, node, event] : few(touched)) {
+        if (brings_packet(event)) prefetch_first(rank_of(event), event.packet());
+        else if (event.kind() == EventKind::run_rank) prefetch_first_of_call(rank_of(event), event.thread());
+    }
+    for (const auto& [time, node, event] : few(behind)) {
+        if (brings_packet(event)) prefetch_second(rank_of(event), event.packet());
+        else if (event.kind() == EventKind::run_rank) rank_of(event).process->prefetch_second_of_call();
+    }
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,149 @@
+// Does a queue by node give each node the same events, in the same order, as one in time?
+#include "sim/machine/engine/event_loop.h"
+
+#include "sim/scenario/expression/random.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace rmasim::sim {
+namespace {
+
+constexpr Time node_lookahead = 1'000;
+
+// What was played: kind, time, number of the packet or rank.
+using PlayedAtNode = std::tuple<EventKind, Time, OpId>;
+
+// Ranks that react to each event with others, drawn from a stream of the node: for themselves at once or later, and
+// packets to others that reach them no earlier than `node_lookahead`. Many of them come at the same time.
+class RanksOfNodes : public EventHandler {
+public:
+    RanksOfNodes(Rank ranks, Rank ranks_per_node, std::uint64_t seed, bool by_node)
+        : ranks_(ranks), ranks_per_node_(ranks_per_node) {
+        if (by_node) loop_.play_by_node({ranks_per_node, node_lookahead});
+        for (Rank node = 0; node <= node_of(ranks - 1); ++node) random_.emplace_back(seed, node);
+        for (Rank rank = 0; rank < ranks; ++rank) loop_.schedule(0, Event::of_rank(EventKind::run_rank, rank));
+    }
+
+    std::map<Rank, std::vector<PlayedAtNode>> run() {
+        loop_.run(*this);
+        return played_;
+    }
+
+private:
+    Rank node_of(Rank rank) const { return rank / ranks_per_node_; }
+
+    void handle(Event event, Time now) override {
+        const bool at_source = event.has_packet() && is_at_source(event.kind());
+        const Rank rank = !event.has_packet() ? event.rank()
+                          : at_source         ? event.packet().source
+                                              : event.packet().target;
+        const Rank node = node_of(rank);
+        const OpId number = event.has_packet() ? event.packet().op : static_cast<OpId>(event.rank());
+        played_[node].emplace_back(event.kind(), now, number);
+        if (now > 200'000) return;
+        Random& random = random_[static_cast<std::size_t>(node)];
+        switch (event.kind()) {
+            case EventKind::run_rank: return act(random, rank, now);
+            case EventKind::depart:
+            case EventKind::depart_from_memory:
+                return loop_.schedule_again(now + node_lookahead + soon(random), EventKind::reach_nic);
+            case EventKind::reach_nic: return loop_.schedule_again(now + soon(random), EventKind::deliver);
+            case EventKind::deliver:
+                if (random.below(4) == 0)
+                    loop_.schedule(now + later(random), Event::of_rank(EventKind::run_rank, rank));
+                return;
+            default: return;
+        }
+    }
+    // Few different times, so that many are equal.
+    static Time soon(Random& random) { return static_cast<Time>(random.below(3) * 100); }
+    static Time later(Random& random) {
+        const std::uint64_t which = random.below(20);
+        return which == 0 ? 200'000 : which < 3 ? 20'000 : static_cast<Time>(random.below(8) * 250);
+    }
+    void act(Random& random, Rank rank, Time now) {
+        for (std::uint64_t packets = random.below(4); packets > 0; --packets) {
+            Packet packet;
+            packet.source = rank;
+            packet.target =
+                random.below(4) == 0 ? 0 : static_cast<Rank>(random.below(static_cast<std::uint64_t>(ranks_)));
+            packet.op = static_cast<OpId>(random.below(1'000'000));
+            if (random.below(2) == 0) {
+                const EventKind departs = one_of(random, {EventKind::depart, EventKind::depart_from_memory});
+                loop_.schedule(now + soon(random), departs, packet);
+            } else {
+                loop_.schedule(now + node_lookahead + soon(random), EventKind::reach_nic, packet);
+            }
+        }
+        if (random.below(2) == 0) loop_.schedule(now + later(random), Event::of_rank(EventKind::run_rank, rank));
+    }
+
+    Rank ranks_;
+    Rank ranks_per_node_;
+    EventLoop loop_{Clock::own};
+    std::vector<Random> random_;
+    std::map<Rank, std::vector<PlayedAtNode>> played_;
+};
+
+void expect_equal_nodes(Rank ranks, Rank ranks_per_node, std::uint64_t seed) {
+    const auto in_time = RanksOfNodes(ranks, ranks_per_node, seed, false).run();
+    std::size_t events = 0;
+    for (const auto& [node, played] : in_time) events += played.size();
+    EXPECT_GT(events, static_cast<std::size_t>(ranks));
+    EXPECT_EQ(RanksOfNodes(ranks, ranks_per_node, seed, true).run(), in_time) << seed;
+}
+
+TEST(NodeQueue, EachNodeHasTheEventsThatItHasInTime) {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) expect_equal_nodes(12, 1, seed);
+}
+
+TEST(NodeQueue, SoItIsWhereRanksShareANode) {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) expect_equal_nodes(12, 3, seed);
+}
+
+// More nodes than a block has, whose number is not a multiple.
+TEST(NodeQueue, SoItIsInSeveralBlocks) { expect_equal_nodes(9'000, 1, 1); }
+
+struct RecorderOfRank1 : EventHandler {
+    explicit RecorderOfRank1(EventLoop& loop) : loop(loop) {}
+    void handle(Event event, Time now) override {
+        seen.emplace_back(event.rank(), now);
+        if (event.rank() == 1 && now == 11) loop.schedule(15, Event::of_rank(EventKind::run_rank, 1));
+    }
+    EventLoop& loop;
+    std::vector<std::pair<Rank, Time>> seen;
+};
+
+TEST(NodeQueue, PlaysANodeThroughTheWholeWindow) {
+    EventLoop loop(Clock::own);
+    loop.play_by_node({1, 16});
+    RecorderOfRank1 recorder(loop);
+    for (const auto& [rank, time] : {std::pair{1, 18}, {2, 12}, {1, 11}, {1, 18}, {2, 40}, {1, 5'000'000}}) {
+        loop.schedule(time, Event::of_rank(EventKind::run_rank, rank));
+    }
+    EXPECT_EQ(loop.pending(), 6U);
+    loop.run(recorder);
+    EXPECT_EQ(recorder.seen, (std::vector<std::pair<Rank, Time>>{
+                                 {1, 11}, {1, 15}, {2, 12}, {1, 18}, {1, 18}, {2, 40}, {1, 5'000'000}}));
+}
+
+struct Hasty : EventHandler {
+    explicit Hasty(EventLoop& loop) : loop(loop) {}
+    void handle(Event, Time now) override { loop.schedule(now + 1, Event::of_rank(EventKind::run_rank, 2)); }
+    EventLoop& loop;
+};
+
+TEST(NodeQueue, RefusesWhatReachesAnotherNodeInTheSameWindow) {
+    EventLoop loop(Clock::own);
+    loop.play_by_node({1, 16});
+    Hasty hasty(loop);
+    loop.schedule(32, Event::of_rank(EventKind::run_rank, 1));
+    EXPECT_THROW(loop.run(hasty), std::logic_error);
+}
+
+}  // namespace
+}  // namespace rmasim::sim

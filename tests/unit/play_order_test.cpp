@@ -1,0 +1,114 @@
+// Do runs by node give what runs in time give, in all that a result says and in memory?
+#include "sim/frontend/library/result_json.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/json/json_text.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/timed/simulation.h"
+#include "sim/untimed/fuzz/random_program.h"
+#include "sim/untimed/fuzz/scenario_writer.h"
+#include "tests/rounds_drawn.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+namespace {
+
+using FilePath = std::filesystem::path;
+constexpr Breakdowns every_breakdown{true, true};
+
+struct EndedRun {
+    std::string result;                                                    // as JSON
+    std::vector<std::pair<std::uint64_t, std::vector<std::byte>>> memory;  // pages that are not all zeros
+};
+
+EndedRun run_to_end(Simulation& simulation, const Scenario& scenario) {
+    const RunResult result = simulation.run();
+    EndedRun ended{result_json(scenario, result, {}, 0).dump(1), {}};
+    if (!scenario.data) return ended;
+    for (Rank rank = 0; rank < scenario.ranks; ++rank) {
+        for (std::size_t window = 0; window < scenario.windows.size(); ++window) {
+            simulation.memory().for_each_page(rank, static_cast<SpaceId>(window), [&](std::uint64_t first, auto bytes) {
+                ended.memory.emplace_back(first, std::vector<std::byte>(bytes.begin(), bytes.end()));
+            });
+        }
+    }
+    return ended;
+}
+
+// Whether the scenario is played by node at all.
+bool is_played_alike(const Scenario& scenario) {
+    Simulation by_node(scenario, nullptr, false, every_breakdown);
+    if (!by_node.plays_by_node()) return false;
+    Simulation in_time(scenario, nullptr, false, every_breakdown, PlayOrder::in_time);
+    EXPECT_FALSE(in_time.plays_by_node());
+    const EndedRun one = run_to_end(by_node, scenario), other = run_to_end(in_time, scenario);
+    EXPECT_EQ(one.result, other.result);
+    EXPECT_EQ(one.memory, other.memory);
+    return true;
+}
+
+// In fourths, for ctest's processes.
+class PlayOrders : public testing::TestWithParam<std::size_t> {};
+
+TEST_P(PlayOrders, AreAlikeForEveryScenario) {
+    std::vector<FilePath> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(FilePath(RMASIM_ROOT) / "scenarios")) {
+        const FilePath& file = entry.path();
+        if (file.extension() != ".json" || file.filename() == "schema.json") continue;
+        if (file.parent_path().filename() != "sweeps") files.push_back(file);
+    }
+    std::ranges::sort(files);
+    std::size_t by_node = 0;
+    for (std::size_t i = GetParam(); i < files.size(); i += 4) {
+        const Json json = read_scenario_file(files[i].string());
+        if (json.contains("groups")) continue;
+        SCOPED_TRACE(files[i].string());
+        if (is_played_alike(parse_scenario(json, files[i].parent_path().string()))) ++by_node;
+    }
+    EXPECT_GT(by_node, 50U);
+}
+
+TEST_P(PlayOrders, AreAlikeForRandomPrograms) {
+    const std::uint64_t programs = from_environment("RMASIM_SIMULATED_PROGRAMS", rounds_drawn(3'200));
+    std::uint64_t by_node = 0;
+    for (std::uint64_t seed = GetParam(); seed < programs && !HasFailure(); seed += 4) {
+        SCOPED_TRACE(seed);
+        const Family& family = *families()[seed / 4 % families().size()];
+        const fuzz::RandomProgram program =
+            fuzz::make_random_program(seed, fuzz::MessageCounts::may_depend_on_order, family);
+        if (is_played_alike(parse_scenario(fuzz::scenario_of(program, "loggp"), "."))) ++by_node;
+    }
+    EXPECT_GT(by_node * 20, programs / 4);
+}
+
+INSTANTIATE_TEST_SUITE_P(Quarters, PlayOrders, testing::Range(std::size_t{0}, std::size_t{4}));
+
+Scenario scenario_of_programs(const std::string& programs) {
+    return parse_scenario(
+        parse_json(R"({"name": "test", "ranks": 4, "windows": {"w": {"bytes": 64}}, "programs": [)" + programs + "]}"),
+        ".");
+}
+
+// Rank 0 errs later than rank 3, and is played before it in a window of 1 us.
+TEST(PlayOrder, TheFirstErrorInTimeEndsTheRun) {
+    const Scenario scenario = scenario_of_programs(R"(
+        {"ranks": "0", "calls": [{"compute": {"ns": 300}}, {"unlock": {"win": "w", "target": 1}}]},
+        {"ranks": "3", "calls": [{"compute": {"ns": 100}}, {"unlock": {"win": "w", "target": 1}}]})");
+    Simulation simulation(scenario);
+    ASSERT_TRUE(simulation.plays_by_node());
+    const RunResult result = simulation.run();
+    EXPECT_EQ(result.outcome, Outcome::erroneous);
+    ASSERT_EQ(result.stuck.size(), 1U);
+    EXPECT_EQ(result.stuck[0].rank, 3);
+    EXPECT_TRUE(is_played_alike(scenario));
+}
+
+}  // namespace
+}  // namespace rmasim::sim
