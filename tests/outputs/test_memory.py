@@ -12,7 +12,7 @@ from verbs_under_test import OF_PYTHON, SCENARIO, Verb, carried_out, files_in, p
 MIB = 1 << 20
 LIMIT_BYTES = 96 * MIB
 LIMIT = [(resource.RLIMIT_AS, LIMIT_BYTES)]
-RANKS = ("--set", "ranks=100000", "--set", "data=false")
+RANKS = ("--set", "ranks=120000", "--set", "data=false")
 MORE_RANKS = ("--set", "ranks=200000", "--set", "data=false")  # their processes alone do not fit
 SHARED = ["--set", "windows.w.shared=true"]  # of private windows only the pages that were written are kept
 
@@ -34,9 +34,9 @@ def limited(folder, *arguments, limits=LIMIT):
 
 
 @pytest.mark.parametrize("arguments, words", [
-    (RANKS, "found a run of 100,000 ranks with 4,096 bytes of windows each"),
+    (RANKS, "found a run of 120,000 ranks with 4,096 bytes of windows each"),
     (MORE_RANKS, "ranks: found 200000 with"),
-    ([*RANKS, "--set", "protocol.family=ch3"], "of protocol state each, 800000 of them tables"),
+    ([*RANKS, "--set", "protocol.family=ch3"], "of protocol state each, 960000 of them tables"),
     ([*SHARED, "--set", "windows.w.bytes=200000000"], "bytes in shared windows of 2 ranks"),
 ])
 def test_a_run_that_is_too_large(tmp_path, arguments, words):
