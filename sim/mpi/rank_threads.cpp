@@ -90,7 +90,7 @@ void RankThreads::begin() {
     RankThreads& threads = get();
     threads.gone_.clear();
     RankThread& self = *threads.current_;
-    self.library.give();
+    self.of_library.give();
     SmpiWorld::get().computes_again();
     threads.learn(self.inside, &self);
     const std::function<void()> body = std::move(self.body);
@@ -235,11 +235,11 @@ void RankThreads::run_another() {
 void RankThreads::go_on_with(RankThread& next) {
     RankThread& self = *current_;
     if (!self.ended) SmpiWorld::get().tell_accesses();
-    self.library.take();
+    self.of_library.take();
     current_ = &next;
     self.fiber->switch_to(*next.fiber);
     gone_.clear();
-    self.library.give();
+    self.of_library.give();
 }
 
 std::uint32_t RankThreads::sign_of(const void* object) {

@@ -47,7 +47,7 @@ struct RankThread {
     Caller inside{};
     std::function<std::string()> awaited{};  // for reports; null: it waits for MPI, or for a time
 
-    LibraryState library{};
+    LibraryState of_library{};
     ThreadVariables variables{};
 
     // ---- POSIX threads
