@@ -46,6 +46,7 @@ LAYERS = [
     }),
     Layer("machine", "what ranks run on", {
         "engine": {"base"},
+        "exchange": {"base", "engine"},  # between processes that share a run
         "arena": {"base"},
         "memory": {"base", "memmodel", "arena", "json", "expression", "model"},
         "platform": {"base", "engine", "json", "model"},
