@@ -16,9 +16,9 @@ const std::vector<Program>* programs_of(const Scenario& scenario, std::size_t ra
 
 }  // namespace
 
-Threads::Threads(const Scenario& scenario) : scenario_(scenario) {
-    for (std::size_t rank = 0; rank < scenario.program_of_rank.size(); ++rank) {
-        const std::vector<Program>* const programs = programs_of(scenario, rank);
+Threads::Threads(const Scenario& scenario, RankRange ranks) : scenario_(scenario), ranks_(ranks) {
+    for (Rank rank = ranks.first; rank < ranks.end(); ++rank) {
+        const std::vector<Program>* const programs = programs_of(scenario, static_cast<std::size_t>(rank));
         thread_count_ += programs == nullptr ? 1 : programs->size();
         if (programs == nullptr) variable_count_ += variables_of(nullptr);
         for (std::size_t i = 0; programs != nullptr && i < programs->size(); ++i) {
@@ -29,13 +29,13 @@ Threads::Threads(const Scenario& scenario) : scenario_(scenario) {
 }
 
 void Threads::clear() {
-    next_ = 0;
+    next_ = ranks_.first;
     threads_.clear();
     live_.clear();
     variables_.clear();
     threads_.reserve(thread_count_);
     variables_.reserve(variable_count_);
-    flags_.assign(scenario_.flags.size() * scenario_.program_of_rank.size(), 0);
+    flags_.assign(scenario_.flags.size() * static_cast<std::size_t>(ranks_.count), 0);
 }
 
 Thread Threads::make(Rank rank, std::size_t number, bool alone, const Program* program) {
@@ -51,7 +51,7 @@ Thread Threads::make(Rank rank, std::size_t number, bool alone, const Program* p
     const std::size_t first = variables_.size();
     variables_.resize(first + variables_of(program), 0);
     thread.variables = std::span(variables_).subspan(first);
-    thread.flags = flags_.data() + static_cast<std::size_t>(rank) * scenario_.flags.size();
+    thread.flags = flags_.data() + ranks_.place(rank) * scenario_.flags.size();
     thread.variables[rank_slot] = rank;
     thread.variables[size_slot] = scenario_.ranks;
     thread.variables[thread_slot] = thread.number;

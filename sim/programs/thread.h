@@ -6,6 +6,7 @@
 #include "protocol/base/task.h"
 #include "sim/machine/engine/large_pages.h"
 #include "sim/machine/engine/time.h"
+#include "sim/programs/rank_range.h"
 #include "sim/scenario/model/scenario.h"
 
 #include <map>
@@ -68,13 +69,16 @@ static_assert(has_size<Thread, 120>);  // a large run has a million
 // A running program's rank may have as many threads at a time.
 inline constexpr std::size_t most_live_threads = 128;
 
-// The threads of all ranks and their variables, in order of ranks.
+// The threads of ranks and their variables, in order of ranks.
 class Threads {
 public:
     // `scenario` must outlive this object.
-    explicit Threads(const Scenario& scenario);
+    Threads(const Scenario& scenario, RankRange ranks);
+    // Those of all ranks.
+    explicit Threads(const Scenario& scenario)
+        : Threads(scenario, {0, static_cast<Rank>(scenario.program_of_rank.size())}) {}
 
-    // Makes the threads of the next rank, beginning with rank 0; a single one without a program if the scenario has
+    // Makes the threads of the next rank, beginning with the first; a single one without a program if the scenario has
     // none for the rank. The span stays valid until `clear`.
     std::span<Thread> make_next();
     // Another one of a rank, of a running program, behind those that it has, `of_rank`. The second one moves the first
@@ -87,6 +91,7 @@ private:
     Thread make(Rank rank, std::size_t number, bool alone, const Program* program);
 
     const Scenario& scenario_;
+    RankRange ranks_;
     std::size_t thread_count_ = 0;
     std::size_t variable_count_ = 0;
     Rank next_ = 0;

@@ -45,6 +45,8 @@ public:
     void collect_tables(RunResult& result) const;
     // The uses of the rank's time; null if ranks are not counted.
     TimeUse* time_of(Rank rank) { return breakdown_ ? breakdown_->time_of(rank) : nullptr; }
+    // Time of all ranks, by use.
+    const TimeUse& time_spent() const { return cpu_.spent(); }
     // The time that calls of all ranks waited for an element of this kind.
     Time element_wait(ElementKind kind) const { return element_wait_[static_cast<std::size_t>(kind)]; }
 

@@ -47,4 +47,10 @@ std::vector<Difference> not_as_expected(const Scenario& scenario, const Simulati
     return found;
 }
 
+bool ranks_as_expected(const Scenario& scenario, const Simulation& simulation) {
+    const ProcessOf process_of = [&](Rank rank) -> const Process& { return simulation.process(rank); };
+    const auto [first, count] = simulation.ranks_here();
+    return differences_of_ranks(scenario, simulation.memory(), process_of, first, count).empty();
+}
+
 }  // namespace rmasim::sim

@@ -21,5 +21,7 @@ enum class Compared : std::uint8_t {
 };
 std::vector<Difference> not_as_expected(const Scenario& scenario, const Simulation& simulation, const RunResult& result,
                                         Compared compared);
+// Whether that is so of the ranks that the simulation has: a run that several processes share.
+bool ranks_as_expected(const Scenario& scenario, const Simulation& simulation);
 
 }  // namespace rmasim::sim

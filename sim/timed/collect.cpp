@@ -43,7 +43,7 @@ RunResult Simulation::collect() {
     } else if (!erroneous_.empty()) {
         result.outcome = Outcome::erroneous;
         result.stuck = erroneous_;
-    } else if (finished_ < scenario_.ranks) {
+    } else if (finished_ < ranks_.range().count) {
         result.outcome = result.lost.dead.empty() ? Outcome::deadlock : Outcome::lost_rank;
         collect_stuck(result);
     } else if (!result.lost.packets.empty()) {

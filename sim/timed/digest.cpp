@@ -49,6 +49,6 @@ std::string Digest::of_digests(std::string_view digests) {
     return fmt::format("{:016x}", XXH3_64bits(digests.data(), digests.size()));
 }
 
-std::string Digest::hex() const { return fmt::format("{:016x}", sum_); }
+std::string Digest::hex_of(std::uint64_t sum) { return fmt::format("{:016x}", sum); }
 
 }  // namespace rmasim::sim

@@ -19,7 +19,10 @@ public:
         if (event.kind() == EventKind::reach_nic) return;
         sum_ += event.has_packet() ? hash_of_packet(now, event) : hash_without_packet(now, event);
     }
-    std::string hex() const;  // 16 digits
+    std::string hex() const { return hex_of(sum_); }  // 16 digits
+    static std::string hex_of(std::uint64_t sum);
+    // Those of parts of a run add up.
+    std::uint64_t sum() const { return sum_; }
     // A digest of digests, one behind the other.
     static std::string of_digests(std::string_view digests);
 

@@ -27,7 +27,9 @@ void Simulation::play_by_node_if_possible() {
     if (!only_packets_pass()) return;
     const Time ahead = lookahead(scenario_);
     if (ahead == 0) return;
-    loop_.play_by_node({static_cast<Rank>(scenario_.platform.ranks_per_node), ahead});
+    NodeOrder order{.ranks_per_node = static_cast<Rank>(scenario_.platform.ranks_per_node), .lookahead = ahead};
+    if (share_) share_->limit(order, memory_);
+    loop_.play_by_node(order);
     by_node_ = true;
 }
 
@@ -44,7 +46,9 @@ bool Simulation::only_packets_pass() const {
 
 // Whether it ended as a run in time does. Of errors and wrong values the first ones in time count: such a run is played
 // again.
-bool Simulation::ends_by_node() {
+bool Simulation::ends_by_node() { return plays_to_the_end() && wrong_values_.count() == 0; }
+
+bool Simulation::plays_to_the_end() {
     try {
         loop_.run(*this);
     } catch (const StopRun&) {
@@ -54,7 +58,7 @@ bool Simulation::ends_by_node() {
     } catch (const std::runtime_error&) {
         return false;
     }
-    return wrong_values_.count() == 0;
+    return true;
 }
 
 RunResult Simulation::play_in_time() {

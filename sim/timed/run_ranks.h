@@ -1,5 +1,5 @@
-// All ranks of a run, and what memory and processes need from them: the choice among a rank's threads, the clock of a
-// rank, the variable that receives a fetched element.
+// The ranks that this process plays, and what memory and processes need from them: the choice among a rank's threads,
+// the clock of a rank, the variable that receives a fetched element.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -10,6 +10,7 @@
 #include "sim/timed/rank.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 namespace rmasim::sim {
@@ -17,14 +18,18 @@ namespace rmasim::sim {
 class RunRanks final : public Ranks, public Choice, public Variables, public RankClock {
 public:
     // `scenario` must outlive this object.
-    explicit RunRanks(const Scenario& scenario) : scenario_(scenario), threads_(scenario) {
-        ranks_.reserve(static_cast<std::size_t>(scenario.ranks));
+    RunRanks(const Scenario& scenario, RankRange range)
+        : scenario_(scenario), range_(range), threads_(scenario, range) {
+        ranks_.reserve(static_cast<std::size_t>(range.count));
+        origin_ = reinterpret_cast<std::uintptr_t>(ranks_.data()) - offset_of(range.first);
     }
 
-    // Adds the next rank, beginning with 0. `make_process` gets its number and its threads.
+    const RankRange& range() const { return range_; }
+
+    // Adds the next rank, beginning with the first. `make_process` gets its number and its threads.
     template <class MakeProcess>
     RankState& add(MakeProcess make_process) {
-        const auto rank = static_cast<Rank>(ranks_.size());
+        const auto rank = static_cast<Rank>(range_.first + static_cast<Rank>(ranks_.size()));
         const std::span<Thread> threads = threads_.make_next();
         return ranks_.emplace_back(make_process(rank, threads), threads);
     }
@@ -36,8 +41,10 @@ public:
         return state.threads().back();
     }
 
-    RankState& operator[](Rank rank) { return ranks_[static_cast<std::size_t>(rank)]; }
-    const RankState& operator[](Rank rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
+    RankState& operator[](Rank rank) { return *reinterpret_cast<RankState*>(origin_ + offset_of(rank)); }
+    const RankState& operator[](Rank rank) const {
+        return *reinterpret_cast<const RankState*>(origin_ + offset_of(rank));
+    }
     auto begin() { return ranks_.begin(); }
     auto end() { return ranks_.end(); }
     auto begin() const { return ranks_.begin(); }
@@ -55,6 +62,7 @@ public:
     // ---- For reports.
     const Family& family() const override { return *scenario_.family; }
     const CommunicatorTable* communicators() const override { return scenario_.communicators.get(); }
+    // Reports are about all ranks: only where this process plays them all.
     Rank count() const override { return static_cast<Rank>(ranks_.size()); }
     const Process& process(Rank rank) const override { return *(*this)[rank].process; }
     std::span<const Thread> threads(Rank rank) const override { return (*this)[rank].threads(); }
@@ -74,9 +82,13 @@ public:
     std::int64_t now_ps(Rank rank) const override { return std::max(now_, (*this)[rank].working_clock()); }
 
 private:
+    static std::uintptr_t offset_of(Rank rank) { return static_cast<std::uintptr_t>(rank) * sizeof(RankState); }
+
     const Scenario& scenario_;
+    RankRange range_;
     std::vector<RankState, LargePages<RankState>> ranks_;
-    Threads threads_;  // destroyed before the processes that their calls use
+    std::uintptr_t origin_;  // where rank 0 is, or would be: ranks are found as if all were there
+    Threads threads_;        // destroyed before the processes that their calls use
     Time now_ = 0;
 };
 

@@ -36,13 +36,15 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms& live, Simgrid& ma
     : Simulation(scenario, &live, &machine, trace, check, by, PlayOrder::in_time) {}
 
 Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check,
-                       Breakdowns by, PlayOrder order)
+                       Breakdowns by, PlayOrder order, Exchange* exchange)
     : scenario_(scenario), by_(by), live_(live), live_clock_(machine), trace_(trace),
-      platform_(scenario.platform, scenario.ranks, machine), loop_(clock_for(scenario.platform), platform_.simgrid()),
+      platform_(scenario.platform, scenario.ranks, machine),
+      share_(exchange == nullptr ? nullptr : std::make_unique<RunShare>(scenario, *exchange)),
+      loop_(clock_for(scenario.platform), platform_.simgrid()),
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
-      ranks_(scenario), memory_(scenario, ranks_), choices_(scenario.platform.memory, scenario.seed, ranks_),
-      interpreter_(scenario, memory_, wrong_values_), accounting_(scenario, ranks_, trace, by), cpu_(accounting_.cpu()),
-      agents_(scenario) {
+      ranks_(scenario, share_ ? share_->ranks() : RankRange{0, scenario.ranks}), memory_(scenario, ranks_),
+      choices_(scenario.platform.memory, scenario.seed, ranks_), interpreter_(scenario, memory_, wrong_values_),
+      accounting_(scenario, ranks_, trace, by), cpu_(accounting_.cpu()), agents_(scenario) {
     Memory& memory = live ? live->memory(memory_) : memory_;
     const Communicators* const communicators = live ? &live->communicators() : scenario.communicators.get();
     usage_ = live ? std::make_unique<usage::Usage>(scenario, communicators) : usage::Usage::of_programs(scenario);
@@ -74,8 +76,8 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
     }
     if (order == PlayOrder::by_node) play_by_node_if_possible();
     add_next_rank();
-    require_room(scenario.ranks, ranks_[0].process->memory_use());
-    for (Rank rank = 1; rank < scenario.ranks; ++rank) add_next_rank();
+    require_room(ranks_.range().count, ranks_.begin()->process->memory_use());
+    for (Rank number = 1; number < ranks_.range().count; ++number) add_next_rank();
 }
 
 Simulation::~Simulation() = default;
@@ -96,10 +98,14 @@ void Simulation::add_next_rank() {
     });
 }
 
-RunResult Simulation::run() {
+void Simulation::schedule_programs() {
     for (const RankState& rank : ranks_) {
         for (const Thread& thread : rank.threads()) schedule_run(thread, 0);
     }
+}
+
+RunResult Simulation::run() {
+    schedule_programs();
     if (by_node_ && !ends_by_node()) return play_in_time();
     return result_of([this] {
         if (!by_node_) loop_.run(*this);
@@ -128,7 +134,7 @@ RunResult Simulation::result_of(const std::function<void()>& work) {
 
 // No event is left. If all ranks finished, every resource must have been given back.
 void Simulation::check_end() {
-    if (finished_ < scenario_.ranks) return;
+    if (finished_ < ranks_.range().count) return;
     if (lost_nothing()) require_quiescent();
     if (!checker_) return;
     for (const RankState& rank : ranks_) checker_->process_ended(*rank.process);

@@ -9,6 +9,7 @@
 #include "sim/checkers/usage/attached_access.h"
 #include "sim/checkers/usage/usage.h"
 #include "sim/machine/engine/event_loop.h"
+#include "sim/machine/exchange/packet_exchange.h"
 #include "sim/machine/memory/window_memory.h"
 #include "sim/machine/network/network.h"
 #include "sim/machine/platform/platform.h"
@@ -21,6 +22,7 @@
 #include "sim/timed/play_order.h"
 #include "sim/timed/run_faults.h"
 #include "sim/timed/run_ranks.h"
+#include "sim/timed/shared_run.h"
 #include "sim/timed/timed_mutexes.h"
 #include "sim/timed/windows_that_come.h"
 
@@ -48,10 +50,17 @@ public:
     // outlives the simulation.
     Simulation(const Scenario& scenario, LivePrograms& live, Simgrid& machine, Trace* trace = nullptr,
                bool check = false, Breakdowns by = {});
+    // A share of the run: other processes of `exchange`, which outlives the simulation, play the rest. See run_share().
+    // Raises BadInput if the run cannot be shared.
+    Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns by);
     ~Simulation() override;
 
     // Runs the scenario to its end. Raises BadInput for argument values out of range.
     RunResult run();
+
+    // ---- share.cpp: in place of run(). Nothing if the run does not end as it should here or in another process: its
+    // result is then that of one process that plays all of it. Raises ExchangeFailed.
+    std::optional<ShareOfRun> run_share();
 
     // ---- live.cpp: in place of run(). `failed`: as for EventLoop::follow.
     void begin(std::function<void()> failed);
@@ -94,16 +103,24 @@ public:
     const Process& process(Rank rank) const { return again_ ? again_->process(rank) : *ranks_[rank].process; }
     Process& process(Rank rank) { return again_ ? again_->process(rank) : *ranks_[rank].process; }
     bool plays_by_node() const { return by_node_; }
+    // Of which this process has the state.
+    const RankRange& ranks_here() const { return ranks_.range(); }
 
 private:
+    // Of all ranks, or of those whose nodes are the share of a process of `exchange`.
     Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check, Breakdowns by,
-               PlayOrder order);
+               PlayOrder order, Exchange* exchange = nullptr);
+    void schedule_programs();
 
     // ---- play_order.cpp
     void play_by_node_if_possible();
     bool only_packets_pass() const;
     bool ends_by_node();
+    bool plays_to_the_end();
     RunResult play_in_time();
+
+    // ---- share.cpp
+    bool share_ends();
 
     // ---- simulation.cpp: events and packets
     RunResult result_of(const std::function<void()>& work);
@@ -211,6 +228,7 @@ private:
     Simgrid* live_clock_;
     Trace* trace_;
     Platform platform_;
+    std::unique_ptr<RunShare> share_;  // null: the run is not shared
     EventLoop loop_;
     std::unique_ptr<Network> network_;
     std::optional<World> world_;             // of ranks with one thread
@@ -240,8 +258,8 @@ private:
     std::vector<std::vector<OtherCall>> other_calls_;  // by rank and thread, of programs that run
     std::string broken_;                               // what the core said that a loss had confused; empty if none had
     bool by_node_ = false;
-    std::unique_ptr<Simulation> again_;                // in time; null unless the run by node ended early
-    std::optional<ImplementationFailed> failed_;       // the recorded implementation stops here
+    std::unique_ptr<Simulation> again_;           // in time; null unless the run by node ended early
+    std::optional<ImplementationFailed> failed_;  // the recorded implementation stops here
 };
 
 }  // namespace rmasim::sim

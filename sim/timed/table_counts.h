@@ -10,6 +10,8 @@
 
 namespace rmasim::sim {
 
+inline constexpr std::size_t most_fall_backs = 16;  // that a result lists
+
 class TableCounts {
 public:
     explicit TableCounts(std::size_t windows) : often_(windows), rarely_(windows) {}

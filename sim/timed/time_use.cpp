@@ -1,14 +1,23 @@
 #include "sim/timed/time_use.h"
 
+#include <algorithm>
+
 namespace rmasim::sim {
 
-std::string_view name_of(Cause cause) {
-    constexpr std::array<std::string_view, cause_count> names{
-        "compute",     "call",         "post",         "search",        "walk",         "send",       "handle",
-        "copy",        "mem_sync",     "mutex",        "cache",         "wait_barrier", "wait_lock",  "wait_operations",
-        "wait_ack",    "wait_element", "wait_post",    "wait_complete", "wait_message", "wait_mutex", "wait_send",
-        "wait_counts", "wait_info",    "wait_counter", "wait_thread",   "agent"};
-    return names.at(static_cast<std::size_t>(cause));
+namespace {
+
+constexpr std::array<std::string_view, cause_count> cause_names{
+    "compute",     "call",         "post",         "search",        "walk",         "send",       "handle",
+    "copy",        "mem_sync",     "mutex",        "cache",         "wait_barrier", "wait_lock",  "wait_operations",
+    "wait_ack",    "wait_element", "wait_post",    "wait_complete", "wait_message", "wait_mutex", "wait_send",
+    "wait_counts", "wait_info",    "wait_counter", "wait_thread",   "agent"};
+
+}  // namespace
+
+std::string_view name_of(Cause cause) { return cause_names.at(static_cast<std::size_t>(cause)); }
+
+Cause cause_named(std::string_view name) {
+    return static_cast<Cause>(std::ranges::find(cause_names, name) - cause_names.begin());
 }
 
 Cause cause_of(Awaited awaited) {

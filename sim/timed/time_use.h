@@ -39,6 +39,7 @@ enum class Cause : std::uint8_t {
 };
 inline constexpr std::size_t cause_count = 26;
 std::string_view name_of(Cause cause);
+Cause cause_named(std::string_view name);  // one of the names
 
 // The use that the report names for a call that waits for `awaited`.
 Cause cause_of(Awaited awaited);

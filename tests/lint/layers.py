@@ -67,8 +67,8 @@ LAYERS = [
         "expectations": {"base", "model", "program", "families", "memory"},
     }),
     Layer("timed", "one run with a clock", {
-        "timed": {"base", "json", "model", "program", "families", "engine", "faults", "memory", "network", "platform",
-                  "programs", "diagnosis", "expectations", "findings", "trace", "usage"},
+        "timed": {"base", "json", "model", "program", "families", "engine", "exchange", "faults", "memory", "network",
+                  "platform", "programs", "diagnosis", "expectations", "findings", "trace", "usage"},
     }),
     Layer("untimed", "every interleaving, without a clock", {
         "world": {"base", "json", "model", "families", "faults", "memory", "programs", "diagnosis", "findings",
@@ -81,9 +81,10 @@ LAYERS = [
     Layer("frontend", "what a user calls", {
         "output": {"json"},
         "groups": {"json", "expression", "model", "read", "timed", "explore"},
+        "processes": {"model", "arena", "exchange", "timed", "groups"},
         "library": {"json", "model", "read", "trace", "timed", "explore", "groups"},
         "cli": {"base", "json", "model", "program", "read", "families", "arena", "engine", "memory", "findings",
-                "trace", "timed", "world", "explore", "fuzz", "groups", "library", "output"},
+                "trace", "timed", "world", "explore", "fuzz", "groups", "processes", "exchange", "library", "output"},
         # In a page: it has SimGrid's place, and of the command line what writes explorations.
         "play": {"platform", "simgrid", "json", "model", "read", "families", "explore", "groups", "library", "cli"},
     }),

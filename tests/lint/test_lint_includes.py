@@ -30,16 +30,16 @@ LIBRARIES = {
     "cxxabi.h": folders("mpi"),  # exceptions of each of them
     "unwind.h": folders("mpi"),  # who called a function of MPI through one of SMPI
     "nlohmann/": folders("json", "patterns", "program", "read", "families", "trace", "explore", "fuzz", "groups",
-                         "library", "cli", "play", "mpi"),
+                         "library", "processes", "cli", "play", "mpi"),
     "emscripten.h": folders("play"),
     "CLI/": folders("cli"),
     "xxhash.h": folders("explore", "timed", "cli"),
     "fnmatch.h": folders("platform"),
     # trial.cpp: SimGrid ends the process over a wrong platform file; progress lines are for terminals
-    "unistd.h": folders("simgrid", "output", "cli", "mpi"),
+    "unistd.h": folders("exchange", "simgrid", "output", "cli", "mpi"),
     "fcntl.h": folders("output"),
     "malloc.h": folders("cli", "mpi"),  # what the heap is to do with its memory, and how much of it something has
-    "sys/": folders("engine", "simgrid", "timed", "output", "cli", "mpi"),  # engine: huge pages; mpi: marks, stacks
+    "sys/": folders("engine", "exchange", "simgrid", "timed", "output", "cli", "mpi"),  # engine: huge pages; mpi: marks, stacks
     "rmasim_commit.h": folders("cli"),  # ours, written by each build
     "fmt/": {folder for folder in MAY_INCLUDE if folder.startswith("sim/")},
 }

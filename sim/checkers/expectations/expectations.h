@@ -41,6 +41,9 @@ std::vector<Difference> differences_of_counts(const Scenario& scenario, const Me
 using ProcessOf = std::function<const Process&(Rank)>;
 std::vector<Difference> differences_of_ranks(const Scenario& scenario, const WindowMemory& memory,
                                              const ProcessOf& process_of);
+// ... of the `count` ranks that begin with `first`.
+std::vector<Difference> differences_of_ranks(const Scenario& scenario, const WindowMemory& memory,
+                                             const ProcessOf& process_of, Rank first, Rank count);
 // Both.
 std::vector<Difference> differences(const Scenario& scenario, const Measured& measured, const WindowMemory& memory,
                                     const ProcessOf& process_of);

@@ -16,8 +16,13 @@ class ProgramFile;
 // How a subcommand is spread over processors. If any is set, the package of Python does it.
 struct DistributeOptions {
     std::string jobs, dask, dask_wait_s, parts, shard;
-    bool any() const { return !jobs.empty() || !dask.empty() || !parts.empty() || !shard.empty(); }
+    bool any() const { return !jobs.empty() || any_but_jobs(); }
+    bool any_but_jobs() const { return !dask.empty() || !dask_wait_s.empty() || !parts.empty() || !shard.empty(); }
+    int processes() const { return jobs.empty() ? 1 : std::stoi(jobs); }
 };
+
+// `run` with --jobs only: it is the package of Python that spreads groups.
+struct GroupsToSpread {};
 
 // What a process does of work that is spread: all of it, a piece, or putting the pieces together.
 enum class Role : std::uint8_t { whole, pieces, assembly };

@@ -12,6 +12,9 @@ int explore_command(const ExploreOptionsOfUser&) { throw WholeProgramNeeded(); }
 int fuzz_command(const FuzzOptions&) { throw WholeProgramNeeded(); }
 int run_pieces(const RunOptions&) { throw WholeProgramNeeded(); }
 int run_assembly(const RunOptions&) { throw WholeProgramNeeded(); }
+int run_on_processes(const RunOptions&, const Scenario&, std::chrono::steady_clock::time_point) {
+    throw WholeProgramNeeded();
+}
 int replay_command(const Scenario&, const RunOptions&) { throw WholeProgramNeeded(); }
 std::vector<semantics::Witness> find_witnesses(const Scenario&) { throw WholeProgramNeeded(); }
 

@@ -130,16 +130,23 @@ void add_roles(CLI::App& subcommand, Role& role) {
 }
 
 // The last options of a subcommand with one scenario whose work may be spread over processors. `jobs`: about --jobs.
+// `by_itself`: it has processes of its own, if nothing but their number is given.
 template <class Options>
 void let_it_spread(CLI::App& subcommand, char** argv, Options& options, int (*command)(const Options&), Chosen& chosen,
-                   const char* jobs) {
+                   const char* jobs, bool by_itself) {
     subcommand.add_option("--jobs,-j", options.distribute.jobs, jobs)->check(whole_number(1, 1024));
     add_distribute(subcommand, options.distribute);
     add_roles(subcommand, options.role);
     subcommand.add_option("--piece", options.piece)->check(whole_number(1, most_seed))->group("");
-    subcommand.callback([&options, &chosen, argv, command] {
-        const auto carry_out = [&options, argv, command] {
-            return options.distribute.any() ? become_python(argv) : command(options);
+    subcommand.callback([&options, &chosen, argv, command, by_itself] {
+        const auto carry_out = [&options, argv, command, by_itself] {
+            const DistributeOptions& spread = options.distribute;
+            if (by_itself ? spread.any_but_jobs() : spread.any()) return become_python(argv);
+            try {
+                return command(options);
+            } catch (const GroupsToSpread&) {
+                return become_python(argv);
+            }
         };
         chosen = {carry_out, options.file, &options.changes};
     });
@@ -187,7 +194,8 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
                     "run only this group of a scenario that has several, from 0; disables checking of expectations")
         ->check(whole_number(0, most_seed));
     let_it_spread(*run, argv, options, run_command, chosen,
-                  "the number of processors for a scenario with groups; the result does not depend on it");
+                  "the number of processes on this machine, which share the ranks; the result does not depend on it",
+                  true);
 }
 
 void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
@@ -266,7 +274,7 @@ void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chos
     explore->add_option("--out", options.out,
                         "a folder for schedules: failing, fewest-messages, most-messages (default: none is written)");
     let_it_spread(*explore, argv, options, explore_command, chosen,
-                  "the number of processors; the result does not depend on it");
+                  "the number of processors; the result does not depend on it", false);
 }
 
 void add_fuzz(CLI::App& app, char** argv, FuzzOptions& options, Chosen& chosen) {

@@ -127,12 +127,21 @@ int run_scenario(const RunOptions& options) {
     if (options.role == Role::assembly) return run_assembly(options);
     const auto began = std::chrono::steady_clock::now();
     std::optional<GroupScenarios> scenarios(scenarios_to_run(options));
-    if (scenarios->count() > 1 && !options.group) return run_all_groups(options, *scenarios, began);
+    if (scenarios->count() > 1 && !options.group) {
+        if (!options.distribute.jobs.empty()) throw GroupsToSpread();
+        return run_all_groups(options, *scenarios, began);
+    }
     Scenario scenario = the_only(options, *scenarios);
     scenarios.reset();  // large runs need the memory
     if (!options.schedule.empty()) scenario.schedule = read_schedule(options.schedule);
     if (!scenario.schedule.empty()) return replay_command(scenario, options);
+    if (options.distribute.processes() > 1) return run_on_processes(options, scenario, began);
+    return run_alone(options, scenario, began);
+}
 
+}  // namespace
+
+int run_alone(const RunOptions& options, const Scenario& scenario, std::chrono::steady_clock::time_point began) {
     const RunOutputs outputs(options, scenario, false);
     begin_run(fmt::format("a run of {}", size_of(scenario)), scenario);
     const std::unique_ptr<Simulation, LeftToTheSystem> simulation(
@@ -145,8 +154,6 @@ int run_scenario(const RunOptions& options) {
     outputs.write_memory(simulation->memory());
     return report_run(options, scenario, result, moved, began);
 }
-
-}  // namespace
 
 int run_command(const RunOptions& options) {
     try {

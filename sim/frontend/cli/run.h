@@ -1,4 +1,5 @@
-// What the ways of `rmasim run` share: a whole run, all groups of a scenario one after the other, and some of them.
+// What the ways of `rmasim run` share: a whole run, in one process or in several, all groups of a scenario one after
+// the other, and some of them.
 #pragma once
 
 #include "sim/frontend/cli/commands.h"
@@ -16,6 +17,13 @@ bool expectations_hold(const RunOptions& options);
 // Prints the result. `moved`: what is not as expected. Returns the exit code.
 int report_run(const RunOptions& options, const Scenario& scenario, const RunResult& result,
                const std::vector<Difference>& moved, std::chrono::steady_clock::time_point began);
+
+// A scenario whose ranks may all meet, in this process.
+int run_alone(const RunOptions& options, const Scenario& scenario, std::chrono::steady_clock::time_point began);
+
+// ---- run_processes.cpp
+// The same on several processes of this machine, by fork (--jobs). Raises BadInput if that is not possible.
+int run_on_processes(const RunOptions& options, const Scenario& scenario, std::chrono::steady_clock::time_point began);
 
 // ---- run_groups.cpp
 // All groups, in this process.

@@ -43,10 +43,13 @@ void EventLoop::raise_past() { throw std::logic_error("an event was scheduled be
 void EventLoop::play_by_node(NodeOrder order) {
     if (driver_ || simgrid_ != nullptr) throw std::logic_error("SimGrid's clock needs events in time");
     by_node_ = std::make_unique<NodeQueue>(order);
+    with_others_ = order.others != nullptr;
 }
 
 void EventLoop::run(EventHandler& handler) {
-    if (by_node_) {
+    if (with_others_) {
+        run_with_others(handler);
+    } else if (by_node_) {
         run_by_node(handler);
     } else if (driver_) {
         run_on_simgrid_clock(handler);
@@ -66,6 +69,13 @@ void EventLoop::run_on_own_clock(EventHandler& handler) {
 }
 
 // now_ goes back where a node ends.
+inline void EventLoop::handle_next(NodeQueue& queue, EventHandler& handler) {
+    const Event event = queue.pop();
+    at_hand_ = event.has_packet() ? event.address() : nullptr;
+    now_ = queue.now();
+    handler.handle(event, now_);
+}
+
 void EventLoop::run_by_node(EventHandler& handler) {
     NodeQueue& queue = *by_node_;
     const bool prefetches = handler.prefetches_events();
@@ -74,11 +84,26 @@ void EventLoop::run_by_node(EventHandler& handler) {
             queue.begin_node();
             if (prefetches) handler.prefetch_nodes(queue);
         }
-        const Event event = queue.pop();
-        at_hand_ = event.has_packet() ? event.address() : nullptr;
-        now_ = queue.now();
-        handler.handle(event, now_);
+        handle_next(queue, handler);
     }
+}
+
+// The others are looked after between blocks: often enough for rings of a few hundred kilobytes.
+void EventLoop::run_with_others(EventHandler& handler) {
+    NodeQueue& queue = *by_node_;
+    const bool prefetches = handler.prefetches_events();
+    do {
+        while (queue.open_block()) {
+            queue.take_in();
+            while (!queue.at_end_of_block()) {
+                if (queue.at_next_node()) {
+                    queue.begin_node();
+                    if (prefetches) handler.prefetch_nodes(queue);
+                }
+                handle_next(queue, handler);
+            }
+        }
+    } while (queue.open_common_window());
 }
 
 void EventLoop::handle_next(EventHandler& handler) {

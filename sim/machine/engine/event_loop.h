@@ -47,7 +47,8 @@ public:
     EventLoop& operator=(const EventLoop&) = delete;
 
     // Before anything is scheduled; Clock::own without SimGrid only. The order of events in time is then that of each
-    // node only, and so are now() and the times that a handler sees.
+    // node only, and so are now() and the times that a handler sees. With `order.others`, run() returns when no process
+    // has an event left.
     void play_by_node(NodeOrder order);
 
     Clock clock() const { return driver_ ? Clock::simgrid : Clock::own; }
@@ -107,13 +108,16 @@ private:
     [[noreturn]] static void raise_past();
     void run_on_own_clock(EventHandler& handler);
     void run_by_node(EventHandler& handler);
+    void run_with_others(EventHandler& handler);
     void handle_next(EventHandler& handler);
+    void handle_next(NodeQueue& queue, EventHandler& handler);
     void run_on_simgrid_clock(EventHandler& handler);
     void arm();
     void alarm_rang();
 
     EventQueue<Event> queue_;
     std::unique_ptr<NodeQueue> by_node_;  // in place of `queue_`; null: in time
+    bool with_others_ = false;            // processes that play nodes, too
     Time now_ = 0;
     const Packet* at_hand_ = nullptr;  // that of the event being handled; null once schedule_again has taken it
     BlockPool<Packet, Event::packet_alignment> packets_;

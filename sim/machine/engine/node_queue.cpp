@@ -7,7 +7,7 @@
 namespace rmasim::sim {
 
 NodeQueue::NodeQueue(NodeOrder order)
-    : ranks_per_node_(static_cast<NodeNumber>(order.ranks_per_node)),
+    : order_(order), ranks_per_node_(static_cast<NodeNumber>(order.ranks_per_node)),
       window_bits_(std::min(most_bits,
                             static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(order.lookahead))) - 1)) {}
 
@@ -17,7 +17,9 @@ void NodeQueue::begin_node() {
     for (Packet* const packet : taken_) packets_.give_back(packet);
     taken_.clear();
     playing_ = false;
-    if (run_.at_end()) open_next_block();
+    if (run_.at_end()) {
+        while (!open_block()) open_next_window();
+    }
     const std::span<const Due> dues = run_.take_node();
     at_ = dues.data();
     end_ = dues.data() + dues.size();
@@ -33,24 +35,52 @@ const Packet* NodeQueue::copy_of(const Packet& packet) {
 }
 
 void NodeQueue::push_far(std::int64_t window, Time time, Event event) {
-    far_ranks_.append(later_[group_of(window)].of_ranks, {time, event});
+    Group& group = later_[group_of(window)];
+    group.first_window = std::min(group.first_window, window);
+    far_ranks_.append(group.of_ranks, {time, event});
 }
 
 void NodeQueue::push_far(std::int64_t window, Time time, EventKind kind, const Packet& packet) {
-    far_packets_.append(later_[group_of(window)].packets, {packet, time, kind});
+    Group& group = later_[group_of(window)];
+    group.first_window = std::min(group.first_window, window);
+    far_packets_.append(group.packets, {packet, time, kind});
 }
 
-void NodeQueue::open_next_block() {
+void NodeQueue::take_in(Time time, const Packet& packet) {
+    const std::int64_t window = window_of(time);
+    if (window <= window_) raise_early();
+    ++size_;
+    append(window, time, node_of(packet.target), EventKind::reach_nic, packet);
+}
+
+bool NodeQueue::open_block() {
     run_.clear();
     lists_.give_back();
-    const auto has_next = [this] {
-        const Blocks& blocks = blocks_of(window_);
-        while (next_block_ < blocks.size() && blocks[next_block_].empty()) ++next_block_;
-        return next_block_ < blocks.size();
-    };
-    while (!has_next()) open_next_window();
-    lists_.take(blocks_of(window_)[next_block_++], run_.dues());
+    Blocks& blocks = blocks_of(window_);
+    while (next_block_ < blocks.size() && blocks[next_block_].empty()) ++next_block_;
+    if (next_block_ == blocks.size()) return false;
+    lists_.take(blocks[next_block_++], run_.dues());
     run_.sort();
+    return true;
+}
+
+// That of all events in the lists. This window has none any more.
+std::int64_t NodeQueue::next_window() const {
+    const std::int64_t group = group_of(window_);
+    const auto bits = [this](std::int64_t of_group) { return occupied_[static_cast<std::size_t>(of_group) % 2]; };
+    if (const std::uint64_t left = bits(group) & ~bit_of(window_); left != 0) {
+        return (group << group_bits) + std::countr_zero(left);
+    }
+    if (const std::uint64_t next = bits(group + 1); next != 0) {
+        return ((group + 1) << group_bits) + std::countr_zero(next);
+    }
+    return later_.empty() ? no_next_window : later_.begin()->second.first_window;
+}
+
+bool NodeQueue::open_common_window() {
+    const std::int64_t next = order_.others->end_window(next_window(), *this);
+    if (next == next_window() && next != no_next_window) open_next_window();
+    return next != no_next_window;
 }
 
 void NodeQueue::open_next_window() {

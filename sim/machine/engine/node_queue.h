@@ -15,11 +15,13 @@
 
 #include "sim/machine/engine/block_run.h"
 #include "sim/machine/engine/keys_beside.h"
+#include "sim/machine/engine/other_nodes.h"
 #include "sim/machine/engine/time.h"
 #include "sim/machine/engine/window_lists.h"
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <span>
 #include <vector>
@@ -30,9 +32,13 @@ namespace rmasim::sim {
 struct NodeOrder {
     Rank ranks_per_node = 1;
     Time lookahead = 0;  // at least 1; what one node does reaches others no earlier than this
+    // Other processes play the nodes before `first_node` and those behind the `nodes` that begin with it. Null: none.
+    OtherNodes* others = nullptr;
+    NodeNumber first_node = 0;
+    NodeNumber nodes = std::numeric_limits<NodeNumber>::max();
 };
 
-class NodeQueue {
+class NodeQueue final : private Incoming {
 public:
     explicit NodeQueue(NodeOrder order);
 
@@ -82,6 +88,17 @@ public:
     // The events of the node that comes `distance` nodes after the one at hand; empty past the end of the block.
     std::span<const Due> ahead(std::size_t distance) const { return run_.ahead(distance - 1); }
 
+    // ---- Where other processes play nodes, too: window by window, in place of `begin_node` until the queue is empty.
+
+    // Opens the next block of this window; false: all of it has been played. All of the last block has.
+    bool open_block();
+    bool at_end_of_block() const { return at_next_node() && run_.at_end(); }
+    // All of this window has been played here. Opens the next one in which any process has events, in which this one
+    // may have none; false: there is none.
+    bool open_common_window();
+    // What has come from others goes into later windows.
+    void take_in() { order_.others->take_in(*this); }
+
 private:
     static constexpr unsigned most_bits = 31, group_bits = 6;
     static constexpr std::size_t windows_a_group = std::size_t{1} << group_bits;
@@ -96,14 +113,16 @@ private:
         EventKind kind;
     };
     struct Group {
-        KeyLists<FarRank>::List of_ranks;
-        KeyLists<FarPacket>::List packets;
+        KeyLists<FarRank>::List of_ranks{};
+        KeyLists<FarPacket>::List packets{};
+        std::int64_t first_window = no_next_window;
     };
     using Blocks = std::vector<WindowLists::Block>;
 
+    // Counted from the first one that is played here: those of others have large numbers.
     NodeNumber node_of(Rank rank) const {
         const auto number = static_cast<NodeNumber>(rank);
-        return ranks_per_node_ == 1 ? number : number / ranks_per_node_;
+        return (ranks_per_node_ == 1 ? number : number / ranks_per_node_) - order_.first_node;
     }
     std::int64_t window_of(Time time) const { return time >> window_bits_; }
     static std::int64_t group_of(std::int64_t window) { return window >> group_bits; }
@@ -135,6 +154,8 @@ private:
     }
     const Packet* copy_of(const Packet& packet);
     void append(std::int64_t window, Time time, NodeNumber node, EventKind kind, const Packet& packet) {
+        if (node >= order_.nodes) [[unlikely]]
+            return send_away(window, time, packet);
         if (is_far(window)) [[unlikely]]
             return push_far(window, time, kind, packet);
         lists_.append(block(window, node), in_window(time), node, kind, packet);
@@ -150,11 +171,17 @@ private:
     }
     [[gnu::noinline]] void push_far(std::int64_t window, Time time, Event event);
     [[gnu::noinline]] void push_far(std::int64_t window, Time time, EventKind kind, const Packet& packet);
-    void open_next_block();
+    void send_away(std::int64_t window, Time time, const Packet& packet) {
+        --size_;
+        order_.others->send(window, time, packet, *this);
+    }
+    void take_in(Time time, const Packet& packet) override;
+    std::int64_t next_window() const;
     void open_next_window();
     void open_next_group();
     void file(std::int64_t group);
 
+    const NodeOrder order_;
     const NodeNumber ranks_per_node_;
     const unsigned window_bits_;
     std::size_t size_ = 0;

@@ -22,6 +22,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -79,7 +80,11 @@ public:
     // ---- After the last one: by all processes, any number of times.
 
     // Process 0 gets what each of them gives, by number; others nothing. Raises ExchangeFailed.
-    virtual std::vector<std::string> gather(std::string bytes) = 0;
+    std::vector<std::string> gather(std::string bytes);
+
+private:
+    void send_whole(std::string_view bytes);
+    std::string take_whole(int from);
 };
 
 }  // namespace rmasim::sim

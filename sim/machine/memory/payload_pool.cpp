@@ -13,8 +13,9 @@ Payload PayloadPool::take(std::size_t bytes) {
         free_[size_class] = block->next_free;
     } else {
         blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(sizeof(Header) + (std::size_t{1} << size_class)));
-        block = new (blocks_.back().get()) Header{nullptr, size_class};
+        block = new (blocks_.back().get()) Header{{nullptr}, size_class};
     }
+    block->bytes = bytes;
     ++in_flight_;
     return {reinterpret_cast<std::byte*>(block + 1)};
 }

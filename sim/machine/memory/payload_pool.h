@@ -19,6 +19,8 @@ public:
     // At least `bytes` bytes, contents undefined.
     Payload take(std::size_t bytes);
     void give_back(Payload payload);
+    // As many as `take` was asked for.
+    static std::size_t bytes_of(Payload payload) { return (reinterpret_cast<Header*>(payload.bytes) - 1)->bytes; }
     // Frees all payloads, including those in flight when a run ended.
     void take_all_back();
 
@@ -27,7 +29,10 @@ public:
 
 private:
     struct Header {
-        Header* next_free;
+        union {
+            Header* next_free;
+            std::size_t bytes;  // while it is taken
+        };
         std::size_t size_class;
     };
     static constexpr std::size_t classes = 48;

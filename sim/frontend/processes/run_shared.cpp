@@ -1,0 +1,126 @@
+#include "sim/frontend/processes/run_shared.h"
+
+#include "sim/frontend/groups/add_figures.h"
+#include "sim/frontend/processes/figures_json.h"
+#include "sim/frontend/processes/result_figures_json.h"
+#include "sim/machine/arena/sanitized.h"
+#include "sim/timed/digest.h"
+#include "sim/timed/simulation.h"
+#include "sim/timed/table_counts.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+using Json = nlohmann::json;
+
+// What one process tells of its share.
+struct ToldShare {
+    ShareOfRun share;
+    double took_s = 0;
+};
+
+std::string text_of(const ToldShare& told) {
+    Json fall_backs = Json::array();
+    for (const FallBack& one : told.share.result.fall_backs) {
+        fall_backs.push_back({one.rank, one.window, one.call, one.needed_by, one.at_ns, Json()});
+        if (one.took_ns) fall_backs.back().back() = *one.took_ns;
+    }
+    const Json json = {{"figures", figures_json(told.share.result)},
+                       {"fall_backs", std::move(fall_backs)},
+                       {"time_spent_ps", told.share.time_spent},
+                       {"element_waits_ps", told.share.element_waits},
+                       {"digest", told.share.digest},
+                       {"windows", told.share.windows},
+                       {"packets_sent", told.share.packets_sent},
+                       {"waited_s", told.share.waited_s},
+                       {"took_s", told.took_s}};
+    return json.dump();
+}
+
+ToldShare share_of(const std::string& text) {
+    const Json json = Json::parse(text);
+    ToldShare told;
+    read_figures(json.at("figures"), told.share.result);
+    for (const Json& one : json.at("fall_backs")) {
+        FallBack& back =
+            told.share.result.fall_backs.emplace_back(one.at(0), one.at(1), one.at(2), one.at(3), one.at(4));
+        if (!one.at(5).is_null()) back.took_ns = one.at(5).get<std::int64_t>();
+    }
+    json.at("time_spent_ps").get_to(told.share.time_spent);
+    json.at("element_waits_ps").get_to(told.share.element_waits);
+    json.at("digest").get_to(told.share.digest);
+    json.at("windows").get_to(told.share.windows);
+    json.at("packets_sent").get_to(told.share.packets_sent);
+    json.at("waited_s").get_to(told.share.waited_s);
+    json.at("took_s").get_to(told.took_s);
+    return told;
+}
+
+// Shares one after the other; the ranks of `next` follow.
+void add(ShareOfRun& sum, ShareOfRun&& next) {
+    add_ranks(sum.result.by_rank, next.result.by_rank);
+    std::ranges::move(next.result.fall_backs, std::back_inserter(sum.result.fall_backs));
+    add_figures(sum.result, std::move(next.result));
+    for (std::size_t cause = 0; cause < cause_count; ++cause) sum.time_spent[cause] += next.time_spent[cause];
+    for (std::size_t kind = 0; kind < 2; ++kind) sum.element_waits[kind] += next.element_waits[kind];
+    sum.digest += next.digest;
+}
+
+// The times of all ranks are rounded once. Of fall-backs the first ones are listed.
+RunResult result_of(const Scenario& scenario, ShareOfRun&& all) {
+    RunResult result = std::move(all.result);
+    result.scenario = scenario.name;
+    result.seed = scenario.seed;
+    result.ranks = scenario.ranks;
+    round_times(scenario, all.time_spent, all.element_waits, result);
+    result.digest = Digest::hex_of(all.digest);
+    std::ranges::stable_sort(result.fall_backs, {}, [](const FallBack& one) { return std::pair(one.at_ns, one.rank); });
+    if (result.fall_backs.size() > most_fall_backs) result.fall_backs.resize(most_fall_backs);
+    return result;
+}
+
+SharedRun put_together(const Scenario& scenario, const std::vector<std::string>& texts, Compared compared) {
+    SharedRun run;
+    std::optional<ShareOfRun> all;
+    for (const std::string& text : texts) {
+        ToldShare told = share_of(text);
+        run.figures.windows = told.share.windows;
+        run.figures.packets_sent.push_back(told.share.packets_sent);
+        run.figures.waited_s.push_back(told.share.waited_s);
+        run.figures.busy_s.push_back(told.took_s - told.share.waited_s);
+        if (all) add(*all, std::move(told.share));
+        else all = std::move(told.share);
+    }
+    run.result = result_of(scenario, std::move(*all));
+    if (compared == Compared::all) run.moved = differences_of_counts(scenario, measured_by(run.result));
+    return run;
+}
+
+}  // namespace
+
+std::optional<SharedRun> run_shared(const Scenario& scenario, Exchange& exchange, Breakdowns by, Compared compared) {
+    auto simulation = std::make_unique<Simulation>(scenario, exchange, by);
+    const auto began = std::chrono::steady_clock::now();
+    std::string text;
+    if (std::optional<ShareOfRun> share = simulation->run_share()) {
+        const double took_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+        const bool as_expected = compared == Compared::loads || ranks_as_expected(scenario, *simulation);
+        if (as_expected) text = text_of({std::move(*share), took_s});
+    }
+    const std::vector<std::string> texts = exchange.gather(std::move(text));
+    const bool all_ended = !texts.empty() && std::ranges::none_of(texts, &std::string::empty);
+    if (!all_ended) return std::nullopt;
+    // To destroy a million ranks one by one would only take time.
+    if (!RMASIM_SANITIZED) static_cast<void>(simulation.release());
+    return put_together(scenario, texts, compared);
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,67 @@
+#include "sim/machine/exchange/exchange.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace rmasim::sim {
+
+namespace {
+
+using Length = std::uint64_t;
+
+}  // namespace
+
+// What is gathered must not come to a process that is still at the end of the last window: it would take it for
+// packets.
+std::vector<std::string> Exchange::gather(std::string bytes) {
+    struct TakeNothing final : TakeIn {
+        bool operator()() override { return false; }
+    } nothing;
+    end_window(no_window, nothing);
+    if (number() != 0) {
+        const Length length = bytes.size();
+        send_whole({reinterpret_cast<const char*>(&length), sizeof length});
+        send_whole(bytes);
+        return {};
+    }
+    std::vector<std::string> all{std::move(bytes)};
+    for (int from = 1; from < processes(); ++from) all.push_back(take_whole(from));
+    return all;
+}
+
+// To process 0.
+void Exchange::send_whole(std::string_view bytes) {
+    while (!bytes.empty()) {
+        const std::span<std::byte> to = room(0);
+        if (to.empty()) {
+            pause();
+            continue;
+        }
+        const std::size_t now = std::min(bytes.size(), to.size());
+        std::memcpy(to.data(), bytes.data(), now);
+        send(0, now);
+        bytes.remove_prefix(now);
+    }
+}
+
+std::string Exchange::take_whole(int from) {
+    std::string got;
+    const auto length = [&got] {
+        Length is;
+        std::memcpy(&is, got.data(), sizeof is);
+        return is;
+    };
+    while (got.size() < sizeof(Length) || got.size() - sizeof(Length) < length()) {
+        const std::span<const std::byte> piece = coming(from);
+        if (piece.empty()) {
+            pause();
+            continue;
+        }
+        got.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+        taken(from);
+    }
+    return got.substr(sizeof(Length));
+}
+
+}  // namespace rmasim::sim

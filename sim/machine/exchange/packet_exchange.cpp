@@ -1,0 +1,133 @@
+#include "sim/machine/exchange/packet_exchange.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+
+namespace rmasim::sim {
+
+static_assert(no_next_window == Exchange::no_window);
+
+namespace {
+
+std::uintptr_t word_of(Payload payload) { return reinterpret_cast<std::uintptr_t>(payload.bytes); }
+Payload payload_of(std::uintptr_t word) { return {reinterpret_cast<std::byte*>(word)}; }
+
+}  // namespace
+
+PacketExchange::PacketExchange(Exchange& exchange, const NodeShares& shares, Payloads& payloads)
+    : exchange_(exchange), shares_(shares), payloads_(payloads),
+      outgoing_(static_cast<std::size_t>(exchange.processes())),
+      unfinished_(static_cast<std::size_t>(exchange.processes())) {}
+
+void PacketExchange::send(std::int64_t window, Time time, const Packet& packet, Incoming& incoming) {
+    const int to = shares_.process_of(packet.target);
+    const bool has_data = packet.payload.bytes != nullptr;
+    const std::size_t bytes = has_data ? payloads_.bytes_of(packet.payload) : 0;
+    Head head{time, packet};
+    head.packet.payload = payload_of(has_data ? bytes + 1 : 0);
+
+    make_room(to, sizeof head, incoming);
+    Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
+    std::memcpy(out.room.data() + out.used, &head, sizeof head);
+    out.used += sizeof head;
+    if (has_data) write_payload(to, packet.payload, bytes, incoming);
+    first_sent_ = std::min(first_sent_, window);
+    ++packets_sent_;
+}
+
+void PacketExchange::write_payload(int to, Payload payload, std::size_t bytes, Incoming& incoming) {
+    Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
+    for (std::size_t written = 0; written < bytes;) {
+        make_room(to, 1, incoming);
+        const std::size_t now = std::min(bytes - written, out.room.size() - out.used);
+        std::memcpy(out.room.data() + out.used, payload.bytes + written, now);
+        out.used += now;
+        written += now;
+    }
+    payloads_.give_back(payload);
+}
+
+// While there is no room the others may wait for this process to take in.
+void PacketExchange::make_room(int to, std::size_t bytes, Incoming& incoming) {
+    Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
+    if (out.room.size() - out.used >= bytes) return;
+    flush(to);
+    while ((out.room = exchange_.room(to)).empty()) {
+        if (!take_in_all(&incoming)) exchange_.pause();
+    }
+}
+
+void PacketExchange::flush(int to) {
+    Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
+    if (out.used > 0) exchange_.send(to, out.used);
+    out = {};
+}
+
+void PacketExchange::take_in(Incoming& incoming) { take_in_all(&incoming); }
+
+// Null: they are dropped.
+bool PacketExchange::take_in_all(Incoming* incoming) {
+    bool any = false;
+    for (int from = 0; from < exchange_.processes(); ++from) {
+        if (from == exchange_.number()) continue;
+        for (auto piece = exchange_.coming(from); !piece.empty(); piece = exchange_.coming(from)) {
+            any = true;
+            if (incoming != nullptr) take_in(piece, unfinished_[static_cast<std::size_t>(from)], incoming);
+            exchange_.taken(from);
+        }
+    }
+    return any;
+}
+
+void PacketExchange::take_in(std::span<const std::byte> piece, Unfinished& unfinished, Incoming* incoming) {
+    while (!piece.empty()) {
+        if (unfinished.missing == 0) {
+            begin_packet(piece.data(), unfinished, incoming);
+            piece = piece.subspan(sizeof(Head));
+            continue;
+        }
+        const Payload payload = unfinished.head.packet.payload;
+        const std::size_t now = std::min(unfinished.missing, piece.size());
+        std::memcpy(payload.bytes + payloads_.bytes_of(payload) - unfinished.missing, piece.data(), now);
+        unfinished.missing -= now;
+        piece = piece.subspan(now);
+        if (unfinished.missing == 0) incoming->take_in(unfinished.head.time, unfinished.head.packet);
+    }
+}
+
+void PacketExchange::begin_packet(const std::byte* from, Unfinished& unfinished, Incoming* incoming) {
+    Head& head = unfinished.head;
+    std::memcpy(&head, from, sizeof head);
+    if (const std::uintptr_t word = word_of(head.packet.payload); word != 0) {
+        unfinished.missing = word - 1;
+        head.packet.payload = payloads_.take(word - 1);
+    }
+    if (unfinished.missing == 0) incoming->take_in(head.time, head.packet);
+}
+
+std::int64_t PacketExchange::end_window(std::int64_t next, Incoming& incoming) {
+    for (int to = 0; to < exchange_.processes(); ++to) flush(to);
+    const std::int64_t first = agree_on(std::min(next, first_sent_), &incoming);
+    first_sent_ = no_next_window;
+    ++windows_;
+    if (first == Exchange::stop) throw SharedRunStopped();
+    return first;
+}
+
+void PacketExchange::stop() { agree_on(Exchange::stop, nullptr); }
+
+std::int64_t PacketExchange::agree_on(std::int64_t next, Incoming* incoming) {
+    struct Taker final : Exchange::TakeIn {
+        Taker(PacketExchange& to, Incoming* of_loop) : exchange(to), incoming(of_loop) {}
+        bool operator()() override { return exchange.take_in_all(incoming); }
+        PacketExchange& exchange;
+        Incoming* incoming;
+    } taker(*this, incoming);
+    const auto began = std::chrono::steady_clock::now();
+    const std::int64_t first = exchange_.end_window(next, taker);
+    waited_s_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    return first;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,18 @@
+// Consecutive ranks: all of a run, or those that one of several processes plays.
+#pragma once
+
+#include "protocol/base/types.h"
+
+#include <cstddef>
+
+namespace rmasim::sim {
+
+struct RankRange {
+    Rank first = 0;
+    Rank count = 0;
+
+    Rank end() const { return first + count; }
+    std::size_t place(Rank rank) const { return static_cast<std::size_t>(rank - first); }
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,89 @@
+#include "protocol/base/errors.h"
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/json/errors.h"
+#include "sim/timed/shared_run.h"
+#include "sim/timed/simulation.h"
+#include "sim/timed/stop_run.h"
+
+#include <stdexcept>
+#include <string>
+
+namespace rmasim::sim {
+
+RunShare::RunShare(const Scenario& scenario, Exchange& exchange)
+    : exchange_(exchange),
+      shares_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node), exchange.processes()) {
+    if (shares_.nodes(exchange.processes() - 1) > 0) return;
+    throw BadInput("processes", std::to_string(exchange.processes()), "at most as many as the scenario has nodes");
+}
+
+RankRange RunShare::ranks() const {
+    const int number = exchange_.number();
+    return {shares_.first_rank(number), shares_.ranks(number)};
+}
+
+void RunShare::limit(NodeOrder& order, WindowMemory& memory) {
+    const int number = exchange_.number();
+    memory_ = &memory;
+    packets_.emplace(exchange_, shares_, static_cast<Payloads&>(*this));
+    order.others = &*packets_;
+    order.first_node = static_cast<NodeNumber>(shares_.first_node(number));
+    order.nodes = static_cast<NodeNumber>(shares_.nodes(number));
+}
+
+std::size_t RunShare::bytes_of(Payload payload) const { return PayloadPool::bytes_of(payload); }
+Payload RunShare::take(std::size_t bytes) { return memory_->allocate(bytes); }
+void RunShare::give_back(Payload payload) { memory_->release(payload); }
+
+void round_times(const Scenario& scenario, const TimeUse& spent, const std::array<Time, 2>& element_waits,
+                 RunResult& result) {
+    for (auto& [use, ns] : result.time_spent_ns) ns = to_ns(spent[static_cast<std::size_t>(cause_named(use))]);
+    for (const Pool& pool : pools_of(scenario)) {
+        if (pool.level != PoolLevel::global) continue;
+        result.elements[pool.name].time_waited_ns = to_ns(element_waits[static_cast<std::size_t>(pool.kind)]);
+    }
+}
+
+Simulation::Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns by)
+    : Simulation(scenario, nullptr, nullptr, nullptr, false, by, PlayOrder::by_node, &exchange) {
+    if (!by_node_) {
+        throw BadInput("processes", std::to_string(exchange.processes()),
+                       "1 for a run in which more than packets passes between nodes");
+    }
+}
+
+std::optional<ShareOfRun> Simulation::run_share() {
+    schedule_programs();
+    if (!share_ends()) return std::nullopt;
+    const PacketExchange& packets = share_->packets();
+    return ShareOfRun{collect(),
+                      accounting_.time_spent(),
+                      {accounting_.element_wait(ElementKind::operation), accounting_.element_wait(ElementKind::target)},
+                      digest_.sum(),
+                      packets.windows(),
+                      packets.packets_sent(),
+                      packets.waited_s()};
+}
+
+bool Simulation::share_ends() {
+    try {
+        if (!plays_to_the_end()) {
+            share_->packets().stop();
+            return false;
+        }
+        if (finished_ < ranks_.range().count || wrong_values_.count() > 0) return false;
+        check_end();
+    } catch (const SharedRunStopped&) {
+        return false;
+    } catch (const StopRun&) {
+        return false;
+    } catch (const ProtocolError&) {
+        return false;
+    } catch (const std::runtime_error&) {
+        return false;
+    }
+    settle();
+    return true;
+}
+
+}  // namespace rmasim::sim
