@@ -17,6 +17,7 @@ enum class AccessKind : std::uint8_t { load, store, get, put, accumulate, attach
 // How the origin of an operation got access to its target.
 // `counter`: there is no epoch, a request of operations covers it.
 enum class Mode : std::uint8_t { none, fence, pscw, lock_shared, lock_exclusive, lock_all, counter };
+inline bool is_lock(Mode mode) { return mode >= Mode::lock_shared && mode <= Mode::lock_all; }
 
 // How a program's own load or store is made. `polls`: it looks for what others change, as it is (volatile).
 enum class Manner : std::uint8_t { plain, polls, atomic };

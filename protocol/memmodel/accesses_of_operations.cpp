@@ -8,9 +8,10 @@ namespace {
 
 // The bytes of a region that begins `base` bytes into a memory, with its displacement in bytes.
 Bytes bytes_of_region(const Region& region, std::uint64_t base) {
-    const std::uint64_t size = bytes_of(region.datatype);
+    const std::uint64_t size = bytes_of(region.datatype), used = bytes_used_of(region.datatype);
     const std::uint64_t begin = base + region.disp;
     if (region.count == 0) return {begin, 0, 0, 0};
+    if (region.basic() && used < size) return elements(begin, used, static_cast<std::int64_t>(size), region.count);
     if (region.basic() || region.block_length == region.stride || region.count <= region.block_length) {
         return {begin, region.count * size, 0, 1};
     }
@@ -48,14 +49,14 @@ Access Checker::target_side(const Origin& origin, const Operation& operation, co
 }
 
 void Checker::buffer_side(const Origin& origin, const ThreadState& thread, const Buffer& buffer, AccessKind kind,
-                          OpKind operation, const SpanRef& span, bool message) {
+                          OpKind operation, const SpanRef& span, bool message, Rank owner) {
     if (buffer.bytes.empty()) return;
     buffers_used_ = span;
     Class is;
     is.kind = kind;
     is.buffer = true;
     is.message = message;
-    Access made = access(origin, is, origin.rank, buffer.memory, buffer.bytes);
+    Access made = access(origin, is, owner == no_rank ? origin.rank : owner, buffer.memory, buffer.bytes);
     made.span = span;
     made.operation = operation;
     shadow_.add(made, {thread.clock.now()});
@@ -65,11 +66,11 @@ void Checker::buffer_sides(const Origin& origin, const ThreadState& thread, cons
                            const SpanRef& span, bool message) {
     buffer_side(origin, thread, buffers.source, AccessKind::load, operation, span, message);
     buffer_side(origin, thread, buffers.result, AccessKind::store, operation, span, message);
-    for (const Bytes& bytes : buffers.sources) {
-        buffer_side(origin, thread, {buffers.source.memory, bytes}, AccessKind::load, operation, span, message);
+    for (const auto& [bytes, owner] : buffers.sources) {
+        buffer_side(origin, thread, {buffers.source.memory, bytes}, AccessKind::load, operation, span, message, owner);
     }
-    for (const Bytes& bytes : buffers.results) {
-        buffer_side(origin, thread, {buffers.result.memory, bytes}, AccessKind::store, operation, span, message);
+    for (const auto& [bytes, owner] : buffers.results) {
+        buffer_side(origin, thread, {buffers.result.memory, bytes}, AccessKind::store, operation, span, message, owner);
     }
 }
 

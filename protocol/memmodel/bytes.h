@@ -47,6 +47,18 @@ inline Bytes elements(std::uint64_t first, std::uint64_t size, std::int64_t step
     return {begin, size, away, count};
 }
 
+// Of an element, without the padding behind: no operation on it reads or writes that.
+constexpr std::size_t bytes_used_of(Datatype datatype) {
+    switch (datatype) {
+        case Datatype::float80: return 10;
+        case Datatype::complex160: return 26;
+        case Datatype::int64_int32:
+        case Datatype::float64_int32: return 12;
+        case Datatype::float80_int32: return 20;
+        default: return bytes_of(datatype);
+    }
+}
+
 inline constexpr Run everywhere{0, UINT64_MAX};
 
 // The first common run of bytes, of those in `within`.

@@ -284,8 +284,7 @@ SpanRef Checker::buffers_of(ThreadState& thread, Toward& toward, Call call, cons
 SpanRef Checker::reads_of(ThreadState& thread, Toward& toward, const CallRequest& call) {
     const Operation& operation = call.operation;
     const bool no_op = operation.kind != OpKind::compare_and_swap && operation.reduce == ReduceOp::no_op;
-    if ((operation.kind != OpKind::get && !no_op) || toward.mode < Mode::lock_shared || toward.mode > Mode::lock_all)
-        return nullptr;
+    if ((operation.kind != OpKind::get && !no_op) || !is_lock(toward.mode)) return nullptr;
     SpanRef reads = std::make_shared<Span>();
     reads->mode = toward.mode;
     if (description_of(call.call).has(Argument::new_request)) {
@@ -313,6 +312,7 @@ void Checker::operation(const Origin& origin, ThreadState& thread, const CallReq
     Toward& toward = open_toward(origin.rank, operation);
     const SpanRef local = buffers_of(thread, toward, call.call, buffers);
     buffer_sides(origin, thread, buffers, operation.kind, local);
+    note_result(thread, toward, call);
     SpanRef remote = toward.remote;
     if (values_.watched() && values_.may_carry(operation)) remote = note_call(thread, toward, call);
     if (const SpanRef reads = reads_of(thread, toward, call); reads != nullptr) remote = reads;

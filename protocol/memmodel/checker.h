@@ -58,6 +58,11 @@ struct Buffer {
     MemoryId memory = 0;
     Bytes bytes{0, 0, 0, 0};
 };
+// Of several; in shared memory another rank's, `owner`.
+struct Piece {
+    Bytes bytes;
+    Rank owner = no_rank;
+};
 // The bytes that a call touches beside its arguments. An operation reads its source and writes its result until local
 // completion; SEND reads its source, RECV writes its result, a collective call does both; WIN_ATTACH has its memory as
 // result, WIN_DETACH the start of it.
@@ -65,7 +70,8 @@ struct Buffers {
     Buffer source, result;
     // Of operations whose data no single Bytes describe, in place of these, in the same memories; `targets`: at the
     // target, in place of the operation's region.
-    std::vector<Bytes> sources{}, results{}, targets{};
+    std::vector<Piece> sources{}, results{};
+    std::vector<Bytes> targets{};
 
     bool none() const { return source.bytes.empty() && result.bytes.empty() && sources.empty() && results.empty(); }
 };
@@ -155,6 +161,7 @@ private:
     struct Requested {
         SpanRef buffers{}, reads{};
         FoundRef found{};
+        GrantedRef granted{};
         std::optional<Receive> receive{};
     };
     ThreadIndex index(const Origin& origin) const {
@@ -181,10 +188,11 @@ private:
     void waits(Pending& operation);
     SpanRef buffers_of(ThreadState& thread, Toward& toward, Call call, const Buffers& buffers);
     SpanRef reads_of(ThreadState& thread, Toward& toward, const CallRequest& call);
+    void note_result(ThreadState& thread, Toward& toward, const CallRequest& call);
     Access target_side(const Origin& origin, const Operation& operation, const SpanRef& span,
                        const Bytes* bytes = nullptr);
     void buffer_side(const Origin& origin, const ThreadState& thread, const Buffer& buffer, AccessKind kind,
-                     OpKind operation, const SpanRef& span, bool message = false);
+                     OpKind operation, const SpanRef& span, bool message = false, Rank owner = no_rank);
     void buffer_sides(const Origin& origin, const ThreadState& thread, const Buffers& buffers, OpKind operation,
                       const SpanRef& span, bool message = false);
 
@@ -221,6 +229,7 @@ private:
     void return_collective(const Origin& origin, ThreadState& thread);
     void grant(WindowId window, Toward& toward);
     void release(WindowId window, Toward& toward);
+    void learn_of(Granted& lock, ThreadState& thread);
     void end_local(OriginState& origin, const Moment& moment, Call call);
     void enter(const Pending& pending, const Moment& gate, const Knowledge& gates);
     void end_fence_epoch(WindowId id, Window& window, std::uint64_t nth);

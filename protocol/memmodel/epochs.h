@@ -22,6 +22,15 @@ struct Pending {
     Moment call;
 };
 
+// A lock that brings results, for who has one of them: it has been granted. Apart from its epoch, which another thread
+// may close first.
+struct Granted {
+    bool known = false;
+    Knowledge gates{};               // the releases that the lock came after, ...
+    ThreadIndex joined = no_thread;  // ... which this thread knows already
+};
+using GrantedRef = std::shared_ptr<Granted>;
+
 // What an origin does to one target in the present epoch.
 struct Toward {
     Rank target = no_rank;
@@ -41,6 +50,7 @@ struct Toward {
     std::vector<SpanRef> r_reads;    // ... by r-forms
     std::vector<SpanRef> requests;   // the buffers of r-forms
     std::vector<FoundRef> finds;     // by operations that are not known to be complete
+    GrantedRef granted;              // under a lock, if an operation of this epoch brings a result; otherwise null
     std::vector<Pending> pending;
 };
 

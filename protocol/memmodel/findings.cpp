@@ -16,7 +16,19 @@ std::string end_of(const Access& operation) {
     }
 }
 
-bool is_lock(Mode mode) { return mode == Mode::lock_shared || mode == Mode::lock_exclusive || mode == Mode::lock_all; }
+// Of two accesses, neither of which waits for the other, under a lock.
+std::string mend_under_locks(const Finding& found, const Access& open) {
+    if (found.first.thread == found.second.thread) {
+        const bool has_read = found.first.is.reads_only();
+        return std::string(has_read ? "put a FLUSH_LOCAL" : "put a FLUSH") + " of the target between the two";
+    }
+    if (open.span->mode != Mode::lock_exclusive) {
+        return "give both an exclusive LOCK of the target, or complete the first one (FLUSH, UNLOCK) and tell the "
+               "other rank: by a message, a BARRIER, or a flag that both access by accumulates";
+    }
+    const bool local = found.first.is.local() || found.second.is.local();
+    return local ? "LOCK the target for the load or store, too" : "LOCK the target for the other one, too (no NOCHECK)";
+}
 
 std::string mend_concurrent(const Finding& found) {
     const Access& open = found.first.is.local() ? found.second : found.first;
@@ -29,17 +41,25 @@ std::string mend_concurrent(const Finding& found) {
         case Mode::pscw: return "move one of them to another exposure epoch: after WAIT, or after the next POST";
         case Mode::lock_shared:
         case Mode::lock_all:
-            return "give both an exclusive LOCK of the target, or complete the first one (FLUSH, UNLOCK) and tell the "
-                   "other rank by a message or a BARRIER";
-        case Mode::lock_exclusive:
-            if (found.first.thread == found.second.thread) return "put a FLUSH of the target between the two";
-            return "let the owner LOCK its own window around its accesses";
+        case Mode::lock_exclusive: return mend_under_locks(found, open);
         case Mode::counter:
             return "let the target wait for the counter that the operation's request signals, and then tell the other "
                    "rank by a signal, a message or a BARRIER";
         case Mode::none: break;
     }
     return "order the two by a synchronisation";
+}
+
+// The operation that is using the buffer is the first one, unless nothing orders its thread with the other access.
+std::string mend_buffer(const Finding& found) {
+    if (!found.first.is.buffer) return "order the two: let the first access come before the call that uses the buffer";
+    switch (found.first.span->mode) {
+        case Mode::fence: return "complete the operation first: by the next FENCE";
+        case Mode::pscw: return "complete the operation first: by COMPLETE";
+        case Mode::counter: return "complete the operation first: by the TEST or WAIT of a request that covers it";
+        case Mode::none: return "complete the call first: by WAIT, or a TEST that returns true";
+        default: return "complete the operation first: FLUSH_LOCAL, its request's WAIT, or the end of the epoch";
+    }
 }
 
 }  // namespace
@@ -88,14 +108,16 @@ std::string remedy(const Finding& found) {
         case Rule::stale_private: return "the owner synchronises its window before it touches its memory";
         case Rule::overlapping_windows:
             return "use one window, or let the owner synchronise the first and then the second in between";
-        case Rule::buffer_in_use:
-            return "complete the operation first: FLUSH_LOCAL, its request's WAIT, or the end of the epoch";
+        case Rule::buffer_in_use: return mend_buffer(found);
         case Rule::attachment:
             return "let the owner attach the memory before it tells the operation's rank, by a message or a BARRIER, "
                    "and detach it after it was told likewise that the operation is complete";
         case Rule::no_mem_sync:
             if (found.exposed) return "let its rank read within a passive-target epoch: after LOCK, LOCK_ALL or SYNC";
             return "let its rank write within a passive-target epoch: before UNLOCK, UNLOCK_ALL or SYNC";
+        case Rule::concurrent_shared:
+            return "make both atomic, or order them: threads by a lock, a barrier or a join; ranks by a message or a "
+                   "BARRIER, with SYNC before and after it";
         case Rule::accumulates_differ: return "use the same operation and datatype, or separate the two";
         default: return mend_concurrent(found);
     }

@@ -80,6 +80,7 @@ void Checker::return_request(Rank rank, ThreadState& thread, const CallAnswer& a
     const std::vector<Requested> ended = completed_requests(rank, thread, answer);
     for (const Requested& one : ended) {
         if (one.receive) take(thread, *one.receive);
+        if (one.granted != nullptr) learn_of(*one.granted, thread);
         if (one.found != nullptr) learn(thread, *one.found);
     }
     for (const Reported& one : thread.reported) {

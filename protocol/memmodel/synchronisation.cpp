@@ -1,4 +1,5 @@
 // The edges of happens-before (SPEC.md, MM-EDGE), and which call ends what (MM-END).
+#include "protocol/base/call_table.h"
 #include "protocol/memmodel/thread_state.h"
 
 #include <algorithm>
@@ -263,6 +264,7 @@ void Checker::grant(WindowId window, Toward& toward) {
     }
     toward.known = true;
     toward.gates = before.known();
+    if (toward.granted != nullptr) *toward.granted = {true, toward.gates};
     for (const Pending& pending : toward.pending) enter(pending, {}, toward.gates);
     windows_.of(toward.target, window).pending[at(toward.target)] -= static_cast<std::uint32_t>(toward.pending.size());
     toward.pending.clear();
@@ -282,6 +284,21 @@ void Checker::release(WindowId window, Toward& toward) {
     toward.includes = toward.released.others;
 }
 
+// Its result comes after the grant of the lock (MM-EDGE-5).
+void Checker::note_result(ThreadState& thread, Toward& toward, const CallRequest& call) {
+    if (!fetches(call.operation.kind) || !is_lock(toward.mode)) return;
+    if (toward.granted == nullptr) toward.granted = std::make_shared<Granted>(Granted{toward.known, toward.gates});
+    if (description_of(call.call).has(Argument::new_request)) thread.made.granted = toward.granted;
+}
+
+// Who has what the lock brought comes after the same, whether the epoch goes on or not.
+void Checker::learn_of(Granted& lock, ThreadState& thread) {
+    if (!lock.known || lock.joined == thread.clock.now().thread) return;
+    lock.joined = thread.clock.now().thread;
+    thread.clock.join(lock.gates);
+    ++joins_;
+}
+
 // ---- FLUSH..., UNLOCK...: they end what was posted before the call. Who gets the lock after UNLOCK knows that the
 // operations have ended, but not the buffers of them.
 void Checker::begin_completion(Rank rank, ThreadState& thread) {
@@ -298,6 +315,7 @@ void Checker::begin_completion(Rank rank, ThreadState& thread) {
         end_reads(toward, now, thread.call);
         collect_found(thread, toward);
         if (completes_at_target(thread.call)) end_at_target(toward, now, thread.call);
+        else if (toward.granted != nullptr) thread.brought.push_back(toward.granted);
         if (!closes(thread.call)) continue;
         toward.closing = true;
         toward.released = now;
@@ -307,6 +325,7 @@ void Checker::begin_completion(Rank rank, ThreadState& thread) {
 
 void Checker::return_completion(Rank rank, ThreadState& thread) {
     const Call call = thread.call;
+    for (const GrantedRef& lock : std::exchange(thread.brought, {})) learn_of(*lock, thread);
     if (!completes_at_target(call)) return learn(thread);
     OriginState& origin = windows_.of(rank, thread.window).origins[at(rank)];
     for (Toward& toward : origin.targets) {

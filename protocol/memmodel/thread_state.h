@@ -36,6 +36,7 @@ struct Checker::ThreadState {
     Moment resumes{};                       // FENCE: its return
     std::vector<Reported> reported{};       // persistent requests
     std::vector<FoundRef> finds{};          // with its return
+    std::vector<GrantedRef> brought{};      // FLUSH_LOCAL: the locks whose results are there with its return
     std::shared_ptr<GroupChange> change{};  // WIN_CHANGE_COMM
     bool inside = false;
     std::uint32_t place = 0;  // where the call is

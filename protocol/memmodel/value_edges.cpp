@@ -15,7 +15,7 @@ SpanRef Checker::note_call(ThreadState& thread, Toward& toward, const CallReques
     if (values_.full()) values_.forget(known_to_all());
     const bool updates = operation.kind == OpKind::compare_and_swap || operation.reduce != ReduceOp::no_op;
     SpanRef apart;
-    if (updates && operation.region.count == 1 && toward.mode >= Mode::lock_shared && toward.mode <= Mode::lock_all) {
+    if (updates && operation.region.count == 1 && is_lock(toward.mode)) {
         apart = std::make_shared<Span>();
         apart->mode = toward.mode;
         toward.apart.push_back(apart);

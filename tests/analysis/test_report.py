@@ -124,6 +124,18 @@ def test_what_is_missing_is_said(page, tmp_path):
     assert "PUT" in page(trace)
 
 
+def test_findings_in_buffers_and_what_findings_leave_out(page, tmp_path):
+    """As results of programs have it (exec --semantics)."""
+    path, _ = played(tmp_path, SCENARIOS / "semantics/buffers/isend.json")
+    result = json.loads(path.read_text())
+    assert "of buffer b of rank 0</h4>" in page(path)
+    result["semantics"] |= {"suppressed": 1200, "loads_and_stores": "seen where watched"}
+    path.write_text(json.dumps(result))
+    text = page(path)
+    assert "Suppressed, and not told here: 1,200 pairs of accesses." in text
+    assert "has not seen loads and stores of what was compiled without --watch" in text
+
+
 def test_why_a_run_cannot_finish_comes_first(page):
     text = page(CROSSED_LOCKS)
     assert "cannot finish" in text and "a cycle of waits" in text

@@ -59,10 +59,10 @@ protected:
         if (sparse_ && chance(60)) return;
         static constexpr Call calls[]{
             Call::put, Call::get, Call::accumulate, Call::get_accumulate, Call::fetch_and_op, Call::compare_and_swap};
-        static constexpr Call r_calls[]{Call::rput, Call::rget, Call::raccumulate};
+        static constexpr Call r_calls[]{Call::rput, Call::rget, Call::raccumulate, Call::rget_accumulate};
         const bool request = passive && chance(20);
         Step step;
-        step.call.call = request ? r_calls[below(3)] : calls[below(kinds)];
+        step.call.call = request ? r_calls[below(4)] : calls[below(kinds)];
         step.call.window = window;
         step.call.target = target;
         Operation& operation = step.call.operation;

@@ -12,14 +12,6 @@ namespace rmasim::memmodel_test {
 
 namespace {
 
-struct LockRequest {
-    Rank origin, target;
-    WindowId window;
-    bool exclusive;
-    enum class State : std::uint8_t { waits, granted, released } state = State::waits;
-    bool closing = false;  // UNLOCK has begun
-};
-
 struct ThreadAt {
     Rank rank;
     std::uint32_t number;
@@ -96,7 +88,7 @@ private:
     }
     bool is_under_way(Rank origin, WindowId window, Rank target, bool only_fetching = false) const {
         return std::ranges::any_of(under_way_, [&](const UnderWay& one) {
-            return one.is_of(origin, window, target) && (!only_fetching || fetches(one.operation().kind));
+            return one.is_of(origin, window, target) && (!only_fetching || one.fetches());
         });
     }
     bool may_be_carried_out(std::size_t place) {
@@ -197,7 +189,10 @@ private:
             case Call::lock:
             case Call::lock_all: return own_lock_held(thread.rank, call);
             case Call::flush_local:
-            case Call::flush_local_all: return !is_under_way(thread.rank, call.window, call.target, true);
+            case Call::flush_local_all:
+                return !is_under_way(thread.rank, call.window, call.target, true) &&
+                       results_are_there(thread.rank, call);
+            case Call::request_wait: return result_is_there(thread, step);
             case Call::flush:
             case Call::flush_all:
             case Call::unlock:
@@ -212,6 +207,25 @@ private:
                 });
             default: return true;
         }
+    }
+    // Under locks: what FLUSH_LOCAL waits for, beside accumulates that are under way.
+    bool results_are_there(Rank rank, const CallRequest& call) const {
+        return std::ranges::none_of(locks_, [&](const LockRequest& lock) {
+            const bool meant = call.target == no_rank || call.target == lock.target;
+            return lock.origin == rank && lock.window == call.window && meant && lock.brings &&
+                   lock.state == LockRequest::State::waits;
+        });
+    }
+    // Likewise of an r-form.
+    bool result_is_there(const ThreadAt& thread, const Step& step) const {
+        const auto is_it = [&](const UnderWay& one) {
+            const Event& event = one.event;
+            return event.origin == thread.rank && event.thread == thread.number && event.place == step.flag;
+        };
+        if (std::ranges::any_of(under_way_, [&](const UnderWay& one) { return is_it(one) && one.fetches(); }))
+            return false;
+        const auto found = lock_of_request_.find({thread.rank, request_of(thread, step, 0)});
+        return found == lock_of_request_.end() || locks_[found->second].state != LockRequest::State::waits;
     }
     bool own_lock_held(Rank rank, const CallRequest& call) {
         if (has(call.asserts, Assert::nocheck) || (call.call == Call::lock && call.target != rank)) return true;
@@ -320,7 +334,17 @@ private:
         const auto locked = exclusive_.find({thread.rank, call.window, call.target});
         if (locked != exclusive_.end()) ask(thread.rank, call.window, call.target, locked->second);
         else if (all_locked_.contains(key)) ask(thread.rank, call.window, call.target, false);
+        note_result(thread, step);
         note_operation(thread, step);
+    }
+    // A result comes after the grant.
+    void note_result(const ThreadAt& thread, const Step& step) {
+        const Operation& operation = step.call.operation;
+        LockRequest* const lock = lock_of(thread.rank, operation.window, operation.target);
+        if (lock == nullptr || !fetches(operation.kind)) return;
+        lock->brings = true;
+        const RequestId request = request_of(thread, step, static_cast<std::uint32_t>(thread.next));
+        if (request != 0) lock_of_request_[{thread.rank, request}] = static_cast<std::size_t>(lock - locks_.data());
     }
     void change_group(Rank rank, Rank now) {
         if (changes_.empty() || changes_.back() == 0) {
@@ -347,6 +371,7 @@ private:
     std::map<std::tuple<Rank, Rank, std::uint32_t>, std::uint64_t> sent_, received_;
     std::map<std::tuple<Rank, WindowId, Rank>, bool> exclusive_;
     std::set<AtWindow> all_locked_, nocheck_;
+    std::map<std::pair<Rank, RequestId>, std::size_t> lock_of_request_;  // of r-forms with results: its place
     std::vector<UnderWay> under_way_;
     std::set<std::pair<Rank, std::uint32_t>> signalled_;
     std::vector<Rank> changes_;  // of the group: how many have not come

@@ -1,4 +1,4 @@
-// The accumulates of one execution of a test program that have been called and not carried out.
+// Of one execution of a test program: locks, and the accumulates that have been called and not carried out.
 #pragma once
 
 #include "protocol/base/call_table.h"
@@ -8,6 +8,15 @@
 
 namespace rmasim::memmodel_test {
 
+struct LockRequest {
+    Rank origin, target;
+    WindowId window;
+    bool exclusive;
+    enum class State : std::uint8_t { waits, granted, released } state = State::waits;
+    bool closing = false;  // UNLOCK has begun
+    bool brings = false;   // an operation of its epoch has results
+};
+
 struct UnderWay {
     Event event;            // of when it is carried out
     std::uint64_t nth = 0;  // fence: the epoch; PSCW: START's number for this target
@@ -15,6 +24,7 @@ struct UnderWay {
     std::size_t lock = 0;  // place among all lock requests
 
     const Operation& operation() const { return event.step->call.operation; }
+    bool fetches() const { return rmasim::fetches(operation().kind); }
     bool is_of(Rank origin, WindowId window, Rank target) const {
         const Operation& mine = operation();
         return event.origin == origin && mine.window == window && (target == no_rank || mine.target == target);

@@ -54,8 +54,9 @@ struct Op {    // of an origin
     std::vector<int> buffers;
     RequestId request = 0;
     std::uint32_t thread = 0, place = 0;
-    int epoch = -1;     // of locks
-    Node learned = -1;  // its results are there
+    int epoch = -1;       // of locks
+    bool brings = false;  // has results
+    Node learned = -1;    // they are there
     SyncModes kind = SyncModes::none;
 };
 
@@ -228,6 +229,10 @@ private:
     void buffers_end(Op& op, Node now, Node results) {
         if (op.learned < 0) op.learned = results;
         for (const int buffer : op.buffers) edge(touches_[static_cast<std::size_t>(buffer)].to, now);
+    }
+    // Who has results comes after the lock's grant.
+    void grant_known(const Op& op, Node now) {
+        if (op.mode == 2 && op.brings) edge(locks_[static_cast<std::size_t>(op.epoch)].grant, now);
     }
     // With its results it is over at its target.
     bool only_reads(const Op& op) const {

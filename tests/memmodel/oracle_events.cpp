@@ -118,6 +118,7 @@ void Graph::operate(const Event& event, const CallRequest& call, Node now) {
     Op op{0, t, w, fences_[{w, r}], -1, {}};
     op.thread = event.thread;
     op.place = event.place;
+    op.brings = fetches(operation.kind);
     if (LockEpoch* const lock = lock_of(r, w, t)) {
         op.mode = 2;
         op.epoch = static_cast<int>(lock - locks_.data());
@@ -267,6 +268,7 @@ void Graph::end_passive(const Event& event, Node now) {
             const bool there = call.call == Call::flush || call.call == Call::flush_all;
             for (const std::size_t i : flushed_[{r, event.thread}]) {
                 buffers_end(ops_[i], now, results_[{r, event.thread}]);
+                grant_known(ops_[i], now);
                 if (there || only_reads(ops_[i])) edge(end_of(ops_[i]), now);
             }
             for (const LockEpoch& lock : locks_) {
@@ -294,6 +296,7 @@ void Graph::end_passive(const Event& event, Node now) {
             for (std::size_t i = 0; i < ops_.size(); ++i) {
                 if (origin_of_[i] != r || ops_[i].request != event.request) continue;
                 buffers_end(ops_[i], now, results_[{r, event.thread}]);
+                grant_known(ops_[i], now);
                 if (ops_[i].mode == 2 && only_reads(ops_[i])) edge(end_of(ops_[i]), now);
             }
             return;

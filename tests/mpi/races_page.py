@@ -15,9 +15,8 @@ blamed for anything else, or right. Some are wrong in the separate model only; i
 
 Known to be missed, and in no program here: buffers are watched while an operation uses them, so another thread's access
 that nothing orders with the operation, but that came before its call or after its end in this run, may not be seen.
-So is what a get brings into a neighbour's shared memory, if that is no window of the call: its rank's loads are not
-held against the result buffer. False, and in no program here: a store to the padding of a pair (MPI_DOUBLE_INT) beside
-an accumulate, which has the whole pair.
+False, and in no program here: a store between the two members of MPI_SHORT_INT beside an accumulate, which has all that
+lies between the first and the last byte of a pair.
 
 | class | {} |
 |---|{}|

@@ -56,6 +56,13 @@ def test_each_pair_of_places_is_told_once(programs):
     assert "not seen: loads and stores of what was compiled without --watch" in finished.stderr
 
 
+def test_counting_and_watching_are_refused_together(tmp_path):
+    (tmp_path / "halo.c").write_text(WRONG)
+    finished = rmasim("cc", "--watch", "--count", "-o", tmp_path / "halo", tmp_path / "halo.c")
+    assert finished.returncode == 2 and not (tmp_path / "halo").exists()
+    assert "--count: found with --watch; allowed: one of them" in finished.stderr
+
+
 def test_the_limit(programs):
     finished = run(programs / "watched", "--semantics-limit", 1)
     assert finished.returncode == 4 and "2. " not in finished.stderr and "... and 3 more" in finished.stderr

@@ -22,3 +22,22 @@ def test_a_report_about_counters_names_the_missing_signal():
     done = rmasim("run", SCENARIOS / "semantics/counters/barrier-is-no-counter.json")
     assert "epoch: a request, complete by: request_wait" in done.stderr
     assert "to mend it: let the target wait for the counter that the operation's request signals" in done.stderr
+
+
+def remedies(scenario):
+    found = result_of(SCENARIOS / f"semantics/{scenario}.json")["semantics"]["findings"]
+    return {one["remedy"] for one in found}
+
+
+def test_what_mends_it_depends_on_the_rule_and_the_epoch(tmp_path):
+    (told,) = remedies("lock_all/barrier-without-flush")
+    assert "by a message, a BARRIER, or a flag that both access by accumulates" in told
+    (of_message,) = remedies("buffers/isend")
+    assert of_message == "complete the call first: by WAIT, or a TEST that returns true"
+    (of_lock,) = remedies("buffers/two-results")
+    assert of_lock == "complete the operation first: FLUSH_LOCAL, its request's WAIT, or the end of the epoch"
+    calls = [{"lock_all": {}}, {"get": {"target": 1, "datatype": "int64", "as": "x"}},
+             {"put": {"target": 1, "datatype": "int64", "value": 1}}, {"unlock_all": {}}]
+    path = write_scenario(tmp_path, ranks=2, programs=[{"ranks": "0", "calls": calls}])
+    (found,) = result_of(path, "--semantics", "separate")["semantics"]["findings"]
+    assert found["remedy"] == "put a FLUSH_LOCAL of the target between the two"

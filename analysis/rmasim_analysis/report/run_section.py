@@ -12,6 +12,13 @@ from .words import CAUSES, OUTCOMES, flat, number, said, time, times
 MOST_STUCK = 20  # calls listed
 MOST_PATH_RANKS = 5
 
+# What the memory checker knew of a program's own loads and stores.
+UNSEEN = {
+    "unseen": "The memory checker has not seen the program's own loads and stores: rmasim cc --watch makes them known.",
+    "seen where watched": "The memory checker has not seen loads and stores of what was compiled without --watch, "
+                          "such as libraries.",
+}
+
 
 class RunSection:
     """`template` names the file in page/ that shows it. What a trace or a result alone does not tell is left out."""
@@ -91,6 +98,16 @@ class RunSection:
     def findings(self):
         """What the memory model found."""
         return self.result.get("semantics", {}).get("findings", [])
+
+    @property
+    def beside_findings(self):
+        """What the findings leave out: sentences."""
+        semantics = self.result.get("semantics", {})
+        lines = [UNSEEN[semantics["loads_and_stores"]]] if "loads_and_stores" in semantics else []
+        if "suppressed" in semantics:
+            pairs = count(semantics["suppressed"], "pair")
+            lines.insert(0, f"Suppressed, and not told here: {pairs} of accesses.")
+        return lines
 
     @property
     def witnesses(self):

@@ -22,8 +22,8 @@ class Optional:
 
 
 ACCESS = {"what": str, "rank": int, "thread": Optional(int), "place": str, "time_ns": NUMBER}
-FINDING = {"rule": str, "missing": str, "remedy": str, "rank": int, "win": str, "bytes": Each(int, list),
-           "accesses": Each(ACCESS, list)}
+FINDING = {"rule": str, "missing": str, "remedy": str, "rank": int, "win": Optional(str), "buffer": Optional(str),
+           "bytes": Each(int, list), "accesses": Each(ACCESS, list)}
 WITNESS = {"rank": int, "thread": Optional(int), "place": Optional(str), "memory": Optional(str),
            "bytes": Optional(list), "values": list}
 CALL = {"rank": int, "thread": Optional(int), "call": str, "place": str, "reason": str}

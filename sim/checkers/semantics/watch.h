@@ -10,6 +10,7 @@
 #include "sim/programs/interpreter.h"
 #include "sim/programs/live_programs.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
@@ -83,6 +84,22 @@ private:
     void complete(const memmodel::Origin& origin, const OtherEnd::Completed& completed);
     void local(const memmodel::Origin& origin, const ByteRun& run, bool stores,
                memmodel::Manner manner = memmodel::Manner::plain);
+    // What is in a part of a window in shared memory belongs to the owner of that: `visit(owner, bytes)`; no_rank: in
+    // none.
+    template <class Visit>
+    void by_owner(const ByteRun& run, Visit visit) const {
+        auto part = shared_parts_.upper_bound(run.begin);
+        if (part != shared_parts_.begin()) --part;
+        for (std::uint64_t from = run.begin; from < run.end;) {
+            while (part != shared_parts_.end() && part->second.end <= from) ++part;
+            const bool inside = part != shared_parts_.end() && part->first <= from;
+            std::uint64_t end = run.end;
+            if (part != shared_parts_.end()) end = std::min(end, inside ? part->second.end : part->first);
+            visit(inside ? part->second.owner : no_rank, ByteRun{from, end});
+            from = end;
+        }
+    }
+    std::vector<memmodel::Piece> pieces_of(const std::vector<ByteRun>& runs, Datatype datatype) const;
     BuffersInUse buffers_of_operation(const CallRequest& call) const;
     void begin_use(Rank rank, BuffersInUse buffers);
     void end_uses(Rank rank);

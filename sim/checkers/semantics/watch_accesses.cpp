@@ -26,21 +26,13 @@ void Watch::accessed(const Thread& thread, const ProgramAccess& access, Time now
     local(at(thread, access.place, now), access.bytes, access.stores, manner_of(access));
 }
 
-// What is in another rank's part of a window in shared memory belongs to that one.
 void Watch::local(const memmodel::Origin& origin, const ByteRun& run, bool stores, memmodel::Manner manner) {
-    auto part = shared_parts_.upper_bound(run.begin);
-    if (part != shared_parts_.begin()) --part;
-    for (std::uint64_t from = run.begin; from < run.end;) {
-        while (part != shared_parts_.end() && part->second.end <= from) ++part;
-        const bool inside = part != shared_parts_.end() && part->first <= from;
-        const Rank owner = inside ? part->second.owner : origin.rank;
-        std::uint64_t end = run.end;
-        if (part != shared_parts_.end()) end = std::min(end, inside ? part->second.end : part->first);
-        const memmodel::Bytes bytes = memmodel::of_run({from, end});
+    by_owner(run, [&](Rank of_part, const ByteRun& one) {
+        const Rank owner = of_part == no_rank ? origin.rank : of_part;
+        const memmodel::Bytes bytes = memmodel::of_run({one.begin, one.end});
         if (stores) checker_->store(origin, owner, memory_of_rank, bytes, manner);
         else checker_->load(origin, owner, memory_of_rank, bytes, manner);
-        from = end;
-    }
+    });
 }
 
 // Whoever acquires knows all that was released by the variable before; after a fence, by any: what it has loaded is not

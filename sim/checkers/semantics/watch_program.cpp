@@ -11,12 +11,13 @@ namespace rmasim::sim::semantics {
 
 namespace {
 
-memmodel::Bytes bytes_of_run(const ByteRun& run) { return memmodel::of_run({run.begin, run.end}); }
-
-std::vector<memmodel::Bytes> all_bytes(const std::vector<ByteRun>& runs) {
-    std::vector<memmodel::Bytes> bytes;
-    for (const ByteRun& run : runs) bytes.push_back(bytes_of_run(run));
-    return bytes;
+// Of elements, the last of which may be cut off: without the padding behind each.
+memmodel::Bytes bytes_of_run(const ByteRun& run, Datatype datatype) {
+    const std::size_t size = bytes_of(datatype), used = memmodel::bytes_used_of(datatype);
+    const std::uint64_t length = run.end - run.begin;
+    if (used == size || length % size != 0) return memmodel::of_run({run.begin, run.end});
+    const auto count = static_cast<std::uint32_t>(length / size);
+    return memmodel::elements(run.begin, used, static_cast<std::int64_t>(size), count);
 }
 
 memmodel::Origin at(const Thread& thread, Time now) { return {thread.rank, thread.number, thread.place, to_ns(now)}; }
@@ -63,11 +64,24 @@ memmodel::Buffers Watch::buffers_of_program(const CallRequest& call) const {
     }
     if (kind != CallClass::operation) return buffers;
     const BuffersInUse used = buffers_of_operation(call);
-    buffers.sources = all_bytes(used.reads);
-    buffers.results = all_bytes(used.writes);
     const Operation& operation = call.operation;
-    buffers.targets = all_bytes(live_->runs_of(operation.target, operation.window, operation.region));
+    const Datatype datatype = operation.region.datatype;
+    buffers.sources = pieces_of(used.reads, datatype);
+    buffers.results = pieces_of(used.writes, datatype);
+    for (const ByteRun& run : live_->runs_of(operation.target, operation.window, operation.region)) {
+        buffers.targets.push_back(bytes_of_run(run, datatype));
+    }
     return buffers;
+}
+
+std::vector<memmodel::Piece> Watch::pieces_of(const std::vector<ByteRun>& runs, Datatype datatype) const {
+    std::vector<memmodel::Piece> pieces;
+    for (const ByteRun& run : runs) {
+        by_owner(run, [&](Rank owner, const ByteRun& part) {
+            pieces.push_back({bytes_of_run(part, datatype), owner});
+        });
+    }
+    return pieces;
 }
 
 void Watch::other_began(const Thread& thread, const OtherFunction& function, Time now) {
@@ -96,8 +110,8 @@ void Watch::other_returned(const Thread& thread, const OtherFunction& function, 
 
 void Watch::use_buffers(const memmodel::Origin& origin, std::uint64_t request, const OtherFunction& function) {
     memmodel::Buffers buffers;
-    buffers.sources = all_bytes(function.loads);
-    buffers.results = all_bytes(function.stores);
+    buffers.sources = pieces_of(function.loads, Datatype::byte);
+    buffers.results = pieces_of(function.stores, Datatype::byte);
     checker_->uses(origin, request, buffers);
     begin_use(origin.rank, {function.loads, function.stores});
 }

@@ -75,13 +75,16 @@ int become_compiler(const Compiler& compiler, char** argv) {
         print_line("This is {} -g, of SimGrid's SMPI, with the arguments.", compiler.command);
         print_line("");
         print_line("  --count   the program counts its instructions, for exec --compute RATE (with gcc)");
-        print_line("  --watch   its loads and stores are seen by exec --semantics");
+        print_line("  --watch   its loads and stores are seen by exec --semantics (without --count)");
         if (std::string_view(compiler.subcommand) != "fc") print_line("  --clang   by clang in place of gcc");
         return success;
     }
     const bool fortran = std::string_view(compiler.subcommand) == "fc";
     const bool clang = has_argument(argv, "--clang");
     if (clang && fortran) throw BadInput("--clang", "fc", "cc, c++");
+    if (has_argument(argv, "--count") && has_argument(argv, "--watch")) {
+        throw BadInput("--count", "with --watch", "one of them: both replace the assembler");
+    }
     std::vector<const char*> arguments{compiler.command, "-g"};
     if (clang) arguments = {"sh", "-c", with_clang, compiler.command, "-g"};
     const std::string counting = "-B" + part_of_compiling("count") + '/';
