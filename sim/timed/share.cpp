@@ -46,7 +46,7 @@ void round_times(const Scenario& scenario, const TimeUse& spent, const std::arra
 
 Simulation::Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns by)
     : Simulation(scenario, nullptr, nullptr, nullptr, false, by, PlayOrder::by_node, &exchange) {
-    if (!by_node_) {
+    if (!can_be_shared()) {
         throw BadInput("processes", std::to_string(exchange.processes()),
                        "1 for a run in which more than packets passes between nodes");
     }

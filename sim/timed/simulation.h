@@ -103,6 +103,8 @@ public:
     const Process& process(Rank rank) const { return again_ ? again_->process(rank) : *ranks_[rank].process; }
     Process& process(Rank rank) { return again_ ? again_->process(rank) : *ranks_[rank].process; }
     bool plays_by_node() const { return by_node_; }
+    // Several processes can share the run.
+    bool can_be_shared() const { return by_node_ && !(usage_ && usage_->knows_other_ranks()); }
     // Of which this process has the state.
     const RankRange& ranks_here() const { return ranks_.range(); }
 

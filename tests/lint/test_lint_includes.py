@@ -39,7 +39,7 @@ LIBRARIES = {
     "unistd.h": folders("exchange", "simgrid", "output", "cli", "mpi"),
     "fcntl.h": folders("output"),
     "malloc.h": folders("cli", "mpi"),  # what the heap is to do with its memory, and how much of it something has
-    "sys/": folders("engine", "exchange", "simgrid", "timed", "output", "cli", "mpi"),  # engine: huge pages; mpi: marks, stacks
+    "sys/": folders("engine", "exchange", "simgrid", "timed", "output", "cli", "mpi"),  # huge pages; marks, stacks
     "rmasim_commit.h": folders("cli"),  # ours, written by each build
     "fmt/": {folder for folder in MAY_INCLUDE if folder.startswith("sim/")},
 }

@@ -185,6 +185,11 @@ bool Usage::compares_ranks() const {
            std::ranges::any_of(rules_, [](const Rules& rules) { return !rules.without(of_one_rank).empty(); });
 }
 
+bool Usage::knows_other_ranks() const {
+    return compares_ranks() ||
+           std::ranges::any_of(rules_, [](const Rules& rules) { return rules.contains(Rule::own_window); });
+}
+
 void Usage::reset() {
     for (Rank rank = 0; rank < ranks_; ++rank) {
         for (std::size_t window = 0; window < rules_.size(); ++window) {

@@ -37,6 +37,9 @@ public:
 
     // Whether it holds what one rank does against what others do. If not, each rank may be watched by itself.
     bool compares_ranks() const;
+    // Whether it has to know of other ranks, in whichever order ranks are played: of a target that no operation may
+    // update (NOPUT).
+    bool knows_other_ranks() const;
 
     // `thread`, one of the threads of its rank, is about to make this call. Raises ErroneousProgram (BrokenBetween if
     // two ranks break the rule together).

@@ -122,6 +122,11 @@ int report_run(const RunOptions& options, const Scenario& scenario, const RunRes
 
 namespace {
 
+void require_one_process(const RunOptions& options, const char* what) {
+    if (options.distribute.processes() == 1) return;
+    throw BadInput("--jobs", options.distribute.jobs + " for " + what, "1: processes share the ranks of a scenario");
+}
+
 int run_scenario(const RunOptions& options) {
     if (options.role == Role::pieces) return run_pieces(options);
     if (options.role == Role::assembly) return run_assembly(options);
@@ -134,7 +139,10 @@ int run_scenario(const RunOptions& options) {
     Scenario scenario = the_only(options, *scenarios);
     scenarios.reset();  // large runs need the memory
     if (!options.schedule.empty()) scenario.schedule = read_schedule(options.schedule);
-    if (!scenario.schedule.empty()) return replay_command(scenario, options);
+    if (!scenario.schedule.empty()) {
+        require_one_process(options, "a replay of a schedule");
+        return replay_command(scenario, options);
+    }
     if (options.distribute.processes() > 1) return run_on_processes(options, scenario, began);
     return run_alone(options, scenario, began);
 }
@@ -159,6 +167,7 @@ int run_command(const RunOptions& options) {
     try {
         return run_scenario(options);
     } catch (const ProgramFile& file) {
+        require_one_process(options, "a run of an MPI program");
         return run_program_file(options, file);
     }
 }

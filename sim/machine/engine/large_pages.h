@@ -6,6 +6,8 @@
 #include <sys/mman.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <new>
 
 namespace rmasim::sim {
@@ -28,15 +30,56 @@ struct LargePages {
         if (bytes >= least_in_huge_pages) madvise(memory, bytes, MADV_HUGEPAGE);  // only a wish
         return static_cast<Item*>(memory);
     }
-    void deallocate(Item* memory, std::size_t count) {
-        ::operator delete(memory, alignment(count * sizeof(Item)));
-    }
+    void deallocate(Item* memory, std::size_t count) { ::operator delete(memory, alignment(count * sizeof(Item))); }
     bool operator==(const LargePages&) const = default;
 
 private:
     static std::align_val_t alignment(std::size_t bytes) {
         constexpr std::size_t cache_line = 64;
         return std::align_val_t{bytes >= least_in_huge_pages ? huge_page_bytes : cache_line};
+    }
+};
+
+// As above, for items that begin as zeros. Pages that nobody touches take no memory: of an array with all nodes of a
+// run a process that plays some of them has only those.
+template <class Item>
+struct ZeroPages {
+    using value_type = Item;
+    ZeroPages() = default;
+    template <class Other>
+    explicit ZeroPages(const ZeroPages<Other>&) {}
+
+    Item* allocate(std::size_t count) {
+        const std::size_t bytes = count * sizeof(Item);
+        void* const memory = bytes < least_in_huge_pages ? std::calloc(count, sizeof(Item)) : map(bytes);
+        if (memory == nullptr) throw std::bad_alloc();
+        return static_cast<Item*>(memory);
+    }
+    void deallocate(Item* memory, std::size_t count) {
+        const std::size_t bytes = count * sizeof(Item);
+        if (bytes < least_in_huge_pages) std::free(memory);
+        else munmap(memory, bytes);
+    }
+    // It is zero already.
+    template <class Made>
+    void construct(Made*) {}
+    bool operator==(const ZeroPages&) const = default;
+
+private:
+    // More than is needed, and back what lies before the first huge page and behind the end.
+    static void* map(std::size_t bytes) {
+        void* const got =
+            mmap(nullptr, bytes + huge_page_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (got == MAP_FAILED) return nullptr;
+        const std::size_t before =
+            (huge_page_bytes - reinterpret_cast<std::uintptr_t>(got) % huge_page_bytes) % huge_page_bytes;
+        char* const memory = static_cast<char*>(got) + before;
+        if (before > 0) munmap(got, before);
+        constexpr std::size_t page_bytes = 4096;
+        const std::size_t used = (bytes + page_bytes - 1) / page_bytes * page_bytes;
+        if (before + used < bytes + huge_page_bytes) munmap(memory + used, bytes + huge_page_bytes - before - used);
+        madvise(memory, bytes, MADV_HUGEPAGE);
+        return memory;
     }
 };
 

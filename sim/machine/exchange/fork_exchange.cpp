@@ -34,6 +34,12 @@ std::string how_it_ended(int number, int status) {
     return process + "was ended by signal " + std::to_string(signal) + " (" + strsignal(signal) + ')';
 }
 
+void wait_a_little() {
+#ifdef __x86_64__
+    __builtin_ia32_pause();
+#endif
+}
+
 void nap() {
     constexpr timespec twenty_microseconds{0, 20'000};
     nanosleep(&twenty_microseconds, nullptr);
@@ -171,12 +177,8 @@ void ForkExchange::taken(int from) {
 // Others are seldom more than some microseconds behind, if each has a processor of its own.
 void ForkExchange::pause() {
     static const bool spins = std::thread::hardware_concurrency() >= static_cast<unsigned>(processes_);
-    constexpr unsigned most_spins = 200;
-    ++idle_;
-    if (spins && idle_ < most_spins) {
-        for (int i = 0; i < 16; ++i) std::atomic_signal_fence(std::memory_order_seq_cst);
-        return;
-    }
+    constexpr unsigned most_spins = 500;  // some 20 microseconds
+    if (spins && ++idle_ < most_spins) return wait_a_little();
     nap();
     if (number_ == 0) require_children();
     else if (getppid() != parent_) throw ExchangeFailed("the first process of the run has ended");

@@ -48,11 +48,13 @@ void PacketExchange::write_payload(int to, Payload payload, std::size_t bytes, I
     payloads_.give_back(payload);
 }
 
-// While there is no room the others may wait for this process to take in.
+// Whoever sends also takes in, a piece at a time: so rings stay short. While there is no room the others may wait for
+// this process to do so.
 void PacketExchange::make_room(int to, std::size_t bytes, Incoming& incoming) {
     Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
     if (out.room.size() - out.used >= bytes) return;
     flush(to);
+    take_in_all(&incoming);
     while ((out.room = exchange_.room(to)).empty()) {
         if (!take_in_all(&incoming)) exchange_.pause();
     }

@@ -51,7 +51,7 @@ private:
 
     Time gap_;
     std::int64_t femtoseconds_per_byte_;
-    std::vector<Pair, LargePages<Pair>> ports_;
+    std::vector<Pair, ZeroPages<Pair>> ports_;
 };
 
 }  // namespace rmasim::sim
