@@ -138,6 +138,27 @@ void expect_shared_alike_among_programs(std::uint64_t first, std::uint64_t end) 
     EXPECT_GT(shared * 20, (end - first) / 4);
 }
 
+Scenario scenario_of(const std::string& text) { return parse_scenario(parse_json(text), "."); }
+
+// 3.2 MB a put, in pieces of 16 KB. Two ranks share a node, and five processes six nodes.
+TEST(SharedRun, DataMayTakeManyPieces) {
+    EXPECT_TRUE(is_shared_alike(scenario_of(R"({"name": "large", "ranks": 12, "platform": {"ranks_per_node": 2},
+        "windows": {"w": {"bytes": 4000000}}, "programs": [{"calls": [
+            {"fence": {"win": "w"}},
+            {"put": {"win": "w", "target": "(rank + 5) % size", "count": 400000, "value": "rank + 1"}},
+            {"fence": {"win": "w"}},
+            {"get": {"win": "w", "target": "(rank + 7) % size", "count": 300000}},
+            {"fence": {"win": "w"}}]}]})")));
+}
+
+// A thousand ranks wait for one lock: hundreds of windows, in most of which most processes have nothing to do.
+TEST(SharedRun, ProcessesMayHaveNothingInAWindow) {
+    EXPECT_TRUE(is_shared_alike(scenario_of(R"({"name": "busy", "ranks": 1000, "windows": {"w": {"bytes": 8}},
+        "programs": [{"calls": [
+            {"lock": {"win": "w", "target": 0, "type": "exclusive"}}, {"put": {"win": "w", "target": 0, "count": 1}},
+            {"unlock": {"win": "w", "target": 0}}, {"barrier": {}}]}]})")));
+}
+
 // In fourths, for ctest's processes.
 class SharedRuns : public testing::TestWithParam<std::size_t> {};
 
