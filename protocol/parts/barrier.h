@@ -25,8 +25,8 @@ public:
     using Instance = std::uint32_t;  // counted from `start` + 1
 
     Barrier(Rank rank, Rank size, Instance start = usual_start)
-        : rank_(rank), size_(size), entered_(start), completed_(start),
-          rounds_(static_cast<std::uint8_t>(std::bit_width(static_cast<std::uint32_t>(size - 1)))) {
+        : rank_(static_cast<std::uint32_t>(rank) % (1u << max_rounds)), reached_(0), size_(size), entered_(start),
+          completed_(static_cast<std::uint16_t>(start)) {
         received_.fill(static_cast<std::uint16_t>(start));
     }
 
@@ -34,7 +34,7 @@ public:
     // ErroneousProgram where 32,767 instances are not complete.
     template <class Send>
     Instance enter(Send send) {
-        if (entered_ - completed_ == most_apart) throw_too_far_ahead();
+        if (entered_ - last_completed() == most_apart) throw_too_far_ahead();
         ++entered_;
         reached_ = 0;
         advance(0, entered_ - 1, entered_, send);
@@ -51,11 +51,11 @@ public:
         advance(round + 1, earlier_of(sent, before), earlier_of(sent, before + 1), send);
     }
 
-    bool completed(Instance instance) const { return !is_before(completed_, instance); }
+    bool completed(Instance instance) const { return !is_before(last_completed(), instance); }
     Instance entered() const { return entered_; }
     // Whether an instance may be complete with a packet of `round`: where all ranks act in step, that of the last.
-    bool may_end_with(unsigned round) const { return round + 1 == rounds_; }
-    Rank rank() const { return rank_; }
+    bool may_end_with(unsigned round) const { return round + 1 == rounds(); }
+    Rank rank() const { return static_cast<Rank>(rank_); }
     Rank size() const { return size_; }
 
     // For reports: the first round for which `instance` lacks a packet, and the rank that must send it.
@@ -63,16 +63,20 @@ public:
     Rank missing_from(Instance instance) const;
 
 private:
-    static constexpr unsigned max_rounds = 24;  // 2^24 ranks
+    static constexpr unsigned max_rounds = 27;  // 2^27 ranks
     static constexpr std::uint32_t most_apart = 0x7FFF;
 
     [[noreturn]] static void throw_too_far_ahead() {
         throw ErroneousProgram(Call::barrier, "32,767 barriers have begun here and none of them has ended, because "
                                               "another rank has not begun them: no more are kept apart");
     }
-    std::uint32_t received(unsigned round) const {
-        return entered_ + static_cast<std::uint32_t>(static_cast<std::int16_t>(received_[round] - entered_));
+    // Of a number that is less than 2^15 from the newest instance: all its bits.
+    std::uint32_t whole(std::uint16_t number) const {
+        return entered_ + static_cast<std::uint32_t>(static_cast<std::int16_t>(number - entered_));
     }
+    std::uint32_t received(unsigned round) const { return whole(received_[round]); }
+    Instance last_completed() const { return whole(completed_); }
+    unsigned rounds() const { return static_cast<unsigned>(std::bit_width(static_cast<std::uint32_t>(size_ - 1))); }
 
     std::uint32_t sent_of(unsigned round) const {
         if (round <= reached_) return entered_;
@@ -85,25 +89,24 @@ private:
     template <class Send>
     void advance(unsigned round, std::uint32_t sent, std::uint32_t due, Send send) {
         for (; is_before(sent, due); ++round) {
-            if (round == rounds_) {
-                completed_ = due;
+            if (round == rounds()) {
+                completed_ = static_cast<std::uint16_t>(due);
                 return;
             }
-            if (due == entered_) reached_ = static_cast<std::uint8_t>(round);
+            if (due == entered_) reached_ = round % (1u << (32 - max_rounds));
             for (std::uint32_t i = sent; i != due; ++i) {
-                send(static_cast<Rank>((rank_ + (std::int64_t{1} << round)) % size_), round);
+                send(static_cast<Rank>((rank() + (std::int64_t{1} << round)) % size_), round);
             }
             sent = earlier_of(sent, received(round));
             due = earlier_of(due, received(round));
         }
     }
 
-    Rank rank_;
+    std::uint32_t rank_ : max_rounds;
+    std::uint32_t reached_ : 32 - max_rounds;  // the last round of the newest instance whose packet was sent
     Rank size_;
-    Instance entered_;    // the newest
-    Instance completed_;  // likewise
-    std::uint8_t rounds_;
-    std::uint8_t reached_ = 0;  // the last round of the newest instance whose packet was sent
+    Instance entered_;         // the newest
+    std::uint16_t completed_;  // likewise
     std::array<std::uint16_t, max_rounds> received_;
 };
 

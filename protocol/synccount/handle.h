@@ -20,6 +20,7 @@ struct Handle {
     static constexpr unsigned generation_bits = 16, place_bits = 16, owner_bits = 24, window_bits = 6;
     static constexpr std::uint32_t last_generation = (1u << generation_bits) - 1;
     static constexpr std::uint32_t most_places = 1u << place_bits;
+    static constexpr Rank most_owners = 1 << owner_bits;  // ranks below it have counters
     static constexpr std::uint32_t most_windows = 1u << window_bits;
 
     Rank owner = no_rank;

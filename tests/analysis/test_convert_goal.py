@@ -185,7 +185,7 @@ def test_a_long_computation_is_several_calls(convert):
 @pytest.mark.parametrize("text, line, complaint", [
     ("", None, "found nothing; allowed: num_ranks N, and then the ranks"),
     ("rank 0 {\n}\n", 1, 'found "rank 0 {"; allowed: num_ranks N first'),
-    ("num_ranks 0\n", 1, "N from 1 to 16,777,216"),
+    ("num_ranks 0\n", 1, "N from 1 to 134,217,728"),
     ("num_ranks 2\nrank 2 {\n}\n", 2, "found rank 2; allowed: 0 to 1"),
     ("num_ranks 2\nrank 0 {\n}\nrank 0 {\n}\n", 4, "found a second block of rank 0"),
     ("num_ranks 2\nrank 0 {\n", 2, "found no end of the block of rank 0; allowed: } on a line of its own"),

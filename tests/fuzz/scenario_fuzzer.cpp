@@ -32,7 +32,7 @@ std::vector<std::string> parts_of(std::string_view input) {
 void fold_ranks(Json& json) {
     constexpr std::uint64_t most = 300;
     const auto ranks = json.is_object() ? json.find("ranks") : json.end();
-    if (ranks != json.end() && ranks->is_number_unsigned() && *ranks <= std::uint64_t{1} << 24) {
+    if (ranks != json.end() && ranks->is_number_unsigned() && *ranks <= std::uint64_t{1} << 27) {
         *ranks = ranks->get<std::uint64_t>() % most;
     }
 }

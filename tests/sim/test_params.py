@@ -82,4 +82,4 @@ def test_what_is_wrong_with_them_is_said(tmp_path):
 
 def test_without_them_a_text_is_no_number(tmp_path):
     said = refused(write_scenario(tmp_path, ranks="8", programs=[{"calls": []}]))
-    assert 'ranks: found "8"; allowed: an integer from 1 to 16777216 (a text only with "params")' in said
+    assert 'ranks: found "8"; allowed: an integer from 1 to 134217728 (a text only with "params")' in said

@@ -380,7 +380,7 @@ TEST(Compile, AGridFollowsTheRanks) {
     EXPECT_EQ(grid(R"(, "rows": 3)", 12), "accepted");
     EXPECT_THAT(grid(R"(, "rows": 5)", 12), HasSubstr("found extents whose product is 5; allowed: a divisor of 12"));
     EXPECT_THAT(grid(R"(, "planes": 3, "rows": 2, "columns": 3)", 12), HasSubstr("found a grid of 3 x 2 x 3"));
-    constexpr const char* largest = R"(, "planes": 16777216, "rows": 16777216, "columns": 16777216)";
+    constexpr const char* largest = R"(, "planes": 134217728, "rows": 134217728, "columns": 134217728)";
     EXPECT_THAT(grid(largest, 12), HasSubstr("allowed: planes * rows * columns = 12"));
 }
 

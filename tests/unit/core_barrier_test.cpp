@@ -134,6 +134,26 @@ TEST(CoreBarrier, SaysWhoseRoundIsMissingBeyondTheEdge) {
     EXPECT_FALSE(barrier.completed(1));
 }
 
+// In the largest world: 27 rounds, and their senders and receivers beyond the last rank.
+TEST(CoreBarrier, HasARoundForEachBitOfTheLargestWorld) {
+    constexpr Rank size = 1 << 27, rank = size - 1;
+    Barrier barrier(rank, size);
+    std::vector<Rank> sent_to;
+    const auto note = [&sent_to](Rank peer, unsigned) { sent_to.push_back(peer); };
+    const Barrier::Instance instance = barrier.enter(note);
+    for (unsigned round = 0; round < 27; ++round) {
+        EXPECT_EQ(sent_to.back(), (1 << round) - 1);
+        EXPECT_EQ(barrier.may_end_with(round), round == 26);
+        EXPECT_EQ(barrier.missing_from(instance), rank - (1 << round));
+        EXPECT_FALSE(barrier.completed(instance));
+        barrier.arrived(round, note);
+    }
+    EXPECT_TRUE(barrier.completed(instance));
+    EXPECT_EQ(sent_to.size(), 27U);
+    EXPECT_EQ(barrier.rank(), rank);
+    EXPECT_EQ(barrier.size(), size);
+}
+
 // Counters have 16 bits. What they cannot tell apart is refused, wherever the numbers begin.
 TEST(CoreBarrier, RefusesToBe32768Ahead) {
     const auto nothing = [](Rank, unsigned) {};

@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <set>
+#include <utility>
 
 namespace rmasim {
 namespace {
@@ -67,6 +69,32 @@ TEST_F(Calls, AnRFormGivesItsRequestAtOnce) {
     CallAnswer answer;
     const Task<> call = engine.begin(request_of(Call::rput), answer);
     EXPECT_NE(answer.request, no_request);
+}
+
+void allocate_counter(Process& process) {
+    RequestArguments one;
+    one.count = 1;
+    CallRequest request;
+    request.call = Call::win_alloc_sync_objects;
+    request.more = std::make_shared<const RequestArguments>(one);
+    CallAnswer answer;
+    Task<> call = process.begin(std::move(request), answer);
+    call.start();
+    call.result();
+}
+
+// A handle has 24 bits for the counter's owner.
+TEST_F(Calls, OnlyTheFirstRanksHaveCountersThatHandlesCanName) {
+    constexpr Rank most = 1 << 24;
+    sim::Scenario scenario;
+    scenario.ranks = most + 1;
+    scenario.windows = {{"w", 64, true}};
+    scenario.family = &sim::family_named("synccount");
+    scenario.protocol = scenario.family->default_settings();
+    const auto last = scenario.family->make_process(scenario, most - 1, world_);
+    const auto beyond = scenario.family->make_process(scenario, most, world_);
+    EXPECT_NO_THROW(allocate_counter(*last));
+    EXPECT_THROW(allocate_counter(*beyond), ErroneousProgram);
 }
 
 TEST_F(Calls, HaveNamesOfTheirOwn) {

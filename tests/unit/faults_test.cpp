@@ -9,6 +9,9 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace rmasim::sim {
 namespace {
@@ -72,6 +75,23 @@ std::vector<bool> fates(std::uint64_t seed, double percent, Rank source, int pac
         plan.is_lost(packet(source + 1, 1));  // what else travels changes nothing
     }
     return lost;
+}
+
+// Ranks beyond 2^24 share no bits with those before them.
+TEST(LossPlan, DrawsForEachPairOfTheLargestWorld) {
+    PacketLoss half = loss(RankSet::all(), RankSet::all(), 0);
+    half.percent = 50;
+    const std::vector<PacketLoss> losses{half};
+    constexpr Rank beyond = 1 << 24, last = (1 << 27) - 1;
+    LossPlan plan(losses, newrma::packet_vocabulary, 1);
+    std::set<std::vector<bool>> drawn;
+    const std::pair<Rank, Rank> pairs[] = {{0, 1},      {1, 0},    {0, beyond}, {beyond, 0}, {1, beyond},
+                                           {beyond, 1}, {last, 0}, {0, last},   {last, 1},   {last, last - 1}};
+    for (const auto& [source, target] : pairs) {
+        std::vector<bool> lost;
+        for (int i = 0; i < 64; ++i) lost.push_back(plan.is_lost(packet(source, target)));
+        EXPECT_TRUE(drawn.insert(lost).second) << source << " to " << target;
+    }
 }
 
 TEST(LossPlan, IsToldInOneSentence) {

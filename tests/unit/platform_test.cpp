@@ -329,7 +329,7 @@ TEST(Shapes, RefuseWhatCannotBeBuilt) {
 }
 
 // 2^24 parts, and not one more.
-TEST(Shapes, MayHaveAsManyPartsAsAnythingMay) {
+TEST(Shapes, MayHaveAsManyPartsAsSimGridCanBuild) {
     PlatformSettings settings;
     for (const std::vector<std::int64_t>& whole :
          {std::vector<std::int64_t>{16'777'216}, {4096, 4096}, {256, 256, 256}, {1, 16'777'216, 1}}) {
@@ -338,6 +338,15 @@ TEST(Shapes, MayHaveAsManyPartsAsAnythingMay) {
         settings.torus_dimensions.front() += 1;
         EXPECT_THROW(torus_shape(settings, 4), BadInput) << whole.front();
     }
+}
+
+// A world may have more nodes than SimGrid can build.
+TEST(Shapes, RefuseWorldsOfMoreNodes) {
+    const PlatformSettings settings;
+    EXPECT_NO_THROW(fat_tree_shape(settings, 16'777'216));
+    EXPECT_THROW(fat_tree_shape(settings, 16'777'217), BadInput);
+    EXPECT_THROW(torus_shape(settings, 16'777'217), BadInput);
+    EXPECT_THROW(dragonfly_shape(settings, 16'777'217), BadInput);
 }
 
 }  // namespace rmasim::sim

@@ -117,7 +117,8 @@ TEST(Parse, Topologies) {
 TEST(Parse, IntegersMayBeWrittenAsWholeDoubles) {
     EXPECT_EQ(parsed({"ranks=3.0"}).ranks, 3);
     EXPECT_EQ(parsed({"ranks=1e3"}).ranks, 1000);
-    EXPECT_THAT(refusal_with("ranks=2.5"), HasSubstr("ranks: found 2.5; allowed: an integer from 1 to 16777216"));
+    EXPECT_THAT(refusal_with("ranks=2.5"), HasSubstr("ranks: found 2.5; allowed: an integer from 1 to 134217728"));
+    EXPECT_THAT(refusal_with("ranks=134217729"), HasSubstr("ranks: found 134217729; allowed: an integer from 1 to"));
     EXPECT_THAT(refusal_with("seed=9223372036854775808"), HasSubstr("seed"));
     EXPECT_THAT(refusal_with(R"(programs=[{"calls": [{"compute": {"ns": -9223372036854775809}}]}])"), HasSubstr("ns"));
 }
@@ -208,6 +209,14 @@ TEST(Ranks, AllTextsTogetherAreBounded) {
     const auto refused = [&] { reader.meant("all", "here"); };
     for (std::uint64_t i = 0; i < times; ++i) EXPECT_NO_THROW(refused());
     EXPECT_THAT(refusal(refused), HasSubstr("too much about 1000000 ranks"));
+}
+
+// As much about each rank of the largest world as about each of the largest that the sum allows.
+TEST(Ranks, LargerWorldsMayBeToldAsMuchAboutEachRank) {
+    constexpr auto ranks = static_cast<std::uint64_t>(limits::most_ranks);
+    RankReader reader(static_cast<Rank>(ranks));
+    EXPECT_NO_THROW(reader.spend(limits::most_work_per_rank * ranks, "all", "here"));
+    EXPECT_THAT(refusal([&] { reader.spend(1, "all", "here"); }), HasSubstr("too much about 134217728 ranks"));
 }
 
 TEST(Settings, ReachItemsOfLists) {

@@ -86,8 +86,8 @@ class Schedule:
 
     def number_of_ranks(self, line, place):
         match = NUM_RANKS.fullmatch(line)
-        if not match or not 1 <= int(match[1]) <= 2**24:
-            raise BadInput(place, quoted(line), "num_ranks N first, N from 1 to 16,777,216")
+        if not match or not 1 <= int(match[1]) <= 2**27:
+            raise BadInput(place, quoted(line), "num_ranks N first, N from 1 to 134,217,728")
         return int(match[1])
 
     def rank_number(self, text, place):

@@ -61,6 +61,10 @@ void alloc_counters(EngineState& engine, Window& window, const RequestArguments&
         throw ErroneousProgram(Call::win_alloc_sync_objects,
                                "handles know the first " + std::to_string(Handle::most_windows) + " windows only");
     }
+    if (engine.rank >= Handle::most_owners) {
+        throw ErroneousProgram(Call::win_alloc_sync_objects,
+                               "handles know the first " + std::to_string(Handle::most_owners) + " ranks only");
+    }
     for (std::int64_t i = 0; i < arguments.count; ++i) {
         const auto place = engine.counters.take(window.id);
         if (!place) {

@@ -1,6 +1,7 @@
 #include "sim/machine/faults/loss_plan.h"
 
 #include "sim/scenario/expression/random.h"
+#include "sim/scenario/model/limits.h"
 
 namespace rmasim::sim {
 
@@ -11,10 +12,17 @@ namespace {
 constexpr std::uint64_t stream = std::uint64_t{1} << 61;
 constexpr double parts_of_percent = 1e9;
 
+// A number of its own for each pair of ranks below 2^27.
+std::uint64_t number_of_pair(Rank source, Rank target) {
+    constexpr unsigned low_bits = 24, high_bits = limits::rank_bits - low_bits;
+    const auto from = static_cast<std::uint64_t>(source), to = static_cast<std::uint64_t>(target);
+    const auto low = [](std::uint64_t rank) { return rank % (std::uint64_t{1} << low_bits); };
+    const std::uint64_t high = from >> low_bits << high_bits | to >> low_bits;
+    return high << 2 * low_bits | low(from) << low_bits | low(to);
+}
+
 bool by_chance(double percent, std::uint64_t seed, std::size_t index, const Packet& packet, std::uint32_t nth) {
-    const std::uint64_t pair =
-        static_cast<std::uint64_t>(packet.source) << 24 ^ static_cast<std::uint64_t>(packet.target);
-    Random of_pair(seed + index, stream + pair);
+    Random of_pair(seed + index, stream + number_of_pair(packet.source, packet.target));
     Random of_packet(of_pair.next(), nth);
     return static_cast<double>(of_packet.below(static_cast<std::uint64_t>(100 * parts_of_percent))) <
            percent * parts_of_percent;

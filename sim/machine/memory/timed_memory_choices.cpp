@@ -7,9 +7,17 @@ namespace rmasim::sim {
 namespace {
 
 constexpr std::int64_t ps_per_ns = 1000;
-constexpr unsigned rank_bits = 24;
-constexpr std::uint64_t stream_bit = std::uint64_t{1} << 63;  // lower streams belong to ranks and their threads
-constexpr std::uint64_t copy_bit = std::uint64_t{1} << 38;    // lower serials are those of stores
+// A stream a rank and serial number, from the lowest bit: 24 bits of the rank, 35 bits of the serial number, 3 bits of
+// the rank, 1 bit: of a copy, 1 bit: lower streams belong to ranks and their threads.
+constexpr unsigned low_bits = 24, high_place = 59;
+constexpr std::uint64_t stream_bit = std::uint64_t{1} << 63;
+constexpr std::uint64_t copy_bit = std::uint64_t{1} << 38;  // of serial numbers: lower ones are those of stores
+
+std::uint64_t stream_of(Rank rank, std::uint64_t serial) {
+    const auto number = static_cast<std::uint64_t>(rank);
+    const std::uint64_t low = number % (std::uint64_t{1} << low_bits), high = number >> low_bits;
+    return stream_bit | (serial << low_bits ^ high << high_place) | low;
+}
 
 }  // namespace
 
@@ -17,7 +25,7 @@ TimedMemoryChoices::TimedMemoryChoices(const MemorySettings& settings, std::uint
     : drain_ps_(settings.drain_ns * ps_per_ns), stale_ps_(settings.stale_ns * ps_per_ns), seed_(seed), clock_(clock) {}
 
 std::int64_t TimedMemoryChoices::random_below(std::int64_t end, Rank rank, std::uint64_t serial) const {
-    Random random(seed_, stream_bit | (serial << rank_bits) | static_cast<std::uint64_t>(rank));
+    Random random(seed_, stream_of(rank, serial));
     return static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(end)));
 }
 

@@ -87,6 +87,7 @@ FatTreeShape fat_tree_shape(const PlatformSettings& settings, std::int64_t nodes
         const std::int64_t width = square_root_up(nodes);
         const auto nodes_per_switch = static_cast<unsigned>(width);
         const auto switches = static_cast<unsigned>(divide_up(nodes, width));
+        check_room("platform.fat_tree", std::vector<std::int64_t>{nodes_per_switch, switches}, nodes);
         return {{nodes_per_switch, switches}, {1, nodes_per_switch}, {1, 1}};
     }
     check_levels(settings);

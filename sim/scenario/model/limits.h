@@ -7,7 +7,8 @@
 
 namespace rmasim::sim::limits {
 
-inline constexpr std::int64_t most_ranks = 16'777'216;
+inline constexpr unsigned rank_bits = 27;
+inline constexpr std::int64_t most_ranks = std::int64_t{1} << rank_bits;
 inline constexpr std::int64_t most_window_bytes = std::int64_t{1} << 40;
 inline constexpr std::int64_t most_bytes_per_call = INT32_MAX;  // packets have 32 bits for the length of an operation
 inline constexpr std::int64_t most_nanoseconds = 1'000'000'000'000;
@@ -78,6 +79,7 @@ inline constexpr std::size_t most_profile_points = 65'536;
 // Limits that are not in the schema. Reading a scenario beyond them would take minutes or exhaust memory.
 inline constexpr std::size_t most_file_bytes = std::size_t{1} << 28;
 inline constexpr std::uint64_t most_rank_work = std::uint64_t{1} << 32;  // sum over all texts that name ranks; ranks.h
+inline constexpr std::uint64_t most_work_per_rank = 256;                 // in larger worlds than have this much
 inline constexpr std::uint64_t work_per_rank_named = 16;                 // 1 is one character of an expression
 inline constexpr std::size_t most_rank_sets = 262'144;                   // sets that run the same `programs` entries
 inline constexpr std::size_t most_instructions = 4'000'000;              // sum over all programs

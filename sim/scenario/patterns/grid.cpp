@@ -48,7 +48,7 @@ std::vector<std::int64_t> grid_of(const JsonObject& call, const std::vector<std:
         std::int64_t extent = left_out;
         call.read(member, extent, limits::ranks);
         if (extent != left_out && first_given.empty()) first_given = member;
-        // Three extents of at most 2^24 ranks would overflow; what is beyond the ranks stays beyond them.
+        // Three extents of at most 2^27 ranks would overflow; what is beyond the ranks stays beyond them.
         if (extent != left_out) given = std::min<std::int64_t>(given, limits::ranks.most + 1) * extent;
         extents.push_back(extent);
     }

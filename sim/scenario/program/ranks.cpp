@@ -111,11 +111,13 @@ std::vector<Rank> RankReader::meant(const std::string& text, const std::string& 
 // single text cannot name more ranks than there are.
 void RankReader::spend(std::uint64_t work, const std::string& text, const std::string& place) {
     spent_ += work;
-    if (spent_ <= limits::most_rank_work) return;
+    const std::uint64_t most =
+        std::max(limits::most_rank_work, limits::most_work_per_rank * static_cast<std::uint64_t>(ranks_));
+    if (spent_ <= most) return;
     throw BadInput(
         place, fmt::format("\"{}\" and all before it, which say too much about {} ranks", text.substr(0, 80), ranks_),
         fmt::format("ranks * (characters of expressions + {} for each time they are all named) up to {}",
-                    limits::work_per_rank_named, limits::most_rank_work));
+                    limits::work_per_rank_named, most));
 }
 
 }  // namespace rmasim::sim
