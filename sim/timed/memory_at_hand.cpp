@@ -41,23 +41,25 @@ std::uint64_t memory_at_hand_in(std::istream& meminfo) {
     return said ? bytes : unknown;
 }
 
-std::uint64_t memory_at_hand() {
+std::uint64_t memory_at_hand(int sharers) {
     std::ifstream meminfo("/proc/meminfo");
-    return std::min(memory_at_hand_in(meminfo), address_space());
+    const std::uint64_t of_machine = memory_at_hand_in(meminfo);
+    return std::min(of_machine == unknown ? unknown : of_machine / static_cast<std::uint64_t>(sharers),
+                    address_space());
 }
 
-void require_room(Rank ranks, const ProcessMemory& first, std::uint64_t at_hand) {
+void require_room_within(std::uint64_t at_hand, Rank ranks, const ProcessMemory& first) {
     const std::uint64_t each = bytes_of(first);
     if (each <= at_hand / static_cast<std::uint64_t>(ranks)) return;
-    throw BadInput("ranks",
-                   fmt::format("{} with {} bytes of protocol state each, {} of them tables", ranks, each,
-                               first.table_bytes),
-                   fmt::format("what fits into memory, here {} bytes", at_hand));
+    throw BadInput(
+        "ranks",
+        fmt::format("{} with {} bytes of protocol state each, {} of them tables", ranks, each, first.table_bytes),
+        fmt::format("what fits into memory, here {} bytes", at_hand));
 }
 
-void require_room(Rank ranks, const ProcessMemory& first) {
-    const bool many = bytes_of(first) > surely_there / static_cast<std::uint64_t>(ranks);
-    if (many) require_room(ranks, first, memory_at_hand());
+void require_room(Rank ranks, const ProcessMemory& first, int sharers) {
+    const auto all = static_cast<std::uint64_t>(ranks) * static_cast<std::uint64_t>(sharers);
+    if (bytes_of(first) > surely_there / all) require_room_within(memory_at_hand(sharers), ranks, first);
 }
 
 }  // namespace rmasim::sim

@@ -11,15 +11,18 @@
 namespace rmasim::sim {
 
 // Bytes that the system can still give to this process: what is free or easily freed, swap included, and no more than
-// its limit of address space. The largest number if the system does not say.
-std::uint64_t memory_at_hand();
+// its limit of address space. Where `sharers` processes of this machine share a run: the part of one of them. The
+// largest number if the system does not say.
+std::uint64_t memory_at_hand(int sharers = 1);
 // The first part of it, as /proc/meminfo has it.
 std::uint64_t memory_at_hand_in(std::istream& meminfo);
 
-// Raises BadInput if `ranks` processes that take as much as `first` does before its first call are more than
+// Raises BadInput if `ranks` processes of MPI that take as much as `first` does before its first call are more than
 // `at_hand`.
-void require_room(Rank ranks, const ProcessMemory& first, std::uint64_t at_hand);
-// More than there is. The system is only asked if they are many: small runs are over sooner than its answer comes.
-void require_room(Rank ranks, const ProcessMemory& first);
+void require_room_within(std::uint64_t at_hand, Rank ranks, const ProcessMemory& first);
+// ... more than there is. The system is only asked if they are many: small runs are over sooner than its answer comes.
+// `sharers`: so many processes of this machine, this one included, share the run, each with about as many ranks. None
+// of them has taken much yet, or the others' part counts twice.
+void require_room(Rank ranks, const ProcessMemory& first, int sharers = 1);
 
 }  // namespace rmasim::sim

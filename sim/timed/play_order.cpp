@@ -10,18 +10,14 @@
 
 namespace rmasim::sim {
 
-namespace {
-
-// From an event at one node to the first one that it causes at another. Ranks that share a port send at an event of its
-// own; a network interface answers without the CPU, which takes time to send.
+// Ranks that share a port send at an event of its own; a network interface answers without the CPU, which takes time to
+// send.
 Time lookahead(const Scenario& scenario) {
     const auto& network = scenario.platform.network;
     const Time latency = from_ns(network.latency_ns);
     const bool sends_at_once = scenario.platform.ranks_per_node > 1 || scenario.family->uses_nic(*scenario.protocol);
     return sends_at_once ? latency : latency + from_ns(network.overhead_ns + scenario.costs.issue_ns);
 }
-
-}  // namespace
 
 void Simulation::play_by_node_if_possible() {
     if (!only_packets_pass()) return;
@@ -33,15 +29,15 @@ void Simulation::play_by_node_if_possible() {
     by_node_ = true;
 }
 
-// Between nodes. Whoever watches several ranks at once needs all events in time; faults are noted as they happen; the
-// numbers of communicators' windows come from a table of all ranks; mutexes are taken in no time.
+// Between nodes. Whoever watches several ranks at once needs all events in time; faults are noted as they happen;
+// mutexes are taken in no time.
 bool Simulation::only_packets_pass() const {
     const PlatformSettings& settings = scenario_.platform;
     const bool plain_network = settings.network.model == NetworkModel::loggp && settings.network.reorder_ns == 0 &&
                                platform_.simgrid() == nullptr && platform_.nodes() > 1;
     const bool watched = trace_ != nullptr || checker_ || semantics_ || (usage_ && usage_->compares_ranks());
     return plain_network && !watched && !live_ && !faults_ && !mutexes_ && !attached_access_ &&
-           scenario_.communicators == nullptr && !scenario_.shares_windows();
+           !scenario_.shares_windows();
 }
 
 // Whether it ended as a run in time does. Of errors and wrong values the first ones in time count: such a run is played

@@ -2,6 +2,9 @@
 // the results are equal.
 #pragma once
 
+#include "sim/machine/engine/time.h"
+#include "sim/scenario/model/scenario.h"
+
 #include <cstdint>
 
 namespace rmasim::sim {
@@ -10,5 +13,8 @@ enum class PlayOrder : std::uint8_t {
     by_node,  // where nothing but packets passes between nodes (sim/machine/engine/node_queue.h); else in time
     in_time,
 };
+
+// From an event at one node to the first one that it causes at another; 0: they cannot be played by node.
+Time lookahead(const Scenario& scenario);
 
 }  // namespace rmasim::sim

@@ -76,7 +76,8 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
     }
     if (order == PlayOrder::by_node) play_by_node_if_possible();
     add_next_rank();
-    require_room(ranks_.range().count, ranks_.begin()->process->memory_use());
+    const int sharers = exchange == nullptr ? 1 : exchange->on_this_machine();
+    require_room(ranks_.range().count, ranks_.begin()->process->memory_use(), sharers);
     for (Rank number = 1; number < ranks_.range().count; ++number) add_next_rank();
 }
 

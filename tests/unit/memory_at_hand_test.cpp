@@ -25,14 +25,27 @@ TEST(MemoryAtHand, IsUnknownWhereTheSystemDoesNotSay) {
 
 TEST(MemoryAtHand, HoldsTheProcessesOfAllRanks) {
     const ProcessMemory first{.engine_bytes = 100, .table_bytes = 30, .pool_bytes = 20};
-    EXPECT_NO_THROW(require_room(1000, first, 150'000));
+    EXPECT_NO_THROW(require_room_within(150'000, 1000, first));
     try {
-        require_room(1000, first, 149'999);
+        require_room_within(149'999, 1000, first);
         FAIL() << "not refused";
     } catch (const BadInput& error) {
         EXPECT_STREQ(error.what(), "ranks: found 1000 with 150 bytes of protocol state each, 30 of them tables; "
                                    "allowed: what fits into memory, here 149999 bytes");
     }
+}
+
+// Far less is in use by this test than by all of this machine.
+TEST(MemoryAtHand, IsSharedByTheProcessesOfARun) {
+    const std::uint64_t alone = memory_at_hand();
+    if (alone == std::numeric_limits<std::uint64_t>::max()) GTEST_SKIP() << "the system does not say";
+    const std::uint64_t part = memory_at_hand(4);
+    EXPECT_GT(part, alone / 8);
+    EXPECT_LT(part, alone / 2);
+    ProcessMemory first;
+    first.engine_bytes = alone / 3;
+    EXPECT_NO_THROW(require_room(1, first));
+    EXPECT_THROW(require_room(1, first, 4), BadInput);
 }
 
 }  // namespace

@@ -5,10 +5,10 @@
 
 namespace rmasim::sim {
 
-void begin_run(const std::string& what, const Scenario& scenario) {
+void begin_run(const std::string& what, const Scenario& scenario, int sharers) {
     now_making(what);
-    prefer_huge_pages(bytes_in_huge_pages(scenario));
-    take_no_more_than_there_is();
+    prefer_huge_pages(bytes_in_huge_pages(scenario) / static_cast<std::size_t>(sharers));
+    take_no_more_than_there_is(sharers);
 }
 
 }  // namespace rmasim::sim

@@ -52,18 +52,19 @@ void now_making(const std::string& what) {
     std::fill(std::copy(text.begin(), text.end(), making.begin()), making.end(), '\0');
 }
 
-void take_no_more_than_there_is() {
+void take_no_more_than_there_is(int sharers) {
     if (RMASIM_SANITIZED) return;  // sanitizers take terabytes of addresses
-    const std::uint64_t at_hand = memory_at_hand();
+    const std::uint64_t at_hand = memory_at_hand(sharers);
     // Pages, in this order: all, resident, shared, text, library, data.
     std::ifstream statm("/proc/self/statm");
     std::array<std::uint64_t, 6> pages{};
     for (std::uint64_t& number : pages) statm >> number;
     rlimit limit{};
     if (!statm || getrlimit(RLIMIT_DATA, &limit) != 0) return;
+    static const rlim_t given = limit.rlim_cur;  // before the first call
     // The end of the heap was perhaps only asked for, in huge pages.
     const std::uint64_t taken = pages.back() * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) - mallinfo2().keepcost;
-    if (at_hand >= limit.rlim_cur || taken >= limit.rlim_cur - at_hand) return;
+    if (at_hand >= given || taken >= given - at_hand) return;
     limit.rlim_cur = taken + at_hand;
     if (setrlimit(RLIMIT_DATA, &limit) == 0) most_bytes = limit.rlim_cur;
 }

@@ -1,13 +1,14 @@
 // rmasim run FILE -j N of a scenario whose ranks may all meet: on N processes of this machine.
+#include "sim/frontend/cli/run_processes.h"
 #include "sim/frontend/cli/begin_run.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/grouped.h"
 #include "sim/frontend/cli/memory.h"
 #include "sim/frontend/cli/run.h"
 #include "sim/frontend/output/print.h"
-#include "sim/frontend/processes/run_shared.h"
 #include "sim/machine/exchange/fork_exchange.h"
 #include "sim/scenario/json/errors.h"
+#include "sim/timed/sharing.h"
 
 #include <fmt/core.h>
 #include <sys/wait.h>
@@ -27,20 +28,6 @@ namespace {
 
 // Below these, a process has less to do in a window than it takes to end one.
 constexpr std::uint64_t least_packets_a_window = 100;
-
-void refuse_options_of_one_process(const RunOptions& options) {
-    for (const auto& [option, value] :
-         {std::pair{"--trace", &options.trace.file}, std::pair{"--memory", &options.memory}}) {
-        if (value->empty()) continue;
-        throw BadInput(option, *value, "one process, -j 1, with it");
-    }
-    if (options.check_invariants) throw BadInput("--check-invariants", "-j " + options.distribute.jobs, "-j 1 with it");
-}
-
-std::optional<SharedRun> take_part(const RunOptions& options, const Scenario& scenario, Exchange& exchange) {
-    const Compared compared = expectations_hold(options) ? Compared::all : Compared::loads;
-    return run_shared(scenario, exchange, breakdowns_of(options), compared);
-}
 
 // Process 0 tells the user what happened, by the exit code; but for errors that nobody foresees. It also ends us.
 [[noreturn]] void be_another_process(const RunOptions& options, const Scenario& scenario, Exchange& exchange) {
@@ -69,23 +56,43 @@ int end_with(const ForkExchange::ChildEnded& ended) {
     return internal_error;
 }
 
-void tell(const SharedRun& run, int processes) {
+void tell(const SharedRun& run) {
     const auto& [windows, packets, busy_s, waited_s] = run.figures;
+    const std::size_t processes = busy_s.size();
     const auto [least, most] = std::ranges::minmax(busy_s);
     complain_line("rmasim: {} processes, each busy for {:.1f} to {:.1f} s and waiting for {:.1f} to {:.1f} s, in {}",
                   processes, least, most, std::ranges::min(waited_s), std::ranges::max(waited_s),
                   counted(windows, "window"));
-    const std::uint64_t each = run.result.messages / windows / static_cast<std::uint64_t>(processes);
+    const std::uint64_t each = run.result.messages / windows / processes;
     if (each >= least_packets_a_window) return;
     complain_line("rmasim: {} a window and process: -j 1 is faster", counted(each, "packet"));
 }
 
 }  // namespace
 
+void require_sharable(const RunOptions& options, const Scenario& scenario, int processes) {
+    require_sharable(scenario, {.processes = processes,
+                                .checked = options.check_invariants,
+                                .traced = !options.trace.file.empty(),
+                                .kept = !options.memory.empty()});
+}
+
+std::optional<SharedRun> take_part(const RunOptions& options, const Scenario& scenario, Exchange& exchange) {
+    const Compared compared = expectations_hold(options) ? Compared::all : Compared::loads;
+    return run_shared(scenario, exchange, breakdowns_of(options), compared);
+}
+
+int report_shared(const RunOptions& options, const Scenario& scenario, const SharedRun& run,
+                  std::chrono::steady_clock::time_point began) {
+    const int code = report_run(options, scenario, run.result, run.moved, began);
+    tell(run);
+    return code;
+}
+
 int run_on_processes(const RunOptions& options, const Scenario& scenario, std::chrono::steady_clock::time_point began) {
-    refuse_options_of_one_process(options);
     const int processes = options.distribute.processes();
-    begin_run(fmt::format("a run of {} on {} processes", size_of(scenario), processes), scenario);
+    require_sharable(options, scenario, processes);
+    begin_run(fmt::format("a run of {} on {} processes", size_of(scenario), processes), scenario, processes);
     std::optional<SharedRun> run;
     try {
         const std::unique_ptr<ForkExchange> exchange = ForkExchange::start(processes);
@@ -95,9 +102,7 @@ int run_on_processes(const RunOptions& options, const Scenario& scenario, std::c
         return end_with(ended);
     }
     if (!run) return run_alone(options, scenario, began);
-    const int code = report_run(options, scenario, run->result, run->moved, began);
-    tell(*run, processes);
-    return code;
+    return report_shared(options, scenario, *run, began);
 }
 
 }  // namespace rmasim::sim

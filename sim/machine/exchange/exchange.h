@@ -55,6 +55,8 @@ public:
 
     virtual int processes() const = 0;  // at least 2
     virtual int number() const = 0;     // of this process, from 0; process 0 has the result
+    // How many of them are on this machine and share its memory, this one included.
+    virtual int on_this_machine() const { return processes(); }
 
     // ---- While a window is played. `to` and `from`: another process.
 

@@ -1,0 +1,119 @@
+// What several processes cannot share is refused before the run, with its place and the reason.
+#include "sim/timed/sharing.h"
+#include "sim/scenario/json/errors.h"
+#include "sim/scenario/json/json_text.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/timed/simulation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace rmasim::sim {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using FilePath = std::filesystem::path;
+
+// The places of all that stands against it, and the first reason.
+struct Refusal {
+    std::vector<std::string> places{};
+    std::string first{};
+};
+
+Refusal refusal(const Scenario& scenario, const Sharers& run = {}) {
+    try {
+        require_sharable(scenario, run);
+    } catch (const BadInput& error) {
+        Refusal said{{error.place}, error.what()};
+        for (const BadInput& other : error.others) said.places.push_back(other.place);
+        return said;
+    }
+    return {};
+}
+
+Scenario with(const std::vector<std::string>& settings) {
+    Json json = parse_json(R"({"name": "test", "ranks": 8, "windows": {"w": {"bytes": 64}},
+        "programs": [{"calls": [{"fence": {"win": "w"}}]}]})");
+    for (const std::string& setting : settings) apply_setting(json, setting);
+    return parse_scenario(json, ".");
+}
+
+TEST(Sharing, IsPossibleWhereOnlyPacketsPass) {
+    EXPECT_THAT(refusal(with({})).places, ElementsAre());
+    EXPECT_THAT(refusal(with({R"(communicators={"half": {"colour": "rank / 4"}})", "windows.w.comm=half"})).places,
+                ElementsAre());
+}
+
+TEST(Sharing, NamesThePlaceOfWhatStandsAgainstIt) {
+    const auto place = [](const std::vector<std::string>& settings) {
+        const Refusal said = refusal(with(settings));
+        return said.places.size() == 1 ? said.places.front() : std::to_string(said.places.size());
+    };
+    EXPECT_EQ(place({"platform.network.model=flow"}), "platform.network.model");
+    EXPECT_EQ(place({"platform.network.reorder_ns=5"}), "platform.network.reorder_ns");
+    EXPECT_EQ(place({"platform.topology=torus"}), "platform.topology");
+    EXPECT_EQ(place({"platform.network.latency_ns=0", "platform.ranks_per_node=2"}), "platform.network.latency_ns");
+    EXPECT_EQ(place({"semantics=unified"}), "semantics");
+    EXPECT_EQ(place({R"(faults={"losses": [{"nth": 1}]})"}), "faults");
+    EXPECT_EQ(place({"windows.w.shared=true"}), "windows.w.shared");
+    EXPECT_EQ(place({R"(programs=[{"calls": [{"lock": {"win": "w", "target": 0, "type": "shared"}},
+                                             {"unlock": {"win": "w", "target": 0}}, {"fence": {"win": "w"}}]}])"}),
+              "windows.w");
+    EXPECT_EQ(place({R"(programs=[{"ranks": "0", "calls": [{"fence": {"win": "w", "assert": ["nosucceed"]}}]},
+                                  {"calls": [{"fence": {"win": "w"}}]}])"}),
+              "windows.w");
+    EXPECT_EQ(place({R"(programs=[{"calls": [{"fence": {"win": "w", "assert": ["noput"]}}]}])"}), "windows.w");
+    EXPECT_EQ(place({R"(programs=[{"calls": [{"post": {"win": "w", "group": [0], "assert": ["nocheck"]}},
+                                             {"wait": {"win": "w"}}]}])"}),
+              "windows.w");
+}
+
+TEST(Sharing, SaysTheReason) {
+    EXPECT_EQ(refusal(with({"platform.network.model=flow"})).first,
+              "platform.network.model: found \"flow\"; allowed: \"loggp\": packets of all nodes contend for links; or "
+              "one process, -j 1");
+}
+
+TEST(Sharing, NeedsANodeForEachProcess) {
+    EXPECT_THAT(refusal(with({}), {.processes = 8}).places, ElementsAre());
+    EXPECT_THAT(refusal(with({}), {.processes = 9}).first, HasSubstr("ranks: found 8 on 8 nodes, for 9 processes"));
+    EXPECT_THAT(refusal(with({"platform.ranks_per_node=8"})).first, HasSubstr("8 on 1 node, for 2 processes"));
+}
+
+TEST(Sharing, IsRefusedWithAllReasonsAtOnce) {
+    const Sharers run{.processes = 9, .checked = true, .traced = true};
+    EXPECT_THAT(refusal(with({"platform.network.model=flow"}), run).places,
+                ElementsAre("--check-invariants", "--trace", "platform.network.model", "ranks"));
+}
+
+// What is not refused is played by node. What is refused is not, but for asserts of a window's owner: in one process
+// they are checked in any order of nodes.
+TEST(Sharing, AgreesWithTheOrderInWhichScenariosArePlayed) {
+    int shared = 0, refused = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(FilePath(RMASIM_ROOT) / "scenarios")) {
+        const FilePath& file = entry.path();
+        if (file.extension() != ".json" || file.filename() == "schema.json") continue;
+        if (file.parent_path().filename() == "sweeps") continue;
+        SCOPED_TRACE(file.string());
+        const Json json = read_scenario_file(file.string());
+        if (json.contains("groups")) continue;
+        const Scenario scenario = parse_scenario(json, file.parent_path().string());
+        const Refusal said = refusal(scenario);
+        const bool sharable = said.places.empty(), by_node = Simulation(scenario).plays_by_node();
+        EXPECT_TRUE(by_node || !sharable);
+        EXPECT_TRUE(!by_node || sharable || said.first.find("nostore") != std::string::npos) << said.first;
+        ++(sharable ? shared : refused);
+    }
+    EXPECT_GT(shared, 200);
+    EXPECT_GT(refused, 50);
+}
+
+}  // namespace
+}  // namespace rmasim::sim
