@@ -46,7 +46,8 @@ LAYERS = [
     }),
     Layer("machine", "what ranks run on", {
         "engine": {"base"},
-        "exchange": {"base", "engine"},  # between processes that share a run
+        "exchange": {"base", "model", "engine"},  # between processes that share a run
+        "mpi_exchange": {"exchange"},
         "arena": {"base"},
         "memory": {"base", "memmodel", "arena", "json", "expression", "model"},
         "platform": {"base", "engine", "json", "model"},

@@ -18,10 +18,10 @@ LIBRARIES = {
     # A separate module, which no other folder includes or links: loading SimGrid costs more than a small run.
     "simgrid/": folders("simgrid", "mpi"),
     "smpi/": folders("mpi"),
-    "mpi.h": folders("mpi"),
+    "mpi.h": folders("mpi", "mpi_exchange"),
     "elf.h": folders("mpi"),
     "xbt/": folders("simgrid", "mpi"),  # also SimGrid
-    "dlfcn.h": folders("platform", "mpi"),  # loads it
+    "dlfcn.h": folders("exchange", "platform", "mpi"),  # loads it
     "link.h": folders("mpi"),  # the functions that a program has been bound to
     "pthread.h": folders("mpi"),  # a program's threads, which are none of the system's
     "semaphore.h": folders("mpi"),

@@ -131,6 +131,7 @@ int run_scenario(const RunOptions& options) {
     if (options.role == Role::pieces) return run_pieces(options);
     if (options.role == Role::assembly) return run_assembly(options);
     const auto began = std::chrono::steady_clock::now();
+    if (const auto library = mpi_launcher()) return run_under_mpi(options, *library, began);
     std::optional<GroupScenarios> scenarios(scenarios_to_run(options));
     if (scenarios->count() > 1 && !options.group) {
         if (!options.distribute.jobs.empty()) throw GroupsToSpread();

@@ -4,6 +4,7 @@
 
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/groups/run_groups.h"
+#include "sim/machine/exchange/mpi_exchange.h"
 
 #include <chrono>
 
@@ -24,6 +25,10 @@ int run_alone(const RunOptions& options, const Scenario& scenario, std::chrono::
 // ---- run_processes.cpp
 // The same on several processes of this machine, by fork (--jobs). Raises BadInput if that is not possible.
 int run_on_processes(const RunOptions& options, const Scenario& scenario, std::chrono::steady_clock::time_point began);
+
+// ---- run_mpi.cpp
+// The same on the processes that a launcher of MPI has started, each of which calls it. Raises BadInput.
+int run_under_mpi(const RunOptions& options, MpiLibrary library, std::chrono::steady_clock::time_point began);
 
 // ---- run_groups.cpp
 // All groups, in this process.

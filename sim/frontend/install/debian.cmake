@@ -1,6 +1,7 @@
 # `./rmasim package` makes rmasim_VERSION_ARCHITECTURE.deb, and librmasim-dev_... with what is needed to
 # compile other programs (decision 0061), and rmasim-mpi_..., which runs MPI programs,
-# and, where the page of `rmasim play` has been built (cmake --preset wasm), rmasim-play_..., which is that page.
+# and, where the page of `rmasim play` has been built (cmake --preset wasm), rmasim-play_..., which is that page, and,
+# where an MPI library is installed, rmasim-mpich_... or rmasim-openmpi_... (sim/machine/mpi_exchange/modules.cmake).
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME rmasim)
 set(CPACK_PACKAGE_CONTACT "the rmasim developers <rmasim@localhost>")
@@ -10,7 +11,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 
 # A package for each group of components.
 set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_COMPONENTS_ALL program module mpi development)
+set(CPACK_COMPONENTS_ALL program module mpi development ${rmasim_mpi_components})
 if(EXISTS ${rmasim_play_page})
   list(APPEND CPACK_COMPONENTS_ALL play)
   set(CPACK_COMPONENT_PLAY_GROUP play)

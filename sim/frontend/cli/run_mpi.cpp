@@ -1,0 +1,120 @@
+// mpirun -n N rmasim run FILE: N processes share the run, on one machine or on many. Process 0 reads the files, sends
+// their text to the others, and alone says what happened.
+#include "sim/frontend/cli/begin_run.h"
+#include "sim/frontend/cli/exit_code.h"
+#include "sim/frontend/cli/run.h"
+#include "sim/frontend/cli/run_processes.h"
+#include "sim/frontend/cli/temporary_text.h"
+#include "sim/frontend/output/print.h"
+#include "sim/scenario/json/errors.h"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <iterator>
+#include <list>
+#include <new>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr unsigned others_wait_us = 500'000;
+
+// Empty if it cannot be read: process 0 says so when it reads the scenario.
+std::string text_of(const std::string& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// The files of the scenario, for processes on whose machine they need not be.
+class SentFiles {
+public:
+    SentFiles(RunOptions& options, MpiExchange& exchange) {
+        take(options.file, exchange);
+        for (std::string& patch : options.changes.patches) take(patch, exchange);
+    }
+
+private:
+    void take(std::string& file, MpiExchange& exchange) {
+        const std::string text = exchange.from_first(exchange.number() == 0 ? text_of(file) : "");
+        if (exchange.number() != 0) file = texts_.emplace_back(text).path();
+    }
+    std::list<TemporaryText> texts_;
+};
+
+// Where processes cannot go on together, the first that knows it ends all. Several may know the same at once: process 0
+// is to say it.
+[[noreturn]] void end_all(MpiExchange& exchange, const std::string& why, ExitCode code) {
+    if (exchange.number() != 0) ::usleep(others_wait_us);
+    complain_line("{}", why);
+    flush_output();
+    exchange.abort(code);
+    _exit(code);  // no compiler knows of a virtual function that it does not return
+}
+
+MpiExchange* exchange_to_abort = nullptr;  // of the handler that runs out of memory
+
+// Nothing: the run did not end as it should.
+std::optional<SharedRun> take_part_or_end_all(const RunOptions& options, const Scenario& scenario,
+                                              MpiExchange& exchange) {
+    exchange_to_abort = &exchange;
+    std::set_new_handler([] {
+        end_all(*exchange_to_abort,
+                "rmasim: found a run that needs more; allowed: what fits into "
+                "the memory of each machine",
+                bad_input);
+    });
+    try {
+        std::optional<SharedRun> run = take_part(options, scenario, exchange);
+        end_when_memory_runs_out();
+        return run;
+    } catch (const BadInput& error) {
+        end_all(exchange, fmt::format("{}: {}", options.file, error.what()), bad_input);
+    } catch (const std::exception& error) {
+        end_all(exchange, fmt::format("rmasim: internal error: {}", error.what()), internal_error);
+    }
+}
+
+Scenario scenario_of(const RunOptions& options, const MpiExchange& exchange) {
+    GroupScenarios scenarios = scenarios_to_run(options);
+    if (scenarios.count() > 1) {
+        throw BadInput("groups", fmt::format("{} under mpirun", scenarios.count()), "1: groups are spread by --jobs");
+    }
+    Scenario scenario = std::move(scenarios).take_first();
+    if (!scenario.schedule.empty() || !options.schedule.empty()) {
+        throw BadInput("schedule", "one under mpirun", "none: it is played by one process");
+    }
+    require_sharable(options, scenario, exchange.processes());
+    return scenario;
+}
+
+// By processes other than 0. What is wrong with the input, process 0 says.
+int be_another_process(const RunOptions& options, MpiExchange& exchange) {
+    try {
+        const Scenario scenario = scenario_of(options, exchange);
+        begin_run("a run on several machines", scenario, exchange.on_this_machine());
+        take_part_or_end_all(options, scenario, exchange);
+    } catch (const BadInput&) {
+    }
+    return success;
+}
+
+}  // namespace
+
+int run_under_mpi(const RunOptions& given, MpiLibrary library, std::chrono::steady_clock::time_point began) {
+    if (!given.distribute.jobs.empty()) throw BadInput("--jobs", given.distribute.jobs, "nothing, under mpirun");
+    std::unique_ptr<MpiExchange> exchange = make_mpi_exchange(library);
+    RunOptions options = given;
+    const SentFiles files(options, *exchange);
+    if (exchange->number() != 0) return be_another_process(options, *exchange);
+    const Scenario scenario = scenario_of(options, *exchange);
+    begin_run(fmt::format("a run of {} on {} processes", size_of(scenario), exchange->processes()), scenario,
+              exchange->on_this_machine());
+    const std::optional<SharedRun> run = take_part_or_end_all(options, scenario, *exchange);
+    exchange.reset();  // the others are done
+    return run ? report_shared(options, scenario, *run, began) : run_alone(options, scenario, began);
+}
+
+}  // namespace rmasim::sim

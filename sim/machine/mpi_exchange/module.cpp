@@ -1,0 +1,114 @@
+// The module for one MPI library: Exchange by its messages.
+#include "sim/machine/exchange/mpi_exchange.h"
+#include "sim/machine/mpi_exchange/pieces.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+constexpr std::size_t longest_message = std::size_t{1} << 30;  // MPI counts in `int`
+
+// Calls `pass(first byte, bytes)` for parts that fit in a message.
+template <class Pass>
+void in_messages(std::string& bytes, Pass pass) {
+    for (std::size_t at = 0; at < bytes.size(); at += longest_message) {
+        pass(bytes.data() + at, static_cast<int>(std::min(longest_message, bytes.size() - at)));
+    }
+}
+
+class LoadedMpi final : public MpiExchange {
+public:
+    LoadedMpi() {
+        MPI_Init(nullptr, nullptr);
+        MPI_Comm_rank(MPI_COMM_WORLD, &number_);
+        MPI_Comm_size(MPI_COMM_WORLD, &processes_);
+        MPI_Comm_dup(MPI_COMM_WORLD, &of_pieces_);
+        MPI_Comm_dup(MPI_COMM_WORLD, &of_all_);
+        MPI_Comm here = MPI_COMM_NULL;
+        MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here);
+        MPI_Comm_size(here, &here_);
+        MPI_Comm_free(&here);
+        sent_.assign(static_cast<std::size_t>(processes_), 0);
+        outgoing_.emplace(of_pieces_, processes_);
+        incoming_.emplace(of_pieces_, processes_);
+    }
+    ~LoadedMpi() override {
+        outgoing_.reset();
+        MPI_Barrier(of_all_);  // nothing is under way to what is cancelled now
+        incoming_.reset();
+        MPI_Comm_free(&of_pieces_);
+        MPI_Comm_free(&of_all_);
+        MPI_Finalize();
+    }
+
+    int processes() const override { return processes_; }
+    int number() const override { return number_; }
+    int on_this_machine() const override { return here_; }
+
+    std::span<std::byte> room(int to) override { return outgoing_->room(to); }
+    void send(int to, std::size_t bytes) override {
+        outgoing_->send(to, bytes, parity_);
+        ++sent_[static_cast<std::size_t>(to)];
+    }
+    std::span<const std::byte> coming(int from) override { return incoming_->first(from); }
+    void taken(int from) override { ++taken_[static_cast<std::size_t>(incoming_->taken(from))]; }
+    // Others on this machine may wait for the processor.
+    void pause() override {
+        incoming_->look();
+        std::this_thread::yield();
+    }
+
+    // How many pieces each has sent to this one, and the least window, are summed up while pieces are taken in.
+    std::int64_t end_window(std::int64_t next, TakeIn& take_in) override {
+        std::int64_t least = 0, coming = 0;
+        std::array<MPI_Request, 2> requests{};
+        MPI_Iallreduce(&next, &least, 1, MPI_INT64_T, MPI_MIN, of_all_, &requests[0]);
+        MPI_Ireduce_scatter_block(sent_.data(), &coming, 1, MPI_INT64_T, MPI_SUM, of_all_, &requests[1]);
+        std::int64_t& taken = taken_[static_cast<std::size_t>(parity_)];
+        for (int known = 0; known == 0 || taken < coming;) {
+            if (!take_in()) pause();
+            if (known == 0)
+                MPI_Testall(static_cast<int>(requests.size()), requests.data(), &known, MPI_STATUSES_IGNORE);
+        }
+        std::fill(sent_.begin(), sent_.end(), 0);
+        taken = 0;
+        parity_ = 1 - parity_;
+        return least;
+    }
+
+    std::string from_first(std::string bytes) override {
+        std::uint64_t size = bytes.size();
+        MPI_Bcast(&size, 1, MPI_UINT64_T, 0, of_all_);
+        bytes.resize(size);
+        in_messages(bytes, [this](char* part, int count) { MPI_Bcast(part, count, MPI_BYTE, 0, of_all_); });
+        return bytes;
+    }
+
+    [[noreturn]] void abort(int exit_code) override {
+        MPI_Abort(MPI_COMM_WORLD, exit_code);
+        std::_Exit(exit_code);
+    }
+
+private:
+    MPI_Comm of_pieces_ = MPI_COMM_NULL;  // no other message meets their receives
+    MPI_Comm of_all_ = MPI_COMM_NULL;
+    int number_ = 0, processes_ = 0, here_ = 1;
+    std::vector<std::int64_t> sent_;       // pieces in this window, by receiver
+    std::array<std::int64_t, 2> taken_{};  // pieces, by their tag
+    int parity_ = 0;                       // the tag of this window's pieces
+    std::optional<OutgoingPieces> outgoing_;
+    std::optional<IncomingPieces> incoming_;
+};
+
+}  // namespace
+
+}  // namespace rmasim::sim
+
+rmasim::sim::MpiExchange* rmasim_make_mpi_exchange() { return new rmasim::sim::LoadedMpi; }

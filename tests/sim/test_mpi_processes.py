@@ -1,0 +1,110 @@
+"""One run shared by processes that mpirun has started, under each of the two MPI libraries that is installed here."""
+
+import json
+import os
+import random
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from rmasim_runner import BINARY, SCENARIOS, every_scenario, rmasim, write_scenario
+
+pytestmark = pytest.mark.slow
+EXCHANGE = Path(BINARY).parent / "tests/exchange_mpi"
+PATIENCE_S = 300
+LIBRARIES = {"mpich": [], "openmpi": ["--oversubscribe", "--allow-run-as-root"]}
+
+
+@pytest.fixture(params=LIBRARIES)
+def mpirun(request):
+    """Runs a command of so many processes."""
+    library = request.param
+    if shutil.which(f"mpirun.{library}") is None or not (Path(BINARY).parent / f"librmasim_{library}.so").exists():
+        pytest.skip(f"{library} is not installed here")
+
+    def run(processes, *command):
+        return subprocess.run([f"mpirun.{library}", *LIBRARIES[library], "-n", str(processes), *map(str, command)],
+                              capture_output=True, text=True, check=False, timeout=PATIENCE_S, stdin=subprocess.DEVNULL)
+    return run
+
+
+@pytest.mark.parametrize("processes", [2, 5])
+def test_pieces_come_whole_and_in_order(mpirun, processes):
+    for seed in range(3):
+        finished = mpirun(processes, EXCHANGE, 100, seed)
+        assert (finished.returncode, finished.stdout) == (0, f"{processes} processes, {processes} here\n")
+
+
+def test_a_process_that_dies_ends_all(mpirun):
+    assert mpirun(3, EXCHANGE, 1000, 1, "--dies").returncode != 0
+
+
+def result(finished):
+    parsed = json.loads(finished.stdout)
+    parsed.pop("wall_s")
+    return parsed
+
+
+def require_the_same(mpirun, file, processes, *arguments):
+    """Whether processes can share it. Where they cannot, that is said once."""
+    shared = mpirun(processes, BINARY, "run", file, "--format", "json", *arguments)
+    if shared.returncode == 2:
+        assert shared.stdout == "" and "or one process, -j 1" in shared.stderr, shared.stderr
+        return False
+    alone = rmasim("run", file, "--format", "json", *arguments)
+    assert result(shared) == result(alone), file
+    assert shared.returncode == alone.returncode
+    return True
+
+
+def test_scenarios_have_the_result_of_one_process(mpirun):
+    """Every fifth of them, in the order of a drawn number: all take half an hour."""
+    chosen = random.Random(1).sample(every_scenario(), len(every_scenario()) // 5)
+    shared = [require_the_same(mpirun, SCENARIOS / name, 2) for name in chosen
+              if "groups" not in json.loads((SCENARIOS / name).read_text())]
+    assert shared.count(True) > 20
+
+
+def test_many_ranks_with_data_have_the_result_of_one_process(mpirun):
+    for processes in (2, 3):
+        assert require_the_same(mpirun, SCENARIOS / "scale/halo-fence.json", processes, "--set", "ranks=2000",
+                                "--breakdown", "rank")
+        assert require_the_same(mpirun, SCENARIOS / "scale/lock-all-random.json", processes, "--set", "ranks=2000")
+
+
+@pytest.mark.skipif("RMASIM_RANDOM_SCENARIOS" not in os.environ, reason="what draws programs is not built")
+def test_random_programs_have_the_result_of_one_process(mpirun, tmp_path):
+    of_each_family = 17
+    drawn = subprocess.run([os.environ["RMASIM_RANDOM_SCENARIOS"], "1", str(of_each_family)], check=True,
+                           capture_output=True, text=True)
+    shared = []
+    for number, line in enumerate(drawn.stdout.splitlines()):
+        file = tmp_path / f"{number}.json"
+        file.write_text(json.loads(line)["scenario"])
+        shared.append(require_the_same(mpirun, file, 2))
+    assert len(shared) > 100 and shared.count(True) > 10
+
+
+def test_process_0_sends_its_files(mpirun, tmp_path):
+    file = write_scenario(tmp_path, ranks=4, programs=[{"calls": [{"fence": {}}]}])
+    patch = tmp_path / "patch.json"
+    patch.write_text('{"ranks": 6}')
+    assert require_the_same(mpirun, file, 2, "--patch", patch)
+
+
+def test_bad_input_is_said_once(mpirun, tmp_path):
+    file = write_scenario(tmp_path, ranks=4, programs=[{"calls": [{"fence": {}}]}],
+                          platform={"network": {"model": "flow"}})
+    finished = mpirun(3, BINARY, "run", file)
+    assert finished.returncode == 2 and finished.stdout == ""
+    ours = [line for line in finished.stderr.splitlines() if line.startswith(str(file))]
+    assert [line.partition(": ")[2] for line in ours] == [
+        'platform.network.model: found "flow"; allowed: "loggp": packets of all nodes contend for links; or one '
+        "process, -j 1"]
+
+
+def test_an_early_end_is_that_of_one_process(mpirun, tmp_path):
+    file = write_scenario(tmp_path, ranks=4, programs=[{"ranks": "rank < 3", "calls": [{"barrier": {}}]}])
+    assert require_the_same(mpirun, file, 2)
+    assert mpirun(2, BINARY, "run", file).returncode == 3
