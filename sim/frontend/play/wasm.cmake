@@ -1,6 +1,6 @@
 # rmasim_play.js and rmasim_play.wasm: what the page runs.
 get_target_property(of_machine rmasim_machine SOURCES)
-list(FILTER of_machine EXCLUDE REGEX load_simgrid.cpp)
+list(FILTER of_machine EXCLUDE REGEX "load_simgrid.cpp|load_mpi.cpp|fork_exchange.cpp")  # a page has one process
 set_target_properties(rmasim_machine PROPERTIES SOURCES "${of_machine}")
 set(of_cli exploration_json exploration_text grouped)
 list(TRANSFORM of_cli PREPEND sim/frontend/cli/)
