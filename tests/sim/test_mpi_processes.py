@@ -59,7 +59,7 @@ def require_the_same(mpirun, file, processes, *arguments):
 
 
 def test_scenarios_have_the_result_of_one_process(mpirun):
-    """Every fifth of them, in the order of a drawn number: all take half an hour."""
+    """Every fifth of them, drawn: all take half an hour."""
     chosen = random.Random(1).sample(every_scenario(), len(every_scenario()) // 5)
     shared = [require_the_same(mpirun, SCENARIOS / name, 2) for name in chosen
               if "groups" not in json.loads((SCENARIOS / name).read_text())]
@@ -83,7 +83,7 @@ def test_random_programs_have_the_result_of_one_process(mpirun, tmp_path):
         file = tmp_path / f"{number}.json"
         file.write_text(json.loads(line)["scenario"])
         shared.append(require_the_same(mpirun, file, 2))
-    assert len(shared) > 100 and shared.count(True) > 10
+    assert len(shared) > 100 and shared.count(True) > 4
 
 
 def test_process_0_sends_its_files(mpirun, tmp_path):
