@@ -12,6 +12,7 @@
 #include <chrono>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -50,9 +51,14 @@ ToldShare share_of(const std::string& text) {
     ToldShare told;
     read_figures(json.at("figures"), told.share.result);
     for (const Json& one : json.at("fall_backs")) {
-        FallBack& back =
-            told.share.result.fall_backs.emplace_back(one.at(0), one.at(1), one.at(2), one.at(3), one.at(4));
+        FallBack back{.rank = one.at(0).get<Rank>(),
+                      .window = one.at(1).get<std::string>(),
+                      .call = one.at(2).get<std::string>(),
+                      .needed_by = one.at(3).get<std::string>(),
+                      .at_ns = one.at(4).get<std::int64_t>(),
+                      .took_ns = std::nullopt};
         if (!one.at(5).is_null()) back.took_ns = one.at(5).get<std::int64_t>();
+        told.share.result.fall_backs.push_back(std::move(back));
     }
     json.at("time_spent_ps").get_to(told.share.time_spent);
     json.at("element_waits_ps").get_to(told.share.element_waits);
