@@ -13,9 +13,9 @@ Payload PayloadPool::take(std::size_t bytes) {
         free_[size_class] = block->next_free;
     } else {
         blocks_.push_back(std::make_unique_for_overwrite<std::byte[]>(sizeof(Header) + (std::size_t{1} << size_class)));
-        block = new (blocks_.back().get()) Header{{nullptr}, size_class};
+        block = new (blocks_.back().get()) Header{nullptr, size_class & 63, 0};
     }
-    block->bytes = bytes;
+    block->bytes = bytes & (~std::uint64_t{0} >> 6);
     ++in_flight_;
     return {reinterpret_cast<std::byte*>(block + 1)};
 }
