@@ -37,6 +37,11 @@ void cut_short(sim::Json& json) {
         {"quickstart", {"programs[0].calls[0].generate.iterations=1"}},
         {"halo-1024", {"programs[0].calls[0].generate.iterations=1"}},
         {"random-access-batches", {"programs[0].calls[0].repeat.times=1", "ranks=64"}},
+        {"random-access", {"programs[0].calls[0].generate.updates=10"}},
+        {"grid", {"params.row_rounds=3", "params.column_rounds=3"}},
+        {"variant-1-1024-ranks", {"programs[0].calls[0].generate.iterations=1"}},
+        {"variant-2-1024-ranks", {"programs[0].calls[0].generate.iterations=1"}},
+        {"variant-3-1024-ranks", {"programs[0].calls[0].generate.iterations=1"}},
     };
     const auto found = settings.find(json.at("name").get<std::string>());
     if (found == settings.end()) return;
