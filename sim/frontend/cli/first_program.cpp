@@ -15,6 +15,7 @@ int run_assembly(const RunOptions&) { throw WholeProgramNeeded(); }
 int run_on_processes(const RunOptions&, const Scenario&, std::chrono::steady_clock::time_point) {
     throw WholeProgramNeeded();
 }
+int run_under_mpi(const RunOptions&, MpiLibrary, std::chrono::steady_clock::time_point) { throw WholeProgramNeeded(); }
 int replay_command(const Scenario&, const RunOptions&) { throw WholeProgramNeeded(); }
 std::vector<semantics::Witness> find_witnesses(const Scenario&) { throw WholeProgramNeeded(); }
 
