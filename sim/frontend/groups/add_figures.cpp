@@ -1,7 +1,6 @@
 #include "sim/frontend/groups/add_figures.h"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 namespace rmasim::sim {
@@ -201,7 +200,7 @@ void add_ranks(std::optional<RankFigures>& sum, const std::optional<RankFigures>
     }
     for (const auto& [name, ns] : next->time_spent_ns) {
         std::vector<std::int64_t>& of = of_use(sum->time_spent_ns, name, std::vector<std::int64_t>(ns.size()));
-        std::ranges::transform(of, ns, of.begin(), std::plus());
+        for (std::size_t rank = 0; rank < ns.size(); ++rank) of[rank] += ns[rank];
     }
 }
 
