@@ -12,7 +12,7 @@ namespace rmasim::sim {
 namespace {
 
 struct KnownMpi {
-    MpiLibrary library;
+    MpiLibrary which;
     const char* name;
     const char* processes;  // the environment's variable with their number
     const char* module;     // installed beside the program
@@ -45,7 +45,7 @@ MpiEntry load_mpi(const KnownMpi& known) {
 std::optional<MpiLibrary> mpi_launcher() {
     for (const KnownMpi& known : known_mpi) {
         const char* const processes = std::getenv(known.processes);
-        if (processes != nullptr && std::atoi(processes) > 1) return known.library;
+        if (processes != nullptr && std::atoi(processes) > 1) return known.which;
     }
     return std::nullopt;
 }
