@@ -46,6 +46,7 @@ RandomProgram program_of_batch(std::uint64_t seed, const sim::Family& family) {
     const std::uint64_t number = seed / runs_of_a_program;
     RandomProgram program = make_random_program(number, MessageCounts::may_depend_on_order, family);
     draw_reads(number, program);
+    draw_tickets(number, program);
     draw_dynamic_windows(number, program);
     draw_communicators(number, program);
     draw_window_comms(number, program);

@@ -278,8 +278,8 @@ private:
         if (step.target == proc_null) return;
         const std::uint32_t unit = program_.shape(step.window, step.target).disp_unit;
         require(step.region.disp % unit == 0, step, "where no displacement of the window leads");
-        // What it reads is complete, and the rank has been told.
-        if (step.read.exchange >= 0 && step.kind != OpKind::put) return;
+        // What it reads, or overwrites, is complete, and the rank has been told.
+        if (step.read.exchange >= 0 && (step.kind != OpKind::put || step.read.of_last)) return;
         const How how = step.kind == OpKind::put ? How::put : step.kind == OpKind::get ? How::read : How::accumulated;
         const std::uint64_t own = static_cast<std::uint64_t>(rank_) * block_bytes;
         if (is_on_owner_block(program_, step)) return;

@@ -21,6 +21,7 @@ LiveCheck::LiveCheck(const RandomProgram& program, const CallsOfRanks& calls)
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
             if (step.by_store) stored_.emplace(step.window, rank);
+            if (step.read.ticket) of_tickets_.insert(step.read.exchange);
         }
     }
 }
@@ -53,7 +54,7 @@ void LiveCheck::step_returned(Rank rank, const Step& step) {
     const bool delivers = described.kind == CallClass::operation || described.kind == CallClass::collective;
     if (delivers) return model_.carry_out(rank, step);
     if (described.kind == CallClass::closes_exposure) return note_exposure_end(rank, step);
-    if (rules_.guarantee_of(step.call) != Guarantee::applied) return;
+    if (rules_.guarantee_of(step.call) != Guarantee::applied || of_tickets_.contains(step.read.exchange)) return;
     if (has_target(step.call)) return require_own_block(rank, step.target, step);
     for (Rank target = 0; target < program_.ranks; ++target) {
         if (place_on_window(program_, step.window, rank, target) != no_rank) require_own_block(rank, target, step);

@@ -49,6 +49,7 @@ private:
     std::map<std::pair<WindowId, Rank>, Group> posted_;                  // the last POST of a window's owner
     std::map<std::pair<WindowId, Rank>, std::map<Rank, int>> accesses_;  // of origins, begun and not waited for there
     std::set<std::pair<WindowId, Rank>> stored_;  // parts that their owners store to: no call says when that is there
+    std::set<int> of_tickets_;  // exchanges in which another rank may overwrite a block, whoever it is
     const sim::WindowMemory* memory_ = nullptr;
     std::optional<std::string> wrong_;
 };

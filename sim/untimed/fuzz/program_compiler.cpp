@@ -57,7 +57,7 @@ private:
 };
 
 constexpr char result_letter = 'f', request_letter = 'r', handle_letter = 'h', counter_request_letter = 'q';
-constexpr char access_letter = 'l', address_letter = 'a';
+constexpr char access_letter = 'l', address_letter = 'a', ticket_letter = 'k';
 constexpr char done_letter = 'd', which_letter = 'w';  // "done" and "which": one variable each
 
 // The flags of threads, by the number of their thread, in the order in which programs name them.
@@ -226,6 +226,7 @@ private:
         if (described.has(Argument::comm)) set_communicator(made, step);
         if (described.has(Argument::target)) {
             made.target = Expression(std::int64_t{place_on_window(random_, step.window, rank_, step.target)});
+            if (step.read.of_last) made.target = target_of_last(step);
         }
         if (described.has(Argument::root)) made.target = Expression(std::int64_t{peer_of(random_, rank_, step)});
         if (is_collective(step)) {
@@ -241,12 +242,18 @@ private:
             set_affine(made, Expression(step.value), Expression(steps ? step.step : 0));
         }
         if (described.has(Argument::compare)) made.origin.step = Expression(step.value + step.step);
-        if (described.has(Argument::into)) set_result(step, made);
-        if (into_variable(step)) set_variable(made, result_letter, step.result);
+        if (described.has(Argument::into) && !into_variable(step)) set_result(step, made);
+        if (into_variable(step) && !step.read.ticket) set_variable(made, result_letter, step.result);
+        if (step.read.ticket) set_variable(made, ticket_letter, static_cast<std::uint32_t>(step.read.exchange));
         if (described.has(Argument::new_request)) made.request = names_.slot(request_letter, step.request);
         if (described.has(Argument::group)) add_group(step, made);
         if (described.has(Argument::type)) made.lock_type = step.lock_type;
         if (described.has(Argument::asserts)) made.asserts = step.asserts;
+    }
+
+    Expression target_of_last(const Step& step) {
+        const Slot ticket = names_.slot(ticket_letter, static_cast<std::uint32_t>(step.read.exchange));
+        return Expression::compile(fuzz::target_of_last(random_, rank_, step, "v"), sim::Scope{{{"v", ticket}}});
     }
 
     void set_attached(const Step& step, const CallDescription& described, Instruction& made) const {
@@ -352,7 +359,7 @@ private:
 
     // Every epoch has ended, so the variable has been fetched.
     void add_store(const Step* step) {
-        if (step == nullptr || !is_operation(step->call) || !into_variable(*step)) return;
+        if (step == nullptr || !has_results(*step) || !into_variable(*step)) return;
         Instruction& made = start(InstructionKind::store, "store");
         made.window = random_.windows;
         made.disp = Expression(std::int64_t{step->result} * 8);

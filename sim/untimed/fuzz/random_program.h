@@ -53,6 +53,8 @@ struct ReadArguments {
     bool loads = false;        // a GET of one element that is made as a load
     bool into_window = false;  // the result is in the rank's own part of the step's window, ...
     std::uint64_t into = 0;    // ... from this byte on, and not among the results
+    bool ticket = false;       // a fetched number, in variable "k<exchange>": who has the last one of all ranks ...
+    bool of_last = false;      // ... makes this operation; that of others is to nobody (random_tickets.cpp)
 };
 
 // What a rank does with its own memory, in place of a call: a load into variable "l<variable>", or a store of one word.
@@ -101,6 +103,11 @@ struct Step {
 // All ranks are outside of all passive-target epochs. In an exchange they may be inside.
 inline bool ends_stretch(const Step& step) {
     return step.call == Call::barrier && step.comm < 0 && step.read.exchange < 0;
+}
+
+// What it fetches is in "results" at the end.
+inline bool has_results(const Step& step) {
+    return is_operation(step.call) && fetches(step.kind) && !step.read.into_window && !step.read.ticket;
 }
 
 // How the ranks are split into communicators.
@@ -174,6 +181,11 @@ struct RandomProgram {
         return step.region.disp / shape(step.window, step.target).disp_unit;
     }
 };
+
+// The variable that a ticket is in.
+std::string ticket_of(const Step& step);
+// An expression: if the rank has the last ticket, in the variable of that name, the step's target; otherwise nobody.
+std::string target_of_last(const RandomProgram& program, Rank rank, const Step& step, const std::string& ticket);
 
 // The names in scenarios: "w0", "w1", ...
 std::vector<std::string> window_names(const RandomProgram& program);

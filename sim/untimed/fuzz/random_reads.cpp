@@ -240,13 +240,14 @@ private:
     int phase_ = 0;
 };
 
+}  // namespace
+
 std::size_t barriers_of(const std::vector<Step>& steps) {
     return static_cast<std::size_t>(
         std::count_if(steps.begin(), steps.end(), [](const Step& step) { return ends_stretch(step); }));
 }
 
-// Behind so many barriers, and with one of its own at the end.
-void insert(RandomProgram& program, std::vector<std::vector<Step>> made, int phases, std::size_t after) {
+void insert_exchange(RandomProgram& program, std::vector<std::vector<Step>> made, int phases, std::size_t after) {
     const int number = static_cast<int>(program.exchanges.size());
     program.exchanges.push_back(0);
     for (std::size_t rank = 0; rank < made.size(); ++rank) {
@@ -272,8 +273,6 @@ bool can_be_told(const RandomProgram& program) {
            program.family->rules(*program.settings).unlock == Guarantee::applied;
 }
 
-}  // namespace
-
 void draw_reads(std::uint64_t seed, RandomProgram& program) {
     sim::Random random(seed, reads_stream);
     if (!can_be_told(program) || !(has_shared_nodes(program) || sim::chance(random, 40))) return;
@@ -282,7 +281,7 @@ void draw_reads(std::uint64_t seed, RandomProgram& program) {
         RandomProgram longer = program;
         Exchange exchange(random, longer);
         auto made = exchange.draw();
-        insert(longer, std::move(made), exchange.phases(), random.below(barriers_of(program.steps[0]) + 1));
+        insert_exchange(longer, std::move(made), exchange.phases(), random.below(barriers_of(program.steps[0]) + 1));
         // The window may not exist there, or be exposed.
         if (illegality(longer).empty()) program = std::move(longer);
     }

@@ -26,6 +26,17 @@ namespace rmasim::fuzz {
 // because of them.
 void draw_reads(std::uint64_t seed, RandomProgram& program);
 
+// Likewise exchanges in which nothing but fetched values orders ranks (random_tickets.cpp).
+void draw_tickets(std::uint64_t seed, RandomProgram& program);
+
+// Whether the calls of exchanges are there, and who has completed an operation may tell others.
+bool can_be_told(const RandomProgram& program);
+// How many barriers the steps of a rank have at which all ranks are outside of epochs.
+std::size_t barriers_of(const std::vector<Step>& steps);
+// The steps by rank, of phases from 0 on, become an exchange behind so many of these barriers, with one of its own at
+// the end.
+void insert_exchange(RandomProgram& program, std::vector<std::vector<Step>> made, int phases, std::size_t after);
+
 // A part of an exchange is missing, or a load is impossible; empty for a legal program.
 std::string illegality_of_reads(const RandomProgram& program);
 

@@ -21,7 +21,7 @@ using sim::Json;
 
 std::string window_name(WindowId id) { return 'w' + std::to_string(id); }
 std::string buffer_name(WindowId of_window) { return 'b' + std::to_string(of_window); }
-std::string variable_of(const Step& step) { return 'f' + std::to_string(step.result); }
+std::string variable_of(const Step& one) { return one.read.ticket ? ticket_of(one) : 'f' + std::to_string(one.result); }
 std::string variable_of(const RandomProgram& program, const BlocksAddress& address) {
     return 'a' + std::to_string(address.variable(program));
 }
@@ -133,7 +133,9 @@ std::optional<Json> value_of(const RandomProgram& program, Rank rank, const Step
         case Argument::comm:
             return step.comm < 0 ? std::nullopt
                                  : std::optional<Json>(communicator_name(static_cast<std::size_t>(step.comm)));
-        case Argument::target: return place_on_window(program, step.window, rank, step.target);
+        case Argument::target:
+            if (step.read.of_last) return target_of_last(program, rank, step, ticket_of(step));
+            return place_on_window(program, step.window, rank, step.target);
         case Argument::root: return peer_of(program, rank, step);
         case Argument::disp: return disp_of(program, step);
         case Argument::memory: return written_place(program, step.window, rank, region.disp);
@@ -148,6 +150,7 @@ std::optional<Json> value_of(const RandomProgram& program, Rank rank, const Step
         case Argument::step: return step.step;
         case Argument::compare: return step.value + step.step;
         case Argument::into:
+            if (into_variable(step)) return std::nullopt;
             if (step.read.into_window) {
                 Json place = written_place(program, step.window, rank, step.read.into);
                 place["stride"] = 8;
@@ -162,7 +165,6 @@ std::optional<Json> value_of(const RandomProgram& program, Rank rank, const Step
         case Argument::asserts: return step.asserts == Assert::none ? std::nullopt : std::optional(asserts_of(step));
         default: return std::nullopt;
     }
-    return std::nullopt;
 }
 
 Json arguments(const RandomProgram& program, Rank rank, const Step& step) {
@@ -273,7 +275,7 @@ Json calls_of(const RandomProgram& program, const std::vector<ThreadCall>& threa
     // Every epoch has ended, so the variables have been fetched.
     for (const ThreadCall& call : thread) {
         const Step* const step = call.step;
-        if (step == nullptr || !is_operation(step->call) || !into_variable(*step)) continue;
+        if (step == nullptr || !has_results(*step) || !into_variable(*step)) continue;
         calls.push_back(
             {{"store",
               {{"win", "results"}, {"disp", step->result * 8}, {"datatype", "int64"}, {"value", variable_of(*step)}}}});
@@ -314,13 +316,9 @@ std::vector<std::string> window_names(const RandomProgram& program) {
 }
 
 bool into_variable(const Step& step) {
-    if (step.read.loads) return true;
+    if (step.read.loads || step.read.ticket) return true;
     const CallDescription& described = description_of(step.call);
     return described.has(Argument::as) && !described.has(Argument::into);
-}
-
-std::uint64_t disp_of_access(const Step& step) {
-    return step.region.disp + (step.access.of_results ? std::uint64_t{step.result} * 8 : 0);
 }
 
 std::size_t result_stride(const Step& step) { return std::max<std::size_t>(8, bytes_of(step.region.datatype)); }
@@ -382,16 +380,15 @@ Json scenario_of(const RandomProgram& program, const std::string& network_model)
 
 std::vector<std::byte> results_window(const RandomProgram& program, Rank rank,
                                       const std::vector<std::int64_t>& results) {
-    const auto most = *std::max_element(program.results.begin(), program.results.end());
-    std::vector<std::byte> window(std::size_t{most} * 8);
+    std::vector<std::byte> window(std::size_t{8} * std::ranges::max(program.results));
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
         if (is_collective(step)) write_delivered(program, rank, step, results, window);
-        if (!is_operation(step.call) || !fetches(step.kind) || step.read.into_window) continue;
+        if (!has_results(step)) continue;
         const Region words = in_words(step.region);
         const Datatype datatype = into_variable(step) ? Datatype::int64 : words.datatype;
         for (std::uint32_t k = 0; k < words.count; ++k) {
-            const std::size_t word = step.result + k;
-            store(std::span(window).subspan(word * 8, bytes_of(datatype)), datatype, results[word]);
+            const auto word = std::span(window).subspan((step.result + k) * std::size_t{8}, bytes_of(datatype));
+            store(word, datatype, results[step.result + k]);
         }
     }
     return window;

@@ -24,7 +24,9 @@ bool into_variable(const Step& step);
 std::size_t result_stride(const Step& step);
 
 // Where a load or store is in its window, or in "results".
-std::uint64_t disp_of_access(const Step& step);
+inline std::uint64_t disp_of_access(const Step& step) {
+    return step.region.disp + (step.access.of_results ? std::uint64_t{step.result} * 8 : 0);
+}
 
 // The contents of a rank's "results" window at the end, given the fetched values.
 std::vector<std::byte> results_window(const RandomProgram& program, Rank rank,

@@ -133,7 +133,7 @@ void SequentialModel::carry_out(Rank rank, const Step& step) {
         if (step.read.into_window) {
             std::vector<std::byte>& own = memory_[static_cast<std::size_t>(rank) * program_.windows + step.window];
             store(std::span(own).subspan(step.read.into + std::uint64_t{k} * 8), Datatype::int64, before);
-        } else if (fetches(step.kind)) {
+        } else if (fetches(step.kind) && !step.read.ticket) {
             results[step.result + k] = before;
         }
         if (step.kind == OpKind::get) continue;
