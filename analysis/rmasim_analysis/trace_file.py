@@ -77,8 +77,7 @@ class Note:
 
 @dataclass(frozen=True)
 class CounterChange:
-    """Of a synchronisation counter; sim/checkers/trace/trace.h says what the fields are. `by`: None unless a signal did
-    it."""
+    """Of a synchronisation counter; trace_writer.h says what the fields are. `by`: None unless a signal did it."""
 
     at_ns: int
     step: str

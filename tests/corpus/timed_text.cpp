@@ -35,7 +35,7 @@ void run(const Scenario& scenario, Lines& lines) {
     head.scenario.clear();  // which a renamed file would move
     head.protocol = "{}";   // and these each new setting
     std::string traced;
-    Trace trace([&traced](std::string_view text) { traced += text; }, head, packets_of(scenario));
+    TraceWriter trace([&traced](std::string_view text) { traced += text; }, head, packets_of(scenario));
     Simulation simulation(scenario, &trace, true, {true, true});
     RunResult result = simulation.run();
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);

@@ -1,5 +1,6 @@
 // No packet is forgotten: whatever ranks die and packets get lost, each packet that was sent has been handled, has been
 // lost, or has gone to a rank that is dead. The trace tells which were handled.
+#include "sim/checkers/trace/trace_writer.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/simulation.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
@@ -69,7 +70,7 @@ TEST_P(ConservedPackets, AreHandledOrLostOrGoToTheDead) {
         sim::TraceHead head{"", "{}", scenario.ranks, 0, {}};
         for (const auto& window : scenario.windows) head.windows.push_back({window.name, scenario.ranks, true});
         std::string traced;
-        sim::Trace trace([&traced](std::string_view text) { traced += text; }, head, sim::packets_of(scenario));
+        sim::TraceWriter trace([&traced](std::string_view text) { traced += text; }, head, sim::packets_of(scenario));
         const sim::RunResult result = sim::Simulation(scenario, &trace).run();
         trace.end();
         // What breaks off leaves packets on their way.

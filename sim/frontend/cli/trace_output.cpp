@@ -16,22 +16,6 @@ namespace {
 
 constexpr std::uint64_t bytes_per_mb = 1'000'000;
 
-TraceSelection selection_of(const TraceOptions& options, const Scenario& scenario) {
-    TraceSelection selection{.most_bytes = options.limit_mb * bytes_per_mb};
-    if (!options.ranks.empty()) {
-        selection.ranks = RankReader(scenario.ranks, scenario.scope).meant(options.ranks, "--trace-ranks");
-    }
-    if (!options.time.empty()) {
-        const auto [from_ns, to_ns] = interval_ns(options.time);
-        selection.from = from_ns * picoseconds_per_nanosecond;
-        if (to_ns) selection.to = *to_ns * picoseconds_per_nanosecond;
-    }
-    for (const auto& [name, kind] : trace_kinds) {
-        if (std::ranges::find(options.kinds, name) != options.kinds.end()) selection.kinds.push_back(kind);
-    }
-    return selection;
-}
-
 void say_if_large(const Scenario& scenario, const TraceSelection& selection) {
     constexpr std::uint64_t large_bytes = 1000 * bytes_per_mb;
     const double bytes = estimated_trace_bytes(scenario, selection);
@@ -48,15 +32,50 @@ void say_if_large(const Scenario& scenario, const TraceSelection& selection) {
 
 }  // namespace
 
-TraceOutput::TraceOutput(const TraceOptions& options, const Scenario& scenario, TraceOf of) {
+TraceSelection trace_selection(const TraceOptions& options, const Scenario& scenario) {
+    TraceSelection selection{.most_bytes = options.limit_mb * bytes_per_mb};
+    if (!options.ranks.empty()) {
+        selection.ranks = RankReader(scenario.ranks, scenario.scope).meant(options.ranks, "--trace-ranks");
+    }
+    if (!options.time.empty()) {
+        const auto [from_ns, to_ns] = interval_ns(options.time);
+        selection.from = from_ns * picoseconds_per_nanosecond;
+        if (to_ns) selection.to = *to_ns * picoseconds_per_nanosecond;
+    }
+    for (const auto& [name, kind] : trace_kinds) {
+        if (std::ranges::find(options.kinds, name) != options.kinds.end()) selection.kinds.push_back(kind);
+    }
+    return selection;
+}
+
+TraceOutput::TraceOutput(const TraceOptions& options, const Scenario& scenario, TraceOf of)
+    : scenario_(scenario), of_(of) {
     if (options.file.empty()) return;
-    TraceSelection selection = selection_of(options, scenario);
+    selection_ = trace_selection(options, scenario);
     file_ = std::make_unique<OutputFile>("--trace", options.file);
-    if (of == TraceOf::run) say_if_large(scenario, selection);
-    TraceHead head = trace_head(scenario);
-    head.in_steps = of == TraceOf::steps;
-    trace_ = std::make_unique<Trace>([file = file_.get()](std::string_view text) { file->write(text); }, head,
-                                     packets_of(scenario), std::move(selection));
+    if (of == TraceOf::run) say_if_large(scenario, selection_);
+    begin();
+}
+
+void TraceOutput::begin() {
+    TraceHead head = trace_head(scenario_);
+    head.in_steps = of_ == TraceOf::steps;
+    given_ = 0;
+    trace_ = std::make_unique<TraceWriter>([this](std::string_view text) { write(text); }, head, packets_of(scenario_),
+                                           selection_);
+}
+
+void TraceOutput::begin_again() {
+    if (trace_) begin();
+}
+
+void TraceOutput::write(std::string_view text) {
+    const std::uint64_t known = std::min<std::uint64_t>(written_ - given_, text.size());
+    given_ += text.size();
+    if (known == text.size()) return;
+    text.remove_prefix(known);
+    file_->write(text);
+    written_ += text.size();
 }
 
 void TraceOutput::end() const {

@@ -1,6 +1,7 @@
 // What a trace says of its scenario.
 #pragma once
 
+#include "sim/checkers/trace/trace_writer.h"
 #include "sim/timed/simulation.h"
 
 namespace rmasim::sim {

@@ -85,8 +85,8 @@ TraceSelection selection_of(const Scenario& scenario, std::uint64_t messages, st
 
 std::string trace_of(const Scenario& scenario, TraceSelection selection) {
     std::string text;
-    Trace trace([&text](std::string_view more) { text += more; }, trace_head(scenario), packets_of(scenario),
-                std::move(selection));
+    TraceWriter trace([&text](std::string_view more) { text += more; }, trace_head(scenario), packets_of(scenario),
+                      std::move(selection));
     Simulation(scenario, &trace).run();
     trace.end();
     return text;

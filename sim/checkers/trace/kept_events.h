@@ -1,0 +1,38 @@
+// Which events a trace has, quickly told: its selection by rank and kind. A trace that has reached its size ends there.
+#pragma once
+
+#include "sim/checkers/trace/trace_selection.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+class KeptEvents {
+public:
+    KeptEvents(TraceSelection selection, Rank ranks) : selection_(std::move(selection)) {
+        kinds_.fill(selection_.kinds.empty());
+        for (const TraceKind kind : selection_.kinds) kinds_[static_cast<std::size_t>(kind)] = true;
+        if (!selection_.ranks) return;
+        ranks_.assign(static_cast<std::size_t>(ranks), false);
+        for (const Rank rank : *selection_.ranks) ranks_[static_cast<std::size_t>(rank)] = true;
+    }
+
+    const TraceSelection& selection() const { return selection_; }
+    bool has(TraceKind kind) const { return kinds_[static_cast<std::size_t>(kind)]; }
+    bool has(Rank rank) const { return ranks_.empty() || ranks_[static_cast<std::size_t>(rank)]; }
+    bool has(TraceKind kind, Rank rank, Time began, Time ended) const {
+        return has(kind) && has(rank) && began <= selection_.to && ended >= selection_.from;
+    }
+    void end_at(Time time) { selection_.to = std::min(selection_.to, time); }
+
+private:
+    TraceSelection selection_;
+    std::array<bool, trace_kinds.size()> kinds_{};
+    std::vector<bool> ranks_;  // empty: all
+};
+
+}  // namespace rmasim::sim
