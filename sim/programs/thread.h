@@ -6,7 +6,7 @@
 #include "protocol/base/task.h"
 #include "sim/machine/engine/large_pages.h"
 #include "sim/machine/engine/time.h"
-#include "sim/programs/rank_range.h"
+#include "sim/scenario/model/rank_range.h"
 #include "sim/scenario/model/scenario.h"
 
 #include <map>

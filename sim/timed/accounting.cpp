@@ -1,5 +1,6 @@
 #include "sim/timed/accounting.h"
 
+#include "protocol/base/nic.h"
 #include "sim/scenario/families/family.h"
 
 namespace rmasim::sim {
@@ -10,9 +11,9 @@ Accounting::Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, 
       header_bytes_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), cpu_(scenario),
       tables_(scenario.windows.size()) {
     if (scenario.expect.by_pair) by.pair = true;
-    if (by.rank || by.pair) breakdown_.emplace(by, scenario.ranks);
+    if (by.rank || by.pair) breakdown_.emplace(by, ranks.range());
     apart_ = ranks_per_node_ > 1 || breakdown_;
-    if (scenario.family->lets_packets_lie()) lock_requests_.emplace(scenario.ranks);
+    if (scenario.family->lets_packets_lie()) lock_requests_.emplace(ranks.range());
     if (trace == nullptr) return;
     notes_.emplace(*trace, [&ranks](Rank rank) { return ranks[rank].working_clock(); });
 }
@@ -74,6 +75,11 @@ void Accounting::packet_sent(const Packet& packet) {
 void Accounting::count_apart(const Packet& packet, std::uint64_t bytes) {
     if (ranks_per_node_ > 1 && is_between_nodes(packet)) between_nodes_.add(packet, bytes);
     if (breakdown_) breakdown_->sent(packet, bytes);
+}
+
+// Whoever sent it has counted it, but for its target.
+void Accounting::came_from_elsewhere(const Packet& packet) {
+    if (!nic::is_answer(packet.kind)) breakdown_->came(packet, wire_bytes(packet));
 }
 
 void Accounting::table_searched(Rank rank, WindowId window, std::uint32_t steps) {

@@ -34,6 +34,8 @@ public:
     // A rank inside a call was idle for `time`, waiting for `awaited`.
     void waited(RankState& rank, Awaited awaited, Time time);
 
+    // A packet has come from a rank that another process plays. Ranks are counted apart.
+    void came_from_elsewhere(const Packet& packet);
     // A packet has come to `rank`, which may look at it much later.
     void packet_came(Rank rank, const Packet& packet, Time at);
     // The rank's agent wakes up and looks.

@@ -40,17 +40,17 @@ std::vector<Difference> not_as_expected(const Scenario& scenario, const Simulati
     std::vector<Difference> found = wrong_values(result);
     if (compared == Compared::loads || result.outcome == Outcome::violation) return found;
     const ProcessOf process_of = [&](Rank rank) -> const Process& { return simulation.process(rank); };
-    std::vector<Difference> others = compared == Compared::all
-                                         ? differences(scenario, measured_by(result), simulation.memory(), process_of)
-                                         : differences_of_ranks(scenario, simulation.memory(), process_of);
+    std::vector<Difference> others =
+        compared == Compared::all
+            ? differences(scenario, measured_by(result), simulation.memory(), process_of)
+            : differences_of_ranks(scenario, simulation.memory(), process_of, {0, scenario.ranks});
     std::ranges::move(others, std::back_inserter(found));
     return found;
 }
 
 bool ranks_as_expected(const Scenario& scenario, const Simulation& simulation) {
     const ProcessOf process_of = [&](Rank rank) -> const Process& { return simulation.process(rank); };
-    const auto [first, count] = simulation.ranks_here();
-    return differences_of_ranks(scenario, simulation.memory(), process_of, first, count).empty();
+    return differences_of_ranks(scenario, simulation.memory(), process_of, simulation.ranks_here()).empty();
 }
 
 }  // namespace rmasim::sim

@@ -4,25 +4,29 @@
 
 namespace rmasim::sim {
 
-Breakdown::Breakdown(Breakdowns wanted, Rank ranks) : wanted_(wanted) {
+Breakdown::Breakdown(Breakdowns wanted, RankRange ranks) : wanted_(wanted), ranks_(ranks) {
     if (!wanted.rank) return;
-    traffic_.resize(static_cast<std::size_t>(ranks));
-    time_.resize(static_cast<std::size_t>(ranks));
+    traffic_.resize(static_cast<std::size_t>(ranks.count));
+    time_.resize(static_cast<std::size_t>(ranks.count));
 }
 
 void Breakdown::sent(const Packet& packet, std::uint64_t wire_bytes) {
     if (wanted_.rank) {
-        Traffic& source = traffic_[static_cast<std::size_t>(packet.source)];
+        Traffic& source = traffic_[ranks_.place(packet.source)];
         ++source.messages_sent;
         source.bytes_sent += wire_bytes;
-        Traffic& target = traffic_[static_cast<std::size_t>(packet.target)];
-        ++target.messages_for_it;
-        target.bytes_for_it += wire_bytes;
+        if (ranks_.has(packet.target)) came(packet, wire_bytes);
     }
     if (wanted_.pair) pairs_[{packet.source, packet.target}].add(packet, wire_bytes);
 }
 
-TimeUse* Breakdown::time_of(Rank rank) { return wanted_.rank ? &time_[static_cast<std::size_t>(rank)] : nullptr; }
+void Breakdown::came(const Packet& packet, std::uint64_t wire_bytes) {
+    Traffic& target = traffic_[ranks_.place(packet.target)];
+    ++target.messages_for_it;
+    target.bytes_for_it += wire_bytes;
+}
+
+TimeUse* Breakdown::time_of(Rank rank) { return wanted_.rank ? &time_[ranks_.place(rank)] : nullptr; }
 
 void Breakdown::collect(RunResult& result, const PacketVocabulary& vocabulary) const {
     for (const auto& [pair, counts] : pairs_) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/base/counts.h"
+#include "sim/scenario/model/rank_range.h"
 #include "sim/timed/outcome.h"
 #include "sim/timed/time_use.h"
 
@@ -21,10 +22,13 @@ struct Breakdowns {
 
 class Breakdown {
 public:
-    Breakdown(Breakdowns wanted, Rank ranks);
+    // `ranks`: those that this process plays, the lists by rank have no others.
+    Breakdown(Breakdowns wanted, RankRange ranks);
 
     // `wire_bytes`: data and header.
     void sent(const Packet& packet, std::uint64_t wire_bytes);
+    // To one of the ranks, from one that another process plays. Ranks are counted.
+    void came(const Packet& packet, std::uint64_t wire_bytes);
     // The uses of the rank's time; null if ranks are not counted. Stays where it is.
     TimeUse* time_of(Rank rank);
 
@@ -35,6 +39,7 @@ private:
     void collect_ranks(RunResult& result) const;
 
     Breakdowns wanted_;
+    RankRange ranks_;
     std::vector<Traffic> traffic_;  // by rank
     std::vector<TimeUse> time_;     // by rank
     std::map<std::pair<Rank, Rank>, Counts> pairs_;

@@ -20,8 +20,11 @@ class Cpu {
 public:
     explicit Cpu(const Scenario& scenario);
 
-    // By rank; they outlive this object. Most runs have none.
-    void charge_also(std::span<const RankExtras> extras) { extras_ = extras.data(); }
+    // Of the ranks from `first` on; they outlive this object. Most runs have none.
+    void charge_also(std::span<const RankExtras> extras, Rank first) {
+        extras_ = extras.data();
+        first_ = first;
+    }
 
     // Raises std::overflow_error past the end of virtual time (106 days).
     static void advance(Time& clock, Time time) {
@@ -95,11 +98,12 @@ private:
     // The time that work takes with the rank's faults; the rank's own account, if there is one, is charged.
     Time with_extras(const RankState& rank, Time begin, Cause cause, Time work);
     void note_of_rank(const RankState& rank, Cause cause, Time time);
-    const RankExtras& extras_of(const RankState& rank) const { return extras_[rank.rank()]; }
+    const RankExtras& extras_of(const RankState& rank) const { return extras_[rank.rank() - first_]; }
     void note(Cause cause, Time time) { spent_[static_cast<std::size_t>(cause)] += time; }
     Time copying(std::uint32_t bytes) const { return static_cast<Time>(bytes) * copy_per_kib_ / 1024; }
 
     const RankExtras* extras_ = nullptr;
+    Rank first_ = 0;  // the rank of the first of them
     Time call_;
     Time post_;
     Time search_step_;

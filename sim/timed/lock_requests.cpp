@@ -3,7 +3,7 @@
 namespace rmasim::sim {
 
 void LockRequests::came(Rank target, WindowId window, Rank origin, Time at) {
-    List& list = of_targets_[static_cast<std::size_t>(target)];
+    List& list = of_targets_[targets_.place(target)];
     const std::uint32_t number = requests_.take();
     requests_[number] = {none, origin, at, window};
     (list.first == none ? list.first : requests_[list.last].next) = number;
@@ -11,7 +11,7 @@ void LockRequests::came(Rank target, WindowId window, Rank origin, Time at) {
 }
 
 std::optional<Time> LockRequests::granted(Rank target, WindowId window, Rank origin) {
-    List& list = of_targets_[static_cast<std::size_t>(target)];
+    List& list = of_targets_[targets_.place(target)];
     std::uint32_t before = none;
     for (std::uint32_t number = list.first; number != none; number = requests_[number].next) {
         const Request& request = requests_[number];

@@ -5,6 +5,7 @@
 #include "protocol/base/slab.h"
 #include "protocol/base/types.h"
 #include "sim/machine/engine/time.h"
+#include "sim/scenario/model/rank_range.h"
 
 #include <optional>
 #include <vector>
@@ -13,7 +14,8 @@ namespace rmasim::sim {
 
 class LockRequests {
 public:
-    explicit LockRequests(Rank ranks) : of_targets_(static_cast<std::size_t>(ranks)) {}
+    explicit LockRequests(RankRange targets)
+        : targets_(targets), of_targets_(static_cast<std::size_t>(targets.count)) {}
 
     void came(Rank target, WindowId window, Rank origin, Time at);
     // Removes the oldest request of `origin` and says when it came; none if there is none.
@@ -32,6 +34,7 @@ private:
     };
     void unlink(List& list, std::uint32_t before, std::uint32_t number);
 
+    RankRange targets_;
     std::vector<List> of_targets_;
     Slab<Request> requests_;
 };

@@ -25,6 +25,9 @@ void Simulation::play_by_node_if_possible() {
     if (ahead == 0) return;
     NodeOrder order{.ranks_per_node = static_cast<Rank>(scenario_.platform.ranks_per_node), .lookahead = ahead};
     if (share_) share_->limit(order, memory_);
+    if (share_ && by_.rank) {
+        share_->packets().tell_of_packets([this](const Packet& packet) { accounting_.came_from_elsewhere(packet); });
+    }
     loop_.play_by_node(order);
     by_node_ = true;
 }
@@ -35,7 +38,8 @@ bool Simulation::only_packets_pass() const {
     const PlatformSettings& settings = scenario_.platform;
     const bool plain_network = settings.network.model == NetworkModel::loggp && settings.network.reorder_ns == 0 &&
                                platform_.simgrid() == nullptr && platform_.nodes() > 1;
-    const bool watched = trace_ != nullptr || checker_ || semantics_ || (usage_ && usage_->compares_ranks());
+    const bool traced = trace_ != nullptr && !share_;  // processes that share a run sort their traces
+    const bool watched = traced || checker_ || semantics_ || (usage_ && usage_->compares_ranks());
     return plain_network && !watched && !live_ && !faults_ && !mutexes_ && !attached_access_ &&
            !scenario_.shares_windows();
 }

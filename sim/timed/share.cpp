@@ -7,13 +7,15 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace rmasim::sim {
 
-RunShare::RunShare(const Scenario& scenario, Exchange& exchange)
+RunShare::RunShare(const Scenario& scenario, Exchange& exchange, SharedTrace* trace)
     : exchange_(exchange),
-      shares_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node), exchange.processes()) {
-    if (shares_.nodes(exchange.processes() - 1) > 0) return;
+      shares_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node), exchange.processes()),
+      trace_(trace) {
+    if (shares_.nodes() >= exchange.processes()) return;
     throw BadInput("processes", std::to_string(exchange.processes()), "at most as many as the scenario has nodes");
 }
 
@@ -29,6 +31,9 @@ void RunShare::limit(NodeOrder& order, WindowMemory& memory) {
     order.others = &*packets_;
     order.first_node = static_cast<NodeNumber>(shares_.first_node(number));
     order.nodes = static_cast<NodeNumber>(shares_.nodes(number));
+    if (trace_ == nullptr) return;
+    order.journal = trace_;
+    packets_->carry(*trace_);
 }
 
 std::size_t RunShare::bytes_of(Payload payload) const { return PayloadPool::bytes_of(payload); }
@@ -44,8 +49,18 @@ void round_times(const Scenario& scenario, const TimeUse& spent, const std::arra
     }
 }
 
-Simulation::Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns by)
-    : Simulation(scenario, nullptr, nullptr, nullptr, false, by, PlayOrder::by_node, &exchange) {
+SharedTrace::SharedTrace(const Scenario& scenario, const TraceHead& head, TraceSelection selection, Trace* writer)
+    : recorder_(head, std::move(selection)) {
+    if (writer == nullptr) return;
+    const auto ranks_per_node = static_cast<Rank>(scenario.platform.ranks_per_node);
+    const NodeShares shares(scenario.ranks, ranks_per_node, 1);
+    merged_.emplace(*writer, ranks_per_node, static_cast<NodeNumber>(shares.nodes()));
+}
+
+Simulation::Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns by, SharedTrace* trace)
+    : Simulation(scenario, nullptr, nullptr, trace == nullptr ? nullptr : &trace->recorder(), false, by,
+                 PlayOrder::by_node, std::make_unique<RunShare>(scenario, exchange, trace),
+                 exchange.on_this_machine()) {
     if (!can_be_shared()) {
         throw BadInput("processes", std::to_string(exchange.processes()),
                        "1 for a run in which more than packets passes between nodes");

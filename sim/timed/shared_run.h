@@ -4,9 +4,10 @@
 #include "sim/machine/engine/node_queue.h"
 #include "sim/machine/exchange/packet_exchange.h"
 #include "sim/machine/memory/window_memory.h"
-#include "sim/programs/rank_range.h"
+#include "sim/scenario/model/rank_range.h"
 #include "sim/scenario/model/scenario.h"
 #include "sim/timed/outcome.h"
+#include "sim/timed/shared_trace.h"
 #include "sim/timed/time_use.h"
 
 #include <array>
@@ -17,8 +18,7 @@ namespace rmasim::sim {
 
 // What a share of a run came to that ended as it should: all of its programs did, and it met no error.
 struct ShareOfRun {
-    // Of its ranks, as if there were no others; lists by rank have all ranks of the run, with zeros for those of
-    // others. Its times are rounded: the next two are not.
+    // Of its ranks, as if there were no others. Its times are rounded: the next two are not.
     RunResult result;
     TimeUse time_spent{};
     std::array<Time, 2> element_waits{};  // by ElementKind
@@ -35,8 +35,8 @@ void round_times(const Scenario& scenario, const TimeUse& spent, const std::arra
 // The share of this process.
 class RunShare final : private Payloads {
 public:
-    // Both outlive this object. Raises BadInput if there are fewer nodes than processes.
-    RunShare(const Scenario& scenario, Exchange& exchange);
+    // All outlive this object; `trace` may be null. Raises BadInput if there are fewer nodes than processes.
+    RunShare(const Scenario& scenario, Exchange& exchange, SharedTrace* trace);
 
     RankRange ranks() const;
     // Before the run: its events are those of the share's nodes, and packets to others go to the exchange. `memory`
@@ -52,6 +52,7 @@ private:
 
     Exchange& exchange_;
     NodeShares shares_;
+    SharedTrace* trace_;
     WindowMemory* memory_ = nullptr;
     std::optional<PacketExchange> packets_;
 };

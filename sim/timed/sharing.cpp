@@ -2,6 +2,7 @@
 #include "sim/timed/sharing.h"
 
 #include "sim/checkers/usage/rules_needed.h"
+#include "sim/machine/exchange/node_shares.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/model/setting_names.h"
@@ -42,8 +43,6 @@ private:
     void options() {
         refuse_if(run_.checked, "--check-invariants", "several processes",
                   "none: invariants compare ranks at each event");
-        refuse_if(run_.traced, "--trace", "several processes", "none: events would have to be sorted by time");
-        refuse_if(run_.kept, "--memory", "several processes", "none: each has the memory of its ranks only");
         refuse_if(scenario_.semantics != Semantics::off, "semantics",
                   fmt::format("\"{}\"", name_in(memory_models, scenario_.semantics)),
                   "\"off\": the memory model compares the accesses of all ranks");
@@ -67,7 +66,8 @@ private:
                   "\"cluster\": routes come from one SimGrid");
         refuse_if(scenario_.family->needs_mutexes(), "protocol.family", fmt::format("\"{}\"", scenario_.family->name()),
                   "another family: mutexes are taken in no time");
-        const Rank nodes = (scenario_.ranks - 1) / static_cast<Rank>(platform.ranks_per_node) + 1;
+        const Rank nodes =
+            NodeShares(scenario_.ranks, static_cast<Rank>(platform.ranks_per_node), run_.processes).nodes();
         if (nodes >= run_.processes) return;
         complaints_.attempt([&] {
             throw BadInput("ranks",
@@ -96,8 +96,8 @@ private:
                    "no such asserts: whether they hold is seen by comparing two ranks");
             refuse(Rule::locks_apart, "locks beside FENCE or POST, or with \"nocheck\"",
                    "either: whether they stay apart is seen by comparing two ranks");
-            refuse(Rule::own_window, "\"nostore\", or a fence with \"noput\"",
-                   "no such asserts: whether they hold is seen by what others do to the window");
+            refuse(Rule::not_updated, "a fence with \"noput\"",
+                   "no such assert: whether it holds is seen by what others do to the window");
             refuse(Rule::fences_agree, "fences with asserts, called by ranks that may differ",
                    "no asserts, or one program for all: whether ranks agree is seen by comparing them");
             refuse(Rule::peers_agree, "WIN_CHANGE_COMM", "none: whether ranks agree is seen by comparing them");

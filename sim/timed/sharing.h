@@ -9,8 +9,6 @@ namespace rmasim::sim {
 struct Sharers {
     int processes = 2;
     bool checked = false;  // --check-invariants
-    bool traced = false;   // --trace
-    bool kept = false;     // --memory
 };
 
 // Raises BadInput with all that stands against it, each with its place in the scenario, or the option.

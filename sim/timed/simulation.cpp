@@ -36,10 +36,9 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms& live, Simgrid& ma
     : Simulation(scenario, &live, &machine, trace, check, by, PlayOrder::in_time) {}
 
 Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check,
-                       Breakdowns by, PlayOrder order, Exchange* exchange)
+                       Breakdowns by, PlayOrder order, std::unique_ptr<RunShare> share, int sharers)
     : scenario_(scenario), by_(by), live_(live), live_clock_(machine), trace_(trace),
-      platform_(scenario.platform, scenario.ranks, machine),
-      share_(exchange == nullptr ? nullptr : std::make_unique<RunShare>(scenario, *exchange)),
+      platform_(scenario.platform, scenario.ranks, machine), share_(std::move(share)),
       loop_(clock_for(scenario.platform), platform_.simgrid()),
       network_(make_network(scenario.platform, scenario.faults, scenario.seed, platform_, loop_, *this)),
       ranks_(scenario, share_ ? share_->ranks() : RankRange{0, scenario.ranks}), memory_(scenario, ranks_),
@@ -76,7 +75,6 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
     }
     if (order == PlayOrder::by_node) play_by_node_if_possible();
     add_next_rank();
-    const int sharers = exchange == nullptr ? 1 : exchange->on_this_machine();
     require_room(ranks_.range().count, ranks_.begin()->process->memory_use(), sharers);
     for (Rank number = 1; number < ranks_.range().count; ++number) add_next_rank();
 }
@@ -84,13 +82,14 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
 Simulation::~Simulation() = default;
 
 void Simulation::make_extras() {
-    extras_.resize(static_cast<std::size_t>(scenario_.ranks));
-    for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
-        RankExtras& extras = extras_[static_cast<std::size_t>(rank)];
+    const RankRange& range = ranks_.range();
+    extras_.resize(static_cast<std::size_t>(range.count));
+    for (Rank rank = range.first; rank < range.end(); ++rank) {
+        RankExtras& extras = extras_[range.place(rank)];
         if (faults_) extras.faults = &faults_->of_ranks[static_cast<std::size_t>(rank)];
         extras.time_spent = accounting_.time_of(rank);
     }
-    cpu_.charge_also(extras_);
+    cpu_.charge_also(extras_, range.first);
 }
 
 void Simulation::add_next_rank() {

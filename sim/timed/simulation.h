@@ -50,9 +50,9 @@ public:
     // outlives the simulation.
     Simulation(const Scenario& scenario, LivePrograms& live, Simgrid& machine, Trace* trace = nullptr,
                bool check = false, Breakdowns by = {});
-    // A share of the run: other processes of `exchange`, which outlives the simulation, play the rest. See run_share().
-    // Raises BadInput if the run cannot be shared.
-    Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns by);
+    // A share of the run: other processes of `exchange` play the rest. See run_share(). It and `trace`, which may be
+    // null, outlive the simulation; all processes have a trace or none. Raises BadInput if the run cannot be shared.
+    Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns by, SharedTrace* trace = nullptr);
     ~Simulation() override;
 
     // Runs the scenario to its end. Raises BadInput for argument values out of range.
@@ -109,9 +109,9 @@ public:
     const RankRange& ranks_here() const { return ranks_.range(); }
 
 private:
-    // Of all ranks, or of those whose nodes are the share of a process of `exchange`.
+    // Of all ranks, or of a share of them, which one of `sharers` processes of this machine plays.
     Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check, Breakdowns by,
-               PlayOrder order, Exchange* exchange = nullptr);
+               PlayOrder order, std::unique_ptr<RunShare> share = nullptr, int sharers = 1);
     void schedule_programs();
 
     // ---- play_order.cpp

@@ -82,7 +82,7 @@ LAYERS = [
     Layer("frontend", "what a user calls", {
         "output": {"json"},
         "groups": {"json", "expression", "model", "read", "timed", "explore"},
-        "processes": {"model", "arena", "exchange", "timed", "groups"},
+        "processes": {"model", "arena", "memory", "exchange", "timed", "groups"},
         "library": {"json", "model", "read", "trace", "timed", "explore", "groups"},
         "cli": {"base", "json", "model", "program", "read", "families", "arena", "engine", "memory", "findings",
                 "trace", "timed", "world", "explore", "fuzz", "groups", "processes", "exchange", "library", "output"},

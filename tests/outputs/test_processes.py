@@ -110,11 +110,97 @@ def test_it_says_where_time_went_and_that_one_is_faster():
     assert advice.endswith(" a window and process: -j 1 is faster")
 
 
-@pytest.mark.parametrize("arguments", [("--trace", "trace.json"), ("--memory", "memory"), ("--check-invariants",)])
-def test_what_needs_one_process_is_refused(tmp_path, arguments):
-    finished = run(HALO, "--set", "ranks=20", "-j", 2, *arguments, cwd=tmp_path)
+def test_what_needs_one_process_is_refused(tmp_path):
+    finished = run(HALO, "--set", "ranks=20", "-j", 2, "--check-invariants", cwd=tmp_path)
     assert finished.returncode == 2 and "one process" in finished.stderr and len(finished.stderr.splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+SELECTIONS = [(), ("--trace-ranks", "0-3,28"), ("--trace-time", "2us-9us"), ("--trace-kinds", "packets,waits"),
+              ("--trace-limit-mb", 1)]
+
+
+@pytest.mark.parametrize("selection", SELECTIONS, ids=lambda selection: " ".join(map(str, selection)) or "all")
+def test_files_are_those_of_one_process(tmp_path, selection):
+    files = {}
+    for jobs in (1, 3):
+        trace, memory = tmp_path / f"trace-{jobs}", tmp_path / f"memory-{jobs}"
+        finished = run(HALO, "--set", "ranks=30", "--set", "data=true", "-j", jobs, "--trace", trace, *selection,
+                       "--memory", memory)
+        assert finished.returncode == 0, finished.stderr
+        files[jobs] = trace.read_bytes(), memory.read_bytes()
+    assert files[1] == files[3]
+
+
+@pytest.mark.parametrize("option", ["--trace", "--memory"])
+def test_a_full_device(tmp_path, option):
+    finished = run(HALO, "--set", "ranks=20", "--set", "data=true", "-j", 2, option, "/dev/full", cwd=tmp_path)
+    assert (finished.returncode, finished.stdout) == (5, "")
+    assert finished.stderr == f"rmasim: {option} /dev/full could not be written: No space left on device\n"
+
+
+@pytest.mark.parametrize("option", ["--trace", "--memory"])
+def test_a_full_disk(tmp_path, option):
+    """The limit is that of all processes: only the first one writes."""
+    limit = 5000
+    finished = run(HALO, "--set", "ranks=40", "--set", "data=true", "-j", 3, option, "file", cwd=tmp_path,
+                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
+    assert (finished.returncode, finished.stdout) == (5, "")
+    assert finished.stderr == f"rmasim: {option} file could not be written: File too large\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def traced_run(folder):
+    """On three processes, without an end; once it is at work."""
+    (folder / "endless.json").write_text(json.dumps(ENDLESS))
+    process = subprocess.Popen([PROGRAM, "run", "endless.json", "-j", "3", "--memory", "memory", "--trace", "trace",
+                                "--trace-ranks", "0", "--trace-kinds", "packets", "--trace-limit-mb", "1000000000"],
+                               cwd=folder, env=ENVIRONMENT, text=True, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    deadline = time.monotonic() + PATIENCE_S
+    while len(children_of(process.pid)) < 2 or sum(file.stat().st_size for file in folder.glob("trace*")) == 0:
+        assert process.poll() is None and time.monotonic() < deadline
+        time.sleep(0.001)
+    return process
+
+
+def test_a_killed_process_leaves_no_files(tmp_path):
+    process = traced_run(tmp_path)
+    os.kill(children_of(process.pid)[1], signal.SIGKILL)
+    assert process.communicate(timeout=PATIENCE_S) == (
+        "", "rmasim: process 2 of the run was ended by signal 9 (Killed)\n")
+    assert process.returncode == 5
+    assert [path.name for path in tmp_path.iterdir()] == ["endless.json"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_leaves_no_files(tmp_path, number):
+    process = traced_run(tmp_path)
+    os.killpg(process.pid, number)
+    assert process.communicate(timeout=PATIENCE_S) == ("", "") and process.returncode == -number
+    assert [path.name for path in tmp_path.iterdir()] == ["endless.json"]
+
+
+def of_nobody(*command, **how):
+    """Root may make any number of processes."""
+    user = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+    return subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, cwd="/", check=False, **user, **how)
+
+
+def test_a_process_that_cannot_be_made(tmp_path):
+    try:
+        of_nobody(PROGRAM, "--version").check_returncode()
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("others may not start this build")
+    file = tmp_path / "scenario.json"
+    file.write_text(json.dumps(ENDLESS))
+    with file.open(encoding="utf-8") as stream:
+        finished = of_nobody(PROGRAM, "run", "/dev/stdin", "-j", "3", stdin=stream,
+                             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NPROC, (1, 1)))
+    assert (finished.returncode, finished.stdout) == (2, "")
+    assert finished.stderr == (
+        "/dev/stdin: --jobs: found 3, but not process 2 of 3 (fork): Resource temporarily unavailable; allowed: fewer "
+        "processes, as many as the system can still make; or one, -j 1\n")
 
 
 def test_more_processes_than_nodes_are_refused():
@@ -135,3 +221,27 @@ def test_an_early_end_is_that_of_one_process(tmp_path):
         one, two = run(file), run(file, "-j", 2)
         assert one.returncode == two.returncode == code
         assert one.stderr == two.stderr
+
+
+@pytest.mark.parametrize("pipe", [False, True], ids=["file", "pipe"])
+def test_the_files_of_an_early_end(tmp_path, pipe):
+    """What is played again is not written again, as a pipe has it already."""
+    put = {"put": {"win": "w", "target": "(rank + 1) % size", "count": 8, "value": 7}}
+    fence = {"fence": {"win": "w"}}
+    stuck = {"name": "stuck", "ranks": 4, "windows": {"w": {"bytes": 64}}, "programs": [
+        {"ranks": "rank < 3", "calls": [fence, put, fence, {"barrier": {}}]},
+        {"ranks": "3", "calls": [fence, put, fence]}]}
+    unexpected = {"name": "unexpected", "ranks": 4, "windows": {"w": {"bytes": 64}},
+                  "programs": [{"calls": [fence, put, fence]}],
+                  "expect": {"memory": [{"ranks": "3", "win": "w", "values": [6]}]}}
+    for name, scenario, code in (("stuck", stuck, 3), ("unexpected", unexpected, 1)):
+        file, trace = tmp_path / f"{name}.json", tmp_path / "trace"
+        file.write_text(json.dumps(scenario))
+        found = []
+        for jobs in (1, 2):
+            to = ("/dev/stdout", "--format", "json") if pipe else (trace,)
+            finished = run(file, "-j", jobs, "--memory", tmp_path / "memory", "--trace", *to)
+            assert finished.returncode == code, finished.stderr
+            found.append((trace.read_bytes() if not pipe else finished.stdout.partition("]}\n")[0],
+                          (tmp_path / "memory").read_bytes()))
+        assert found[0] == found[1] and len(found[0][0]) > 5000

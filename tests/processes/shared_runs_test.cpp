@@ -1,7 +1,10 @@
-// Do several processes that share a run give what one process gives, in all that a result says and in memory?
+// Do several processes that share a run give what one process gives: in all that a result says, in the contents of
+// windows, and in the trace?
 #include "sim/frontend/library/result_json.h"
+#include "sim/frontend/library/trace_head.h"
 #include "sim/frontend/processes/run_shared.h"
 #include "sim/machine/exchange/fork_exchange.h"
+#include "sim/machine/memory/window_contents.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
@@ -20,7 +23,10 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim {
@@ -45,34 +51,74 @@ auto in_processes(int processes, Part part) {
     _exit(0);
 }
 
-using Pages = std::vector<std::pair<std::uint64_t, std::vector<std::byte>>>;
-
-Pages pages_of(const Simulation& simulation, const Scenario& scenario, Rank rank) {
-    Pages pages;
-    for (std::size_t window = 0; scenario.data && window < scenario.windows.size(); ++window) {
-        simulation.memory().for_each_page(rank, static_cast<SpaceId>(window), [&](std::uint64_t first, auto bytes) {
-            pages.emplace_back(first, std::vector<std::byte>(bytes.begin(), bytes.end()));
-        });
+// What was written, and where: contents without their zeros.
+class Contents final : public ContentsSink {
+public:
+    void zeros(std::uint64_t bytes) override { end_ += bytes; }
+    void bytes(std::span<const std::byte> bytes) override {
+        parts_.emplace_back(end_, std::vector<std::byte>(bytes.begin(), bytes.end()));
+        end_ += bytes.size();
     }
-    return pages;
+    bool operator==(const Contents& other) const { return end_ == other.end_ && parts_ == other.parts_; }
+
+private:
+    std::uint64_t end_ = 0;
+    std::vector<std::pair<std::uint64_t, std::vector<std::byte>>> parts_;
+};
+
+Contents contents_of(const Scenario& scenario, const Simulation& simulation) {
+    Contents contents;
+    for (WindowId window = 0; scenario.data && window < scenario.windows.size(); ++window) {
+        give_contents(scenario, simulation.memory(), window, {0, scenario.ranks}, contents);
+    }
+    return contents;
 }
 
-// Whether the run ended in all processes. Each of them compares the memory of its ranks.
-bool has_equal_memory(const Scenario& scenario, const Simulation& alone, int processes) {
+// All of small runs, up to a size; of large ones some ranks.
+TraceSelection selection_for(const Scenario& scenario) {
+    constexpr Rank few = 200, some = 20;
+    TraceSelection selection{.most_bytes = 3'000'000};
+    if (scenario.ranks <= few) return selection;
+    selection.ranks.emplace();
+    for (Rank rank = 0; rank < scenario.ranks; rank += scenario.ranks / some) selection.ranks->push_back(rank);
+    return selection;
+}
+
+struct Traced {
+    explicit Traced(const Scenario& scenario)
+        : writer([this](std::string_view more) { text += more; }, trace_head(scenario), packets_of(scenario),
+                 selection_for(scenario)) {}
+    Traced(const Traced&) = delete;
+    Traced& operator=(const Traced&) = delete;
+
+    std::string text;
+    TraceWriter writer;
+};
+
+std::string trace_in_time(const Scenario& scenario) {
+    Traced traced(scenario);
+    Simulation(scenario, &traced.writer).run();
+    traced.writer.end();
+    return traced.text;
+}
+
+struct AllOfRun {
+    std::optional<SharedRun> run;
+    std::string trace;
+    Contents contents;
+};
+
+AllOfRun shared_by(int processes, const Scenario& scenario) {
     return in_processes(processes, [&](Exchange& exchange) {
-        Simulation share(scenario, exchange, {});
-        std::string differing;
-        if (share.run_share()) {
-            const RankRange ranks = share.ranks_here();
-            for (Rank rank = ranks.first; rank < ranks.end(); ++rank) {
-                if (pages_of(share, scenario, rank) != pages_of(alone, scenario, rank))
-                    differing += std::to_string(rank) + ' ';
-            }
-        } else {
-            differing = "no end";
-        }
-        const std::vector<std::string> all = exchange.gather(differing);
-        return std::ranges::all_of(all, &std::string::empty);
+        AllOfRun all;
+        Traced traced(scenario);
+        const bool first = exchange.number() == 0;
+        SharedTrace trace(scenario, trace_head(scenario), selection_for(scenario), first ? &traced.writer : nullptr);
+        all.run = run_shared(scenario, exchange, every_breakdown, Compared::ranks,
+                             {.trace = &trace, .contents = scenario.data, .to = first ? &all.contents : nullptr});
+        if (all.run) traced.writer.end();
+        all.trace = std::move(traced.text);
+        return all;
     });
 }
 
@@ -86,18 +132,24 @@ bool is_shared_alike(const Scenario& scenario) {
     if (!alone.can_be_shared()) return false;
     const RunResult result = alone.run();
     const std::vector<Difference> moved = not_as_expected(scenario, alone, result, Compared::ranks);
+    const std::string text = result_json(scenario, result, moved, 0).dump(1);
+    const std::string trace = trace_in_time(scenario);
     for (const int processes : process_counts) {
         if (processes > scenario.ranks / scenario.platform.ranks_per_node) break;
         SCOPED_TRACE(std::to_string(processes) + " processes");
-        const std::optional<SharedRun> shared = in_processes(processes, [&](Exchange& exchange) {
-            return run_shared(scenario, exchange, every_breakdown, Compared::ranks);
-        });
-        EXPECT_EQ(shared.has_value(), is_as_it_should_be(result, moved));
-        if (!shared) continue;
-        EXPECT_EQ(result_json(scenario, shared->result, shared->moved, 0).dump(1),
-                  result_json(scenario, result, moved, 0).dump(1));
-        EXPECT_TRUE(has_equal_memory(scenario, alone, processes));
+        const AllOfRun shared = shared_by(processes, scenario);
+        EXPECT_EQ(shared.run.has_value(), is_as_it_should_be(result, moved));
+        EXPECT_TRUE(trace.starts_with(shared.trace));  // where it ends early, it is a part
+        if (!shared.run) continue;
+        EXPECT_EQ(result_json(scenario, shared.run->result, shared.run->moved, 0).dump(1), text);
+        EXPECT_TRUE(shared.contents == contents_of(scenario, alone));
+        EXPECT_EQ(shared.trace.size(), trace.size());
     }
+    const std::optional<SharedRun> plain = in_processes(process_counts.front(), [&](Exchange& exchange) {
+        return run_shared(scenario, exchange, every_breakdown, Compared::ranks);
+    });
+    EXPECT_EQ(plain.has_value(), is_as_it_should_be(result, moved));
+    if (plain) EXPECT_EQ(result_json(scenario, plain->result, plain->moved, 0).dump(1), text);
     return true;
 }
 

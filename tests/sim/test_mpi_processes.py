@@ -86,6 +86,22 @@ def test_random_programs_have_the_result_of_one_process(mpirun, tmp_path):
     assert len(shared) > 100 and shared.count(True) > 4
 
 
+def test_files_are_those_of_one_process(mpirun, tmp_path):
+    arguments = ("run", SCENARIOS / "scale/halo-fence.json", "--set", "ranks=40", "--set", "data=true")
+    shared, alone = ([tmp_path / f"{name}-{how}" for name in ("trace", "memory")] for how in ("shared", "alone"))
+    assert mpirun(3, BINARY, *arguments, "--trace", shared[0], "--memory", shared[1]).returncode == 0
+    assert rmasim(*arguments, "--trace", alone[0], "--memory", alone[1]).returncode == 0
+    for one, other in zip(shared, alone):
+        assert one.read_bytes() == other.read_bytes()
+
+
+@pytest.mark.parametrize("file, code", [("/dev/full", 5), ("/nowhere/trace", 2)])
+def test_a_trace_that_cannot_be_written(mpirun, file, code):
+    finished = mpirun(3, BINARY, "run", SCENARIOS / "scale/halo-fence.json", "--set", "ranks=40", "--trace", file)
+    assert finished.returncode == code and finished.stdout == ""
+    assert len([line for line in finished.stderr.splitlines() if "--trace" in line]) == 1
+
+
 def test_process_0_sends_its_files(mpirun, tmp_path):
     file = write_scenario(tmp_path, ranks=4, programs=[{"calls": [{"fence": {}}]}])
     patch = tmp_path / "patch.json"

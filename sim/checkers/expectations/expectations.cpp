@@ -86,10 +86,9 @@ private:
 
 class RankComparison {
 public:
-    RankComparison(const Scenario& scenario, const WindowMemory& memory, const ProcessOf& process_of, Rank first,
-                   Rank count)
+    RankComparison(const Scenario& scenario, const WindowMemory& memory, const ProcessOf& process_of, RankRange ranks)
         : scenario_(scenario), process_of_(process_of), memory_(memory), reader_(scenario.ranks, scenario.scope),
-          first_(first), count_(count) {}
+          ranks_(ranks) {}
 
     Differences all() {
         for (const MemoryExpectation& expected : scenario_.expect.memory) compare_memory(expected);
@@ -98,15 +97,13 @@ public:
     }
 
 private:
-    bool is_compared(Rank rank) const { return rank >= first_ && rank - first_ < count_; }
-
     void compare_memory(const MemoryExpectation& expected) {
         const std::size_t size = bytes_of(expected.datatype);
         std::vector<Expression> values;
         for (const std::string& text : expected.values) values.push_back(Expression::compile(text, scenario_.scope));
         Random unused(0, 0);  // the parser refuses expectations with random()
         for (const Rank rank : reader_.meant(expected.ranks, expected.place)) {
-            if (!is_compared(rank)) continue;
+            if (!ranks_.has(rank)) continue;
             const RankVariables variables(rank, scenario_.ranks, scenario_.scope.of_ranks);
             for (std::size_t k = 0; k < values.size(); ++k) {
                 const std::uint64_t disp = expected.disp_bytes + k * size;
@@ -120,7 +117,7 @@ private:
 
     void compare_counter(const CounterExpectation& expected) {
         for (const Rank rank : reader_.meant(expected.ranks, expected.place)) {
-            if (!is_compared(rank)) continue;
+            if (!ranks_.has(rank)) continue;
             const auto who = fmt::format("{}: counter {} of rank {}", expected.place, expected.counter, rank);
             const auto got = scenario_.family->counter_value(process_of_(rank), expected.window, expected.counter);
             if (!got) {
@@ -136,7 +133,7 @@ private:
     const ProcessOf& process_of_;
     const WindowMemory& memory_;
     RankReader reader_;
-    Rank first_, count_;
+    RankRange ranks_;
     Differences found_;
 };
 
@@ -147,19 +144,15 @@ std::vector<Difference> differences_of_counts(const Scenario& scenario, const Me
 }
 
 std::vector<Difference> differences_of_ranks(const Scenario& scenario, const WindowMemory& memory,
-                                             const ProcessOf& process_of) {
-    return differences_of_ranks(scenario, memory, process_of, 0, scenario.ranks);
-}
-
-std::vector<Difference> differences_of_ranks(const Scenario& scenario, const WindowMemory& memory,
-                                             const ProcessOf& process_of, Rank first, Rank count) {
-    return RankComparison(scenario, memory, process_of, first, count).all();
+                                             const ProcessOf& process_of, RankRange ranks) {
+    return RankComparison(scenario, memory, process_of, ranks).all();
 }
 
 std::vector<Difference> differences(const Scenario& scenario, const Measured& measured, const WindowMemory& memory,
                                     const ProcessOf& process_of) {
     Differences found = differences_of_counts(scenario, measured);
-    for (Difference& one : differences_of_ranks(scenario, memory, process_of)) found.push_back(std::move(one));
+    const RankRange all{0, scenario.ranks};
+    for (Difference& one : differences_of_ranks(scenario, memory, process_of, all)) found.push_back(std::move(one));
     return found;
 }
 

@@ -5,6 +5,7 @@
 
 #include "protocol/base/process.h"
 #include "sim/machine/memory/window_memory.h"
+#include "sim/scenario/model/rank_range.h"
 #include "sim/scenario/model/scenario.h"
 
 #include <cstdint>
@@ -37,13 +38,10 @@ struct Measured {
 // Differences are in the order of the expectations; there are none if all expectations hold.
 // Of the outcome, messages, elements and the time:
 std::vector<Difference> differences_of_counts(const Scenario& scenario, const Measured& measured);
-// Of what the ranks have at the end, memory and counters. `process_of` is asked only if counters are expected.
+// Of what these ranks have at the end, memory and counters. `process_of` is asked only if counters are expected.
 using ProcessOf = std::function<const Process&(Rank)>;
 std::vector<Difference> differences_of_ranks(const Scenario& scenario, const WindowMemory& memory,
-                                             const ProcessOf& process_of);
-// ... of the `count` ranks that begin with `first`.
-std::vector<Difference> differences_of_ranks(const Scenario& scenario, const WindowMemory& memory,
-                                             const ProcessOf& process_of, Rank first, Rank count);
+                                             const ProcessOf& process_of, RankRange ranks);
 // Both.
 std::vector<Difference> differences(const Scenario& scenario, const Measured& measured, const WindowMemory& memory,
                                     const ProcessOf& process_of);

@@ -35,9 +35,8 @@ struct Use {
         if (calls.contains(Call::lock)) needed = needed | Rules{Rule::targets_locked};
         if (locks && (exposes || has(of_locks, Assert::nocheck))) needed = needed | Rules{Rule::locks_apart};
         if (has(of_groups, Assert::nocheck | Assert::noput)) needed = needed | Rules{Rule::groups_match};
-        if (has(of_groups, Assert::nostore) || has(of_fences, Assert::nostore | Assert::noput)) {
-            needed = needed | Rules{Rule::own_window};
-        }
+        if (has(of_groups | of_fences, Assert::nostore)) needed = needed | Rules{Rule::own_window};
+        if (has(of_fences, Assert::noput)) needed = needed | Rules{Rule::not_updated};
         if (!alike && has(of_fences, Assert::noprecede | Assert::nosucceed)) {
             needed = needed | Rules{Rule::fences_agree};
         }

@@ -13,11 +13,12 @@ enum class Rule : std::uint8_t {
     targets_locked,  // operations, flushes and UNLOCK need a LOCK of their target, which is not locked twice
     groups_match,    // group_rules.h
     locks_apart,     // lock_rules.h
-    own_window,      // window_rules.h
+    own_window,      // window_rules.h: NOSTORE
+    not_updated,     // the same: NOPUT of fences
     fences_agree,    // fence_rules.h
     peers_agree,     // change_rules.h
 };
-using Rules = EnumSet<Rule, 6>;
+using Rules = EnumSet<Rule, 7>;
 
 // By window. All of them if no thread has a program: then anything may be called.
 std::vector<Rules> rules_needed(const Scenario& scenario);

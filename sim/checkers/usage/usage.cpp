@@ -8,8 +8,8 @@ namespace rmasim::sim::usage {
 
 namespace {
 
-// Of rules that concern one rank.
-constexpr Rules of_one_rank{Rule::targets_locked, Rule::own_window};
+// Where it does not matter in which order ranks are played.
+constexpr Rules of_one_rank{Rule::targets_locked, Rule::own_window, Rule::not_updated};
 
 // Most programs with LOCK need no other rule.
 constexpr Rules only_targets{Rule::targets_locked};
@@ -117,7 +117,7 @@ void Usage::operation(const Thread& thread, const CallRequest& call, Access& acc
     if (call.target == proc_null) return;
     const bool updates = updates_window(call.operation);
     if (epoch > 0 && needs(call.window, Rule::locks_apart)) locks_.operation_in_fence(thread, call, epoch);
-    if (epoch > 0 && updates && needs(call.window, Rule::own_window)) own_.updates_in_fence(thread, call, epoch);
+    if (epoch > 0 && updates && needs(call.window, Rule::not_updated)) own_.updates_in_fence(thread, call, epoch);
     if (access.started && updates && needs(call.window, Rule::groups_match)) groups_.updates(thread, call);
 }
 
@@ -131,7 +131,9 @@ void Usage::synchronisation(const Thread& thread, const CallRequest& call, const
     if (needs(call.window, Rule::own_window)) {
         if (call.call == Call::win_create) own_.created(thread.rank, call.window);
         if (publishes(call.call)) own_.synchronises(thread, call);
-        if (call.call == Call::fence) own_.fence_began(thread, call, access.fences_begun);
+    }
+    if (call.call == Call::fence && needs(call.window, Rule::not_updated)) {
+        own_.fence_began(thread, call, access.fences_begun);
     }
     if (needs(call.window, Rule::groups_match)) {
         if (call.call == Call::post) groups_.post_began(thread, call);
@@ -187,7 +189,7 @@ bool Usage::compares_ranks() const {
 
 bool Usage::knows_other_ranks() const {
     return compares_ranks() ||
-           std::ranges::any_of(rules_, [](const Rules& rules) { return rules.contains(Rule::own_window); });
+           std::ranges::any_of(rules_, [](const Rules& rules) { return rules.contains(Rule::not_updated); });
 }
 
 void Usage::reset() {

@@ -52,10 +52,10 @@ int replay_command(const Scenario& scenario, const RunOptions& options) {
     if (!options.breakdown.empty()) {
         throw BadInput("--breakdown", options.breakdown.front(), "nothing: a schedule is replayed untimed");
     }
-    const RunOutputs outputs(options, scenario, true);
+    RunOutputs outputs(options, scenario, true);
     const Replay played = replay(scenario, scenario.schedule, "schedule",
                                  {outputs.trace(), [&](const WindowMemory& memory) { outputs.write_memory(memory); }});
-    outputs.end_trace();
+    outputs.end();
     if (options.format == "json") {
         print(json_of(scenario, played).dump(2) + '\n');
     } else {

@@ -8,7 +8,6 @@
 #include "sim/frontend/cli/load.h"
 #include "sim/frontend/cli/program_file.h"
 #include "sim/frontend/cli/replay_command.h"
-#include "sim/frontend/cli/run_outputs.h"
 #include "sim/frontend/cli/schedule_file.h"
 #include "sim/frontend/cli/summary.h"
 #include "sim/frontend/library/result_json.h"
@@ -145,22 +144,23 @@ int run_scenario(const RunOptions& options) {
         return replay_command(scenario, options);
     }
     if (options.distribute.processes() > 1) return run_on_processes(options, scenario, began);
-    return run_alone(options, scenario, began);
+    RunOutputs outputs(options, scenario, false);
+    return run_alone(options, scenario, outputs, began);
 }
 
 }  // namespace
 
-int run_alone(const RunOptions& options, const Scenario& scenario, std::chrono::steady_clock::time_point began) {
-    const RunOutputs outputs(options, scenario, false);
+int run_alone(const RunOptions& options, const Scenario& scenario, RunOutputs& outputs,
+              std::chrono::steady_clock::time_point began, PlayOrder order) {
     begin_run(fmt::format("a run of {}", size_of(scenario)), scenario);
     const std::unique_ptr<Simulation, LeftToTheSystem> simulation(
-        new Simulation(scenario, outputs.trace(), options.check_invariants, breakdowns_of(options)));
+        new Simulation(scenario, outputs.trace(), options.check_invariants, breakdowns_of(options), order));
     RunResult result = simulation->run();
     if (result.semantics && result.semantics->count > 0) result.semantics->witnesses = find_witnesses(scenario);
     const std::vector<Difference> moved =
         not_as_expected(scenario, *simulation, result, expectations_hold(options) ? Compared::all : Compared::loads);
-    outputs.end_trace();
     outputs.write_memory(simulation->memory());
+    outputs.end();
     return report_run(options, scenario, result, moved, began);
 }
 

@@ -3,8 +3,10 @@
 #pragma once
 
 #include "sim/frontend/cli/commands.h"
+#include "sim/frontend/cli/run_outputs.h"
 #include "sim/frontend/groups/run_groups.h"
 #include "sim/machine/exchange/mpi_exchange.h"
+#include "sim/timed/play_order.h"
 
 #include <chrono>
 
@@ -19,8 +21,10 @@ bool expectations_hold(const RunOptions& options);
 int report_run(const RunOptions& options, const Scenario& scenario, const RunResult& result,
                const std::vector<Difference>& moved, std::chrono::steady_clock::time_point began);
 
-// A scenario whose ranks may all meet, in this process.
-int run_alone(const RunOptions& options, const Scenario& scenario, std::chrono::steady_clock::time_point began);
+// A scenario whose ranks may all meet, in this process. `order`: in time, if it is known that it does not end as it
+// should.
+int run_alone(const RunOptions& options, const Scenario& scenario, RunOutputs& outputs,
+              std::chrono::steady_clock::time_point began, PlayOrder order = PlayOrder::by_node);
 
 // ---- run_processes.cpp
 // The same on several processes of this machine, by fork (--jobs). Raises BadInput if that is not possible.

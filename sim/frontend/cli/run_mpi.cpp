@@ -6,6 +6,7 @@
 #include "sim/frontend/cli/run_processes.h"
 #include "sim/frontend/cli/temporary_text.h"
 #include "sim/frontend/output/print.h"
+#include "sim/frontend/output/unfinished.h"
 #include "sim/scenario/json/errors.h"
 
 #include <fmt/core.h>
@@ -15,6 +16,7 @@
 #include <iterator>
 #include <list>
 #include <new>
+#include <optional>
 
 namespace rmasim::sim {
 
@@ -50,6 +52,7 @@ private:
     if (exchange.number() != 0) ::usleep(others_wait_us);
     complain_line("{}", why);
     flush_output();
+    remove_unfinished();
     exchange.abort(code);
     _exit(code);  // no compiler knows of a virtual function that it does not return
 }
@@ -58,7 +61,7 @@ MpiExchange* exchange_to_abort = nullptr;  // of the handler that runs out of me
 
 // Nothing: the run did not end as it should.
 std::optional<SharedRun> take_part_or_end_all(const RunOptions& options, const Scenario& scenario,
-                                              MpiExchange& exchange) {
+                                              MpiExchange& exchange, RunOutputs* outputs) {
     exchange_to_abort = &exchange;
     std::set_new_handler([] {
         end_all(*exchange_to_abort,
@@ -67,7 +70,7 @@ std::optional<SharedRun> take_part_or_end_all(const RunOptions& options, const S
                 bad_input);
     });
     try {
-        std::optional<SharedRun> run = take_part(options, scenario, exchange);
+        std::optional<SharedRun> run = take_part(options, scenario, exchange, outputs);
         end_when_memory_runs_out();
         return run;
     } catch (const BadInput& error) {
@@ -90,12 +93,27 @@ Scenario scenario_of(const RunOptions& options, const MpiExchange& exchange) {
     return scenario;
 }
 
+// What process 0 tells the others once it has its files, which only it writes.
+constexpr const char* ready = "ready";
+
+void make_files(std::optional<RunOutputs>& outputs, const RunOptions& options, const Scenario& scenario,
+                MpiExchange& exchange) {
+    try {
+        outputs.emplace(options, scenario, false);
+    } catch (const BadInput&) {
+        exchange.from_first("not ready");
+        throw;
+    }
+    exchange.from_first(ready);
+}
+
 // By processes other than 0. What is wrong with the input, process 0 says.
 int be_another_process(const RunOptions& options, MpiExchange& exchange) {
     try {
         const Scenario scenario = scenario_of(options, exchange);
+        if (exchange.from_first("") != ready) return success;
         begin_run("a run on several machines", scenario, exchange.on_this_machine());
-        take_part_or_end_all(options, scenario, exchange);
+        take_part_or_end_all(options, scenario, exchange, nullptr);
     } catch (const BadInput&) {
     }
     return success;
@@ -110,11 +128,13 @@ int run_under_mpi(const RunOptions& given, MpiLibrary library, std::chrono::stea
     const SentFiles files(options, *exchange);
     if (exchange->number() != 0) return be_another_process(options, *exchange);
     const Scenario scenario = scenario_of(options, *exchange);
+    std::optional<RunOutputs> outputs;
+    make_files(outputs, options, scenario, *exchange);
     begin_run(fmt::format("a run of {} on {} processes", size_of(scenario), exchange->processes()), scenario,
               exchange->on_this_machine());
-    const std::optional<SharedRun> run = take_part_or_end_all(options, scenario, *exchange);
+    const std::optional<SharedRun> run = take_part_or_end_all(options, scenario, *exchange, &*outputs);
     exchange.reset();  // the others are done
-    return run ? report_shared(options, scenario, *run, began) : run_alone(options, scenario, began);
+    return report_shared(options, scenario, *outputs, run, began);
 }
 
 }  // namespace rmasim::sim

@@ -15,20 +15,16 @@ RunOutputs::RunOutputs(const RunOptions& options, const Scenario& scenario, bool
     if (!options.memory.empty()) memory_ = std::make_unique<OutputFile>("--memory", options.memory);
 }
 
-void RunOutputs::write_memory(const WindowMemory& memory) const {
+void RunOutputs::write_memory(const WindowMemory& memory) {
     if (!memory_) return;
     for (WindowId window = 0; window < scenario_.windows.size(); ++window) {
-        for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
-            std::uint64_t end = 0;
-            memory.for_each_page(rank, window, [&](std::uint64_t first, std::span<const std::byte> page) {
-                memory_->write_zeros(first - end);
-                memory_->write({reinterpret_cast<const char*>(page.data()), page.size()});
-                end = first + page.size();
-            });
-            memory_->write_zeros(scenario_.windows[window].bytes.of(rank) - end);
-        }
+        give_contents(scenario_, memory, window, {0, scenario_.ranks}, *this);
     }
-    memory_->close();
+}
+
+void RunOutputs::end() const {
+    trace_->end();
+    if (memory_) memory_->close();
 }
 
 }  // namespace rmasim::sim

@@ -5,6 +5,7 @@
 #include "sim/frontend/cli/grouped.h"
 #include "sim/frontend/cli/memory.h"
 #include "sim/frontend/cli/run.h"
+#include "sim/frontend/library/trace_head.h"
 #include "sim/frontend/output/print.h"
 #include "sim/machine/exchange/fork_exchange.h"
 #include "sim/scenario/json/errors.h"
@@ -20,6 +21,7 @@
 #include <new>
 #include <optional>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 namespace rmasim::sim {
@@ -34,7 +36,7 @@ constexpr std::uint64_t least_packets_a_window = 100;
     std::set_new_handler([] { _exit(bad_input); });
     int code = internal_error;
     try {
-        take_part(options, scenario, exchange);
+        take_part(options, scenario, exchange, nullptr);
         code = success;
     } catch (const BadInput&) {
         code = bad_input;
@@ -71,38 +73,62 @@ void tell(const SharedRun& run) {
 }  // namespace
 
 void require_sharable(const RunOptions& options, const Scenario& scenario, int processes) {
-    require_sharable(scenario, {.processes = processes,
-                                .checked = options.check_invariants,
-                                .traced = !options.trace.file.empty(),
-                                .kept = !options.memory.empty()});
+    require_sharable(scenario, {.processes = processes, .checked = options.check_invariants});
 }
 
-std::optional<SharedRun> take_part(const RunOptions& options, const Scenario& scenario, Exchange& exchange) {
+std::optional<SharedRun> take_part(const RunOptions& options, const Scenario& scenario, Exchange& exchange,
+                                   RunOutputs* outputs) {
     const Compared compared = expectations_hold(options) ? Compared::all : Compared::loads;
-    return run_shared(scenario, exchange, breakdowns_of(options), compared);
+    std::optional<SharedTrace> trace;
+    if (!options.trace.file.empty()) {
+        trace.emplace(scenario, trace_head(scenario), trace_selection(options.trace, scenario),
+                      outputs == nullptr ? nullptr : outputs->trace());
+    }
+    return run_shared(scenario, exchange, breakdowns_of(options), compared,
+                      {.trace = trace ? &*trace : nullptr,
+                       .contents = !options.memory.empty(),
+                       .to = outputs == nullptr ? nullptr : outputs->memory()});
 }
 
-int report_shared(const RunOptions& options, const Scenario& scenario, const SharedRun& run,
-                  std::chrono::steady_clock::time_point began) {
-    const int code = report_run(options, scenario, run.result, run.moved, began);
-    tell(run);
+int report_shared(const RunOptions& options, const Scenario& scenario, RunOutputs& outputs,
+                  const std::optional<SharedRun>& run, std::chrono::steady_clock::time_point began) {
+    if (!run) {
+        outputs.begin_again();
+        return run_alone(options, scenario, outputs, began, PlayOrder::in_time);
+    }
+    outputs.end();
+    const int code = report_run(options, scenario, run->result, run->moved, began);
+    tell(*run);
     return code;
 }
+
+namespace {
+
+std::unique_ptr<ForkExchange> start(int processes) {
+    try {
+        return ForkExchange::start(processes);
+    } catch (const std::system_error& error) {
+        throw BadInput("--jobs", fmt::format("{}, but not {}", processes, error.what()),
+                       "fewer processes, as many as the system can still make; or one, -j 1");
+    }
+}
+
+}  // namespace
 
 int run_on_processes(const RunOptions& options, const Scenario& scenario, std::chrono::steady_clock::time_point began) {
     const int processes = options.distribute.processes();
     require_sharable(options, scenario, processes);
+    RunOutputs outputs(options, scenario, false);
     begin_run(fmt::format("a run of {} on {} processes", size_of(scenario), processes), scenario, processes);
     std::optional<SharedRun> run;
     try {
-        const std::unique_ptr<ForkExchange> exchange = ForkExchange::start(processes);
+        const std::unique_ptr<ForkExchange> exchange = start(processes);
         if (exchange->number() != 0) be_another_process(options, scenario, *exchange);
-        run = take_part(options, scenario, *exchange);
+        run = take_part(options, scenario, *exchange, &outputs);
     } catch (const ForkExchange::ChildEnded& ended) {
         return end_with(ended);
     }
-    if (!run) return run_alone(options, scenario, began);
-    return report_shared(options, scenario, *run, began);
+    return report_shared(options, scenario, outputs, run, began);
 }
 
 }  // namespace rmasim::sim

@@ -188,20 +188,4 @@ void append_ranks(std::optional<RankFigures>& sum, const std::optional<RankFigur
     for (auto& [name, ns] : sum->time_spent_ns) ns.resize(after);
 }
 
-void add_ranks(std::optional<RankFigures>& sum, const std::optional<RankFigures>& next) {
-    if (!next) return;
-    for (std::size_t rank = 0; rank < next->traffic.size(); ++rank) {
-        Traffic& of = sum->traffic[rank];
-        const Traffic& more = next->traffic[rank];
-        of.messages_sent += more.messages_sent;
-        of.bytes_sent += more.bytes_sent;
-        of.messages_for_it += more.messages_for_it;
-        of.bytes_for_it += more.bytes_for_it;
-    }
-    for (const auto& [name, ns] : next->time_spent_ns) {
-        std::vector<std::int64_t>& of = of_use(sum->time_spent_ns, name, std::vector<std::int64_t>(ns.size()));
-        for (std::size_t rank = 0; rank < ns.size(); ++rank) of[rank] += ns[rank];
-    }
-}
-
 }  // namespace rmasim::sim

@@ -11,9 +11,7 @@ namespace rmasim::sim {
 // ranks with equal memory the first counts. Neither lists by rank, nor words about single ranks, nor groups.
 void add_figures(RunResult& sum, RunResult&& next);
 
-// Lists by rank: those of `next` behind those of `sum` ...
+// Lists by rank: those of `next` behind those of `sum`.
 void append_ranks(std::optional<RankFigures>& sum, const std::optional<RankFigures>& next);
-// ... or, of the same ranks, added. Both have lists, or neither.
-void add_ranks(std::optional<RankFigures>& sum, const std::optional<RankFigures>& next);
 
 }  // namespace rmasim::sim

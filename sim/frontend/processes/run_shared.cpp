@@ -3,6 +3,7 @@
 #include "sim/frontend/groups/add_figures.h"
 #include "sim/frontend/processes/figures_json.h"
 #include "sim/frontend/processes/result_figures_json.h"
+#include "sim/frontend/processes/shared_contents.h"
 #include "sim/machine/arena/sanitized.h"
 #include "sim/timed/digest.h"
 #include "sim/timed/simulation.h"
@@ -72,7 +73,7 @@ ToldShare share_of(const std::string& text) {
 
 // Shares one after the other; the ranks of `next` follow.
 void add(ShareOfRun& sum, ShareOfRun&& next) {
-    add_ranks(sum.result.by_rank, next.result.by_rank);
+    append_ranks(sum.result.by_rank, next.result.by_rank);
     std::ranges::move(next.result.fall_backs, std::back_inserter(sum.result.fall_backs));
     add_figures(sum.result, std::move(next.result));
     for (std::size_t cause = 0; cause < cause_count; ++cause) sum.time_spent[cause] += next.time_spent[cause];
@@ -112,20 +113,21 @@ SharedRun put_together(const Scenario& scenario, const std::vector<std::string>&
 
 }  // namespace
 
-std::optional<SharedRun> run_shared(const Scenario& scenario, Exchange& exchange, Breakdowns by, Compared compared) {
-    auto simulation = std::make_unique<Simulation>(scenario, exchange, by);
+std::optional<SharedRun> run_shared(const Scenario& scenario, Exchange& exchange, Breakdowns by, Compared compared,
+                                    const SharedOutputs& outputs) {
+    auto simulation = std::make_unique<Simulation>(scenario, exchange, by, outputs.trace);
     const auto began = std::chrono::steady_clock::now();
-    std::string text;
-    if (std::optional<ShareOfRun> share = simulation->run_share()) {
-        const double took_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-        const bool as_expected = compared == Compared::loads || ranks_as_expected(scenario, *simulation);
-        if (as_expected) text = text_of({std::move(*share), took_s});
+    std::optional<ShareOfRun> share = simulation->run_share();
+    const double took_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    const bool as_expected = share && (compared == Compared::loads || ranks_as_expected(scenario, *simulation));
+    if (!exchange.all(as_expected)) return std::nullopt;
+    const std::vector<std::string> texts = exchange.gather(text_of({std::move(*share), took_s}));
+    if (outputs.contents) {
+        gather_contents(exchange, scenario, simulation->memory(), simulation->ranks_here(), outputs.to);
     }
-    const std::vector<std::string> texts = exchange.gather(std::move(text));
-    const bool all_ended = !texts.empty() && std::ranges::none_of(texts, &std::string::empty);
-    if (!all_ended) return std::nullopt;
     // To destroy a million ranks one by one would only take time.
     if (!RMASIM_SANITIZED) static_cast<void>(simulation.release());
+    if (exchange.number() != 0) return std::nullopt;
     return put_together(scenario, texts, compared);
 }
 

@@ -44,6 +44,7 @@ void EventLoop::play_by_node(NodeOrder order) {
     if (driver_ || simgrid_ != nullptr) throw std::logic_error("SimGrid's clock needs events in time");
     by_node_ = std::make_unique<NodeQueue>(order);
     with_others_ = order.others != nullptr;
+    journal_ = order.journal;
 }
 
 void EventLoop::run(EventHandler& handler) {
@@ -92,6 +93,7 @@ void EventLoop::run_by_node(EventHandler& handler) {
 void EventLoop::run_with_others(EventHandler& handler) {
     NodeQueue& queue = *by_node_;
     const bool prefetches = handler.prefetches_events();
+    Time at = 0;
     do {
         while (queue.open_block()) {
             queue.take_in();
@@ -100,10 +102,13 @@ void EventLoop::run_with_others(EventHandler& handler) {
                     queue.begin_node();
                     if (prefetches) handler.prefetch_nodes(queue);
                 }
+                if (journal_ != nullptr) journal_->plays(queue.node_at_hand());
                 handle_next(queue, handler);
             }
         }
-    } while (queue.open_common_window());
+        at = queue.open_common_window();
+        if (journal_ != nullptr) journal_->all_are_at(at);
+    } while (at != NodeQueue::end_of_time);
 }
 
 void EventLoop::handle_next(EventHandler& handler) {

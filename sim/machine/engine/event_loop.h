@@ -118,6 +118,7 @@ private:
     EventQueue<Event> queue_;
     std::unique_ptr<NodeQueue> by_node_;  // in place of `queue_`; null: in time
     bool with_others_ = false;            // processes that play nodes, too
+    EventJournal* journal_ = nullptr;     // theirs and this one's events go there; null: they are not told
     Time now_ = 0;
     const Packet* at_hand_ = nullptr;  // that of the event being handled; null once schedule_again has taken it
     BlockPool<Packet, Event::packet_alignment> packets_;

@@ -77,10 +77,11 @@ std::int64_t NodeQueue::next_window() const {
     return later_.empty() ? no_next_window : later_.begin()->second.first_window;
 }
 
-bool NodeQueue::open_common_window() {
+Time NodeQueue::open_common_window() {
     const std::int64_t next = order_.others->end_window(next_window(), *this);
-    if (next == next_window() && next != no_next_window) open_next_window();
-    return next != no_next_window;
+    if (next == no_next_window) return end_of_time;
+    if (next == next_window()) open_next_window();
+    return next << window_bits_;
 }
 
 void NodeQueue::open_next_window() {

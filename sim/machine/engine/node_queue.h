@@ -14,6 +14,7 @@
 #pragma once
 
 #include "sim/machine/engine/block_run.h"
+#include "sim/machine/engine/event_journal.h"
 #include "sim/machine/engine/keys_beside.h"
 #include "sim/machine/engine/other_nodes.h"
 #include "sim/machine/engine/time.h"
@@ -36,6 +37,7 @@ struct NodeOrder {
     OtherNodes* others = nullptr;
     NodeNumber first_node = 0;
     NodeNumber nodes = std::numeric_limits<NodeNumber>::max();
+    EventJournal* journal = nullptr;  // with `others` only; null: nobody is told of events
 };
 
 class NodeQueue final : private Incoming {
@@ -46,6 +48,8 @@ public:
     // another node's than the one at hand.
     void push(Time time, Event event) {
         ++size_;
+        if (order_.journal != nullptr) [[unlikely]]
+            order_.journal->schedules(time, tie_of(event), event.rank());
         const NodeNumber node = node_of(event.rank());
         const std::int64_t window = window_of(time);
         if (is_at_hand(window, node)) return beside_.push(time, tie_of(event), event);
@@ -56,7 +60,10 @@ public:
     // Keeps a copy of the packet.
     void push(Time time, EventKind kind, const Packet& packet) {
         ++size_;
-        const NodeNumber node = node_of(is_at_source(kind) ? packet.source : packet.target);
+        const Rank rank = is_at_source(kind) ? packet.source : packet.target;
+        if (order_.journal != nullptr) [[unlikely]]
+            order_.journal->schedules(time, tie_of(kind, packet), rank);
+        const NodeNumber node = node_of(rank);
         const std::int64_t window = window_of(time);
         if (is_at_hand(window, node)) return push_beside(time, kind, copy_of(packet));
         append(window, time, node, kind, packet);
@@ -64,7 +71,10 @@ public:
     // As above, for the packet of the event taken last: it is copied only if it has to be.
     void push_again(Time time, EventKind kind, const Packet* packet) {
         ++size_;
-        const NodeNumber node = node_of(is_at_source(kind) ? packet->source : packet->target);
+        const Rank rank = is_at_source(kind) ? packet->source : packet->target;
+        if (order_.journal != nullptr) [[unlikely]]
+            order_.journal->schedules(time, tie_of(kind, *packet), rank);
+        const NodeNumber node = node_of(rank);
         const std::int64_t window = window_of(time);
         if (is_at_hand(window, node)) return push_beside(time, kind, packet);
         append(window, time, node, kind, *packet);
@@ -85,6 +95,9 @@ public:
     }
     Time now() const { return now_; }  // the time of the last event taken
 
+    // Counted from the first one of all processes.
+    NodeNumber node_at_hand() const { return node_ + order_.first_node; }
+
     // The events of the node that comes `distance` nodes after the one at hand; empty past the end of the block.
     std::span<const Due> ahead(std::size_t distance) const { return run_.ahead(distance - 1); }
 
@@ -94,8 +107,9 @@ public:
     bool open_block();
     bool at_end_of_block() const { return at_next_node() && run_.at_end(); }
     // All of this window has been played here. Opens the next one in which any process has events, in which this one
-    // may have none; false: there is none.
-    bool open_common_window();
+    // may have none, and returns when it begins; end_of_time: there is none.
+    static constexpr Time end_of_time = std::numeric_limits<Time>::max();
+    Time open_common_window();
     // What has come from others goes into later windows.
     void take_in() { order_.others->take_in(*this); }
 

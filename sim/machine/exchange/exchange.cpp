@@ -10,18 +10,23 @@ namespace {
 
 using Length = std::uint64_t;
 
+struct TakeNothing final : Exchange::TakeIn {
+    bool operator()() override { return false; }
+};
+
 }  // namespace
+
+bool Exchange::all(bool yes) {
+    TakeNothing nothing;
+    return end_window(yes ? no_window : stop, nothing) == no_window;
+}
 
 // What is gathered must not come to a process that is still at the end of the last window: it would take it for
 // packets.
 std::vector<std::string> Exchange::gather(std::string bytes) {
-    struct TakeNothing final : TakeIn {
-        bool operator()() override { return false; }
-    } nothing;
+    TakeNothing nothing;
     end_window(no_window, nothing);
     if (number() != 0) {
-        const Length length = bytes.size();
-        send_whole({reinterpret_cast<const char*>(&length), sizeof length});
         send_whole(bytes);
         return {};
     }
@@ -30,17 +35,29 @@ std::vector<std::string> Exchange::gather(std::string bytes) {
     return all;
 }
 
-// To process 0.
+void Exchange::ask(int whom) { send_all(whom, "?"); }
+
+void Exchange::wait_until_asked() {
+    while (coming(0).empty()) pause();
+    taken(0);
+}
+
 void Exchange::send_whole(std::string_view bytes) {
+    const Length length = bytes.size();
+    send_all(0, {reinterpret_cast<const char*>(&length), sizeof length});
+    send_all(0, bytes);
+}
+
+void Exchange::send_all(int to, std::string_view bytes) {
     while (!bytes.empty()) {
-        const std::span<std::byte> to = room(0);
-        if (to.empty()) {
+        const std::span<std::byte> place = room(to);
+        if (place.empty()) {
             pause();
             continue;
         }
-        const std::size_t now = std::min(bytes.size(), to.size());
-        std::memcpy(to.data(), bytes.data(), now);
-        send(0, now);
+        const std::size_t now = std::min(bytes.size(), place.size());
+        std::memcpy(place.data(), bytes.data(), now);
+        send(to, now);
         bytes.remove_prefix(now);
     }
 }

@@ -81,12 +81,20 @@ public:
 
     // ---- After the last one: by all processes, any number of times.
 
-    // Process 0 gets what each of them gives, by number; others nothing. Raises ExchangeFailed.
+    // Whether all of them say yes. Raises ExchangeFailed, as do the next ones.
+    bool all(bool yes);
+    // Process 0 gets what each of them gives, by number; others nothing.
     std::vector<std::string> gather(std::string bytes);
 
-private:
+    // ---- After `gather`: process 0 asks another one, and takes what that one then sends.
+    void ask(int whom);
+    void wait_until_asked();
+    // Any number of bytes to process 0, where they are one string.
     void send_whole(std::string_view bytes);
     std::string take_whole(int from);
+
+private:
+    void send_all(int to, std::string_view bytes);
 };
 
 }  // namespace rmasim::sim

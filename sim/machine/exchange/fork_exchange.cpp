@@ -75,7 +75,7 @@ public:
           bytes_(processes_ * sizeof(State) + processes_ * processes_ * (sizeof(Ring) + pieces_ * sizeof(Piece))) {
         void* const at =
             mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (at == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "memory for several processes");
+        if (at == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "memory that they share (mmap)");
         states_ = new (at) State[processes_];
         rings_ = new (states_ + processes_) Ring[processes_ * processes_];
         all_pieces_ = reinterpret_cast<Piece*>(rings_ + processes_ * processes_);
@@ -120,7 +120,10 @@ void ForkExchange::make_children() {
     const pid_t self = getpid();
     for (int number = 1; number < processes_; ++number) {
         const pid_t child = fork();
-        if (child < 0) throw std::system_error(errno, std::generic_category(), "another process");
+        if (child < 0) {
+            const std::string what = "process " + std::to_string(number + 1) + " of " + std::to_string(processes_);
+            throw std::system_error(errno, std::generic_category(), what + " (fork)");
+        }
         if (child > 0) {
             children_.push_back(child);
             continue;

@@ -10,10 +10,12 @@ namespace rmasim::sim {
 
 class NodeShares {
 public:
-    // `processes` is at most the number of nodes.
+    // Where there are more processes than nodes, the last ones have none.
     NodeShares(Rank ranks, Rank ranks_per_node, int processes)
         : ranks_(ranks), ranks_per_node_(ranks_per_node), nodes_((ranks + ranks_per_node - 1) / ranks_per_node),
           each_(nodes_ / processes), longer_(nodes_ % processes) {}
+
+    Rank nodes() const { return nodes_; }  // of all processes
 
     // The first `longer_` processes have one node more than the others.
     Rank first_node(int process) const { return process * each_ + std::min<Rank>(process, longer_); }

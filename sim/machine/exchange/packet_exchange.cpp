@@ -27,25 +27,42 @@ void PacketExchange::send(std::int64_t window, Time time, const Packet& packet, 
     Head head{time, packet};
     head.packet.payload = payload_of(has_data ? bytes + 1 : 0);
 
-    make_room(to, sizeof head, incoming);
-    Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
-    std::memcpy(out.room.data() + out.used, &head, sizeof head);
-    out.used += sizeof head;
-    if (has_data) write_payload(to, packet.payload, bytes, incoming);
+    write_head(to, head, incoming);
+    if (has_data) {
+        write_data(to, {packet.payload.bytes, bytes}, incoming);
+        payloads_.give_back(packet.payload);
+    }
     first_sent_ = std::min(first_sent_, window);
     ++packets_sent_;
 }
 
-void PacketExchange::write_payload(int to, Payload payload, std::size_t bytes, Incoming& incoming) {
+void PacketExchange::write_head(int to, const Head& head, Incoming& incoming) {
+    make_room(to, sizeof head, incoming);
     Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
-    for (std::size_t written = 0; written < bytes;) {
+    std::memcpy(out.room.data() + out.used, &head, sizeof head);
+    out.used += sizeof head;
+}
+
+void PacketExchange::write_data(int to, std::span<const std::byte> data, Incoming& incoming) {
+    Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
+    while (!data.empty()) {
         make_room(to, 1, incoming);
-        const std::size_t now = std::min(bytes - written, out.room.size() - out.used);
-        std::memcpy(out.room.data() + out.used, payload.bytes + written, now);
+        const std::size_t now = std::min(data.size(), out.room.size() - out.used);
+        std::memcpy(out.room.data() + out.used, data.data(), now);
         out.used += now;
-        written += now;
+        data = data.subspan(now);
     }
-    payloads_.give_back(payload);
+}
+
+void PacketExchange::report(Incoming& incoming) {
+    if (reports_ == nullptr) return;
+    const std::string report = reports_->take();
+    if (report.empty()) return;
+    if (exchange_.number() == 0) return reports_->came(0, report);
+    Head head{of_report, {}};
+    head.packet.payload = payload_of(report.size() + 1);
+    write_head(0, head, incoming);
+    write_data(0, std::as_bytes(std::span(report)), incoming);
 }
 
 // Whoever sends also takes in, a piece at a time: so rings stay short. While there is no room the others may wait for
@@ -66,7 +83,10 @@ void PacketExchange::flush(int to) {
     out = {};
 }
 
-void PacketExchange::take_in(Incoming& incoming) { take_in_all(&incoming); }
+void PacketExchange::take_in(Incoming& incoming) {
+    report(incoming);
+    take_in_all(&incoming);
+}
 
 // Null: they are dropped.
 bool PacketExchange::take_in_all(Incoming* incoming) {
@@ -75,17 +95,18 @@ bool PacketExchange::take_in_all(Incoming* incoming) {
         if (from == exchange_.number()) continue;
         for (auto piece = exchange_.coming(from); !piece.empty(); piece = exchange_.coming(from)) {
             any = true;
-            if (incoming != nullptr) take_in(piece, unfinished_[static_cast<std::size_t>(from)], incoming);
+            if (incoming != nullptr) take_in(from, piece, *incoming);
             exchange_.taken(from);
         }
     }
     return any;
 }
 
-void PacketExchange::take_in(std::span<const std::byte> piece, Unfinished& unfinished, Incoming* incoming) {
+void PacketExchange::take_in(int from, std::span<const std::byte> piece, Incoming& incoming) {
+    Unfinished& unfinished = unfinished_[static_cast<std::size_t>(from)];
     while (!piece.empty()) {
         if (unfinished.missing == 0) {
-            begin_packet(piece.data(), unfinished, incoming);
+            begin_packet(from, piece.data(), incoming);
             piece = piece.subspan(sizeof(Head));
             continue;
         }
@@ -94,21 +115,34 @@ void PacketExchange::take_in(std::span<const std::byte> piece, Unfinished& unfin
         std::memcpy(payload.bytes + payloads_.bytes_of(payload) - unfinished.missing, piece.data(), now);
         unfinished.missing -= now;
         piece = piece.subspan(now);
-        if (unfinished.missing == 0) incoming->take_in(unfinished.head.time, unfinished.head.packet);
+        if (unfinished.missing == 0) come(from, unfinished.head, incoming);
     }
 }
 
-void PacketExchange::begin_packet(const std::byte* from, Unfinished& unfinished, Incoming* incoming) {
+void PacketExchange::begin_packet(int from, const std::byte* bytes, Incoming& incoming) {
+    Unfinished& unfinished = unfinished_[static_cast<std::size_t>(from)];
     Head& head = unfinished.head;
-    std::memcpy(&head, from, sizeof head);
+    std::memcpy(&head, bytes, sizeof head);
     if (const std::uintptr_t word = word_of(head.packet.payload); word != 0) {
         unfinished.missing = word - 1;
         head.packet.payload = payloads_.take(word - 1);
     }
-    if (unfinished.missing == 0) incoming->take_in(head.time, head.packet);
+    if (unfinished.missing == 0) come(from, head, incoming);
+}
+
+void PacketExchange::come(int from, const Head& head, Incoming& incoming) {
+    if (head.time == of_report) [[unlikely]] {
+        const Payload report = head.packet.payload;
+        reports_->came(from, {reinterpret_cast<const char*>(report.bytes), payloads_.bytes_of(report)});
+        return payloads_.give_back(report);
+    }
+    if (packet_came_) [[unlikely]]
+        packet_came_(head.packet);
+    incoming.take_in(head.time, head.packet);
 }
 
 std::int64_t PacketExchange::end_window(std::int64_t next, Incoming& incoming) {
+    report(incoming);
     for (int to = 0; to < exchange_.processes(); ++to) flush(to);
     const std::int64_t first = agree_on(std::min(next, first_sent_), &incoming);
     first_sent_ = no_next_window;

@@ -1,5 +1,6 @@
 // Packets to nodes of other processes, and those from there, as bytes of an Exchange. A packet is 72 bytes: the time at
-// which it reaches its target, and itself. Its data lie behind it, in as many pieces as they need.
+// which it reaches its target, and itself. Its data lie behind it, in as many pieces as they need. What a process tells
+// process 0 besides goes the same way, as the data of a packet without a time.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -9,7 +10,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim {
@@ -26,10 +31,25 @@ public:
     virtual void give_back(Payload payload) = 0;
 };
 
+// What the processes tell process 0 while a window is played, at the latest at its end.
+class Reports {
+public:
+    virtual ~Reports() = default;
+    // What this process has to tell now; empty: nothing.
+    virtual std::string take() = 0;
+    // In process 0, also what itself has to tell: of one process in its order.
+    virtual void came(int from, std::string_view report) = 0;
+};
+
 class PacketExchange final : public OtherNodes {
 public:
     // All outlive this object.
     PacketExchange(Exchange& exchange, const NodeShares& shares, Payloads& payloads);
+
+    // Before the first window. `reports` outlives this object.
+    void carry(Reports& reports) { reports_ = &reports; }
+    // `came` is called for each packet that comes from another process.
+    void tell_of_packets(std::function<void(const Packet&)> came) { packet_came_ = std::move(came); }
 
     // Raise ExchangeFailed; `end_window` also SharedRunStopped.
     void send(std::int64_t window, Time time, const Packet& packet, Incoming& incoming) override;
@@ -64,18 +84,24 @@ private:
         std::size_t missing = 0;  // bytes; 0: there is none
     };
 
+    static constexpr Time of_report = -1;  // in place of a packet's time
+
     bool take_in_all(Incoming* incoming);
-    void take_in(std::span<const std::byte> piece, Unfinished& unfinished, Incoming* incoming);
-    void begin_packet(const std::byte* head, Unfinished& unfinished, Incoming* incoming);
-    void come(const Head& head, Incoming* incoming);
+    void take_in(int from, std::span<const std::byte> piece, Incoming& incoming);
+    void begin_packet(int from, const std::byte* head, Incoming& incoming);
+    void come(int from, const Head& head, Incoming& incoming);
+    void report(Incoming& incoming);
     void make_room(int to, std::size_t bytes, Incoming& incoming);
-    void write_payload(int to, Payload payload, std::size_t bytes, Incoming& incoming);
+    void write_head(int to, const Head& head, Incoming& incoming);
+    void write_data(int to, std::span<const std::byte> data, Incoming& incoming);
     void flush(int to);
     std::int64_t agree_on(std::int64_t next, Incoming* incoming);
 
     Exchange& exchange_;
     const NodeShares& shares_;
     Payloads& payloads_;
+    Reports* reports_ = nullptr;
+    std::function<void(const Packet&)> packet_came_;
     std::vector<Outgoing> outgoing_;  // by process, as the next one
     std::vector<Unfinished> unfinished_;
     std::int64_t first_sent_ = no_next_window;  // since the last window ended

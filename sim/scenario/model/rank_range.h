@@ -12,6 +12,7 @@ struct RankRange {
     Rank count = 0;
 
     Rank end() const { return first + count; }
+    bool has(Rank rank) const { return rank >= first && rank < end(); }
     std::size_t place(Rank rank) const { return static_cast<std::size_t>(rank - first); }
 };
 

@@ -1,0 +1,58 @@
+// Records what a process's events report for a trace, and what they schedule, for the process that writes the trace
+// (merged_trace.h). What the trace has not, by rank or kind, is left out.
+#pragma once
+
+#include "sim/checkers/trace/records.h"
+#include "sim/checkers/trace/trace.h"
+#include "sim/machine/engine/tie.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rmasim::sim {
+
+class TraceRecorder final : public Trace {
+public:
+    TraceRecorder(const TraceHead& head, TraceSelection selection);
+
+    // An event of this node begins: what is told next is its.
+    void event_begins(std::uint32_t node);
+    void schedules(Time time, Tie tie, Rank rank) { add(Record::schedules, time, tie, rank); }
+    // What has been recorded since the last time, in whole runs. Between two events.
+    std::string take();
+
+    void called(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& arguments,
+                Time began, Time ended) override;
+    void outside_mpi(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& place,
+                     Time began, Time ended) override;
+    void waited(Rank rank, std::string_view cause, Time began, Time ended) override;
+    void sent(const Packet& packet, bool by_agent, Time began, Time ended) override;
+    void handled(const Packet& packet, bool by_agent, Time began, Time ended) override;
+    void note(Rank rank, const std::string& text, Time at) override;
+    void queue(Rank rank, int change, Time at) override;
+    void lock_wait(Rank rank, std::int64_t waited_ns, Time at) override;
+    void agent_looks(Rank rank, Time at) override;
+    void elements(Rank rank, ElementKind kind, int change, Time at) override;
+    void counter_changed(const CounterChange& change, const std::string& window, Time at) override;
+
+private:
+    template <class... Values>
+    void add(Record record, const Values&... values) {
+        append(records_, record);
+        (append(records_, values), ...);
+    }
+    bool counts(Rank rank) const { return kept_.has(TraceKind::counters) && kept_.has(rank); }
+    bool knows(const Packet& packet) const {
+        return kept_.has(TraceKind::packets) && (kept_.has(packet.source) || kept_.has(packet.target));
+    }
+    void begin_run(std::uint32_t node);
+    void end_run();
+
+    std::string records_;
+    std::uint32_t node_ = before_all_nodes;
+    std::size_t run_ = 0;  // where the head of its run is in `records_`
+};
+
+}  // namespace rmasim::sim

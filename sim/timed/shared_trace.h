@@ -1,0 +1,38 @@
+// The trace of a run that several processes share: each records its nodes' events, and process 0 writes what all have
+// recorded, window by window, in the order of one process.
+#pragma once
+
+#include "sim/checkers/trace/merged_trace.h"
+#include "sim/checkers/trace/trace_recorder.h"
+#include "sim/machine/engine/event_journal.h"
+#include "sim/machine/exchange/packet_exchange.h"
+#include "sim/scenario/model/scenario.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rmasim::sim {
+
+class SharedTrace final : public EventJournal, public Reports {
+public:
+    // `writer`: in process 0, which outlives this object; null in the others. `head` and `selection` are the writer's.
+    SharedTrace(const Scenario& scenario, const TraceHead& head, TraceSelection selection, Trace* writer);
+
+    // Where this process's events report.
+    Trace& recorder() { return recorder_; }
+
+    void plays(std::uint32_t node) override { recorder_.event_begins(node); }
+    void schedules(Time time, Tie tie, Rank rank) override { recorder_.schedules(time, tie, rank); }
+    void all_are_at(Time time) override {
+        if (merged_) merged_->report_before(time);
+    }
+    std::string take() override { return recorder_.take(); }
+    void came(int from, std::string_view report) override { merged_->add(from, report); }
+
+private:
+    TraceRecorder recorder_;
+    std::optional<MergedTrace> merged_;
+};
+
+}  // namespace rmasim::sim
