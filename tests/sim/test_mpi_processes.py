@@ -1,7 +1,6 @@
 """One run shared by processes that mpirun has started, under each of the two MPI libraries that is installed here."""
 
 import json
-import os
 import random
 import shutil
 import subprocess
@@ -12,6 +11,7 @@ from rmasim_runner import BINARY, SCENARIOS, every_scenario, rmasim, write_scena
 
 pytestmark = pytest.mark.slow
 EXCHANGE = Path(BINARY).parent / "tests/exchange_mpi"
+SHARED_RUNS = Path(BINARY).parent / "tests/shared_runs_mpi"
 PATIENCE_S = 300
 LIBRARIES = {"mpich": [], "openmpi": ["--oversubscribe", "--allow-run-as-root"]}
 
@@ -23,9 +23,9 @@ def mpirun(request):
     if shutil.which(f"mpirun.{library}") is None or not (Path(BINARY).parent / f"librmasim_{library}.so").exists():
         pytest.skip(f"{library} is not installed here")
 
-    def run(processes, *command):
+    def run(processes, *command, patience_s=PATIENCE_S):
         return subprocess.run([f"mpirun.{library}", *LIBRARIES[library], "-n", str(processes), *map(str, command)],
-                              capture_output=True, text=True, check=False, timeout=PATIENCE_S, stdin=subprocess.DEVNULL)
+                              capture_output=True, text=True, check=False, timeout=patience_s, stdin=subprocess.DEVNULL)
     return run
 
 
@@ -59,11 +59,28 @@ def require_the_same(mpirun, file, processes, *arguments):
 
 
 def test_scenarios_have_the_result_of_one_process(mpirun):
-    """Every fifth of them, drawn: all take half an hour."""
-    chosen = random.Random(1).sample(every_scenario(), len(every_scenario()) // 5)
+    """By the program itself, every twentieth, drawn: a start takes seconds. All of them follow."""
+    chosen = random.Random(1).sample(every_scenario(), len(every_scenario()) // 20)
     shared = [require_the_same(mpirun, SCENARIOS / name, 2) for name in chosen
               if "groups" not in json.loads((SCENARIOS / name).read_text())]
-    assert shared.count(True) > 20
+    assert shared.count(True) > 5
+
+
+def compared(mpirun, processes, *what):
+    """How many runs had the result and the memory of one process."""
+    finished = mpirun(processes, SHARED_RUNS, *what, patience_s=1800)
+    assert finished.returncode == 0, finished.stderr
+    return int(finished.stdout)
+
+
+@pytest.mark.parametrize("processes", [2, 3])
+def test_every_scenario_is_shared_alike(mpirun, processes):
+    assert compared(mpirun, processes, "scenarios") > 150
+
+
+@pytest.mark.parametrize("processes", [2, 3])
+def test_random_programs_are_shared_alike(mpirun, processes):
+    assert compared(mpirun, processes, "programs", 1000 * processes, 200) == 200
 
 
 def test_many_ranks_with_data_have_the_result_of_one_process(mpirun):
@@ -71,19 +88,6 @@ def test_many_ranks_with_data_have_the_result_of_one_process(mpirun):
         assert require_the_same(mpirun, SCENARIOS / "scale/halo-fence.json", processes, "--set", "ranks=2000",
                                 "--breakdown", "rank")
         assert require_the_same(mpirun, SCENARIOS / "scale/lock-all-random.json", processes, "--set", "ranks=2000")
-
-
-@pytest.mark.skipif("RMASIM_RANDOM_SCENARIOS" not in os.environ, reason="what draws programs is not built")
-def test_random_programs_have_the_result_of_one_process(mpirun, tmp_path):
-    of_each_family = 17
-    drawn = subprocess.run([os.environ["RMASIM_RANDOM_SCENARIOS"], "1", str(of_each_family)], check=True,
-                           capture_output=True, text=True)
-    shared = []
-    for number, line in enumerate(drawn.stdout.splitlines()):
-        file = tmp_path / f"{number}.json"
-        file.write_text(json.loads(line)["scenario"])
-        shared.append(require_the_same(mpirun, file, 2))
-    assert len(shared) > 100 and shared.count(True) > 4
 
 
 def test_files_are_those_of_one_process(mpirun, tmp_path):

@@ -1,0 +1,68 @@
+// Started by mpirun: do processes that share runs by MPI give what one process gives? Many runs in one start, which
+// takes much longer than a run.
+//
+//   mpirun.mpich -n 3 shared_runs_mpi scenarios             all of the tree
+//   mpirun.mpich -n 3 shared_runs_mpi programs SEED COUNT   random ones, from a seed on, until so many were compared
+//
+// Prints how many were compared.
+#include "sim/machine/exchange/mpi_exchange.h"
+#include "tests/processes/to_share.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace {
+
+using namespace rmasim::sim;
+
+// 1 if all processes can share it and it ends as it should.
+std::uint64_t compare(const std::string& name, const Alone* alone, Exchange& exchange) {
+    if (alone == nullptr || alone->sharers() < exchange.processes()) return 0;
+    if (const std::string difference = alone->difference_from(exchange); !difference.empty())
+        throw std::runtime_error(name + ": " + difference);
+    return alone->ends_as_it_should() ? 1 : 0;
+}
+
+std::uint64_t compare_scenarios(Exchange& exchange) {
+    std::uint64_t compared = 0;
+    for (const auto& file : scenario_files()) {
+        compared += compare(file.string(), play_file(file, std::numeric_limits<rmasim::Rank>::max()).get(), exchange);
+    }
+    return compared;
+}
+
+std::uint64_t compare_programs(Exchange& exchange, std::uint64_t first, std::uint64_t count) {
+    std::uint64_t compared = 0;
+    for (std::uint64_t seed = first; compared < count; ++seed) {
+        compared += compare("seed " + std::to_string(seed), play_random_program(seed).get(), exchange);
+    }
+    return compared;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    const auto library = mpi_launcher();
+    const bool scenarios = count == 2 && std::string_view(arguments[1]) == "scenarios";
+    const bool programs = count == 4 && std::string_view(arguments[1]) == "programs";
+    if (!library || (!scenarios && !programs)) {
+        std::fputs("shared_runs_mpi: started by mpirun, with what the head of its source says\n", stderr);
+        return 2;
+    }
+    const auto exchange = make_mpi_exchange(*library);
+    try {
+        const std::uint64_t compared = scenarios ? compare_scenarios(*exchange)
+                                                 : compare_programs(*exchange, std::strtoull(arguments[2], nullptr, 10),
+                                                                    std::strtoull(arguments[3], nullptr, 10));
+        if (exchange->number() == 0) std::printf("%llu\n", static_cast<unsigned long long>(compared));
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "process %d: %s\n", exchange->number(), error.what());
+        exchange->abort(1);
+    }
+    return 0;
+}

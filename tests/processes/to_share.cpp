@@ -1,0 +1,60 @@
+#include "tests/processes/to_share.h"
+
+#include "sim/scenario/families/family.h"
+#include "sim/scenario/read/parse.h"
+#include "sim/untimed/fuzz/random_program.h"
+#include "sim/untimed/fuzz/scenario_writer.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace rmasim::sim {
+
+namespace {
+
+using FilePath = std::filesystem::path;
+
+// Whether assertions hold is seen by comparing ranks, packets of a network that reorders come through one place, and
+// windows that ranks of a node share are memory of all of them. Every other program has nodes of two ranks.
+Json without_obstacles(fuzz::RandomProgram program, std::uint64_t seed) {
+    program.ordered = true;
+    program.ranks_per_node = 1;
+    for (auto& steps : program.steps) {
+        for (fuzz::Step& step : steps) step.asserts = Assert::none;
+    }
+    Json scenario = fuzz::scenario_of(program, "loggp");
+    if (seed % 2 == 1 && program.ranks > 3) scenario["platform"]["ranks_per_node"] = 2;
+    return scenario;
+}
+
+}  // namespace
+
+std::vector<FilePath> scenario_files() {
+    std::vector<FilePath> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(FilePath(RMASIM_ROOT) / "scenarios")) {
+        const FilePath& file = entry.path();
+        if (file.extension() != ".json" || file.filename() == "schema.json") continue;
+        if (file.parent_path().filename() != "sweeps") files.push_back(file);
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
+std::unique_ptr<Alone> play_file(const FilePath& file, Rank most_ranks) {
+    const Json json = read_scenario_file(file.string());
+    if (json.contains("groups")) return nullptr;
+    Scenario scenario = parse_scenario(json, file.parent_path().string());
+    return scenario.ranks <= most_ranks ? Alone::play(std::move(scenario)) : nullptr;
+}
+
+std::unique_ptr<Alone> play_random_program(std::uint64_t seed) {
+    const Family& family = *families()[seed % families().size()];
+    const fuzz::RandomProgram program =
+        fuzz::make_random_program(seed, fuzz::MessageCounts::may_depend_on_order, family);
+    if (family.shares_one_node()) return nullptr;
+    if (auto alone = Alone::play(parse_scenario(fuzz::scenario_of(program, "loggp"), "."))) return alone;
+    return Alone::play(parse_scenario(without_obstacles(program, seed), "."));
+}
+
+}  // namespace rmasim::sim

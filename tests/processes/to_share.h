@@ -1,0 +1,22 @@
+// What processes are to share: the scenarios of the tree, and random programs.
+#pragma once
+
+#include "tests/processes/alike.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace rmasim::sim {
+
+// All scenarios of the tree, in a fixed order; sweeps are none.
+std::vector<std::filesystem::path> scenario_files();
+// Null: processes cannot share it, or it has groups of ranks, which are runs by themselves; or more than `most_ranks`.
+std::unique_ptr<Alone> play_file(const std::filesystem::path& file, Rank most_ranks);
+
+// The random program of the seed; or, if processes cannot share that, the same without what most often stands against
+// it. Null: they cannot share that either.
+std::unique_ptr<Alone> play_random_program(std::uint64_t seed);
+
+}  // namespace rmasim::sim
