@@ -25,6 +25,7 @@ void Simulation::play_by_node_if_possible() {
     if (ahead == 0) return;
     NodeOrder order{.ranks_per_node = static_cast<Rank>(scenario_.platform.ranks_per_node), .lookahead = ahead};
     if (share_) share_->limit(order, memory_);
+    if (order.journal == nullptr) order.ports = network_->in_ports();
     if (share_ && by_.rank) {
         share_->packets().tell_of_packets([this](const Packet& packet) { accounting_.came_from_elsewhere(packet); });
     }

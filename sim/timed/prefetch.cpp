@@ -55,7 +55,7 @@ void Simulation::prefetch_events(const EventQueue<Event>& queue) const {
     }
     if (const Event* const at = queue.ahead(rank)) {
         if (at->kind() == EventKind::deliver || at->kind() == EventKind::reach_nic)
-            network_->prefetch_for(at->packet());
+            network_->prefetch_for(at->packet().target);
         if (touches_rank(*at)) prefetch_line(&rank_of(*at));
     }
     if (const Event* const at = queue.ahead(process); at != nullptr && touches_rank(*at)) {
@@ -72,31 +72,32 @@ void Simulation::prefetch_events(const EventQueue<Event>& queue) const {
     }
 }
 
-// As above, by nodes: what a node's events have to fetch is fetched once. A node's packets lie in a list that is read
-// from front to back.
+// As above, by nodes: what a node's events have to fetch is fetched once, of a node with one rank also what belongs to
+// the rank. If its program runs, that is the first of the events.
 void Simulation::prefetch_nodes(const NodeQueue& queue) const {
     constexpr std::size_t packet = 6, rank = 4, process = 3, touched = 2, behind = 1, most = 32;
-    const auto few = [&](std::size_t distance) {
+    const std::size_t most_ranks = scenario_.platform.ranks_per_node == 1 ? 1 : most;
+    const auto few = [&](std::size_t distance, std::size_t at_most) {
         const std::span<const Due> dues = queue.ahead(distance);
-        return dues.first(std::min(dues.size(), most));
+        return dues.first(std::min(dues.size(), at_most));
     };
-    for (const Due& due : few(packet)) {
+    for (const Due& due : few(packet, most)) {
         if (due.event.has_packet()) prefetch_line(due.event.address());
     }
-    for (const Due& due : few(rank)) {
-        if (brings_packet(due.event)) network_->prefetch_for(due.event.packet());
+    for (const Due& due : few(rank, most_ranks)) {
+        network_->prefetch_for(due.event.has_packet() ? due.event.packet().target : due.event.rank());
         prefetch_line(&rank_of(due.event));
     }
-    for (const Due& due : few(process)) {
+    for (const Due& due : few(process, most_ranks)) {
         const RankState& at = rank_of(due.event);
         if (due.event.kind() == EventKind::run_rank) prefetch<sizeof(Thread)>(&at.threads()[due.event.thread()]);
         prefetch<process_bytes>(at.process.get());
     }
-    for (const auto& [time, node, event] : few(touched)) {
+    for (const auto& [time, node, event] : few(touched, most)) {
         if (brings_packet(event)) prefetch_first(rank_of(event), event.packet());
         else if (event.kind() == EventKind::run_rank) prefetch_first_of_call(rank_of(event), event.thread());
     }
-    for (const auto& [time, node, event] : few(behind)) {
+    for (const auto& [time, node, event] : few(behind, most)) {
         if (brings_packet(event)) prefetch_second(rank_of(event), event.packet());
         else if (event.kind() == EventKind::run_rank) rank_of(event).process->prefetch_second_of_call();
     }

@@ -32,7 +32,7 @@ public:
     // No node is left.
     bool at_end() const { return next_ == starts_.size(); }
     // The events of the next node, in order.
-    std::span<const Due> take_node() {
+    std::span<Due> take_node() {
         const std::span<Due> dues = node_at(next_++);
         sort_by_time(dues);
         return dues;
@@ -43,6 +43,9 @@ public:
         return at < starts_.size() ? node_at(at) : std::span<const Due>();
     }
 
+    // Of events of a node. All but the last are in order.
+    static void put_last_in_place(std::span<Due> dues) { put_last_in_place(dues, before); }
+
 private:
     static constexpr std::size_t few = 32;  // up to this number, insertion sort is the fastest
     static constexpr std::size_t nodes = std::size_t{1} << WindowLists::block_bits;
@@ -51,7 +54,7 @@ private:
         if (a.time != b.time) return a.time < b.time;
         const EventKind kind_of_a = kind_in_ties(a.event.kind()), kind_of_b = kind_in_ties(b.event.kind());
         if (kind_of_a != kind_of_b) return kind_of_a < kind_of_b;
-        return kind_of_a == EventKind::reach_nic && tie_of(a.event) < tie_of(b.event);
+        return has_senders_in_ties(kind_of_a) && tie_of(a.event) < tie_of(b.event);
     }
     static bool node_before(const Due& a, const Due& b) { return a.node < b.node; }
 
@@ -66,13 +69,15 @@ private:
 
     template <class Before>
     static void insertion_sort(std::span<Due> dues, Before before) {
-        for (std::size_t i = 1; i < dues.size(); ++i) {
-            if (!before(dues[i], dues[i - 1])) continue;
-            const Due due = dues[i];
-            std::size_t at = i;
-            for (; at > 0 && before(due, dues[at - 1]); --at) dues[at] = dues[at - 1];
-            dues[at] = due;
-        }
+        for (std::size_t count = 2; count <= dues.size(); ++count) put_last_in_place(dues.first(count), before);
+    }
+    template <class Before>
+    static void put_last_in_place(std::span<Due> dues, Before before) {
+        std::size_t at = dues.size() - 1;
+        if (at == 0 || !before(dues[at], dues[at - 1])) return;
+        const Due due = dues[at];
+        for (; at > 0 && before(due, dues[at - 1]); --at) dues[at] = dues[at - 1];
+        dues[at] = due;
     }
 
     // Stable, as all sorting here.

@@ -84,8 +84,9 @@ void EventLoop::run_by_node(EventHandler& handler) {
         if (queue.at_next_node()) {
             queue.begin_node();
             if (prefetches) handler.prefetch_nodes(queue);
+        } else {
+            handle_next(queue, handler);
         }
-        handle_next(queue, handler);
     }
 }
 
@@ -101,9 +102,10 @@ void EventLoop::run_with_others(EventHandler& handler) {
                 if (queue.at_next_node()) {
                     queue.begin_node();
                     if (prefetches) handler.prefetch_nodes(queue);
+                } else {
+                    if (journal_ != nullptr) journal_->plays(queue.node_at_hand());
+                    handle_next(queue, handler);
                 }
-                if (journal_ != nullptr) journal_->plays(queue.node_at_hand());
-                handle_next(queue, handler);
             }
         }
         at = queue.open_common_window();

@@ -20,11 +20,31 @@ void NodeQueue::begin_node() {
     if (run_.at_end()) {
         while (!open_block()) open_next_window();
     }
-    const std::span<const Due> dues = run_.take_node();
+    const std::span<Due> taken = run_.take_node();
+    node_ = taken.front().node;
+    const std::span<const Due> dues = order_.ports == nullptr ? taken : through_port(taken);
     at_ = dues.data();
     end_ = dues.data() + dues.size();
-    node_ = dues.front().node;
     playing_ = true;
+}
+
+// Those that stay in this window, in order. What a node sends to itself does not pass the port.
+std::span<const Due> NodeQueue::through_port(std::span<Due> dues) {
+    std::size_t stay = 0;
+    for (Due due : dues) {
+        if (due.event.kind() == EventKind::reach_nic && due.event.packet().source != due.event.packet().target) {
+            const Packet& packet = due.event.packet();
+            const Time time = order_.ports->receive(packet, began_ + due.time);
+            if (const std::int64_t window = window_of(time); window != window_) {
+                append(window, time, node_, EventKind::deliver, packet);
+                continue;
+            }
+            due = {in_window(time), node_, Event::of_packet(EventKind::deliver, &packet)};
+        }
+        dues[stay++] = due;
+        BlockRun::put_last_in_place(dues.first(stay));
+    }
+    return dues.first(stay);
 }
 
 const Packet* NodeQueue::copy_of(const Packet& packet) {

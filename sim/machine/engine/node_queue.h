@@ -15,6 +15,7 @@
 
 #include "sim/machine/engine/block_run.h"
 #include "sim/machine/engine/event_journal.h"
+#include "sim/machine/engine/in_ports.h"
 #include "sim/machine/engine/keys_beside.h"
 #include "sim/machine/engine/other_nodes.h"
 #include "sim/machine/engine/time.h"
@@ -33,6 +34,10 @@ namespace rmasim::sim {
 struct NodeOrder {
     Rank ranks_per_node = 1;
     Time lookahead = 0;  // at least 1; what one node does reaches others no earlier than this
+    // When a node begins a window, all packets of others that reach it there are known: they pass its port then, and
+    // that they are delivered is their only event. Only if nodes have one rank, and without a journal, which needs the
+    // events of a run in time. Null: that they reach it is an event.
+    InPorts* ports = nullptr;
     // Other processes play the nodes before `first_node` and those behind the `nodes` that begin with it. Null: none.
     OtherNodes* others = nullptr;
     NodeNumber first_node = 0;
@@ -83,8 +88,9 @@ public:
     bool empty() const { return size_ == 0; }
     std::size_t size() const { return size_; }
 
-    // Whether `begin_node` is to be called before `pop`. The queue is not empty.
+    // Whether `begin_node` is to be called, in place of `pop`. The queue is not empty.
     bool at_next_node() const { return at_ == end_ && beside_.empty(); }
+    // Perhaps none of its events is in this window, after its packets have passed the port.
     void begin_node();
     // Removes the next event.
     Event pop() {
@@ -163,6 +169,7 @@ private:
         return other != time ? other < time : beside_.comes_before(time, tie_of(at_->event));
     }
 
+    std::span<const Due> through_port(std::span<Due> dues);
     void push_beside(Time time, EventKind kind, const Packet* packet) {
         beside_.push(time, tie_of(kind, *packet), Event::of_packet(kind, packet));
     }

@@ -4,7 +4,7 @@ namespace rmasim::sim {
 
 LoggpNetwork::LoggpNetwork(const PlatformSettings& settings, Platform& platform, EventLoop& loop, Arrival& arrival)
     : platform_(platform), loop_(loop), arrival_(arrival), wire_bytes_(settings.network.header_bytes),
-      ranks_share_ports_(settings.ranks_per_node > 1),
+      ranks_share_ports_(settings.ranks_per_node > 1), has_gap_(settings.network.gap_ns > 0),
       nics_(platform.nodes(), from_ns(settings.network.gap_ns),
             femtoseconds_per_byte(settings.network.bandwidth_gbps * bytes_per_second_of_gbps)),
       memory_(platform) {}

@@ -21,19 +21,20 @@
 
 namespace rmasim::sim {
 
-class LoggpNetwork final : public Network {
+class LoggpNetwork final : public Network, private InPorts {
 public:
     LoggpNetwork(const PlatformSettings& settings, Platform& platform, EventLoop& loop, Arrival& arrival);
 
     void send(const Packet& packet, Time depart, Notice notice) override;
     void handle(Event event, Time now) override;
-    void prefetch_for(const Packet& packet) const override { nics_.prefetch_for(platform_.node_of(packet.target)); }
+    void prefetch_for(Rank target) const override { nics_.prefetch_for(platform_.node_of(target)); }
+    InPorts* in_ports() override { return ranks_share_ports_ || !has_gap_ ? nullptr : this; }
 
 private:
     // `transmit`: when the first byte reaches the target's NIC or memory port. `receive`: when the last byte is
     // through.
     Time transmit(const Packet& packet, Time depart);
-    Time receive(const Packet& packet, Time now);
+    Time receive(const Packet& packet, Time now) override;
     // The same as `send`, with a notice: kept apart because most packets have none.
     [[gnu::noinline]] void send_from_memory(const Packet& packet, Time depart);
     // The packet of the event being handled leaves. Kept apart because without shared ports none does so by an event.
@@ -46,6 +47,7 @@ private:
     Arrival& arrival_;
     WireSize wire_bytes_;
     bool ranks_share_ports_;
+    bool has_gap_;
     Ports nics_;
     MemoryPath memory_;
 };

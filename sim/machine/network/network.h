@@ -4,6 +4,7 @@
 
 #include "protocol/base/packet.h"
 #include "sim/machine/engine/event.h"
+#include "sim/machine/engine/in_ports.h"
 #include "sim/machine/engine/time.h"
 
 namespace rmasim::sim {
@@ -33,8 +34,10 @@ public:
 
     // The handler of the event loop forwards all events about packets and links to this function.
     virtual void handle(Event event, Time now) = 0;
-    // See EventHandler::prefetch_events: the packet of an event that comes soon.
-    virtual void prefetch_for(const Packet& /*packet*/) const {}
+    // See EventHandler::prefetch_events: a packet reaches the rank soon.
+    virtual void prefetch_for(Rank /*target*/) const {}
+    // See NodeOrder::ports; null if nodes have several ranks, or packets may come through a port at one time.
+    virtual InPorts* in_ports() { return nullptr; }
 };
 
 class Arrival {
