@@ -2,6 +2,7 @@
 // their text to the others, and alone says what happened.
 #include "sim/frontend/cli/begin_run.h"
 #include "sim/frontend/cli/exit_code.h"
+#include "sim/frontend/cli/memory.h"
 #include "sim/frontend/cli/run.h"
 #include "sim/frontend/cli/run_processes.h"
 #include "sim/frontend/cli/temporary_text.h"

@@ -45,6 +45,17 @@ void EventLoop::play_by_node(NodeOrder order) {
     by_node_ = std::make_unique<NodeQueue>(order);
     with_others_ = order.others != nullptr;
     journal_ = order.journal;
+    if (journal_ == nullptr) untold_ = by_node_.get();
+}
+
+void EventLoop::tell_and_push(Time time, Event event) {
+    journal_->schedules(time, tie_of(event), event.rank());
+    by_node_->push(time, event);
+}
+
+void EventLoop::tell_and_push(Time time, EventKind kind, const Packet& packet) {
+    journal_->schedules(time, tie_of(kind, packet), is_at_source(kind) ? packet.source : packet.target);
+    by_node_->push(time, kind, packet);
 }
 
 void EventLoop::run(EventHandler& handler) {

@@ -58,14 +58,16 @@ public:
     // Events of one time run in the order of tie.h. `time` is not before now(). The event has no packet.
     void schedule(Time time, Event event) {
         require_not_past(time);
-        if (by_node_) return by_node_->push(time, event);
+        if (untold_ != nullptr) return untold_->push(time, event);
+        if (journal_ != nullptr) return tell_and_push(time, event);
         queue_.push(time, event, tie_of(event));
         if (driver_) arm();
     }
     // An event of a kind with a packet. The loop keeps a copy until the event is handled.
     void schedule(Time time, EventKind kind, const Packet& packet) {
         require_not_past(time);
-        if (by_node_) return by_node_->push(time, kind, packet);
+        if (untold_ != nullptr) return untold_->push(time, kind, packet);
+        if (journal_ != nullptr) return tell_and_push(time, kind, packet);
         Packet* const place = packets_.take();
         *place = packet;
         queue_.push(time, Event::of_packet(kind, place), tie_of(kind, packet));
@@ -76,7 +78,8 @@ public:
     // most once per handled event.
     void schedule_again(Time time, EventKind kind) {
         require_not_past(time);
-        if (by_node_) return by_node_->push_again(time, kind, at_hand_);
+        if (untold_ != nullptr) return untold_->push_again(time, kind, at_hand_);
+        if (journal_ != nullptr) return tell_and_push(time, kind, *at_hand_);
         queue_.push(time, Event::of_packet(kind, at_hand_), tie_of(kind, *at_hand_));
         at_hand_ = nullptr;
     }
@@ -106,6 +109,8 @@ private:
             raise_past();
     }
     [[noreturn]] static void raise_past();
+    void tell_and_push(Time time, Event event);
+    void tell_and_push(Time time, EventKind kind, const Packet& packet);
     void run_on_own_clock(EventHandler& handler);
     void run_by_node(EventHandler& handler);
     void run_with_others(EventHandler& handler);
@@ -117,6 +122,7 @@ private:
 
     EventQueue<Event> queue_;
     std::unique_ptr<NodeQueue> by_node_;  // in place of `queue_`; null: in time
+    NodeQueue* untold_ = nullptr;         // the same, if nobody is told of events
     bool with_others_ = false;            // processes that play nodes, too
     EventJournal* journal_ = nullptr;     // theirs and this one's events go there; null: they are not told
     Time now_ = 0;

@@ -53,8 +53,6 @@ public:
     // another node's than the one at hand.
     void push(Time time, Event event) {
         ++size_;
-        if (order_.journal != nullptr) [[unlikely]]
-            order_.journal->schedules(time, tie_of(event), event.rank());
         const NodeNumber node = node_of(event.rank());
         const std::int64_t window = window_of(time);
         if (is_at_hand(window, node)) return beside_.push(time, tie_of(event), event);
@@ -65,10 +63,7 @@ public:
     // Keeps a copy of the packet.
     void push(Time time, EventKind kind, const Packet& packet) {
         ++size_;
-        const Rank rank = is_at_source(kind) ? packet.source : packet.target;
-        if (order_.journal != nullptr) [[unlikely]]
-            order_.journal->schedules(time, tie_of(kind, packet), rank);
-        const NodeNumber node = node_of(rank);
+        const NodeNumber node = node_of(is_at_source(kind) ? packet.source : packet.target);
         const std::int64_t window = window_of(time);
         if (is_at_hand(window, node)) return push_beside(time, kind, copy_of(packet));
         append(window, time, node, kind, packet);
@@ -76,10 +71,7 @@ public:
     // As above, for the packet of the event taken last: it is copied only if it has to be.
     void push_again(Time time, EventKind kind, const Packet* packet) {
         ++size_;
-        const Rank rank = is_at_source(kind) ? packet->source : packet->target;
-        if (order_.journal != nullptr) [[unlikely]]
-            order_.journal->schedules(time, tie_of(kind, *packet), rank);
-        const NodeNumber node = node_of(rank);
+        const NodeNumber node = node_of(is_at_source(kind) ? packet->source : packet->target);
         const std::int64_t window = window_of(time);
         if (is_at_hand(window, node)) return push_beside(time, kind, packet);
         append(window, time, node, kind, *packet);
