@@ -1,6 +1,7 @@
 // Which events a trace has, quickly told: its selection by rank and kind. A trace that has reached its size ends there.
 #pragma once
 
+#include "protocol/base/packet.h"
 #include "sim/checkers/trace/trace_selection.h"
 
 #include <algorithm>
@@ -24,6 +25,10 @@ public:
     const TraceSelection& selection() const { return selection_; }
     bool has(TraceKind kind) const { return kinds_[static_cast<std::size_t>(kind)]; }
     bool has(Rank rank) const { return ranks_.empty() || ranks_[static_cast<std::size_t>(rank)]; }
+    // One end of the packet's arrow, at the least.
+    bool has_end_of(const Packet& packet) const {
+        return has(TraceKind::packets) && (has(packet.source) || has(packet.target));
+    }
     bool has(TraceKind kind, Rank rank, Time began, Time ended) const {
         return has(kind) && has(rank) && began <= selection_.to && ended >= selection_.from;
     }

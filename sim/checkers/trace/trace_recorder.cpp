@@ -52,11 +52,11 @@ void TraceRecorder::waited(Rank rank, std::string_view cause, Time began, Time e
 
 // Both ends of an arrow, whenever they are: the writer matches them.
 void TraceRecorder::sent(const Packet& packet, bool by_agent, Time began, Time ended) {
-    if (knows(packet)) add(Record::sent, packet, by_agent, began, ended);
+    if (kept_.has_end_of(packet)) add(Record::sent, packet, by_agent, began, ended);
 }
 
 void TraceRecorder::handled(const Packet& packet, bool by_agent, Time began, Time ended) {
-    if (knows(packet)) add(Record::handled, packet, by_agent, began, ended);
+    if (kept_.has_end_of(packet)) add(Record::handled, packet, by_agent, began, ended);
 }
 
 void TraceRecorder::note(Rank rank, const std::string& text, Time at) {

@@ -44,9 +44,6 @@ private:
         (append(records_, values), ...);
     }
     bool counts(Rank rank) const { return kept_.has(TraceKind::counters) && kept_.has(rank); }
-    bool knows(const Packet& packet) const {
-        return kept_.has(TraceKind::packets) && (kept_.has(packet.source) || kept_.has(packet.target));
-    }
     void begin_run(std::uint32_t node);
     void end_run();
 

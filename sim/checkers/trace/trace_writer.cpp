@@ -208,11 +208,10 @@ void TraceWriter::packet_slice(int track, std::string_view what, const Packet& p
 }
 
 void TraceWriter::sent(const Packet& packet, bool by_agent, Time began, Time ended) {
-    if (!kept_.has(TraceKind::packets)) return;
-    std::queue<std::uint64_t>& under_way = arrows_[key_of(packet)];
+    if (!kept_.has_end_of(packet)) return;
     const bool kept = kept_.has(TraceKind::packets, packet.source, began, ended);
     const bool has_arrow = kept && kept_.has(packet.target);
-    under_way.push(has_arrow ? next_arrow_ : no_arrow);
+    arrows_.emplace(key_of(packet), has_arrow ? next_arrow_ : no_arrow);
     if (!kept) return;
     const int track = track_of(packet.source, by_agent);
     packet_slice(track, "send", packet, began, ended);
@@ -222,10 +221,10 @@ void TraceWriter::sent(const Packet& packet, bool by_agent, Time began, Time end
 }
 
 void TraceWriter::handled(const Packet& packet, bool by_agent, Time began, Time ended) {
-    if (!kept_.has(TraceKind::packets)) return;
-    std::queue<std::uint64_t>& under_way = arrows_[key_of(packet)];
-    const std::uint64_t arrow = under_way.front();
-    under_way.pop();
+    if (!kept_.has_end_of(packet)) return;
+    const auto oldest = arrows_.lower_bound(key_of(packet));
+    const std::uint64_t arrow = oldest->second;
+    arrows_.erase(oldest);
     if (arrow == no_arrow && !kept_.has(TraceKind::packets, packet.target, began, ended)) return;
     const int track = nic::is_request(packet.kind) ? own_track(packet.target, fmt::format("rank {} NIC", packet.target))
                                                    : track_of(packet.target, by_agent);

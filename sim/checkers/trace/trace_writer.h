@@ -35,7 +35,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <queue>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -97,9 +96,9 @@ private:
     std::map<std::string, int> own_tracks_;
     bool first_ = true;
     std::uint64_t next_arrow_ = 0;
-    std::map<ArrowKey, std::queue<std::uint64_t>> arrows_;  // ids of packets sent and not yet handled
-    std::vector<int> in_use_;                               // elements in use: index 2 * rank + kind
-    std::map<Rank, int> queued_;                            // requests
+    std::multimap<ArrowKey, std::uint64_t> arrows_;  // ids of packets sent and not yet handled, in order
+    std::vector<int> in_use_;                        // elements in use: index 2 * rank + kind
+    std::map<Rank, int> queued_;                     // requests
     std::map<Rank, int> agent_looks_;
 };
 
