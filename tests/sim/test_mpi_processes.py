@@ -75,7 +75,7 @@ def compared(mpirun, processes, *what):
 
 @pytest.mark.parametrize("processes", [2, 3])
 def test_every_scenario_is_shared_alike(mpirun, processes):
-    assert compared(mpirun, processes, "scenarios") > 150
+    assert compared(mpirun, processes, "scenarios") > 70
 
 
 @pytest.mark.parametrize("processes", [2, 3])
