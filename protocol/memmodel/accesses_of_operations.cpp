@@ -6,13 +6,10 @@ namespace rmasim::memmodel {
 
 namespace {
 
-// The bytes of a region that begins `base` bytes into a memory, with its displacement in bytes.
-Bytes bytes_of_region(const Region& region, std::uint64_t base) {
-    const std::uint64_t size = bytes_of(region.datatype), used = bytes_used_of(region.datatype);
-    const std::uint64_t begin = base + region.disp;
-    if (region.count == 0) return {begin, 0, 0, 0};
-    if (region.basic() && used < size) return elements(begin, used, static_cast<std::int64_t>(size), region.count);
-    if (region.basic() || region.block_length == region.stride || region.count <= region.block_length) {
+// The blocks of a vector that begins there; padding counts as data.
+Bytes bytes_of_vector(const Region& region, std::uint64_t begin) {
+    const std::uint64_t size = bytes_of(region.datatype);
+    if (region.block_length == region.stride || region.count <= region.block_length) {
         return {begin, region.count * size, 0, 1};
     }
     const std::uint32_t blocks = (region.count + region.block_length - 1) / region.block_length;
@@ -27,11 +24,24 @@ AccessKind kind_at_target(OpKind kind) {
 
 }  // namespace
 
-Access Checker::target_side(const Origin& origin, const Operation& operation, const SpanRef& span, const Bytes* told) {
+// What the operation accesses at its target; more than one piece if nobody uses some bytes in between.
+std::vector<TargetPiece> Checker::target_pieces(const Operation& operation, const Buffers& buffers) {
+    if (!buffers.targets.empty()) return buffers.targets;
+    const Window& window = windows_.of(operation.target, operation.window);
+    const Region region = in_bytes(operation.region, window.disp_units[static_cast<std::size_t>(operation.target)]);
+    const std::uint64_t begin = shadow_.part(operation.target, operation.window).base + region.disp;
+    if (!region.basic()) return {{bytes_of_vector(region, begin)}};
+    std::vector<TargetPiece> pieces;
+    members_of(region.datatype).for_each([&](const Run& member) {
+        pieces.push_back({member_of_each(member, begin, bytes_of(region.datatype), region.count), member.begin});
+    });
+    return pieces;
+}
+
+Access Checker::target_side(const Origin& origin, const Operation& operation, const SpanRef& span,
+                            const TargetPiece& piece) {
     const Part& part = shadow_.part(operation.target, operation.window);
     const Window& window = windows_.of(operation.target, operation.window);
-    const std::uint32_t unit = window.disp_units[static_cast<std::size_t>(operation.target)];
-    const Bytes bytes = told != nullptr ? *told : bytes_of_region(in_bytes(operation.region, unit), part.base);
     Class is;
     is.kind = kind_at_target(operation.kind);
     is.window = operation.window;
@@ -39,10 +49,10 @@ Access Checker::target_side(const Origin& origin, const Operation& operation, co
         is.swaps = operation.kind == OpKind::compare_and_swap;
         is.op = is.swaps ? ReduceOp::replace : operation.reduce;
         is.datatype = operation.region.datatype;
-        is.misaligned = static_cast<std::uint8_t>(bytes.begin % bytes_of(is.datatype));
+        is.misaligned = static_cast<std::uint8_t>((piece.bytes.begin - piece.in_element) % bytes_of(is.datatype));
         is.in_any_order = window.in_any_order;
     }
-    Access made = access(origin, is, operation.target, part.memory, bytes);
+    Access made = access(origin, is, operation.target, part.memory, piece.bytes);
     made.span = span;
     made.operation = operation.kind;
     return made;

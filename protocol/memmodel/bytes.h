@@ -47,16 +47,31 @@ inline Bytes elements(std::uint64_t first, std::uint64_t size, std::int64_t step
     return {begin, size, away, count};
 }
 
-// Of an element, without the padding behind: no operation on it reads or writes that.
-constexpr std::size_t bytes_used_of(Datatype datatype) {
-    switch (datatype) {
-        case Datatype::float80: return 10;
-        case Datatype::complex160: return 26;
-        case Datatype::int64_int32:
-        case Datatype::float64_int32: return 12;
-        case Datatype::float80_int32: return 20;
-        default: return bytes_of(datatype);
+// What operations read and write of an element: its members. Padding lies between them and behind the last one, and no
+// operation has a part in that.
+struct Members {
+    Run first, second{0, 0};  // offsets in the element; an empty second: there is only one
+
+    template <class Visit>
+    constexpr void for_each(Visit visit) const {
+        visit(first);
+        if (second.end > 0) visit(second);
     }
+};
+constexpr Members members_of(Datatype datatype) {
+    switch (datatype) {
+        case Datatype::float80: return {{0, 10}};
+        case Datatype::complex160: return {{0, 10}, {16, 26}};
+        case Datatype::int16_int32: return {{0, 2}, {4, 8}};
+        case Datatype::int64_int32:
+        case Datatype::float64_int32: return {{0, 12}};
+        case Datatype::float80_int32: return {{0, 10}, {16, 20}};
+        default: return {{0, bytes_of(datatype)}};
+    }
+}
+// One of them, of `count` elements that follow each other.
+inline Bytes member_of_each(const Run& member, std::uint64_t first, std::uint64_t size, std::uint32_t count) {
+    return elements(first + member.begin, member.end - member.begin, static_cast<std::int64_t>(size), count);
 }
 
 inline constexpr Run everywhere{0, UINT64_MAX};

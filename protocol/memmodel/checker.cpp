@@ -316,11 +316,8 @@ void Checker::operation(const Origin& origin, ThreadState& thread, const CallReq
     SpanRef remote = toward.remote;
     if (values_.watched() && values_.may_carry(operation)) remote = note_call(thread, toward, call);
     if (const SpanRef reads = reads_of(thread, toward, call); reads != nullptr) remote = reads;
-    if (buffers.targets.empty()) {
-        reach_target(toward, operation.window, {target_side(origin, operation, remote), thread.clock.now()});
-    }
-    for (const Bytes& bytes : buffers.targets) {
-        const Access one = target_side(origin, operation, remote, &bytes);
+    for (const TargetPiece& piece : target_pieces(operation, buffers)) {
+        const Access one = target_side(origin, operation, remote, piece);
         reach_target(toward, operation.window, {one, thread.clock.now()});
     }
 }

@@ -63,6 +63,11 @@ struct Piece {
     Bytes bytes;
     Rank owner = no_rank;
 };
+// At the target of an operation: one member of all its elements, or whole elements.
+struct TargetPiece {
+    Bytes bytes;
+    std::uint64_t in_element = 0;  // where these begin in each
+};
 // The bytes that a call touches beside its arguments. An operation reads its source and writes its result until local
 // completion; SEND reads its source, RECV writes its result, a collective call does both; WIN_ATTACH has its memory as
 // result, WIN_DETACH the start of it.
@@ -71,7 +76,7 @@ struct Buffers {
     // Of operations whose data no single Bytes describe, in place of these, in the same memories; `targets`: at the
     // target, in place of the operation's region.
     std::vector<Piece> sources{}, results{};
-    std::vector<Bytes> targets{};
+    std::vector<TargetPiece> targets{};
 
     bool none() const { return source.bytes.empty() && result.bytes.empty() && sources.empty() && results.empty(); }
 };
@@ -189,8 +194,8 @@ private:
     SpanRef buffers_of(ThreadState& thread, Toward& toward, Call call, const Buffers& buffers);
     SpanRef reads_of(ThreadState& thread, Toward& toward, const CallRequest& call);
     void note_result(ThreadState& thread, Toward& toward, const CallRequest& call);
-    Access target_side(const Origin& origin, const Operation& operation, const SpanRef& span,
-                       const Bytes* bytes = nullptr);
+    std::vector<TargetPiece> target_pieces(const Operation& operation, const Buffers& buffers);
+    Access target_side(const Origin& origin, const Operation& operation, const SpanRef& span, const TargetPiece& piece);
     void buffer_side(const Origin& origin, const ThreadState& thread, const Buffer& buffer, AccessKind kind,
                      OpKind operation, const SpanRef& span, bool message = false, Rank owner = no_rank);
     void buffer_sides(const Origin& origin, const ThreadState& thread, const Buffers& buffers, OpKind operation,

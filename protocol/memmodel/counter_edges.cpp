@@ -13,7 +13,9 @@ void Checker::counted_operation(const Origin& origin, ThreadState& thread, const
     const CountedSpans& spans = counters_.spans_of(origin.rank, operation);
     buffer_side(origin, thread, buffers.source, AccessKind::load, operation.kind, spans.local);
     buffer_side(origin, thread, buffers.result, AccessKind::store, operation.kind, spans.local);
-    shadow_.add(target_side(origin, operation, spans.remote), {thread.clock.now()});
+    for (const TargetPiece& piece : target_pieces(operation, buffers)) {
+        shadow_.add(target_side(origin, operation, spans.remote, piece), {thread.clock.now()});
+    }
 }
 
 // A signal tells what its thread did before; the counter's report is what WAIT is in

@@ -11,13 +11,16 @@ namespace rmasim::sim::semantics {
 
 namespace {
 
-// Of elements, the last of which may be cut off: without the padding behind each.
-memmodel::Bytes bytes_of_run(const ByteRun& run, Datatype datatype) {
-    const std::size_t size = bytes_of(datatype), used = memmodel::bytes_used_of(datatype);
+// A run of elements without the padding in and behind each; all of a run whose last element is cut off. `visit(bytes,
+// where they begin in each element)`.
+void each_member(const ByteRun& run, Datatype datatype, auto visit) {
+    const std::size_t size = bytes_of(datatype);
     const std::uint64_t length = run.end - run.begin;
-    if (used == size || length % size != 0) return memmodel::of_run({run.begin, run.end});
-    const auto count = static_cast<std::uint32_t>(length / size);
-    return memmodel::elements(run.begin, used, static_cast<std::int64_t>(size), count);
+    if (length % size != 0) return visit(memmodel::of_run({run.begin, run.end}), 0);
+    memmodel::members_of(datatype).for_each([&](const memmodel::Run& member) {
+        const auto count = static_cast<std::uint32_t>(length / size);
+        visit(memmodel::member_of_each(member, run.begin, size, count), member.begin);
+    });
 }
 
 memmodel::Origin at(const Thread& thread, Time now) { return {thread.rank, thread.number, thread.place, to_ns(now)}; }
@@ -69,7 +72,9 @@ memmodel::Buffers Watch::buffers_of_program(const CallRequest& call) const {
     buffers.sources = pieces_of(used.reads, datatype);
     buffers.results = pieces_of(used.writes, datatype);
     for (const ByteRun& run : live_->runs_of(operation.target, operation.window, operation.region)) {
-        buffers.targets.push_back(bytes_of_run(run, datatype));
+        each_member(run, datatype, [&](const memmodel::Bytes& bytes, std::uint64_t in_element) {
+            buffers.targets.push_back({bytes, in_element});
+        });
     }
     return buffers;
 }
@@ -78,7 +83,9 @@ std::vector<memmodel::Piece> Watch::pieces_of(const std::vector<ByteRun>& runs, 
     std::vector<memmodel::Piece> pieces;
     for (const ByteRun& run : runs) {
         by_owner(run, [&](Rank owner, const ByteRun& part) {
-            pieces.push_back({bytes_of_run(part, datatype), owner});
+            each_member(part, datatype, [&](const memmodel::Bytes& bytes, std::uint64_t) {
+                pieces.push_back({bytes, owner});
+            });
         });
     }
     return pieces;
