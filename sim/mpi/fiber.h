@@ -4,6 +4,7 @@
 #include <ucontext.h>
 
 #include <cstddef>
+#include <span>
 
 namespace rmasim::sim {
 
@@ -16,6 +17,9 @@ public:
     ~Fiber();
     Fiber(const Fiber&) = delete;
     Fiber& operator=(const Fiber&) = delete;
+
+    // Its stack: the first byte, and how many there are.
+    std::span<const std::byte> stack() const { return {static_cast<const std::byte*>(memory_), bytes_}; }
 
     // From this one, which runs; returns when somebody switches back to it.
     void switch_to(Fiber& other) { ::swapcontext(&context_, &other.context_); }

@@ -4,6 +4,7 @@
 //     0  how many variables      3  where the memory comes from     6  the end of the memory
 //     1  bytes of one copy       4  the next such description       7  for each variable: its address, its place in a
 //     2  alignment; the memory   5  1: the first that was registered   copy, and a word of libgomp's
+#include "sim/mpi/memory_functions.h"
 #include "sim/mpi/openmp_functions.h"
 #include "sim/mpi/openmp_team.h"
 
@@ -63,6 +64,7 @@ void register_for_group(std::uintptr_t* described) { register_reductions(describ
 void unregister(std::uintptr_t* described) {
     const std::uintptr_t* one = described;
     do {
+        memory_given_back(reinterpret_cast<void*>(one[at_memory]));
         std::free(reinterpret_cast<void*>(one[at_memory]));
         one = next_of(one);
     } while (one != nullptr && one[at_is_first] == 0);

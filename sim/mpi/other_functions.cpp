@@ -2,6 +2,7 @@
 // while it computes have to wait. All that may block, or test, is here: what is not, the program finds in SMPI itself.
 #include "sim/mpi/current_thread.h"
 #include "sim/mpi/function_meaning.h"
+#include "sim/mpi/memory_functions.h"
 #include "sim/mpi/smpi_waits.h"
 #include "sim/mpi/smpi_world.h"
 
@@ -208,6 +209,7 @@ int MPI_Alloc_mem(MPI_Aint bytes, MPI_Info info, void* base) {
 
 int MPI_Free_mem(void* base) {
     if (SmpiWorld::get().has_joined()) SmpiWorld::get().forget_allocated(base);
+    memory_given_back(base);
     return PMPI_Free_mem(base);
 }
 

@@ -1,6 +1,7 @@
 #include "sim/mpi/program_functions.h"
 
 #include "sim/mpi/elf_file.h"
+#include "sim/mpi/memory_functions.h"
 #include "sim/mpi/openmp_functions.h"
 #include "sim/mpi/thread_variables.h"
 
@@ -32,6 +33,16 @@ const Functions& all_functions() {
                                  openmp_reduction_functions(), openmp_setting_functions(), openmp_lock_functions()}) {
             for (const TakenFunction& one : some) found.emplace(one.name, one.ours);
         }
+        return found;
+    }();
+    return all;
+}
+
+// They alone are no reason to take any: each program has some.
+const Functions& functions_of_memory() {
+    static const Functions all = [] {
+        Functions found;
+        for (const TakenFunction& one : memory_functions()) found.emplace(one.name, one.ours);
         return found;
     }();
     return all;
@@ -181,6 +192,7 @@ void take_functions(void* handle) {
         const LoadedFile file(*map);
         file.note_variables();
         file.take(all_functions());
+        file.take(functions_of_memory());
     }
 }
 

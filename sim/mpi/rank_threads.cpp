@@ -102,12 +102,20 @@ void RankThreads::end() {
     SmpiWorld::get().compute();
     current_->variables.run_destructors();
     SmpiWorld::get().tell_accesses();
+    give_stack_back();
     current_->ended = true;
     SmpiWorld::get().thread_ended(current_->number);
     --alive_;
     gave_way_ = 0;
     run_another();
     std::abort();  // nobody switches back to it
+}
+
+// Other threads get it.
+void RankThreads::give_stack_back() {
+    const std::span<const std::byte> stack = current_->fiber->stack();
+    const auto begin = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(stack.data()));
+    SmpiWorld::get().memory_given_back({begin, begin + stack.size()});
 }
 
 // The stack of one that has removed itself is in use until another runs.

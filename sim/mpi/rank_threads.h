@@ -116,6 +116,7 @@ private:
     void run_another();
     void look_at_waiting();
     void go_on_with(RankThread& next);
+    void give_stack_back();
     std::uint32_t sign_of(const void* object);
 
     simgrid::s4u::SemaphorePtr woken_;

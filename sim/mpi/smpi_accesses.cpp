@@ -89,14 +89,28 @@ void SmpiWorld::detached(const ByteRun& bytes) {
 
 void SmpiWorld::buffers_in_use(Rank, const BuffersInUse& buffers) {
     if (accesses_ == nullptr) return;
-    for (const ByteRun& run : buffers.reads) accesses_->memory().add(run, WatchedMemory::Use::read_only);
-    for (const ByteRun& run : buffers.writes) accesses_->memory().add(run, WatchedMemory::Use::written);
+    WatchedMemory& memory = accesses_->memory();
+    if (may_have_threads_) {
+        for (const ByteRun& run : buffers.reads) memory.keep(run, WatchedMemory::Use::kept_read_only);
+        for (const ByteRun& run : buffers.writes) memory.keep(run, WatchedMemory::Use::kept);
+        return;
+    }
+    for (const ByteRun& run : buffers.reads) memory.add(run, WatchedMemory::Use::read_only);
+    for (const ByteRun& run : buffers.writes) memory.add(run, WatchedMemory::Use::written);
 }
 
 void SmpiWorld::buffers_free(Rank, const BuffersInUse& buffers) {
-    if (accesses_ == nullptr) return;
+    if (accesses_ == nullptr || may_have_threads_) return;
     for (const ByteRun& run : buffers.reads) accesses_->memory().remove(run, WatchedMemory::Use::read_only);
     for (const ByteRun& run : buffers.writes) accesses_->memory().remove(run, WatchedMemory::Use::written);
+}
+
+// What is done to it from now on has nothing to do with what was done before, and with whom it was.
+void SmpiWorld::memory_given_back(const ByteRun& bytes) {
+    if (accesses_ == nullptr || !has_joined() || ending_ || !accesses_->keeps_any(bytes)) return;
+    tell_accesses();
+    accesses_->memory().give_back(bytes);
+    simulation_->memory_given_back(rank(), bytes);
 }
 
 }  // namespace rmasim::sim

@@ -114,6 +114,8 @@ public:
     void atomic(HookedAccess access, const AtomicOperation& operation);
     // Something that orders them is about to happen, or another thread of the rank runs.
     void tell_accesses();
+    // The caller's program has freed it, or a thread of its no longer has it for its stack.
+    void memory_given_back(const ByteRun& bytes);
     // Dynamic windows of the caller.
     void attached(const ByteRun& bytes);
     void detached(const ByteRun& bytes);

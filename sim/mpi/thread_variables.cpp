@@ -1,5 +1,7 @@
 #include "sim/mpi/thread_variables.h"
 
+#include "sim/mpi/memory_functions.h"
+
 #include <cxxabi.h>
 
 #include <cerrno>
@@ -54,7 +56,11 @@ void* ThreadVariables::block(std::size_t module) {
     if (block == nullptr) throw std::bad_alloc();
     std::memset(block, 0, bytes);
     std::memcpy(block, image.at, image.initialised);
-    blocks_.emplace(module, std::unique_ptr<std::byte, void (*)(void*)>(static_cast<std::byte*>(block), std::free));
+    const auto give_back = [](void* memory) {
+        memory_given_back(memory);
+        std::free(memory);
+    };
+    blocks_.emplace(module, std::unique_ptr<std::byte, void (*)(void*)>(static_cast<std::byte*>(block), give_back));
     return block;
 }
 

@@ -43,6 +43,7 @@ public:
         another_runs();
         return memory_;
     }
+    bool keeps_any(const ByteRun& bytes) const { return memory_.keeps_any(bytes); }
     bool watches(const HookedAccess& access) const {
         const WatchedMemory::Segment segment = memory_.at_or_behind(access.first);
         return segment.begin < access.first + access.bytes && access.first < segment.end;

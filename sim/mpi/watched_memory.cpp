@@ -14,14 +14,14 @@ constexpr std::uint64_t marks = std::uint64_t{1} << 44;  // for addresses of 47 
 
 enum Mark : std::uint8_t { not_watched = 0, all_known = 1, reads_known = 2, watched = 3 };
 
-using Uses = std::array<std::uint32_t, 4>;
+using Uses = std::array<std::uint32_t, 6>;
 
-std::uint32_t of(const Uses& uses, WatchedMemory::Use use) { return uses[static_cast<std::size_t>(use)]; }
+auto& of(auto& uses, WatchedMemory::Use use) { return uses[static_cast<std::size_t>(use)]; }
 
 Mark mark_for(const Uses& uses) {
     using enum WatchedMemory::Use;
-    if (of(uses, window) + of(uses, shared_window) + of(uses, written) > 0) return watched;
-    return of(uses, read_only) > 0 ? reads_known : not_watched;
+    if (of(uses, window) + of(uses, shared_window) + of(uses, written) + of(uses, kept) > 0) return watched;
+    return of(uses, read_only) + of(uses, kept_read_only) > 0 ? reads_known : not_watched;
 }
 
 }  // namespace
@@ -45,11 +45,12 @@ std::map<std::uint64_t, Uses>::iterator WatchedMemory::cut(std::uint64_t at) {
     return segments_.emplace_hint(behind, at, before->second);
 }
 
-void WatchedMemory::change(const ByteRun& bytes, Use use, int by) {
+template <class Change>
+void WatchedMemory::change(const ByteRun& bytes, Change change_uses) {
     if (bytes.begin >= bytes.end) return;
     const auto last = cut(bytes.end);
     const auto first = cut(bytes.begin);
-    for (auto at = first; at != last; ++at) at->second[static_cast<std::size_t>(use)] += static_cast<std::uint32_t>(by);
+    for (auto at = first; at != last; ++at) change_uses(at->second);
     // Neighbours that are alike become one; none is in front.
     auto at = first == segments_.begin() ? first : std::prev(first);
     while (at != segments_.end() && at->first <= bytes.end) {
@@ -57,6 +58,32 @@ void WatchedMemory::change(const ByteRun& bytes, Use use, int by) {
         at = at->second == before ? segments_.erase(at) : std::next(at);
     }
     paint(bytes);
+}
+
+void WatchedMemory::count(const ByteRun& bytes, Use use, int by) {
+    change(bytes, [&](Uses& uses) { of(uses, use) += static_cast<std::uint32_t>(by); });
+}
+
+void WatchedMemory::keep(const ByteRun& bytes, Use use) {
+    const auto behind = segments_.upper_bound(bytes.begin);
+    const bool inside = behind != segments_.begin() && behind != segments_.end() && behind->first >= bytes.end;
+    if (inside && of(std::prev(behind)->second, use) > 0) return;  // most are used again and again
+    change(bytes, [&](Uses& uses) { of(uses, use) = 1; });
+}
+
+bool WatchedMemory::keeps_any(const ByteRun& bytes) const {
+    auto at = segments_.upper_bound(bytes.begin);
+    if (at != segments_.begin()) --at;
+    for (; at != segments_.end() && at->first < bytes.end; ++at) {
+        const auto behind = std::next(at);
+        const bool reaches = behind != segments_.end() && behind->first > bytes.begin;
+        if (reaches && of(at->second, Use::kept) + of(at->second, Use::kept_read_only) > 0) return true;
+    }
+    return false;
+}
+
+void WatchedMemory::give_back(const ByteRun& bytes) {
+    change(bytes, [](Uses& uses) { of(uses, Use::kept) = of(uses, Use::kept_read_only) = 0; });
 }
 
 WatchedMemory::Segment WatchedMemory::at_or_behind(std::uint64_t address) const {

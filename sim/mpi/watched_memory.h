@@ -1,5 +1,7 @@
 // Which bytes of the programs are watched: those of windows, and the buffers of operations and requests that are under
-// way. All ranks are in this process, so an address says whose they are.
+// way. Where threads come, buffers stay watched until their memory is given back: another thread may access them long
+// after an operation, and yet be ordered neither before nor after it. All ranks are in this process, so an address says
+// whose they are.
 //
 // A program that `rmasim cc --watch` has built looks at a mark before each access, one byte for eight bytes of memory,
 // at a fixed place in the address space (sim/mpi/watch/as):
@@ -24,13 +26,17 @@ namespace rmasim::sim {
 class WatchedMemory {
 public:
     // `read_only`: by whoever has it in use; others may read it, too.
-    enum class Use : std::uint8_t { window, shared_window, read_only, written };
+    enum class Use : std::uint8_t { window, shared_window, read_only, written, kept_read_only, kept };
 
     // Takes the addresses of the marks. They are zero; what is never set takes no memory. Once in a process.
     static bool reserve_marks();
 
-    void add(const ByteRun& bytes, Use use) { change(bytes, use, 1); }
-    void remove(const ByteRun& bytes, Use use) { change(bytes, use, -1); }
+    void add(const ByteRun& bytes, Use use) { count(bytes, use, 1); }
+    void remove(const ByteRun& bytes, Use use) { count(bytes, use, -1); }
+    // The same of buffers that stay, `kept_read_only` or `kept`; once or more often.
+    void keep(const ByteRun& bytes, Use use);
+    bool keeps_any(const ByteRun& bytes) const;
+    void give_back(const ByteRun& bytes);
     bool empty() const { return segments_.empty(); }
 
     // Bytes that are all used alike.
@@ -61,8 +67,10 @@ private:
     static std::uint8_t& mark_of(std::uint64_t address) {
         return *reinterpret_cast<std::uint8_t*>(static_cast<std::uintptr_t>(first_mark + address / per_mark));
     }
-    using Uses = std::array<std::uint32_t, 4>;  // by Use: how many
-    void change(const ByteRun& bytes, Use use, int by);
+    using Uses = std::array<std::uint32_t, 6>;  // by Use: how many
+    template <class Change>
+    void change(const ByteRun& bytes, Change change_uses);
+    void count(const ByteRun& bytes, Use use, int by);
     std::map<std::uint64_t, Uses>::iterator cut(std::uint64_t at);
     void paint(const ByteRun& bytes) const;
 

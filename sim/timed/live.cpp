@@ -114,6 +114,8 @@ void Simulation::ordered(Rank rank, ThreadId thread, const AtomicOrder& order) {
     semantics_->ordered(thread_of(rank, thread), order, ranks_[rank].clock);
 }
 
+void Simulation::memory_given_back(Rank rank, const ByteRun& bytes) { semantics_->memory_given_back(rank, bytes); }
+
 void Simulation::window_goes(Rank rank, WindowId number) {
     windows_->goes(process(rank), number);
     if (semantics_) semantics_->window_goes(rank, number);

@@ -89,6 +89,7 @@ public:
     // The rank's program has loaded or stored, if memory is watched; and what an atomic operation orders.
     void accessed(Rank rank, ThreadId thread, const ProgramAccess& access);
     void ordered(Rank rank, ThreadId thread, const AtomicOrder& order);
+    void memory_given_back(Rank rank, const ByteRun& bytes);
     // The program has broken a rule of MPI that others found: so the result says.
     void add_erroneous(Rank rank, ThreadId thread, std::string_view function, std::uint32_t place,
                        const std::string& rule);

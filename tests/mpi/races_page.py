@@ -13,10 +13,9 @@ not edit. Each program is there twice, wrong and right (`-DMENDED`), built with 
 `rmasim exec --semantics`. Found: exactly the two lines that the program marks, and the rule that its head names. False:
 blamed for anything else, or right. Some are wrong in the separate model only; in the unified one these count as right.
 
-Known to be missed, and in no program here: buffers are watched while an operation uses them, so another thread's access
-that nothing orders with the operation, but that came before its call or after its end in this run, may not be seen.
-False, and in no program here: a store between the two members of MPI_SHORT_INT beside an accumulate, which has all that
-lies between the first and the last byte of a pair.
+Known to be missed, and in no program here: the buffers of operations are watched from their first use on (in programs
+with threads until their memory is freed), so another thread's access that nothing orders with the operation, but that
+came before the first use in this run, is not seen.
 
 | class | {} |
 |---|{}|

@@ -35,6 +35,8 @@ public:
     // The program has loaded or stored by itself; and what an atomic operation of its own orders.
     virtual void accessed(const Thread& thread, const ProgramAccess& access, Time now) = 0;
     virtual void ordered(const Thread& thread, const AtomicOrder& order, Time now) = 0;
+    // Memory that the program has given back, and may get again.
+    virtual void memory_given_back(Rank rank, const ByteRun& bytes) = 0;
     using AccessWatcher::accessed;
     // Of a thread that is new, or begins anew after its end; what it tells others of its rank by a lock, a barrier, its
     // end, and what it learns. `sign`: a number of the rank's, from 0.

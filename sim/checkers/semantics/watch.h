@@ -52,6 +52,7 @@ public:
     // ---- watch_accesses.cpp
     void accessed(const Thread& thread, const ProgramAccess& access, Time now) override;
     void ordered(const Thread& thread, const AtomicOrder& order, Time now) override;
+    void memory_given_back(Rank rank, const ByteRun& bytes) override;
 
     void watches(WindowMemory& memory) override;
 

@@ -52,6 +52,10 @@ void Watch::ordered(const Thread& thread, const AtomicOrder& order, Time now) {
     if (order.releases && !fence) checker_->signalled(origin, flag_of(order.address), no_rank);
 }
 
+void Watch::memory_given_back(Rank rank, const ByteRun& bytes) {
+    checker_->renewed(rank, memory_of_rank, {bytes.begin, bytes.end});
+}
+
 // `buffers`: those of the call or the request that the checker was told of last.
 void Watch::begin_use(Rank rank, BuffersInUse buffers) {
     const memmodel::SpanRef& span = checker_->buffers_used();
