@@ -73,9 +73,10 @@ def compared(mpirun, processes, *what):
     return int(finished.stdout)
 
 
-@pytest.mark.parametrize("processes", [2, 3])
-def test_every_scenario_is_shared_alike(mpirun, processes):
-    assert compared(mpirun, processes, "scenarios") > 70
+@pytest.mark.parametrize("processes, at_least", [(2, 200), (3, 70)])
+def test_every_scenario_is_shared_alike(mpirun, processes, at_least):
+    """Most have two ranks."""
+    assert compared(mpirun, processes, "scenarios") >= at_least
 
 
 @pytest.mark.parametrize("processes", [2, 3])
