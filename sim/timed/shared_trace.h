@@ -14,7 +14,7 @@
 
 namespace rmasim::sim {
 
-class SharedTrace final : public EventJournal, public Reports {
+class SharedTrace final : public EventJournal, public CarriedReports {
 public:
     // `writer`: in process 0, which outlives this object; null in the others. `head` and `selection` are the writer's.
     SharedTrace(const Scenario& scenario, const TraceHead& head, TraceSelection selection, Trace* writer);

@@ -7,7 +7,7 @@ namespace rmasim::sim {
 namespace {
 
 TEST(LockRequests, AreFoundInAnyOrder) {
-    LockRequests requests(2);
+    LockRequests requests({.first = 0, .count = 2});
     for (Rank origin = 0; origin < 5; ++origin) requests.came(1, 0, origin, 100 + origin);
     for (const Rank origin : {2, 4, 0, 3, 1}) EXPECT_EQ(requests.granted(1, 0, origin), 100 + origin);
     EXPECT_EQ(requests.granted(1, 0, 2), std::nullopt);
@@ -16,7 +16,7 @@ TEST(LockRequests, AreFoundInAnyOrder) {
 }
 
 TEST(LockRequests, OfOneOriginAreGrantedOldestFirst) {
-    LockRequests requests(2);
+    LockRequests requests({.first = 0, .count = 2});
     requests.came(0, 0, 1, 10);
     requests.came(0, 1, 1, 20);
     requests.came(0, 0, 1, 30);
@@ -25,6 +25,15 @@ TEST(LockRequests, OfOneOriginAreGrantedOldestFirst) {
     EXPECT_EQ(requests.granted(0, 0, 1), std::nullopt);
     EXPECT_EQ(requests.granted(1, 1, 1), std::nullopt) << "another target";
     EXPECT_EQ(requests.granted(0, 1, 1), 20);
+}
+
+// A process of a shared run has those of its own ranks.
+TEST(LockRequests, OfRanksThatBeginWithAnotherOne) {
+    LockRequests requests({.first = 6, .count = 2});
+    requests.came(6, 0, 1, 10);
+    requests.came(7, 0, 1, 20);
+    EXPECT_EQ(requests.granted(7, 0, 1), 20);
+    EXPECT_EQ(requests.granted(6, 0, 1), 10);
 }
 
 }  // namespace

@@ -88,9 +88,9 @@ TEST(Sharing, NeedsANodeForEachProcess) {
 }
 
 TEST(Sharing, IsRefusedWithAllReasonsAtOnce) {
-    const Sharers run{.processes = 9, .checked = true, .traced = true};
+    const Sharers run{.processes = 9, .checked = true};
     EXPECT_THAT(refusal(with({"platform.network.model=flow"}), run).places,
-                ElementsAre("--check-invariants", "--trace", "platform.network.model", "ranks"));
+                ElementsAre("--check-invariants", "platform.network.model", "ranks"));
 }
 
 // What is not refused is played by node. What is refused is not, but for asserts of a window's owner: in one process

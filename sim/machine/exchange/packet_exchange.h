@@ -32,9 +32,9 @@ public:
 };
 
 // What the processes tell process 0 while a window is played, at the latest at its end.
-class Reports {
+class CarriedReports {
 public:
-    virtual ~Reports() = default;
+    virtual ~CarriedReports() = default;
     // What this process has to tell now; empty: nothing.
     virtual std::string take() = 0;
     // In process 0, also what itself has to tell: of one process in its order.
@@ -47,7 +47,7 @@ public:
     PacketExchange(Exchange& exchange, const NodeShares& shares, Payloads& payloads);
 
     // Before the first window. `reports` outlives this object.
-    void carry(Reports& reports) { reports_ = &reports; }
+    void carry(CarriedReports& reports) { reports_ = &reports; }
     // `came` is called for each packet that comes from another process.
     void tell_of_packets(std::function<void(const Packet&)> came) { packet_came_ = std::move(came); }
 
@@ -100,7 +100,7 @@ private:
     Exchange& exchange_;
     const NodeShares& shares_;
     Payloads& payloads_;
-    Reports* reports_ = nullptr;
+    CarriedReports* reports_ = nullptr;
     std::function<void(const Packet&)> packet_came_;
     std::vector<Outgoing> outgoing_;  // by process, as the next one
     std::vector<Unfinished> unfinished_;

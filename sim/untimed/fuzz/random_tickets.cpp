@@ -37,16 +37,17 @@ public:
         phase_ = 1;
         std::vector<std::pair<Rank, Region>> written;
         for (Rank rank = 1; rank < program_.ranks; ++rank) {
-            written.emplace_back(any_rank(), word_in_block(rank));
+            const Region word = word_in_block(rank);
+            written.emplace_back(any_rank(), word);
             put(rank, written.back().first, written.back().second, number());
             flush(rank, Call::flush, written.back().first);
         }
         for_each_rank([&](Rank rank) { take(rank, owner, ticket); });
 
         phase_ = 2;
-        for (const auto& [target, region] : written) {
+        for (const std::pair<Rank, Region>& at : written) {
             const std::int64_t value = number();
-            for_each_rank([&](Rank rank) { put(rank, target, region, value).read.of_last = true; });
+            for_each_rank([&](Rank rank) { put(rank, at.first, at.second, value).read.of_last = true; });
         }
         for_each_rank([&](Rank rank) { add(rank, {.call = Call::unlock_all}); });
         return std::move(made_);
