@@ -93,8 +93,8 @@ TEST(Sharing, IsRefusedWithAllReasonsAtOnce) {
                 ElementsAre("--check-invariants", "platform.network.model", "ranks"));
 }
 
-// What is not refused is played by node. What is refused is not, but for asserts of a window's owner: in one process
-// they are checked in any order of nodes.
+// What is not refused is played by node. What is refused is not, but for fences with NOPUT: in one process whether it
+// holds is checked in any order of nodes.
 TEST(Sharing, AgreesWithTheOrderInWhichScenariosArePlayed) {
     int shared = 0, refused = 0;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(FilePath(RMASIM_ROOT) / "scenarios")) {
@@ -108,7 +108,7 @@ TEST(Sharing, AgreesWithTheOrderInWhichScenariosArePlayed) {
         const Refusal said = refusal(scenario);
         const bool sharable = said.places.empty(), by_node = Simulation(scenario).plays_by_node();
         EXPECT_TRUE(by_node || !sharable);
-        EXPECT_TRUE(!by_node || sharable || said.first.find("nostore") != std::string::npos) << said.first;
+        EXPECT_TRUE(!by_node || sharable || said.first.find("noput") != std::string::npos) << said.first;
         ++(sharable ? shared : refused);
     }
     EXPECT_GT(shared, 200);
