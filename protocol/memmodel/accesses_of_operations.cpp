@@ -24,18 +24,23 @@ AccessKind kind_at_target(OpKind kind) {
 
 }  // namespace
 
-// What the operation accesses at its target; more than one piece if nobody uses some bytes in between.
-std::vector<TargetPiece> Checker::target_pieces(const Operation& operation, const Buffers& buffers) {
+// What the operation accesses at its target; more than one piece if nobody uses some bytes in between. `made` has those
+// that nobody has told.
+std::span<const TargetPiece> Checker::target_pieces(const Operation& operation, const Buffers& buffers,
+                                                    std::array<TargetPiece, 2>& made) {
     if (!buffers.targets.empty()) return buffers.targets;
     const Window& window = windows_.of(operation.target, operation.window);
     const Region region = in_bytes(operation.region, window.disp_units[static_cast<std::size_t>(operation.target)]);
     const std::uint64_t begin = shadow_.part(operation.target, operation.window).base + region.disp;
-    if (!region.basic()) return {{bytes_of_vector(region, begin)}};
-    std::vector<TargetPiece> pieces;
+    if (!region.basic()) {
+        made[0] = {bytes_of_vector(region, begin)};
+        return std::span(made).first(1);
+    }
+    std::size_t count = 0;
     members_of(region.datatype).for_each([&](const Run& member) {
-        pieces.push_back({member_of_each(member, begin, bytes_of(region.datatype), region.count), member.begin});
+        made[count++] = {member_of_each(member, begin, bytes_of(region.datatype), region.count), member.begin};
     });
-    return pieces;
+    return std::span(made).first(count);
 }
 
 Access Checker::target_side(const Origin& origin, const Operation& operation, const SpanRef& span,

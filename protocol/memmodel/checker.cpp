@@ -316,7 +316,8 @@ void Checker::operation(const Origin& origin, ThreadState& thread, const CallReq
     SpanRef remote = toward.remote;
     if (values_.watched() && values_.may_carry(operation)) remote = note_call(thread, toward, call);
     if (const SpanRef reads = reads_of(thread, toward, call); reads != nullptr) remote = reads;
-    for (const TargetPiece& piece : target_pieces(operation, buffers)) {
+    std::array<TargetPiece, 2> made;
+    for (const TargetPiece& piece : target_pieces(operation, buffers, made)) {
         const Access one = target_side(origin, operation, remote, piece);
         reach_target(toward, operation.window, {one, thread.clock.now()});
     }

@@ -22,9 +22,11 @@
 #include "protocol/memmodel/shadow.h"
 #include "protocol/memmodel/values.h"
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <tuple>
 
 namespace rmasim::memmodel {
@@ -194,7 +196,8 @@ private:
     SpanRef buffers_of(ThreadState& thread, Toward& toward, Call call, const Buffers& buffers);
     SpanRef reads_of(ThreadState& thread, Toward& toward, const CallRequest& call);
     void note_result(ThreadState& thread, Toward& toward, const CallRequest& call);
-    std::vector<TargetPiece> target_pieces(const Operation& operation, const Buffers& buffers);
+    std::span<const TargetPiece> target_pieces(const Operation& operation, const Buffers& buffers,
+                                               std::array<TargetPiece, 2>& made);
     Access target_side(const Origin& origin, const Operation& operation, const SpanRef& span, const TargetPiece& piece);
     void buffer_side(const Origin& origin, const ThreadState& thread, const Buffer& buffer, AccessKind kind,
                      OpKind operation, const SpanRef& span, bool message = false, Rank owner = no_rank);

@@ -13,7 +13,8 @@ void Checker::counted_operation(const Origin& origin, ThreadState& thread, const
     const CountedSpans& spans = counters_.spans_of(origin.rank, operation);
     buffer_side(origin, thread, buffers.source, AccessKind::load, operation.kind, spans.local);
     buffer_side(origin, thread, buffers.result, AccessKind::store, operation.kind, spans.local);
-    for (const TargetPiece& piece : target_pieces(operation, buffers)) {
+    std::array<TargetPiece, 2> made;
+    for (const TargetPiece& piece : target_pieces(operation, buffers, made)) {
         shadow_.add(target_side(origin, operation, spans.remote, piece), {thread.clock.now()});
     }
 }
