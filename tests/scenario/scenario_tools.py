@@ -14,6 +14,7 @@ import jsonschema
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 SCHEMA = ROOT / "scenarios" / "schema.json"
+SUFFIX = ".json"
 SWEEPS = ROOT / "scenarios" / "sweeps"
 SCENARIOS = sorted(path for path in (ROOT / "scenarios").rglob("*.json") if path != SCHEMA and path.parent != SWEEPS)
 GOOD = sorted((HERE / "good").glob("*.json"))
@@ -76,11 +77,13 @@ def validate(paths):
     binary = os.environ.get("RMASIM_BINARY")
     assert binary, "set RMASIM_BINARY to the path of the rmasim program"
     run = subprocess.run([binary, "validate", *map(str, paths)], capture_output=True, text=True, check=False)
-    accepted = {path for path in paths if f"{path}: ok" in run.stdout.splitlines()}
+    said = set(run.stdout.splitlines())
+    accepted = {path for path in paths if f"{path}: ok" in said}
     complaints = {}
-    for path in paths:
-        said = [line.removeprefix(str(path)) for line in run.stderr.splitlines() if line.startswith(f"{path}:")]
-        if said:
-            complaints[path] = re.sub(r"^(:\d+:\d+)?: ", "", said[0])
+    for line in run.stderr.splitlines():
+        name, ending, rest = line.partition(f"{SUFFIX}:")
+        if ending:
+            complaints.setdefault(Path(name + SUFFIX), re.sub(r"^(\d+:\d+:)? ", "", rest))
+    complaints = {path: complaints[path] for path in paths if path in complaints}
     assert accepted.isdisjoint(complaints), run.stderr
     return Verdict(run.returncode, accepted, complaints)
