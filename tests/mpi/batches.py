@@ -1,15 +1,14 @@
 """Conformance programs: what the heads of their files ask for, and programs that consist of many of them. A process of
-SMPI takes longer to start than most of them to run, so those that ask for the same are linked into one program. Its
-ranks run one after the other, and say which one did not end."""
+SMPI takes longer to start than most of them to run, and a compiler to read the headers, so those that ask for the same
+are compiled as one file, and one program. Its ranks run one after the other, and say which one did not end."""
 
-import concurrent.futures
 import dataclasses
 import functools
-import os
 import pathlib
 import subprocess
 
 from mpi_runner import FOLDER, PROGRAMS, ROOT, rmasim
+from units import one_unit
 
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 # Those of Fortran pass arguments of many types to functions that have no interface.
@@ -65,19 +64,13 @@ def name_of(source):
     return f"test_{source.stem}_{source.suffix[1:]}"
 
 
-@functools.lru_cache(maxsize=None)
-def compiled(source, *more):
-    compiler, flags = COMPILERS[source.suffix]
-    target = pathlib.Path(FOLDER.name) / f"{name_of(source)}{''.join(more)}.o"
-    finished = rmasim(compiler, *flags, *wants(source).compile, "-O1", *more, f"-I{ROOT}", f"-Dtest={name_of(source)}",
-                      "-c", "-o", target, source)
-    assert finished.returncode == 0, finished.stderr
-    return target
-
-
 # Fortran takes addresses, and its names end in an underscore.
-BY_LANGUAGE = {".c": ("int rank, int size", ""), ".cc": ("int rank, int size", ""),
-               ".f90": ("int* rank, int* size", "&")}
+BY_LANGUAGE = {".c": ("void {}(int rank, int size);", ""), ".cc": ("void {}(int rank, int size);", ""),
+               ".f90": ("void {}(int* rank, int* size);", "&")}
+
+
+def function_of(source):
+    return name_of(source) + ("_" if source.suffix == ".f90" else "")
 
 
 def init_of(source):
@@ -87,13 +80,11 @@ def init_of(source):
 
 
 def main_of(some):
-    """The program in C that calls the others, one after the other."""
-    language = some[0].suffix
-    arguments, address = BY_LANGUAGE[language]
-    names = [name_of(source) + ("_" if language == ".f90" else "") for source in some]
-    declared = "".join(f"void {name}({arguments});\n" for name in names)
-    calls = "".join(f"    {name}({address}rank, {address}size);\n    end_of(\"{source.name}\", rank);\n"
-                    for name, source in zip(names, some))
+    """In C or C++: calls the others, one after the other."""
+    form, address = BY_LANGUAGE[some[0].suffix]
+    declared = "".join(f"{form.format(function_of(one))}\n" for one in some)
+    calls = "".join(f"    {function_of(one)}({address}rank, {address}size);\n    end_of(\"{one.name}\", rank);\n"
+                    for one in some)
     return ("#include <mpi.h>\n#include <stdio.h>\n" + declared +
             "static void end_of(const char* name, int rank) {\n"
             "    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);\n"
@@ -111,14 +102,20 @@ def main_of(some):
 @functools.lru_cache(maxsize=None)
 def linked(some, *more):
     """The program of the sources, which are of one language; `more` options of the compiler."""
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
-        objects = list(threads.map(lambda source: compiled(source, *more), some))
+    compiler, flags = COMPILERS[some[0].suffix]
+    options = [*flags, "-DPROGRAM_OF_MANY", "-O1", f"-I{ROOT}", *wants(some[0]).compile, *more]
     program = pathlib.Path(FOLDER.name) / "_".join(["all", name_of(some[0]), *more])
-    main = program.with_suffix(".c")
-    main.write_text(main_of(some))
-    for step in (("cc", "-c", "-o", main.with_suffix(".o"), main),
-                 (COMPILERS[some[0].suffix][0], *wants(some[0]).compile, "-o", program, main.with_suffix(".o"),
-                  *objects)):
+    unit, main = program.with_suffix(some[0].suffix), program.with_suffix(".main.c")
+    parts, calls = one_unit([(one, {"test": name_of(one)}) for one in some]), main_of(some)
+    if compiler == "fc":
+        unit.write_text(parts)
+        main.write_text(calls)
+        steps = [("cc", "-c", "-o", main.with_suffix(".o"), main),
+                 (compiler, *options, "-o", program, unit, main.with_suffix(".o"))]
+    else:
+        unit.write_text(parts + calls)
+        steps = [(compiler, *options, "-o", program, unit)]
+    for step in steps:
         finished = rmasim(*step)
         assert finished.returncode == 0, finished.stderr
     return program

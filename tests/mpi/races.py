@@ -1,4 +1,4 @@
-"""The programs of races/: what their heads say, many of them linked into one, and what `exec --semantics` finds there.
+"""The programs of races/: what their heads say, many of them compiled as one, and what `exec --semantics` finds there.
 
 The head of a program has lines `// key: value`: `synchronisation`, `ranks`, `rule` (protocol/memmodel/SPEC.md),
 `mended` (how the twin is right), and where it needs them `options` of exec, `compiler` options, `wrong under` and
@@ -7,20 +7,20 @@ The head of a program has lines `// key: value`: `synchronisation`, `ranks`, `ru
 mistake), `right scenario` (which does what the right twin does). A line that is marked `second, both` is wrong beside
 itself, too. Its folder is its class."""
 
-import concurrent.futures
 import dataclasses
 import functools
 import json
-import os
 import pathlib
 import re
 
 from mpi_runner import FOLDER, ROOT, rmasim
+from units import one_unit
 
 RACES = pathlib.Path(__file__).resolve().parent / "races"
 ELSEWHERE = RACES / "elsewhere.c"
 MODELS = ("unified", "separate")
-FLAGS = ["-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}"]
+# In DWARF 5 addr2line 2.40 finds some lines of the files in a unit in the unit's own file.
+FLAGS = ["-std=gnu11", "-O1", "-gdwarf-4", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}"]
 PER_BATCH = 20
 KEYS = ("synchronisation", "ranks", "rule", "mended", "options", "wrong under", "right under", "only under", "compiler",
         "first", "second", "scenario", "right scenario")
@@ -119,23 +119,16 @@ class Build:
 BUILD = Build(pathlib.Path(FOLDER.name))
 
 
-def compile_c(build, source, name, *flags):
-    target = build.folder / f"{name}.o"
-    finished = rmasim("cc", *build.watch, *FLAGS, *flags, "-c", "-o", target, source)
+def compiled(build, *arguments):
+    finished = rmasim("cc", *build.watch, *FLAGS, *arguments)
     assert finished.returncode == 0, finished.stderr
-    return target
-
-
-@functools.lru_cache(maxsize=None)
-def compiled(race, mended, build):
-    name = identifier(race, mended)
-    flags = ["-DRACES_OF_MANY", f"-Dmain={name}", *(["-DMENDED"] if mended else []), *race.compiler]
-    return compile_c(build, race.path, name, *flags)
 
 
 @functools.lru_cache(maxsize=None)
 def elsewhere(build):
-    return compile_c(build, ELSEWHERE, "elsewhere")
+    target = build.folder / "elsewhere.o"
+    compiled(build, "-c", "-o", target, ELSEWHERE)
+    return target
 
 
 THREADED = "    int level;\n    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);\n"
@@ -152,13 +145,12 @@ def main_of(batch, mended):
 
 @functools.lru_cache(maxsize=None)
 def linked(batch, mended, build=BUILD):
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as threads:
-        objects = list(threads.map(lambda race: compiled(race, mended, build), batch))
     program = build.folder / (f"{len(batch)}_from_" + identifier(batch[0], mended))
-    main = program.with_suffix(".c")
-    main.write_text(main_of(batch, mended))
-    finished = rmasim("cc", *build.watch, *batch[0].compiler, "-o", program, main, *objects, elsewhere(build))
-    assert finished.returncode == 0, finished.stderr
+    unit = program.with_suffix(".c")
+    unit.write_text(one_unit([(race.path, {"main": identifier(race, mended)}) for race in batch]) +
+                    main_of(batch, mended))
+    compiled(build, "-DRACES_OF_MANY", *(["-DMENDED"] if mended else []), *batch[0].compiler, "-o", program, unit,
+             elsewhere(build))
     return program
 
 

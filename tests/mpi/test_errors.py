@@ -5,34 +5,25 @@ import re
 import subprocess
 
 import pytest
+from bodies import Bodies
 from mpi_runner import WORKLOADS, rmasim, run
 
 TEMPLATE = """#include <mpi.h>
 #include <stdlib.h>
-int main(int argc, char** argv) {{
-    int rank, size, data[4] = {{0, 0, 0, 0}};
+int main(int argc, char** argv) {
+    int at = 1, rank, size, data[4] = {0, 0, 0, 0};
     MPI_Win win;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     MPI_Win_create(data, sizeof(data), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
-    {body}
+    BODY
     MPI_Win_free(&win);
     MPI_Finalize();
     return size < 0;
-}}
+}
 """
 LINE = 10  # of the body
-
-
-def program(folder, body):
-    source = folder / "wrong.c"
-    source.write_text(TEMPLATE.format(body=body))
-    target = folder / "wrong"
-    finished = rmasim("cc", "-o", target, source)
-    assert finished.returncode == 0, finished.stderr
-    return target
-
 
 # Programs that break a rule of MPI: what rank 1 of two does, what the report says, and where.
 ERRONEOUS = {
@@ -68,10 +59,14 @@ ERRONEOUS = {
 }
 
 
+def of_rank_1(body):
+    return f"if (rank == 1) {{ {body} }}"
+
+
 @pytest.mark.parametrize("name", ERRONEOUS)
-def test_rule_and_line_are_named(name, tmp_path):
+def test_rule_and_line_are_named(name):
     body, function, rule = ERRONEOUS[name]
-    finished = rmasim("exec", "-n", 2, program(tmp_path, f"if (rank == 1) {{ {body} }}"))
+    finished = rmasim("exec", "-n", 2, *PROGRAM(of_rank_1(body)))
     assert finished.returncode == 4, finished.stderr
     assert "wrong: the program is erroneous MPI\n" in finished.stderr
     assert f"  rank 1: {function} at wrong.c:{LINE} in main: " in finished.stderr, finished.stderr
@@ -123,43 +118,57 @@ BETWEEN_RANKS = {
 
 
 @pytest.mark.parametrize("name", BETWEEN_RANKS)
-def test_rules_between_ranks_name_both_places(name, tmp_path):
+def test_rules_between_ranks_name_both_places(name):
     body, rank, call, rule = BETWEEN_RANKS[name]
-    finished = rmasim("exec", "-n", 3 if rank == "2" else 2, program(tmp_path, body))
+    finished = rmasim("exec", "-n", 3 if rank == "2" else 2, *PROGRAM(body))
     assert finished.returncode == 4, finished.stderr
     place = rf"  rank {rank}: {call} at wrong.c:{LINE} in main: "
     assert re.search(place + rule, finished.stderr), finished.stderr
 
 
-def test_rules_between_ranks_begin_anew_with_a_window(tmp_path):
+# What only one test does.
+ANEW = ("MPI_Comm half; MPI_Win one; MPI_Win_free(&win); MPI_Comm_split(MPI_COMM_WORLD, rank < 2, 0, &half);"
+        "MPI_Win_create(data, 16, 4, MPI_INFO_NULL, half, &one);"
+        "if (rank < 2) { MPI_Win_fence(MPI_MODE_NOPUT, one); MPI_Win_fence(MPI_MODE_NOSUCCEED, one);"
+        "MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, one); MPI_Win_unlock(0, one); } MPI_Win_free(&one);"
+        "MPI_Win_create(data, 16, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win); MPI_Win_fence(0, win);"
+        "MPI_Put(data, 1, MPI_INT, 0, 0, 1, MPI_INT, win); MPI_Win_fence(MPI_MODE_NOSUCCEED, win);")
+LEAVES = "MPI_Win_lock_all(0, win); MPI_Finalize(); exit(0);"
+CRASHES = "if (rank == 1) *(volatile int*)0 = 1;"
+HANGS = ("MPI_Win_fence(0, win); if (rank == 0) MPI_Win_fence(0, win); else MPI_Recv(data, 1, MPI_INT, 0, 0, "
+         "MPI_COMM_WORLD, MPI_STATUS_IGNORE);")
+ENDS_IN_1, ABORTS = "if (rank == 1) size = -1;", "if (rank == 1) MPI_Abort(MPI_COMM_WORLD, 9);"
+SHARES = "int* other; MPI_Win shared; MPI_Win_allocate_shared(4, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &other, &shared);"
+AS_A_MESSAGE = {
+    call: "MPI_Request one; MPI_Win_lock_all(0, win);"
+          f"MPI_Rput(data, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &one); {call};"
+    for call in ("MPI_Start(&one)", "MPI_Startall(1, &one)", "MPI_Cancel(&one)")}
+PROGRAM = Bodies(TEMPLATE, (
+    *(of_rank_1(body) for body, _, _ in ERRONEOUS.values()), *(body for body, *_ in BETWEEN_RANKS.values()), ANEW,
+    LEAVES, CRASHES, HANGS, ENDS_IN_1, ABORTS, SHARES, *AS_A_MESSAGE.values()))
+
+
+def test_rules_between_ranks_begin_anew_with_a_window():
     """Its number was another one's before, of other ranks, which had other fences and locks on it."""
-    body = "MPI_Comm half; MPI_Win one; MPI_Win_free(&win); MPI_Comm_split(MPI_COMM_WORLD, rank < 2, 0, &half);" \
-           "MPI_Win_create(data, 16, 4, MPI_INFO_NULL, half, &one);" \
-           "if (rank < 2) { MPI_Win_fence(MPI_MODE_NOPUT, one); MPI_Win_fence(MPI_MODE_NOSUCCEED, one);" \
-           "MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, one); MPI_Win_unlock(0, one); } MPI_Win_free(&one);" \
-           "MPI_Win_create(data, 16, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win); MPI_Win_fence(0, win);" \
-           "MPI_Put(data, 1, MPI_INT, 0, 0, 1, MPI_INT, win); MPI_Win_fence(MPI_MODE_NOSUCCEED, win);"
     for options in ((), ("--check-invariants",)):
-        finished = rmasim("exec", "-n", 4, *options, program(tmp_path, body))
+        finished = rmasim("exec", "-n", 4, *options, *PROGRAM(ANEW))
         assert finished.returncode == 0, finished.stderr
 
 
-def test_a_rank_that_leaves_inside_an_epoch_is_named(tmp_path):
-    finished = rmasim("exec", "-n", 2, program(tmp_path, "MPI_Win_lock_all(0, win); MPI_Finalize(); exit(0);"))
+def test_a_rank_that_leaves_inside_an_epoch_is_named():
+    finished = rmasim("exec", "-n", 2, *PROGRAM(LEAVES))
     assert finished.returncode == 4
     assert f"the end of its program at wrong.c:{LINE} in main: lock_all is still open" in finished.stderr
 
 
-def test_a_signal_is_told_with_the_last_call(tmp_path):
-    finished = rmasim("exec", "-n", 2, program(tmp_path, "if (rank == 1) *(volatile int*)0 = 1;"))
+def test_a_signal_is_told_with_the_last_call():
+    finished = rmasim("exec", "-n", 2, *PROGRAM(CRASHES))
     assert finished.returncode == 4
     assert "rank 1 ends by a signal, SIGSEGV; its last call of MPI was MPI_Win_create at wrong.c:9" in finished.stderr
 
 
-def test_a_deadlock_says_who_waits_where(tmp_path):
-    body = "MPI_Win_fence(0, win); if (rank == 0) MPI_Win_fence(0, win); else MPI_Recv(data, 1, MPI_INT, 0, 0, " \
-           "MPI_COMM_WORLD, MPI_STATUS_IGNORE);"
-    finished = rmasim("exec", "-n", 2, "--format", "json", program(tmp_path, body))
+def test_a_deadlock_says_who_waits_where():
+    finished = rmasim("exec", "-n", 2, "--format", "json", *PROGRAM(HANGS))
     assert finished.returncode == 3
     assert f"rank 0: fence at wrong.c:{LINE} in main waits for BARRIER round 0 from rank 1" in finished.stderr
     assert f"rank 1: MPI_Recv at wrong.c:{LINE} in main waits for other ranks" in finished.stderr
@@ -168,11 +177,11 @@ def test_a_deadlock_says_who_waits_where(tmp_path):
     assert [one["rank"] for one in result["stuck"]] == [0, 1]
 
 
-def test_exit_codes_of_the_program(tmp_path):
-    finished = rmasim("exec", "-n", 2, program(tmp_path, "if (rank == 1) size = -1;"))
+def test_exit_codes_of_the_program():
+    finished = rmasim("exec", "-n", 2, *PROGRAM(ENDS_IN_1))
     assert finished.returncode == 1
     assert "a rank has ended with exit code 1" in finished.stderr
-    finished = rmasim("exec", "-n", 2, program(tmp_path, "if (rank == 1) MPI_Abort(MPI_COMM_WORLD, 9);"))
+    finished = rmasim("exec", "-n", 2, *PROGRAM(ABORTS))
     assert finished.returncode == 1
     assert f"rank 1 calls MPI_Abort with code 9 at wrong.c:{LINE} in main" in finished.stderr
 
@@ -189,36 +198,29 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_windows_that_a_family_lacks_are_refused(name, tmp_path):
+def test_windows_that_a_family_lacks_are_refused(name):
     family, place, found = REFUSED[name]
-    body = "int* other; MPI_Win shared; MPI_Win_allocate_shared(4, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &other, &shared);"
-    finished = rmasim("exec", "-n", 2, "--family", family, "--set", "platform.ranks_per_node=2",
-                      program(tmp_path, body))
+    finished = rmasim("exec", "-n", 2, "--family", family, "--set", "platform.ranks_per_node=2", *PROGRAM(SHARES))
     assert finished.returncode == 2
     assert place in finished.stderr
     assert found in finished.stderr
 
 
-@pytest.mark.parametrize("call", ["MPI_Start(&one)", "MPI_Startall(1, &one)", "MPI_Cancel(&one)"])
-def test_requests_of_operations_are_not_those_of_messages(call, tmp_path):
-    target = program(tmp_path, "MPI_Request one; MPI_Win_lock_all(0, win);"
-                     f"MPI_Rput(data, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &one); {call};")
-    finished = rmasim("exec", "-n", 1, target)
+@pytest.mark.parametrize("call", AS_A_MESSAGE)
+def test_requests_of_operations_are_not_those_of_messages(call):
+    finished = rmasim("exec", "-n", 1, *PROGRAM(AS_A_MESSAGE[call]))
     assert finished.returncode == 2
     assert (f"{call.partition('(')[0]} at wrong.c:{LINE} in main (rank 0): found the request of an operation; "
             "allowed: those of messages") in finished.stderr
 
 
-def test_memory_of_alloc_mem_is_reached_by_family_shm(tmp_path):
+def test_memory_of_alloc_mem_is_reached_by_family_shm():
     body = ("int* other; MPI_Win_free(&win); MPI_Alloc_mem(8, MPI_INFO_NULL, &other); other[0] = other[1] = 0;"
             "MPI_Win_create(other, 8, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win); MPI_Win_fence(0, win);"
             "MPI_Put(&size, 1, MPI_INT, 1 - rank, 1, 1, MPI_INT, win); MPI_Win_fence(0, win);"
             "if (other[0] != 0 || other[1] != 2) MPI_Abort(MPI_COMM_WORLD, 1);")
-    source = tmp_path / "alloc.c"
-    source.write_text(TEMPLATE.format(body=body).replace("MPI_Win_create(data, sizeof(data), sizeof(int),",
-                                                         "MPI_Win_create(data, 0, sizeof(int),"))
-    assert rmasim("cc", "-o", tmp_path / "alloc", source).returncode == 0
-    finished = rmasim("exec", "-n", 2, "--family", "shm", tmp_path / "alloc")
+    program = Bodies(TEMPLATE.replace("sizeof(data), sizeof(int)", "0, sizeof(int)"), (body,))
+    finished = rmasim("exec", "-n", 2, "--family", "shm", *program(body))
     assert finished.returncode == 0, finished.stderr
 
 

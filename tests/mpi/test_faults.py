@@ -3,17 +3,21 @@
 import json
 
 import pytest
+from bodies import Bodies
 from mpi_runner import WORKLOADS, rmasim, run
-from test_errors import program
+from test_errors import TEMPLATE
 
 LOCKS = "if (rank == 1) { MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);" \
         "MPI_Put(data, 1, MPI_INT, 0, 0, 1, MPI_INT, win); MPI_Win_unlock(0, win); }"
+MESSAGE = "if (rank == 0) MPI_Recv(data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);" \
+          "else MPI_Send(data, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);"
+PROGRAM = Bodies(TEMPLATE, (LOCKS, MESSAGE))
 
 
 def faulty(folder, body, faults, *options, ranks=2):
     patch = folder / "faults.json"
     patch.write_text(json.dumps({"faults": faults}))
-    return rmasim("exec", "-n", ranks, "--patch", patch, *options, program(folder, body))
+    return rmasim("exec", "-n", ranks, "--patch", patch, *options, *PROGRAM(body))
 
 
 def test_a_rank_that_dies_in_a_call(tmp_path):
@@ -24,9 +28,7 @@ def test_a_rank_that_dies_in_a_call(tmp_path):
 
 
 def test_a_rank_that_dies_before_a_function_of_smpi(tmp_path):
-    body = "if (rank == 0) MPI_Recv(data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);" \
-           "else MPI_Send(data, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);"
-    finished = faulty(tmp_path, body, {"deaths": [{"ranks": "1", "at_call": 2}]})
+    finished = faulty(tmp_path, MESSAGE, {"deaths": [{"ranks": "1", "at_call": 2}]})
     assert finished.returncode == 3
     assert "rank 1 died (in its 2nd call)" in finished.stderr
     assert "rank 0: MPI_Recv at wrong.c:10 in main" in finished.stderr

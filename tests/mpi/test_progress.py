@@ -28,13 +28,13 @@ def standard_error_of(command):
 
 def test_on_a_terminal_a_long_run_says_how_far_it_is():
     """Every 0.2 s; in the end the line is erased."""
-    shown = standard_error_of([BINARY, "exec", "-n", "64", built(WORKLOADS / "put_fence.c"), "3000"])
+    shown = standard_error_of([BINARY, "exec", "-n", "64", built(WORKLOADS / "put_fence.c"), "1000"])
     line = re.compile(r"\rrmasim: [\d.,]+ [mun]?s of virtual time, [\d,]+ packets, [\d,]+/s" + re.escape(ERASE) + r"\r")
     assert line.match(shown)
     assert line.sub("", shown) == "\r" + ERASE
 
 
 def test_elsewhere_nothing_is_shown():
-    finished = subprocess.run([BINARY, "exec", "-n", "64", built(WORKLOADS / "put_fence.c"), "3000"],
+    finished = subprocess.run([BINARY, "exec", "-n", "64", built(WORKLOADS / "put_fence.c"), "1000"],
                               capture_output=True, text=True, check=True)
     assert finished.stderr == ""

@@ -5,6 +5,7 @@ import json
 
 import pytest
 from batches import batches, linked, sources
+from bodies import Bodies
 from mpi_runner import rmasim
 
 TEMPLATE = """#include <mpi.h>
@@ -28,13 +29,14 @@ static int look(int target, int disp) {
     return seen;
 }
 int main(int argc, char** argv) {
-    int window[8] = {0};
     MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    MPI_Win_create(window, sizeof(window), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
-    BODY
-    MPI_Win_free(&win);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank), MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int at = 1; at < argc; ++at) {
+        int window[8] = {0};
+        MPI_Win_create(window, sizeof(window), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+        BODY
+        MPI_Win_free(&win);
+    }
     MPI_Finalize();
     return 0;
 }
@@ -130,19 +132,24 @@ RIGHT = {
 }
 
 
-def program(folder, body):
-    source = folder / "wrong.c"
-    source.write_text(TEMPLATE.replace("BODY", body))
-    finished = rmasim("cc", "-o", folder / "wrong", source)
-    assert finished.returncode == 0, finished.stderr
-    return folder / "wrong"
+def run(*bodies, ranks=3, model="unified"):
+    """One after the other."""
+    return rmasim("exec", "-n", ranks, "--semantics", model, PROGRAM.path, *map(PROGRAM.number, bodies))
+
+
+def require_all_right(bodies, model="unified"):
+    """By name, in one process; which of them is to blame, each by itself says."""
+    if run(*bodies.values(), model=model).returncode != 0:
+        alone = {name: run(body, model=model) for name, body in bodies.items()}
+        assert not {name: finished.stderr for name, finished in alone.items() if finished.returncode != 0}
+        assert False, "wrong only behind others"
 
 
 @pytest.mark.parametrize("name", ERRONEOUS)
-def test_both_accesses_are_named(name, tmp_path):
+def test_both_accesses_are_named(name):
     body, rule, places = ERRONEOUS[name]
     ranks = 3 if "put(2," in body or "another rank" in name else 2
-    finished = rmasim("exec", "-n", ranks, "--semantics", "unified", program(tmp_path, body))
+    finished = run(body, ranks=ranks)
     assert finished.returncode == 4, finished.stdout + finished.stderr
     assert "erroneous under the unified memory model: 1 pair of accesses" in finished.stderr
     for text in (rule, *places):
@@ -150,10 +157,8 @@ def test_both_accesses_are_named(name, tmp_path):
 
 
 @pytest.mark.parametrize("model", ["unified", "separate"])
-@pytest.mark.parametrize("name", RIGHT)
-def test_what_is_ordered_is_right(name, model, tmp_path):
-    finished = rmasim("exec", "-n", 3, "--semantics", model, program(tmp_path, RIGHT[name]))
-    assert finished.returncode == 0, finished.stderr
+def test_what_is_ordered_is_right(model):
+    require_all_right(RIGHT, model)
 
 
 # Buffers of messages and collective calls are in use until their request is complete: rank 0 calls the one, others the
@@ -187,26 +192,30 @@ def lasting(name, then):
             f"(void)steps;\nif (rank == 0) {{ {at_0} }}\nif ({ranks}) {{ {at_others} }}\n" + then)
 
 
+IN_USE = {name: lasting(name, "MPI_Barrier(MPI_COMM_WORLD); if (rank == 2) put_alone(0, 0);"
+                              "MPI_Barrier(MPI_COMM_WORLD); MPI_Wait(&request, MPI_STATUS_IGNORE);")
+          for name in LASTING}
+WAITS = {
+    "Wait": "MPI_Wait(&request, MPI_STATUS_IGNORE);",
+    "Test": "{ int done = request == MPI_REQUEST_NULL;"
+            "while (!done) MPI_Test(&request, &done, MPI_STATUS_IGNORE); }",
+    "Waitany": "{ int at; MPI_Waitany(1, &request, &at, MPI_STATUS_IGNORE); }",
+    "Waitsome": "{ int at, n; MPI_Waitsome(1, &request, &n, &at, MPI_STATUSES_IGNORE); }",
+}
+COMPLETE = {(name, wait): lasting(name, f"{call} MPI_Barrier(MPI_COMM_WORLD); if (rank == 2) put_alone(0, 0);")
+            for name in LASTING for wait, call in WAITS.items()}
+
+
 @pytest.mark.parametrize("name", LASTING)
-def test_the_buffer_of_a_request_is_in_use(name, tmp_path):
-    body = lasting(name, "MPI_Barrier(MPI_COMM_WORLD); if (rank == 2) put_alone(0, 0); MPI_Barrier(MPI_COMM_WORLD);"
-                         "MPI_Wait(&request, MPI_STATUS_IGNORE);")
-    finished = rmasim("exec", "-n", 3, "--semantics", "unified", program(tmp_path, body))
+def test_the_buffer_of_a_request_is_in_use(name):
+    finished = run(IN_USE[name])
     assert finished.returncode == 4, finished.stdout + finished.stderr
     assert f"rank 0: the {LASTING[name][2]} buffer at wrong.c:28 in main" in finished.stderr, finished.stderr
     assert f"rank 2: {PUT}" in finished.stderr and "1 pair of accesses" in finished.stderr, finished.stderr
 
 
-@pytest.mark.parametrize("waits", ["MPI_Wait(&request, MPI_STATUS_IGNORE);",
-                                   "{ int done = request == MPI_REQUEST_NULL;"
-                                   "while (!done) MPI_Test(&request, &done, MPI_STATUS_IGNORE); }",
-                                   "{ int at; MPI_Waitany(1, &request, &at, MPI_STATUS_IGNORE); }",
-                                   "{ int at, n; MPI_Waitsome(1, &request, &n, &at, MPI_STATUSES_IGNORE); }"])
-@pytest.mark.parametrize("name", LASTING)
-def test_a_request_that_is_complete_is_not(name, waits, tmp_path):
-    body = lasting(name, f"{waits} MPI_Barrier(MPI_COMM_WORLD); if (rank == 2) put_alone(0, 0);")
-    finished = rmasim("exec", "-n", 3, "--semantics", "unified", program(tmp_path, body))
-    assert finished.returncode == 0, finished.stderr
+def test_a_request_that_is_complete_is_not():
+    require_all_right(COMPLETE)
 
 
 # Calls of all ranks that order them: an update before, another behind.
@@ -222,18 +231,19 @@ COLLECTIVE = {
 }
 
 
-@pytest.mark.parametrize("name", COLLECTIVE)
-def test_collective_calls_order(name, tmp_path):
-    body = f"if (rank == 0) put_alone(2, 0);{COLLECTIVE[name]} if (rank == 1) put_alone(2, 0);"
-    finished = rmasim("exec", "-n", 3, "--semantics", "unified", program(tmp_path, body))
-    assert finished.returncode == 0, finished.stderr
+ORDERED = {name: f"if (rank == 0) put_alone(2, 0);{call} if (rank == 1) put_alone(2, 0);"
+           for name, call in COLLECTIVE.items()}
+NOT_COMPLETE = ("MPI_Request request; if (rank == 0) put_alone(2, 0);\n"
+                "MPI_Iallreduce(data, other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);\n"
+                "if (rank == 1) put_alone(2, 0); MPI_Wait(&request, MPI_STATUS_IGNORE);")
 
 
-def test_a_collective_call_that_is_not_complete_does_not(tmp_path):
-    body = ("MPI_Request request; if (rank == 0) put_alone(2, 0);\n"
-            "MPI_Iallreduce(data, other, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);\n"
-            "if (rank == 1) put_alone(2, 0); MPI_Wait(&request, MPI_STATUS_IGNORE);")
-    finished = rmasim("exec", "-n", 3, "--semantics", "unified", program(tmp_path, body))
+def test_collective_calls_order():
+    require_all_right(ORDERED)
+
+
+def test_a_collective_call_that_is_not_complete_does_not():
+    finished = run(NOT_COMPLETE)
     assert finished.returncode == 4 and finished.stderr.count(PUT) == 2, finished.stdout + finished.stderr
 
 
@@ -242,24 +252,29 @@ POLLED = """MPI_Win_lock_all(0, win);
 if (rank == 0) { put(2, 0); FLUSH data[1] = 1; MPI_Put(&data[1], 1, MPI_INT, 1, 4, 1, MPI_INT, win); }
 if (rank == 1) { while (((volatile int*)window)[4] == 0) MPI_Win_sync(win); get(2, 0); }
 MPI_Win_unlock_all(win);"""
+FLUSHED, NOT_FLUSHED = POLLED.replace("FLUSH", "MPI_Win_flush(2, win);"), POLLED.replace("FLUSH", "")
 
 
-def test_loads_behind_a_sync_may_have_found_a_flag(tmp_path):
+def test_loads_behind_a_sync_may_have_found_a_flag():
     """They are not seen (MM-EDGE-11, the last)."""
-    right = program(tmp_path, POLLED.replace("FLUSH", "MPI_Win_flush(2, win);"))
-    finished = rmasim("exec", "-n", 3, "--semantics", "unified", right)
+    finished = run(FLUSHED)
     assert finished.returncode == 0, finished.stderr
 
 
-def test_the_flag_vouches_for_what_was_complete_only(tmp_path):
-    finished = rmasim("exec", "-n", 3, "--semantics", "unified", program(tmp_path, POLLED.replace("FLUSH", "")))
+def test_the_flag_vouches_for_what_was_complete_only():
+    finished = run(NOT_FLUSHED)
     assert finished.returncode == 4 and f"rank 0: {PUT}" in finished.stderr, finished.stdout + finished.stderr
     assert f"rank 1: {GET}" in finished.stderr and "1 pair of accesses" in finished.stderr
 
 
-def test_the_result_says_how_many_accesses_were_checked(tmp_path):
+PROGRAM = Bodies(TEMPLATE, (
+    *(body for body, _, _ in ERRONEOUS.values()), *RIGHT.values(), *IN_USE.values(), *COMPLETE.values(),
+    *ORDERED.values(), NOT_COMPLETE, FLUSHED, NOT_FLUSHED))
+
+
+def test_the_result_says_how_many_accesses_were_checked():
     found = json.loads(rmasim("exec", "-n", 2, "--semantics", "unified", "--format", "json",
-                              program(tmp_path, RIGHT["fences"])).stdout)
+                              *PROGRAM(RIGHT["fences"])).stdout)
     assert found["semantics"]["model"] == "unified" and found["semantics"]["accesses"] > 0
 
 

@@ -2,16 +2,15 @@
 have a line `compile:` say that they get what they should; here: that runs repeat themselves, what a report says of
 threads, what is refused, and what checks of memory learn of them."""
 
-import functools
 import json
 import os
-import pathlib
 import re
 import subprocess
 
 import pytest
 from batches import linked
-from mpi_runner import BINARY, FOLDER, PROGRAMS, rmasim
+from bodies import Bodies
+from mpi_runner import BINARY, PROGRAMS, rmasim
 
 HEAD = """#include <mpi.h>
 #include <omp.h>
@@ -29,38 +28,37 @@ MAIN = """int main(int argc, char** argv) {
     MPI_Init_thread(&argc, &argv, LEVEL, &provided);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    MPI_Win_create(window, sizeof(window), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
-    MPI_Win_lock_all(0, win);
-    BODY
-    MPI_Win_unlock_all(win);
-    MPI_Win_free(&win);
+    for (int at = 1; at < argc; ++at) {
+        MPI_Win_create(window, sizeof(window), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+        MPI_Win_lock_all(0, win);
+        BODY
+        MPI_Win_unlock_all(win);
+        MPI_Win_free(&win);
+    }
     MPI_Finalize();
     return 0;
 }
 """
-FUNCTIONS, BEFORE_BODY = HEAD.count("\n") + 1, MAIN[:MAIN.index("BODY")].count("\n")
+FUNCTIONS = HEAD.count("\n") + 1
 
 
-@functools.lru_cache(maxsize=None)
-def program(functions, body, level="MPI_THREAD_MULTIPLE", more=()):
-    target = pathlib.Path(FOLDER.name) / f"threads_{program.cache_info().misses}"
-    source = target.parent / "wrong.c"
-    main = MAIN.replace("BODY", body).replace("LEVEL", level)
-    source.write_text(f"{HEAD}{functions}\n{main}")
-    finished = rmasim("cc", "-std=gnu11", "-fopenmp", *more, "-o", target, source)
-    assert finished.returncode == 0, finished.stderr
-    return target
+def programs(some, level="MPI_THREAD_MULTIPLE", options=()):
+    """Of pairs of functions and a body; all functions begin in one line."""
+    functions = "".join(f"#line {FUNCTIONS} \"wrong.c\"\n{text}\n" for text in dict.fromkeys(text for text, _ in some))
+    return Bodies(HEAD + functions + MAIN.replace("LEVEL", level), tuple(body for _, body in some),
+                  ("-std=gnu11", "-fopenmp", *options))
 
 
-def with_lines(text, functions):
+def with_lines(text):
     """F1: the first line of the functions, B1: of the body."""
-    first_of_body = FUNCTIONS + functions.count("\n") + 1 + BEFORE_BODY
     text = re.sub(r"\bF(\d)", lambda at: str(FUNCTIONS - 1 + int(at[1])), text)
-    return re.sub(r"\bB(\d)", lambda at: str(first_of_body - 1 + int(at[1])), text)
+    return re.sub(r"\bB(\d)", lambda at: str(PROGRAM.line - 1 + int(at[1])), text)
 
 
 def run(what, *options, ranks=2, environment=None):
-    return subprocess.run([BINARY, "exec", "-n", str(ranks), *options, str(what)], capture_output=True, text=True,
+    """A path, or with its arguments."""
+    command = map(str, what if isinstance(what, tuple) else (what,))
+    return subprocess.run([BINARY, "exec", "-n", str(ranks), *options, *command], capture_output=True, text=True,
                           check=False, timeout=60, env={**os.environ, **(environment or {})})
 
 
@@ -74,7 +72,7 @@ def test_programs_with_threads_repeat_themselves(name):
         found = json.loads(finished.stdout)
         return found["digest"], found["time_ns"]
 
-    assert len({once() for _ in range(10)}) == 1
+    assert len({once() for _ in range(5)}) == 1
 
 
 # ---- Reports
@@ -106,15 +104,18 @@ DEADLOCKS = {
 
 @pytest.mark.parametrize("name", DEADLOCKS)
 def test_a_deadlock_of_threads_names_them_and_their_lines(name):
-    functions, body, lines = DEADLOCKS[name]
-    finished = run(program(functions, body))
+    _, body, lines = DEADLOCKS[name]
+    finished = run(PROGRAM(body))
     assert finished.returncode == 3, finished.stderr
+    said = re.sub(r"_omp_fn\.\d+", "_omp_fn.0", finished.stderr)  # the compiler numbers the regions
     for line in lines:
-        assert with_lines(line, functions) in finished.stderr, finished.stderr
+        assert with_lines(line) in said, said
 
 
 PUTS = "static void* puts_too(void* none) { put(0); return none; }"
 IN_THREAD = "pthread_create(&thread, NULL, puts_too, NULL); {} pthread_join(thread, NULL);"
+OF_LEVEL = {level: programs([(PUTS, IN_THREAD.format(between)) for between in ("", "put(1);")], level)
+            for level in ("MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED")}
 
 
 @pytest.mark.parametrize("level, between, found", [
@@ -122,21 +123,23 @@ IN_THREAD = "pthread_create(&thread, NULL, puts_too, NULL); {} pthread_join(thre
     ("MPI_THREAD_SERIALIZED", "put(1);", "found another thread of the rank inside MPI"),
 ])
 def test_threads_do_what_the_level_allows_only(level, between, found):
-    finished = run(program(PUTS, IN_THREAD.format(between), level))
+    finished = run(OF_LEVEL[level](IN_THREAD.format(between)))
     assert finished.returncode == 4, finished.stderr
     assert found in finished.stderr
     assert re.search(r"rank \d thread 1: MPI_(Put|Win_flush) at wrong.c:9 in put", finished.stderr), finished.stderr
 
 
 def test_threads_that_take_turns_may_be_serialized():
-    finished = run(program(PUTS, IN_THREAD.format(""), "MPI_THREAD_SERIALIZED"))
+    finished = run(OF_LEVEL["MPI_THREAD_SERIALIZED"](IN_THREAD.format("")))
     assert finished.returncode == 0, finished.stderr
 
 
+TOO_MANY = ("static void* sleeps(void* none) { pthread_mutex_lock(&mutex); return none; }",
+            "pthread_mutex_lock(&mutex);\nfor (int i = 0; i < 200; ++i) pthread_create(&thread, NULL, sleeps, NULL);")
+
+
 def test_no_more_threads_than_there_may_be():
-    finished = run(program("static void* sleeps(void* none) { pthread_mutex_lock(&mutex); return none; }",
-                           "pthread_mutex_lock(&mutex);\n"
-                           "for (int i = 0; i < 200; ++i) pthread_create(&thread, NULL, sleeps, NULL);"))
+    finished = run(PROGRAM(TOO_MANY[1]))
     assert finished.returncode == 2
     assert "pthread_create at wrong.c" in finished.stderr
     assert "found thread 129 of a rank; allowed: at most 128 at a time" in finished.stderr
@@ -157,14 +160,15 @@ def test_openmp_of_clang_is_refused(tmp_path):
 
 
 def test_functions_that_there_are_not_are_refused():
-    finished = run(program("static void* nothing(void* none) { return none; }",
-                           "pthread_create(&thread, NULL, nothing, NULL); pthread_cancel(thread);"))
+    body = "pthread_create(&thread, NULL, nothing, NULL); pthread_cancel(thread);"
+    finished = run(programs([("static void* nothing(void* none) { return none; }", body)])(body))
     assert finished.returncode == 2
     assert "found pthread_cancel; allowed: threads and OpenMP without these functions" in finished.stderr
 
 
 # ---- A thread that looks for what another is to do lets it run, by and by.
 
+# Functions, and how one takes and leaves the lock.
 LOOKS = {
     "pthread_mutex_lock": ("", "pthread_mutex_lock(&mutex);", "pthread_mutex_unlock(&mutex);"),
     "pthread_mutex_trylock": ("", "while (pthread_mutex_trylock(&mutex) != 0) {}", "pthread_mutex_unlock(&mutex);"),
@@ -176,15 +180,17 @@ LOOKS = {
 }
 
 
-@pytest.mark.parametrize("name", LOOKS)
-def test_a_loop_that_looks_under_a_lock_ends(name):
+def that_looks(take, leave):
     """One waits for a thread of its rank, which waits for a message."""
-    functions, take, leave = LOOKS[name]
-    body = "if (rank == 0) {\n#pragma omp parallel num_threads(2)\nif (omp_get_thread_num() == 1) {\n" \
+    return "if (rank == 0) {\n#pragma omp parallel num_threads(2)\nif (omp_get_thread_num() == 1) {\n" \
            f"MPI_Recv(data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n{take} data[1] = 1; {leave} }}\n" \
            f"else for (int done = 0; !done;) {{\n{take} done = data[1]; {leave} }}\n" \
            "} else MPI_Send(data, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);"
-    finished = run(program(functions, body))
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_a_loop_that_looks_under_a_lock_ends(name):
+    finished = run(PROGRAM(that_looks(*LOOKS[name][1:])))
     assert finished.returncode == 0, finished.stderr
 
 
@@ -204,19 +210,19 @@ CANCELS = "int done = 0, left = 0;\n#pragma omp parallel num_threads(4)\n{\n" \
     ({"OMP_NUM_THREADS": "2,3", "OMP_SCHEDULE": "static"}, "2 threads, schedule 1 0"),
 ])
 def test_openmp_reads_its_environment(environment, says):
-    finished = run(program("#include <stdio.h>", SAYS), environment=environment)
+    finished = run(PROGRAM(SAYS), environment=environment)
     assert finished.returncode == 0 and says in finished.stderr, finished.stderr
 
 
 @pytest.mark.parametrize("name, value, allowed", [("OMP_NUM_THREADS", "many", "1 to 128"),
                                                   ("OMP_SCHEDULE", "odd", "static, dynamic, guided, auto")])
 def test_wrong_settings_of_openmp_are_refused(name, value, allowed):
-    finished = run(program("#include <stdio.h>", SAYS), environment={name: value})
+    finished = run(PROGRAM(SAYS), environment={name: value})
     assert finished.returncode == 2 and name in finished.stderr and allowed in finished.stderr, finished.stderr
 
 
 def test_constructs_are_cancelled_if_the_environment_allows_it():
-    what = program("#include <stdio.h>", CANCELS)
+    what = PROGRAM(CANCELS)
     assert "100 done, 4 left" in run(what).stderr
     assert "20 done, 0 left" in run(what, environment={"OMP_CANCELLATION": "true"}).stderr
 
@@ -244,7 +250,7 @@ def test_threads_compute_at_the_same_time(tmp_path):
 # ---- What is known of the memory that threads have MPI access
 
 TWO = "pthread_create(&thread, NULL, puts_too, NULL); {} put(0); {} pthread_join(thread, NULL);"
-LOCKED = "static void* puts_too(void* none) { pthread_mutex_lock(&mutex); put(0); pthread_mutex_unlock(&mutex);" \
+LOCKED = "static void* puts_locked(void* none) { pthread_mutex_lock(&mutex); put(0); pthread_mutex_unlock(&mutex);" \
          " return none; }"
 
 
@@ -254,7 +260,7 @@ def of_rank_1(body):
 
 RACES = {
     "two threads put": (PUTS, TWO.format("", "")),
-    "a mutex that one of them takes": (LOCKED, TWO.format("", "")),
+    "a mutex that one of them takes": (LOCKED, TWO.format("", "").replace("puts_too", "puts_locked")),
     "threads of a region": ("", "\n#pragma omp parallel num_threads(2)\nput(0);"),
     "tasks": ("", "\n#pragma omp parallel num_threads(2)\n#pragma omp single\nfor (int i = 0; i < 2; ++i) {\n"
                   "#pragma omp task\nput(0);\n}"),
@@ -262,14 +268,15 @@ RACES = {
                    "#pragma omp single\nput(0);\n}"),
 }
 ORDERED = {
-    "a mutex": (LOCKED, TWO.format("pthread_mutex_lock(&mutex);", "pthread_mutex_unlock(&mutex);")),
+    "a mutex": (LOCKED, TWO.format("pthread_mutex_lock(&mutex);", "pthread_mutex_unlock(&mutex);").replace(
+        "puts_too", "puts_locked")),
     "creation": (PUTS, "put(0);" + IN_THREAD.format("")),
     "a join": (PUTS, IN_THREAD.format("") + "put(0);"),
     "a condition": (
-        "static int ready;\nstatic void* puts_too(void* none) { put(0); pthread_mutex_lock(&mutex); ready = 1;"
+        "static int ready;\nstatic void* puts_and_signals(void* none) { put(0); pthread_mutex_lock(&mutex); ready = 1;"
         "pthread_cond_signal(&condition); pthread_mutex_unlock(&mutex); return none; }",
         IN_THREAD.format("pthread_mutex_lock(&mutex); while (!ready) pthread_cond_wait(&condition, &mutex);"
-                         "pthread_mutex_unlock(&mutex); put(0);")),
+                         "pthread_mutex_unlock(&mutex); put(0);").replace("puts_too", "puts_and_signals")),
     "a barrier of OpenMP": ("", "\n#pragma omp parallel num_threads(2)\n{\n#pragma omp master\nput(0);\n"
                                 "#pragma omp barrier\nif (omp_get_thread_num() == 1) put(0);\n}"),
     "critical sections": ("", "\n#pragma omp parallel num_threads(2)\n#pragma omp critical\nput(0);"),
@@ -282,10 +289,16 @@ ORDERED = {
 }
 
 
+PROGRAM = programs([
+    *((functions, body) for functions, body, _ in DEADLOCKS.values()), TOO_MANY,
+    *((functions, that_looks(*lock)) for functions, *lock in LOOKS.values()),
+    ("#include <stdio.h>", SAYS), ("#include <stdio.h>", CANCELS),
+    *((functions, of_rank_1(body)) for functions, body in (RACES | ORDERED).values())])
+
+
 @pytest.mark.parametrize("name", RACES)
 def test_two_puts_of_threads_without_order_are_found(name):
-    functions, body = RACES[name]
-    finished = run(program(functions, of_rank_1(body)), "--semantics", "unified")
+    finished = run(PROGRAM(of_rank_1(RACES[name][1])), "--semantics", "unified")
     assert finished.returncode == 4, finished.stderr + finished.stdout
     said = finished.stderr + finished.stdout
     assert re.search(r"rank 1 thread \d: put at wrong.c:9 in put", said), said
@@ -293,8 +306,7 @@ def test_two_puts_of_threads_without_order_are_found(name):
 
 @pytest.mark.parametrize("name", ORDERED)
 def test_what_orders_threads_orders_their_puts(name):
-    functions, body = ORDERED[name]
-    finished = run(program(functions, of_rank_1(body)), "--semantics", "unified")
+    finished = run(PROGRAM(of_rank_1(ORDERED[name][1])), "--semantics", "unified")
     assert finished.returncode == 0, finished.stderr + finished.stdout
 
 
@@ -324,9 +336,13 @@ WATCHED_ORDERED = {
 }
 
 
+WATCHED = programs([(STORE, of_rank_1(body)) for body in (WATCHED_RACES | WATCHED_ORDERED).values()],
+                   options=("-O1", "--watch"))
+
+
 @pytest.mark.parametrize("name", WATCHED_RACES)
 def test_accesses_of_threads_without_order_are_found(name):
-    finished = run(program(STORE, of_rank_1(WATCHED_RACES[name]), more=("-O1", "--watch")), "--semantics", "unified")
+    finished = run(WATCHED(of_rank_1(WATCHED_RACES[name])), "--semantics", "unified")
     assert finished.returncode == 4, finished.stderr + finished.stdout
     assert re.search(r"rank 1 thread \d: store at wrong.c:10 in store", finished.stderr), finished.stderr
 
@@ -334,5 +350,5 @@ def test_accesses_of_threads_without_order_are_found(name):
 @pytest.mark.parametrize("name", WATCHED_ORDERED)
 def test_what_orders_threads_orders_their_accesses(name):
     """A loop that waits for an atomic variable lets others run, too."""
-    finished = run(program(STORE, of_rank_1(WATCHED_ORDERED[name]), more=("-O1", "--watch")), "--semantics", "unified")
+    finished = run(WATCHED(of_rank_1(WATCHED_ORDERED[name])), "--semantics", "unified")
     assert finished.returncode == 0, finished.stderr + finished.stdout

@@ -7,6 +7,7 @@ import shutil
 
 import pytest
 from batches import batches, linked, sources
+from bodies import Bodies
 from mpi_runner import rmasim
 
 # Of two ranks. In a body WRONG marks the two lines of the mistake.
@@ -14,7 +15,7 @@ C = """#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 int main(int argc, char** argv) {
-    int rank, window[8] = {0}, data[8] = {0}, sum = 0;
+    int at = 1, rank, window[8] = {0}, data[8] = {0}, sum = 0;
     MPI_Win win;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -107,30 +108,51 @@ MISTAKES = {
 }
 
 
-def checked(folder, source, *options, compiler="cc", ranks=2, model="unified"):
-    """A run of the source, built with --watch and these options, its ranks on one node."""
+def built(folder, source, *options, compiler="cc"):
+    """With --watch and these options."""
     file = folder / {"cc": "p.c", "c++": "p.cc", "fc": "p.f90"}[compiler]
     file.write_text(source)
     finished = rmasim(compiler, "--watch", *options, "-o", folder / "p", file)
     assert finished.returncode == 0, finished.stderr
-    return rmasim("exec", "-n", ranks, "--semantics", model, "--set", "platform.ranks_per_node=2", folder / "p")
+    return folder / "p"
 
 
-def requires_both(finished, source, rule, words, file="p.c"):
+def checked(*program, ranks=2):
+    """A run of it, its ranks on one node."""
+    return rmasim("exec", "-n", ranks, "--semantics", "unified", "--set", "platform.ranks_per_node=2", *program)
+
+
+ALL = tuple(body for both in MISTAKES.values() for body in both[:2])
+
+
+def program_of(body, *options):
+    """One of a program that has all of them; clang would make one of what several do alike, without its line."""
+    return Bodies(C, (body,) if "--clang" in options else ALL, ("--watch", *options), file="p.c")
+
+
+def require_both(name, *options):
     """One pair, of the two lines that are marked."""
+    body, _, rule, words = MISTAKES[name]
+    program = program_of(body, *options)
+    finished = checked(*program(body))
     assert finished.returncode == 4, finished.stdout + finished.stderr
     assert f"1. {rule} (" in finished.stderr and "2. " not in finished.stderr, finished.stderr
-    lines = [number for number, line in enumerate(source.splitlines(), 1) if "WRONG" in line]
+    lines = [number for number, line in enumerate(body.splitlines(), program.line) if "WRONG" in line]
+    assert len(lines) == 2
     for line, text in zip(lines, words):
-        assert f"{text} at {file}:{line} in " in finished.stderr, (text, line, finished.stderr)
+        assert f"{text} at p.c:{line} in " in finished.stderr, (text, line, finished.stderr)
+
+
+def require_nothing(name, *options):
+    mended = MISTAKES[name][1]
+    finished = checked(*program_of(mended, *options)(mended))
+    assert finished.returncode == 0, finished.stderr
 
 
 @pytest.mark.parametrize("level", [pytest.param("-O0", marks=pytest.mark.slow), "-O2"])
 @pytest.mark.parametrize("name", MISTAKES)
-def test_both_lines_are_named(name, level, tmp_path):
-    body, _, rule, words = MISTAKES[name]
-    source = C.replace("BODY", body)
-    requires_both(checked(tmp_path, source, level), source, rule, words)
+def test_both_lines_are_named(name, level):
+    require_both(name, level)
 
 
 NEEDS_CLANG = pytest.mark.skipif(shutil.which("clang") is None, reason="needs clang")
@@ -139,18 +161,14 @@ NEEDS_CLANG = pytest.mark.skipif(shutil.which("clang") is None, reason="needs cl
 @pytest.mark.slow
 @NEEDS_CLANG
 @pytest.mark.parametrize("name", MISTAKES)
-def test_both_lines_are_named_with_clang(name, tmp_path):
-    wrong, right, rule, words = MISTAKES[name]
-    source = C.replace("BODY", wrong)
-    requires_both(checked(tmp_path, source, "--clang", "-O2"), source, rule, words)
-    mended = checked(tmp_path, C.replace("BODY", right), "--clang", "-O2")
-    assert mended.returncode == 0, mended.stderr
+def test_both_lines_are_named_with_clang(name):
+    require_both(name, "--clang", "-O2")
+    require_nothing(name, "--clang", "-O2")
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_nobody_blames_the_mended_program(name, tmp_path):
-    finished = checked(tmp_path, C.replace("BODY", MISTAKES[name][1]), "-O2")
-    assert finished.returncode == 0, finished.stderr
+def test_nobody_blames_the_mended_program(name):
+    require_nothing(name, "-O2")
 
 
 CPP = """#include <mpi.h>
@@ -166,7 +184,7 @@ int main(int argc, char** argv) {
                    MPI_COMM_WORLD, &win);
     MPI_Win_lock_all(0, win);
     MPI_Get(halo.data(), 8, MPI_DOUBLE, 1 - rank, 0, 8, MPI_DOUBLE, win); // WRONG
-    BEFORE
+    if (argc > 1) MPI_Win_flush_all(win);
     const std::vector<double> copy(halo); // WRONG
     MPI_Win_unlock_all(win);
     MPI_Win_free(&win);
@@ -184,7 +202,7 @@ FORTRAN = """program p
   call MPI_Win_create(cells, 512_MPI_ADDRESS_KIND, 8, MPI_INFO_NULL, MPI_COMM_WORLD, win, error)
   call MPI_Win_fence(0, win, error)
   call MPI_Put(halo, 8, MPI_DOUBLE_PRECISION, 1 - rank, 8_MPI_ADDRESS_KIND, 8, MPI_DOUBLE_PRECISION, win, error) ! WRONG
-  BEFORE
+  if (command_argument_count() > 0) call MPI_Win_fence(0, win, error)
   do i = 1, 8
     halo(i) = i ! WRONG
   end do
@@ -213,7 +231,7 @@ int main(int argc, char** argv) {
 
 def test_copies_of_a_line_make_one_run(tmp_path):
     """Each of the two has every other element: to the checker, all of them are one access."""
-    finished = checked(tmp_path, UNROLLED, "-O1", ranks=1)
+    finished = checked(built(tmp_path, UNROLLED, "-O1"), ranks=1)
     assert finished.returncode == 0, finished.stderr
     accesses = re.search(r"Memory semantics +([\d,]+)", finished.stdout)[1]
     assert int(accesses.replace(",", "")) < 20
@@ -222,18 +240,20 @@ def test_copies_of_a_line_make_one_run(tmp_path):
 @pytest.mark.parametrize("which", [[], pytest.param(["--clang"], marks=NEEDS_CLANG)], ids=["gcc", "clang"])
 def test_in_cpp(which, tmp_path):
     """By memmove, in a function of the library that is compiled with the program: its line is told."""
-    finished = checked(tmp_path, CPP.replace("BEFORE", ""), "-O1", *which, compiler="c++")
+    program = built(tmp_path, CPP, "-O1", *which, compiler="c++")
+    finished = checked(program)
     assert finished.returncode == 4, finished.stderr
     assert "buffer_in_use" in finished.stderr and "the result buffer of get at p.cc:13 in main" in finished.stderr
-    mended = checked(tmp_path, CPP.replace("BEFORE", "MPI_Win_flush_all(win);"), "-O1", *which, compiler="c++")
+    mended = checked(program, "mended")
     assert mended.returncode == 0, mended.stderr
 
 
 def test_in_fortran(tmp_path):
-    finished = checked(tmp_path, FORTRAN.replace("BEFORE", ""), compiler="fc")
+    program = built(tmp_path, FORTRAN, compiler="fc")
+    finished = checked(program)
     assert finished.returncode == 4 and "the source buffer of put at p.f90:10 in " in finished.stderr, finished.stderr
     assert "store at p.f90:13 in " in finished.stderr
-    mended = checked(tmp_path, FORTRAN.replace("BEFORE", "call MPI_Win_fence(0, win, error)"), compiler="fc")
+    mended = checked(program, "mended")
     assert mended.returncode == 0, mended.stderr
 
 

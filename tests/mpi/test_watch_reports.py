@@ -1,10 +1,12 @@
 """What `exec --semantics` says of programs whose loads and stores it sees: each pair of places once, those that
 somebody suppresses, what it does not see; and what an atomic operation orders."""
 
+import functools
 import json
 import shutil
 
 import pytest
+from bodies import Bodies
 from mpi_runner import rmasim
 
 # Each of two ranks stores to the buffer of its put, in a loop that compilers unroll, and to what the other one puts.
@@ -43,12 +45,12 @@ def fixture_programs(tmp_path_factory):
     return folder
 
 
-def run(program, *options):
-    return rmasim("exec", "-n", 2, "--semantics", "unified", *options, program)
+def run(program, *options, ranks=2):
+    return rmasim("exec", "-n", ranks, "--semantics", "unified", *options, *program)
 
 
 def test_each_pair_of_places_is_told_once(programs):
-    finished = run(programs / "watched")
+    finished = run([programs / "watched"])
     assert finished.returncode == 4
     assert "erroneous under the unified memory model: 4 pairs of accesses" in finished.stderr, finished.stderr
     for line, function in ((4, "fill"), (16, "main")):
@@ -64,7 +66,7 @@ def test_counting_and_watching_are_refused_together(tmp_path):
 
 
 def test_the_limit(programs):
-    finished = run(programs / "watched", "--semantics-limit", 1)
+    finished = run([programs / "watched"], "--semantics-limit", 1)
     assert finished.returncode == 4 and "2. " not in finished.stderr and "... and 3 more" in finished.stderr
 
 
@@ -72,7 +74,7 @@ def test_the_limit(programs):
                                          ("\nfile:other.c\nfunction:fil\n", 4)])
 def test_what_is_suppressed(programs, lines, left):
     (programs / "known").write_text(lines)
-    finished = run(programs / "watched", "--suppress", programs / "known", "--format", "json")
+    finished = run([programs / "watched"], "--suppress", programs / "known", "--format", "json")
     assert finished.returncode == (4 if left else 0), finished.stderr
     found = json.loads(finished.stdout)
     assert found["semantics"]["total"] == left and found["semantics"].get("suppressed", 0) == 4 - left
@@ -83,16 +85,16 @@ def test_what_is_suppressed(programs, lines, left):
 @pytest.mark.parametrize("lines", ["fill\n", "function:\n", "line:4\n"])
 def test_what_is_no_suppression(programs, lines):
     (programs / "known").write_text("file:halo.c\n" + lines)
-    finished = run(programs / "watched", "--suppress", programs / "known")
+    finished = run([programs / "watched"], "--suppress", programs / "known")
     assert finished.returncode == 2
     assert f"known:2: found {lines.strip()}; allowed: file:NAME, function:NAME" in finished.stderr, finished.stderr
 
 
 def test_a_program_that_is_not_watched_is_said_to_be_none(programs):
-    finished = run(programs / "plain")
+    finished = run([programs / "plain"])
     assert finished.returncode == 0, finished.stderr
     assert "not seen: the program's own loads and stores; rmasim cc --watch makes them known" in finished.stdout
-    found = json.loads(run(programs / "plain", "--format", "json").stdout)
+    found = json.loads(run([programs / "plain"], "--format", "json").stdout)
     assert found["semantics"]["loads_and_stores"] == "unseen"
 
 
@@ -107,7 +109,7 @@ ATOMIC = """#include <mpi.h>
 #include <stdatomic.h>
 struct Shared { int data, other; atomic_int flag; atomic_long sum; _Atomic short small; atomic_uchar byte; };
 int main(int argc, char** argv) {
-    int rank, unit, error = 0;
+    int at = 1, rank, unit, error = 0;
     struct Shared *mine, *shared;
     MPI_Aint bytes;
     MPI_Win win;
@@ -115,13 +117,7 @@ int main(int argc, char** argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Win_allocate_shared(rank == 0 ? sizeof(struct Shared) : 0, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win);
     MPI_Win_shared_query(win, 0, &bytes, &unit, &shared);
-    if (rank == 0) {
-        shared->data = 42;
-        STORE
-    } else {
-        LOAD
-        error = shared->data != 42;
-    }
+    BODY
     const unsigned char was = atomic_fetch_xor(&shared->byte, 3);
     const short old = atomic_fetch_sub(&shared->small, 2);
     long expected = 5;
@@ -152,29 +148,35 @@ WITH_CLANG = pytest.param(["--clang"], marks=[
     pytest.mark.slow, pytest.mark.skipif(shutil.which("clang") is None, reason="needs clang")])
 
 
+def of_order(name):
+    store, load, _ = ORDERS[name]
+    return f"if (rank == 0) {{ shared->data = 42; {store} }} else {{ {load} error = shared->data != 42; }}"
+
+
+@functools.lru_cache(maxsize=None)
+def watched(template, some, *options):
+    return Bodies(template, some, ("--watch", "-O2", "-w", *options), file="p.c")
+
+
 @pytest.mark.parametrize("which", [[], WITH_CLANG], ids=["gcc", "clang"])
 @pytest.mark.parametrize("name", ORDERS)
-def test_atomic_operations_order(name, which, tmp_path):
-    store, load, right = ORDERS[name]
-    (tmp_path / "p.c").write_text(ATOMIC.replace("STORE", store).replace("LOAD", load))
-    finished = rmasim("cc", "--watch", *which, "-O2", "-o", tmp_path / "p", tmp_path / "p.c")
-    assert finished.returncode == 0, finished.stderr
-    finished = run(tmp_path / "p", "--set", "platform.ranks_per_node=2")
+def test_atomic_operations_order(name, which):
+    program = watched(ATOMIC, tuple(map(of_order, ORDERS)), *which)
+    finished = run(program(of_order(name)), "--set", "platform.ranks_per_node=2")
+    right = ORDERS[name][2]
     assert finished.returncode == (0 if right else 4), finished.stdout + finished.stderr
     assert ("no_mem_sync" in finished.stderr) != right
 
 
 OMP = """#include <mpi.h>
 int main(int argc, char** argv) {
-    double window[2] = {1, 2}, x = 3, y = 4;
+    int at = 1; double window[2] = {1, 2}, x = 3, y = 4;
     MPI_Win win;
     MPI_Init(&argc, &argv);
     MPI_Win_create(window, sizeof(window), 8, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_lock_all(0, win);
     MPI_Put(&x, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, win);
-    FLUSH
-#pragma omp atomic
-    window[0] += y;
+    BODY
     MPI_Win_unlock_all(win);
     MPI_Win_free(&win);
     MPI_Finalize();
@@ -183,49 +185,50 @@ int main(int argc, char** argv) {
 """
 
 
-def test_what_openmp_makes_of_atomic_updates_is_seen(tmp_path):
+def test_what_openmp_makes_of_atomic_updates_is_seen():
     """gcc has no hook for them."""
-    for flush, code in ("", 4), ("MPI_Win_flush(0, win); MPI_Win_sync(win);", 0):
-        (tmp_path / "p.c").write_text(OMP.replace("FLUSH", flush))
-        finished = rmasim("cc", "--watch", "-O2", "-fopenmp", "-o", tmp_path / "p", tmp_path / "p.c")
-        assert finished.returncode == 0, finished.stderr
-        finished = rmasim("exec", "-n", 1, "--semantics", "unified", tmp_path / "p")
+    codes = {f"{flush}\n#pragma omp atomic\nwindow[0] += y;": code
+             for flush, code in (("", 4), ("MPI_Win_flush(0, win); MPI_Win_sync(win);", 0))}
+    program = watched(OMP, tuple(codes), "-fopenmp")
+    for body, code in codes.items():
+        finished = run(program(body), ranks=1)
         assert finished.returncode == code, finished.stderr
         assert ("p.c:11 in main" in finished.stderr) == (code == 4)
 
 
 FUNCTIONS = ["memcpy(window, other, 8);", "memmove(other, window, 8);", "memset(window, 1, argc);",
-             "sum += memcmp(window, other, 8);", "sum += strlen((char*)window);", "strcpy((char*)window, argv[1]);",
-             "strncpy((char*)window, argv[1], 8);", "strcat((char*)other, (char*)window);",
+             "sum += memcmp(window, other, 8);", "sum += strlen((char*)window);", "strcpy((char*)window, argv[2]);",
+             "strncpy((char*)window, argv[2], 8);", "strcat((char*)other, (char*)window);",
              "strcpy((char*)window, \"abc\");", "sprintf((char*)window, \"%g %d\", 0.5, argc);",
              "qsort(window, 2, 8, compare);", "free(malloc(argc)); fwrite(window, 4, 2, stderr);",
              "struct Eight { char bytes[8]; }; *(struct Eight*)other = *(struct Eight*)window;"]
 
 
-@pytest.mark.parametrize("which", [[], WITH_CLANG], ids=["gcc", "clang"])
-@pytest.mark.parametrize("function", FUNCTIONS)
-def test_functions_of_libc_read_and_write(function, which, tmp_path):
-    (tmp_path / "p.c").write_text("""#include <mpi.h>
+OF_LIBC = """#include <mpi.h>
 #include <string.h>
 #include <stdio.h>
 #include <stdlib.h>
 static int compare(const void* a, const void* b) { return *(const long*)a < *(const long*)b; }
 int main(int argc, char** argv) {
     char x[8] = "abcdefg";
-    static long window[2], other[2], sum;
+    static long window[2], other[2], sum; int at = 1;
     MPI_Win win;
     MPI_Init(&argc, &argv);
     MPI_Win_create(window, sizeof(window), 8, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
     MPI_Win_lock_all(0, win);
     MPI_Put(x, 8, MPI_BYTE, 0, 0, 8, MPI_BYTE, win);
-    """ + function + """
+    BODY
     MPI_Win_unlock_all(win);
     MPI_Win_free(&win);
     MPI_Finalize();
     return sum + other[0] == 12345;
 }
-""")
-    finished = rmasim("cc", "--watch", *which, "-O2", "-w", "-o", tmp_path / "p", tmp_path / "p.c")
-    assert finished.returncode == 0, finished.stderr
-    finished = rmasim("exec", "-n", 1, "--semantics", "unified", tmp_path / "p", "text")
+"""
+
+
+@pytest.mark.parametrize("which", [[], WITH_CLANG], ids=["gcc", "clang"])
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_functions_of_libc_read_and_write(function, which):
+    program = watched(OF_LIBC, tuple(FUNCTIONS), *which)
+    finished = run((*program(function), "text"), ranks=1)
     assert finished.returncode == 4 and "p.c:14 in main" in finished.stderr, finished.stdout + finished.stderr

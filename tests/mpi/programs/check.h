@@ -1,5 +1,5 @@
-// Common code of the conformance programs: each is one function, which checks what it has got. They are compiled one by
-// one and linked into few programs, since starting one takes longer than most of them (tests/mpi/batches.py).
+// Common code of the conformance programs: each is one function, which checks what it has got. Many of them are one
+// file to compile and one program, since starting either takes longer than most of them (tests/mpi/batches.py).
 #pragma once
 
 #include <mpi.h>
@@ -31,14 +31,10 @@ static inline MPI_Win window_over(void* memory, size_t bytes, int disp_unit) {
     return win;
 }
 
-// Of 4 ranks. Where the program is one of several, `test` is a macro: the name of the function.
-#ifdef __cplusplus
-extern "C"
-#endif
-    void
-    test(int rank, int size);
+// Of 4 ranks.
+#ifndef PROGRAM_OF_MANY
+void test(int rank, int size);
 
-#ifndef test
 int main(int argc, char** argv) {
     int rank, size;
     MPI_Init(&argc, &argv);

@@ -1,7 +1,7 @@
 // What the programs of this folder share: a window of 16 int at each rank, zero at first, and messages without data.
 //
 // Each program is wrong; compiled with -DMENDED it is right. WRONG() and RIGHT() have what only one of the two has.
-// It takes the `size` ranks that its head names. Linked with others (-DRACES_OF_MANY) it leaves MPI_Init to them.
+// It takes the `size` ranks that its head names. Compiled with others (-DRACES_OF_MANY) it leaves MPI_Init to them.
 #pragma once
 #include <mpi.h>
 #include <stddef.h>
@@ -23,7 +23,10 @@ static int window[cells];                          // its memory
 static int beside[cells] __attribute__((unused));  // no window's
 
 static inline void begin(void) {
-#ifndef RACES_OF_MANY
+#ifdef RACES_OF_MANY  // which share these
+    memset(window, 0, sizeof(window));
+    memset(beside, 0, sizeof(beside));
+#else
 #ifdef _REENTRANT  // -fopenmp or -pthread
     int level;
     MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &level);

@@ -1,0 +1,57 @@
+"""Programs that differ only in what `main` does at one place, as one program: a compiler takes longer to start than to
+read them all. Numbers, its arguments, say which of them it is. Each has the lines that it would have by itself."""
+
+import dataclasses
+import functools
+import pathlib
+
+from mpi_runner import FOLDER, rmasim
+
+
+@dataclasses.dataclass(frozen=True)
+class Bodies:
+    """`template`: with BODY in `main`, where `at` is the place of the number. `file`: what reports call the source."""
+    template: str
+    some: tuple
+    options: tuple = ()
+    compiler: str = "cc"
+    file: str = "wrong.c"
+
+    @functools.cached_property
+    def numbers(self):
+        return {body: number for number, body in enumerate(dict.fromkeys(self.some))}
+
+    def number(self, body):
+        return self.numbers[body]
+
+    @property
+    def line(self):
+        """The first of each body."""
+        return self.template[:self.template.index("BODY")].count("\n") + 1
+
+    @property
+    def source(self):
+        """All of them, each behind a label."""
+        labelled = "".join(f"case {number}: {{\n#line {self.line} \"{self.file}\"\n{body}\n}} break;\n"
+                           for body, number in self.numbers.items())
+        return self.template.replace("BODY", f"switch (atoi(argv[at])) {{\n{labelled}}}")
+
+    @functools.cached_property
+    def path(self):
+        """Built when the first of them is asked for."""
+        return built(self)
+
+    def __call__(self, body):
+        """What `exec` is given for it."""
+        return self.path, self.number(body)
+
+
+@functools.lru_cache(maxsize=None)
+def built(bodies):
+    folder = pathlib.Path(FOLDER.name) / f"bodies_{built.cache_info().misses}"
+    folder.mkdir()
+    source = folder / bodies.file
+    source.write_text(bodies.source)
+    finished = rmasim(bodies.compiler, "-include", "stdlib.h", *bodies.options, "-o", source.with_suffix(""), source)
+    assert finished.returncode == 0, finished.stderr
+    return source.with_suffix("")
