@@ -2,6 +2,7 @@
 // (RMASIM_FEWER=8: an eighth); the long tests, and whoever runs a test by hand, draw all.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 
@@ -15,5 +16,9 @@ inline std::uint64_t from_environment(const char* name, std::uint64_t otherwise)
 
 // `all` of them, or the part that is asked for.
 inline std::uint64_t rounds_drawn(std::uint64_t all) { return (all - 1) / from_environment("RMASIM_FEWER", 1) + 1; }
+
+// Of a list that is gone through whole, such as the project's scenarios: all, or every third where few random programs
+// are drawn. The slow tests take all.
+inline std::size_t stride_drawn() { return from_environment("RMASIM_FEWER", 1) > 1 ? 3 : 1; }
 
 }  // namespace rmasim

@@ -131,17 +131,19 @@ TEST_P(Communicator, IsAWorldInEveryScenario) {
     std::vector<Path> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) files.push_back(entry.path());
     std::ranges::sort(files);
+    std::size_t suiting = 0;
     for (const Path& file : files) {
         if (!is_scenario(file)) continue;
         const sim::Json json = sim::read_scenario_file(file.string());
         if (!suits(json)) continue;
         const std::string of_file = file.parent_path().string();
         if (sim::parse_scenario(json, of_file).family->name() != GetParam()) continue;
+        if (suiting++ % stride_drawn() != 0) continue;
         SCOPED_TRACE(file.string());
         if (expect_same_everywhere(json, of_file)) ++compared;
         if (HasFailure()) return;
     }
-    EXPECT_GT(compared, 5);
+    EXPECT_GT(compared, 5 / static_cast<int>(stride_drawn()));
     RecordProperty("compared", compared);
 }
 

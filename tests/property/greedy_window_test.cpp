@@ -88,7 +88,7 @@ constexpr Greedy greedy_modes[] = {{"lock", Call::lock, Call::unlock}, {"lock_al
 TEST(GreedyWindow, NeverDelaysOneWithElementsOfItsOwn) {
     for (const Greedy& mode : greedy_modes) {
         for (const PoolSize pool : {PoolSize{1, 0}, {1, 1}, {2, 2}, {8, 8}}) {
-            for (std::uint64_t seed = 0; seed < 20; ++seed) {
+            for (std::uint64_t seed = 0; seed < rounds_drawn(20); ++seed) {
                 EXPECT_EQ(waited_for(greedy_beside_modest(mode, pool), seed), 0U) << mode.name;
             }
         }
@@ -104,7 +104,7 @@ TEST(GreedyWindow, DelaysOneWithoutByTheEmptyingOfTwoTargets) {
     for (const Greedy& mode : greedy_modes) {
         const std::uint64_t asking = mode.open == Call::lock_all ? 2 * targets : 0;
         for (const PoolSize pool : {PoolSize{0, 1}, {0, 2}, {0, 8}, {0, 64}}) {
-            for (std::uint64_t seed = 0; seed < 20; ++seed) {
+            for (std::uint64_t seed = 0; seed < rounds_drawn(20); ++seed) {
                 const std::uint64_t waited = waited_for(greedy_beside_modest(mode, pool), seed);
                 EXPECT_LE(waited, 2 * emptying + asking) << mode.name << " pool of " << pool.global;
                 most = std::max(most, waited);

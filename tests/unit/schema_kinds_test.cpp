@@ -92,12 +92,12 @@ TEST(SchemaKinds, OfAnotherFamilyAreKnownButNotFound) {
 }
 
 TEST(SchemaKinds, ThereIsRoomForAll) {
-    std::set<std::string> names;
+    std::size_t names = 0;  // at most so many: some are those of several families
     for (const Family* family : families()) {
-        for_each_type(family->packets(), 16, [&](PacketType type) { names.insert(family->packets().name(type)); });
+        names += family->packets().kinds().size() << family->packets().flags().size();
     }
     EXPECT_EQ(in_schema("kinds").at("maxProperties"), limits::most_kinds);
-    EXPECT_GE(limits::most_kinds, names.size());
+    EXPECT_GE(limits::most_kinds, names);
 }
 
 }  // namespace

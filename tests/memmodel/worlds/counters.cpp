@@ -15,10 +15,10 @@ namespace {
 const std::string start = R"({"start": {"request": "r"}})";
 const std::string wait = R"({"wait": {"request": "r"}})";
 const std::string wait_counter = R"({"wait": {"request": "o"}})";
-const std::string tell_owner = R"({"send": {"target": 1, "tag": 1, "datatype": "int64", "value": 1}})";
-const std::string hear_origin = R"({"recv": {"source": 0, "tag": 1, "datatype": "int64"}})";
-const std::string tell_origin = R"({"send": {"target": 0, "tag": 1, "datatype": "int64", "value": 1}})";
-const std::string hear_owner = R"({"recv": {"source": 1, "tag": 1, "datatype": "int64"}})";
+const std::string word_to_owner = R"({"send": {"target": 1, "tag": 1, "datatype": "int64", "value": 1}})";
+const std::string word_from_origin = R"({"recv": {"source": 0, "tag": 1, "datatype": "int64"}})";
+const std::string word_to_origin = R"({"send": {"target": 0, "tag": 1, "datatype": "int64", "value": 1}})";
+const std::string word_from_owner = R"({"recv": {"source": 1, "tag": 1, "datatype": "int64"}})";
 
 // Of both ranks, when rank 0 knows the counter and has a request for it. A request without a mode signals.
 struct Rounds {
@@ -33,15 +33,13 @@ struct Scene {
     Rounds (*rounds)(const std::string& first, const std::string& second);
 };
 
-Rounds beside(const std::string& first, const std::string& second) {
-    return {{first, wait}, {second, wait_counter}};
-}
+Rounds beside(const std::string& first, const std::string& second) { return {{first, wait}, {second, wait_counter}}; }
 Rounds after(const std::string& first, const std::string& second) { return {{first, wait}, {wait_counter, second}}; }
 Rounds told(const std::string& first, const std::string& second) {
-    return {{first, wait, tell_owner}, {hear_origin, second, wait_counter}};
+    return {{first, wait, word_to_owner}, {word_from_origin, second, wait_counter}};
 }
 Rounds before_message(const std::string& first, const std::string& second) {
-    return {{hear_owner, first, wait}, {second, tell_origin, wait_counter}};
+    return {{word_from_owner, first, wait}, {second, word_to_origin, wait_counter}};
 }
 Rounds before_signal(const std::string& first, const std::string& second) {
     return {{R"({"wait": {"request": "f"}})", first, wait},
@@ -66,16 +64,16 @@ constexpr std::array<Scene, 7> scenes{{
 
 // The owner fills its window and signals itself: that makes it public. Then handles go both ways.
 std::string text_of(const Rounds& rounds, const Scene& scene, std::string_view model, std::string_view settings) {
-    Calls owner{R"({"store": {"count": 2, "datatype": "int64", "value": 3}})",
-                R"({"win_alloc_sync_objects": {"as": "own"}})",
-                R"({"win_sync_object_init": {"counter": "own", "count": 1, "request": "p"}})",
-                R"({"win_sync_ops_init": {"target": 1, "mode": [], "counter": "own", "request": "s"}})",
-                R"({"start": {"request": "s"}})",
-                R"({"win_alloc_sync_objects": {"as": "c"}})",
-                fmt::format(R"({{"win_sync_object_init": {{"counter": "c", "count": {}, "request": "o"}}}})",
-                            rounds.signals),
-                R"({"start": {"request": "o"}})",
-                R"({"send": {"target": 0, "datatype": "handle_sync", "value": "c"}})"};
+    Calls owner{
+        R"({"store": {"count": 2, "datatype": "int64", "value": 3}})",
+        R"({"win_alloc_sync_objects": {"as": "own"}})",
+        R"({"win_sync_object_init": {"counter": "own", "count": 1, "request": "p"}})",
+        R"({"win_sync_ops_init": {"target": 1, "mode": [], "counter": "own", "request": "s"}})",
+        R"({"start": {"request": "s"}})",
+        R"({"win_alloc_sync_objects": {"as": "c"}})",
+        fmt::format(R"({{"win_sync_object_init": {{"counter": "c", "count": {}, "request": "o"}}}})", rounds.signals),
+        R"({"start": {"request": "o"}})",
+        R"({"send": {"target": 0, "datatype": "handle_sync", "value": "c"}})"};
     Calls origin{R"({"recv": {"source": 1, "datatype": "handle_sync", "as": "h"}})",
                  R"({"win_sync_ops_init": {"target": 1, "mode": ["put", "get", "accumulate"], "counter": "h",
                      "request": "r"}})",
