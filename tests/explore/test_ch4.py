@@ -19,20 +19,25 @@ FAILURES = {
 }
 # ... and those that have too many orders for all of them, where none fails.
 MANY_ORDERS = {"atomics-own-and-other", "defect-1-two-posts", "defect-2", "mem-efficient"}
-# Eight that are explored whole whatever the network carries out.
+SOME_ORDERS = 20000
+# Those that take seconds: the fast tests go through some orders, the slow ones through all.
+LARGE = {"atomic-beside-message", "atomics", "native-reader", "reader-behind-writer", "two-threads", "two-windows"}
+# Eight of messages only that are explored whole whatever the network carries out, too.
 EIGHT = ("lock-contention", "flush", "fence-ring", "pscw", "two-windows", "two-threads", "fetch-own-and-other",
          "lock-all-two")
-MODES = {"messages": ("native=none",), "puts and gets": ("native=put_get",), "all": ("native=all", "network=ofi")}
+MODES = {"puts and gets": ("native=put_get",), "all": ("native=all", "network=ofi")}
 WORLDS_OF_CH4 = sorted(file.stem for file in (WORLDS / "ch4").glob("*.json"))
 
 
-def found_in(world, *options):
-    limit = 20000 if world in MANY_ORDERS else 400000
+def found_in(world, *options, limit=400000):
+    if world in MANY_ORDERS:
+        limit = SOME_ORDERS
     result = explore(WORLDS / f"ch4/{world}.json", "--limit", str(limit), "--format", "json", *options)
     return result, json.loads(result.stdout)
 
 
-@pytest.mark.parametrize("world", WORLDS_OF_CH4)
+@pytest.mark.parametrize("world", [pytest.param(world, marks=pytest.mark.slow if world in LARGE else ())
+                                   for world in WORLDS_OF_CH4])
 def test_every_world_fails_by_its_defect_or_finishes(world):
     result, found = found_in(world)
     if world in FAILURES:
@@ -41,6 +46,12 @@ def test_every_world_fails_by_its_defect_or_finishes(world):
     else:
         assert (result.returncode, found["failing"]) == (0, 0), result.stderr
         assert found["exhausted"] == (world not in MANY_ORDERS)
+
+
+@pytest.mark.parametrize("world", sorted(LARGE))
+def test_no_large_world_fails_early(world):
+    result, found = found_in(world, limit=SOME_ORDERS)
+    assert (result.returncode, found["failing"], found["exhausted"]) == (0, 0, False), result.stderr
 
 
 @pytest.mark.parametrize("world", sorted(FAILURES))
@@ -52,7 +63,7 @@ def test_mended_leaves_none_of_the_defects(world):
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("world", EIGHT)
-def test_eight_worlds_are_explored_whole_with_and_without_native_operations(world, mode):
+def test_eight_worlds_are_explored_whole_with_native_operations_too(world, mode):
     options = [word for setting in MODES[mode] for word in ("--set", f"protocol.{setting}")]
     result, found = found_in(world, *options)
     assert (result.returncode, found["failing"], found["exhausted"]) == (0, 0, True), result.stderr
