@@ -8,6 +8,7 @@ rows must be the same for every compiler and build type.
 """
 
 import csv
+import functools
 import hashlib
 import os
 import pathlib
@@ -38,6 +39,7 @@ def row_of(name, finished=None):
     }
 
 
+@functools.cache
 def read():
     with GOLDEN.open(newline="") as file:
         return {row["scenario"]: row for row in csv.DictReader(file)}

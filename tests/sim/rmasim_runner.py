@@ -41,7 +41,9 @@ def plain_run(name):
     return rmasim("run", SCENARIOS / name, "--format", "json")
 
 
+@functools.cache
 def plain_result(name):
+    """Its result, which tests do not change."""
     return json.loads(plain_run(name).stdout)
 
 

@@ -14,8 +14,15 @@ ROOT = Path(__file__).resolve().parents[2]
 NOBODY = 65534
 
 
+@pytest.fixture(scope="module")
+def package():
+    """A copy of the Python package, of which each test gets links."""
+    with tempfile.TemporaryDirectory() as name:
+        yield shutil.copytree(ROOT / "analysis/rmasim_analysis", Path(name, "rmasim_analysis"))
+
+
 @pytest.fixture
-def checkout():
+def checkout(package):
     """The launcher and what it reads, nothing built. Everybody may enter: not a folder of pytest, where another session
     that begins meanwhile shuts everybody else out."""
     with tempfile.TemporaryDirectory() as name:
@@ -25,7 +32,7 @@ def checkout():
             shutil.copy(ROOT / file, folder)
         (folder / "sim/frontend/install").mkdir(parents=True)
         shutil.copy(ROOT / "sim/frontend/install/needs.txt", folder / "sim/frontend/install")
-        shutil.copytree(ROOT / "analysis/rmasim_analysis", folder / "analysis/rmasim_analysis")
+        shutil.copytree(package, folder / "analysis/rmasim_analysis", copy_function=os.link)
         yield folder
         for made in (folder, folder / "build"):  # to be removed, should the user not be root
             if made.exists():
@@ -169,13 +176,15 @@ def test_the_whole_program_does_all_once_it_is_built(checkout):
     assert launch(checkout, "run", "a.json").stdout == "whole\n"
 
 
-@pytest.fixture
-def first(checkout):
+@pytest.fixture(scope="module")
+def first(tmp_path_factory):
     """The first program where the launcher builds it, below a launcher that prints how it was started."""
-    program = checkout / "build/release/rmasim_first"
+    folder = tmp_path_factory.mktemp("first")
+    program = folder / "build/release/rmasim_first"
     program.parent.mkdir(parents=True)
     shutil.copy(os.environ["RMASIM_FIRST"], program)
-    (checkout / "rmasim").write_text('#!/bin/sh\necho "launched: $RMASIM_WHOLE $*"\n')
+    (folder / "rmasim").write_text('#!/bin/sh\necho "launched: $RMASIM_WHOLE $*"\n')
+    (folder / "rmasim").chmod(0o755)
     return program
 
 

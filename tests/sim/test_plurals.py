@@ -26,8 +26,10 @@ def test_the_rule(line, wrong):
 
 @pytest.mark.parametrize("folder", ["newrma/lock", "newrma/lock_all", "newrma/shared_memory", "shm/fence",
                                     "shm/accumulate", "synccount/counts"])
-def test_runs(folder):
-    files = sorted((SCENARIOS / folder).rglob("*.json"))
+@pytest.mark.parametrize("start", [0, pytest.param(1, marks=pytest.mark.slow)])
+def test_runs(folder, start):
+    """Of every second scenario."""
+    files = sorted((SCENARIOS / folder).rglob("*.json"))[start::2]
     assert files
     for file in files:
         done = rmasim("run", file, "--check-invariants", "--breakdown", "rank,pair")

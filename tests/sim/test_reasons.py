@@ -1,23 +1,15 @@
 """Why packets were sent: a run counts them by the rows of the families' tables (protocol/<family>/reasons.h)."""
 
 import collections
-import json
-import os
-import pathlib
-import subprocess
 
 import pytest
+from rmasim_runner import SCENARIOS, every_scenario, plain_result, result_of
 
-SCENARIOS = pathlib.Path(__file__).resolve().parents[2] / "scenarios"
-PROGRAM = os.environ["RMASIM_BINARY"]
 SHARED = SCENARIOS / "newrma/shared_memory"
 
 
 def messages(file, *changes):
-    settings = [part for change in changes for part in ("--set", change)]
-    run = subprocess.run([PROGRAM, "run", file, "--format", "json", *settings], capture_output=True, text=True,
-                         check=False)
-    return json.loads(run.stdout)["messages"]
+    return result_of(file, *[part for change in changes for part in ("--set", change)])["messages"]
 
 
 def parts_of(by_kind):
@@ -33,10 +25,12 @@ def parts_of(by_kind):
 
 @pytest.mark.parametrize("family", ["newrma", "ch3", "ch4", "oldqueue", "synccount", "shm"])
 def test_each_packet_and_each_flag_has_one_reason(family):
-    for file in sorted((SCENARIOS / family).rglob("*.json"))[::3]:
-        counted = messages(file)
+    names = [name for name in every_scenario() if name.startswith(f"{family}/")]
+    assert names
+    for name in names:
+        counted = plain_result(name)["messages"]
         for table, parts in zip(("kinds", "flags"), parts_of(counted["by_kind"])):
-            assert {part: sum(reasons.values()) for part, reasons in counted["by_reason"][table].items()} == parts, file
+            assert {part: sum(reasons.values()) for part, reasons in counted["by_reason"][table].items()} == parts, name
 
 
 def test_barriers_of_fences_of_the_program_and_of_windows_are_told_apart():

@@ -21,7 +21,13 @@ def test_a_text_says_that_it_is_as_expected():
     assert "As the scenario expects." in finished.stdout
 
 
-@pytest.mark.parametrize("name", every_scenario())
+# Of each, another scenario shows the same with fewer ranks or operations.
+LARGE = {"synccount/counts/variant-1-1024-ranks.json", "synccount/counts/variant-2-1024-ranks.json",
+         "workloads/random-access-batches.json"}
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in LARGE else name
+                                  for name in every_scenario()])
 def test_violates_no_invariant_and_is_the_same_when_checked(name):
     plain, checked = plain_result(name), result_of(SCENARIOS / name, "--check-invariants")
     assert checked.pop("checked").keys() == {"calls", "operations", "lock_grants"}

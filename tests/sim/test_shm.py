@@ -73,8 +73,9 @@ def with_loads(programs, model, datatype):
 
 @pytest.mark.parametrize("memory", MACHINES, ids=json.dumps)
 @pytest.mark.parametrize("region_bytes", [0, 8, 12, 16, 64, 128, 256])
-def test_elements_are_atomic(tmp_path, region_bytes, memory):
-    for seed in range(6):
+@pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 12), marks=pytest.mark.slow)])
+def test_elements_are_atomic(tmp_path, seeds, region_bytes, memory):
+    for seed in seeds:
         rng = random.Random(f"{seed} {region_bytes} {memory}")
         datatype = rng.choice(sorted(BYTES))
         first = rng.randrange(BYTES[datatype])  # elements lie across regions, words and lines

@@ -22,8 +22,11 @@ def rough_halo(variant, ranks, rough):
     return halo | rough
 
 
-@pytest.mark.parametrize("variant", [1, 2, 3])
-@pytest.mark.parametrize("ranks, rough", [*((16, rough) for rough in ROUGH), (1024, "all three")])
+@pytest.mark.parametrize("ranks, variant, rough", [
+    *((16, variant, rough) for variant in (1, 2, 3) for rough in ROUGH),
+    pytest.param(1024, 1, "all three", marks=pytest.mark.slow),
+    pytest.param(1024, 2, "all three", marks=pytest.mark.slow),
+    (1024, 3, "all three")])
 def test_bytes_after_all_rounds(ranks, variant, rough, tmp_path):
     halo = rough_halo(variant, ranks, ROUGH[rough])
     assert len(halo["expect"]["memory"]) == 4

@@ -1,6 +1,9 @@
 """Windows of communicators with every mode of families ch3, oldqueue, synccount and shm: a communicator is a world."""
 
+import functools
 import json
+import pathlib
+import tempfile
 
 import pytest
 from rmasim_runner import rmasim, write_scenario
@@ -123,19 +126,27 @@ def scenario_of(family, mode, kind):
     return protocol, window, platform, [MEET, *calls, MEET]
 
 
+@functools.cache
+def alone(family, mode, kind):
+    """The result of the members without others, and their windows' contents."""
+    protocol, window, platform, calls = scenario_of(family, mode, kind)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        path = write_scenario(folder, ranks=MEMBERS, windows={"w": window}, protocol=protocol,
+                              platform=platform | {"ranks_per_node": MEMBERS if family == "shm" else 2},
+                              programs=[{"calls": written(calls, "rank", "size", None)}])
+        return run(path, folder / "memory"), of_ranks(folder / "memory", MEMBERS)
+
+
 @pytest.mark.parametrize("places", PLACES)
 @pytest.mark.parametrize("family, mode, kind", CASES, ids=[", ".join(case) for case in CASES])
 def test_a_communicator_is_a_world(family, mode, kind, places, tmp_path):
     """The same packets by kind as alone, the same windows and, if no two events come at once, the same time."""
     which, key, per_node, ranks = PLACES[places]
     protocol, window, platform, calls = scenario_of(family, mode, kind)
-    per_node = {"alone": MEMBERS, "among": EVERYBODY} if family == "shm" else {"alone": 2, "among": per_node}
-    alone = write_scenario(tmp_path, ranks=MEMBERS, windows={"w": window}, protocol=protocol,
-                           platform=platform | {"ranks_per_node": per_node["alone"]},
-                           programs=[{"calls": written(calls, "rank", "size", None)}])
-    first = run(alone, tmp_path / "alone")
+    first, parts = alone(family, mode, kind)
     among = write_scenario(tmp_path, ranks=EVERYBODY, protocol=protocol,
-                           platform=platform | {"ranks_per_node": per_node["among"]},
+                           platform=platform | {"ranks_per_node": EVERYBODY if family == "shm" else per_node},
                            communicators={"some": {"colour": f"{which} ? 0 : undefined", "key": key}},
                            windows={"w": {**window, "comm": "some"}},
                            programs=[{"ranks": which, "calls": written(calls, "some.rank", "some.size", "some")}])
@@ -146,7 +157,6 @@ def test_a_communicator_is_a_world(family, mode, kind, places, tmp_path):
     if places != "backwards" and kind != "not coherent":
         assert second["time_ns"] == first["time_ns"]
     if mode != "created":
-        parts = of_ranks(tmp_path / "alone", MEMBERS)
         assert (tmp_path / "among").read_bytes() == b"".join(part for _, part in sorted(zip(ranks, parts)))
 
 
