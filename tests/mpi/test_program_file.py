@@ -6,6 +6,7 @@ import json
 
 import pytest
 from mpi_runner import WORKLOADS, built, result, rmasim
+from test_trace import WINDOWS
 
 
 @pytest.fixture
@@ -78,9 +79,12 @@ def test_tune_finds_settings(halo):
 
 
 def test_a_page_of_it(halo, tmp_path):
-    finished = rmasim("report", halo(), "-o", tmp_path / "page.html")
+    """With windows that come and go, of parts of the ranks."""
+    (tmp_path / "windows.c").write_text(WINDOWS.replace("WRONG", "-1"))
+    program = built(tmp_path / "windows.c")
+    finished = rmasim("report", halo(exec=[str(program)], ranks=4), "-o", tmp_path / "page.html")
     assert finished.returncode == 0, finished.stderr
-    assert "halo_fence.c:26 in " in (tmp_path / "page.html").read_text()
+    assert "windows.c:11 in main" in (tmp_path / "page.html").read_text()
 
 
 @pytest.mark.parametrize("more, found", [

@@ -113,12 +113,18 @@ def test_calls_that_never_return_are_drawn_to_the_end(windows, tmp_path):
     assert "rank 3: MPI_Recv at windows.c:16 in main waits for other ranks" in finished.stderr
 
 
-def test_pages_and_archives_of_a_program(windows, tmp_path):
+def test_archives_of_a_program(windows, tmp_path):
+    traced(windows / "right", tmp_path)
+    finished = rmasim("convert", "otf2", tmp_path / "trace.json", "-o", tmp_path / "archive")
+    assert finished.returncode == 0, finished.stderr
+    assert finished.stdout.split(": ")[1].startswith("4 ranks, ")
+
+
+@pytest.mark.slow
+def test_pages_of_a_trace(windows, tmp_path):
+    """test_program_file.py has the page of the same program, whose trace `report` makes itself."""
     traced(windows / "right", tmp_path)
     page = tmp_path / "page.html"
     finished = rmasim("report", tmp_path / "trace.json", "-o", page)
     assert finished.returncode == 0, finished.stderr
     assert "windows.c:11 in main" in page.read_text()
-    finished = rmasim("convert", "otf2", tmp_path / "trace.json", "-o", tmp_path / "archive")
-    assert finished.returncode == 0, finished.stderr
-    assert finished.stdout.split(": ")[1].startswith("4 ranks, ")
