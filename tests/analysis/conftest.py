@@ -1,11 +1,13 @@
 """Makes the package, and the module with which other tests run the simulator, importable here; and a browser."""
 
+import os
 import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+os.environ.setdefault("RMASIM_PROGRAM", os.environ["RMASIM_BINARY"])  # for what runs in this process
 sys.path[:0] = [str(ROOT / "analysis"), str(ROOT / "tests/sim")]
 
 

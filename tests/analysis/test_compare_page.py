@@ -8,25 +8,33 @@ from browser import DESK, TELEPHONE, painted, see
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from verbs import SCENARIOS, verb
+from verbs import SCENARIOS
+
+from rmasim_analysis.__main__ import main
 
 PUTS = SCENARIOS / "newrma/lock/lock-put-put-unlock.json"
 FAMILIES = ("--families", "newrma,ch3,oldqueue")
 SIDES = ["newrma", "ch3", "oldqueue"]
 
 
+def compare(*arguments):
+    """Its exit code."""
+    return main(["compare", *map(str, arguments)])
+
+
 @pytest.fixture(name="page", scope="module")
 def fixture_page(tmp_path_factory):
     page = tmp_path_factory.mktemp("compare") / "page.html"
-    done = verb("compare", PUTS, *FAMILIES, "--page", page)
-    assert done.returncode == 0, done.stderr
+    assert compare(PUTS, *FAMILIES, "--page", page) == 0
     return page
 
 
-def test_one_file_that_says_what_the_text_says(page):
+def test_one_file_that_says_what_the_text_says(page, capsys):
     text = page.read_text()
     assert "rmasim compare" in text and "http" not in text.replace("http-equiv", "").replace("www.w3.org", "")
-    found = json.loads(verb("compare", PUTS, *FAMILIES, "--format", "json").stdout)
+    capsys.readouterr()
+    assert compare(PUTS, *FAMILIES, "--format", "json") == 0
+    found = json.loads(capsys.readouterr().out)
     for side in found["sides"]:
         assert f"{side['messages']['total']} packets, {side['messages']['bytes']} bytes" in text
     for difference in found["differences"]:
@@ -37,19 +45,19 @@ def test_one_file_that_says_what_the_text_says(page):
 def test_figures_come_before_diagrams_of_many_ranks(tmp_path):
     page = tmp_path / "page.html"
     for ranks, figures_first in (4, False), (64, True):
-        assert verb("compare", SCENARIOS / "newrma/fence/put-right.json", "--families", "newrma,ch3",
-                    "--set", f"ranks={ranks}", "--page", page).returncode == 0
+        assert compare(SCENARIOS / "newrma/fence/put-right.json", "--families", "newrma,ch3",
+                       "--set", f"ranks={ranks}", "--page", page) == 0
         text = page.read_text()
         assert (text.index("Side by side") < text.index("<canvas")) == figures_first
 
 
 def test_recorded_results_and_families_without_the_calls_have_no_diagram(tmp_path):
     counts, page = SCENARIOS / "synccount/counts/one-put.json", tmp_path / "page.html"
-    assert verb("compare", counts, "--families", "synccount,newrma", "--page", page).returncode == 0
+    assert compare(counts, "--families", "synccount,newrma", "--page", page) == 0
     assert "the family has no" in page.read_text() and page.read_text().count("<canvas") == 1
-    assert verb("compare", PUTS, "--side", "a: seed=1", "--page", PUTS).returncode == 2
+    assert compare(PUTS, "--side", "a: seed=1", "--page", PUTS) == 2
     groups = SCENARIOS / "groups/halos.json"
-    assert verb("compare", groups, "--set", "groups=2", "--families", "newrma,ch3", "--page", page).returncode == 0
+    assert compare(groups, "--set", "groups=2", "--families", "newrma,ch3", "--page", page) == 0
     assert "runs of several groups" in page.read_text() and "<canvas" not in page.read_text()
 
 

@@ -1,13 +1,8 @@
 """protocol/COMPARED.md has the counts of now, and those of the design's tables."""
 
-import os
-
 import pytest
+from rmasim_analysis.compare import canonical
 from verbs import PROGRAM
-
-os.environ.setdefault("RMASIM_PROGRAM", PROGRAM)
-
-from rmasim_analysis.compare import canonical  # noqa: E402  (its runs take the program from there)
 
 # Packets in all by the tables of the design's pages: newrma, oldqueue with and without acknowledgement of UNLOCK.
 BY_HAND = {

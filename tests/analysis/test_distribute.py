@@ -1,5 +1,6 @@
 """explore, fuzz, tune, run on several processors, as a job array, on a cluster that loses a worker: the same bytes."""
 
+import functools
 import json
 import re
 import signal
@@ -43,28 +44,28 @@ def spread(work, *options):
     return program(*work, *PIECE[work[0]], *options)
 
 
-@pytest.fixture(name="alone", scope="module")
-def fixture_alone():
-    """What each prints in one process."""
-    return {work[0]: program(*work).stdout for work in WORK}
+@functools.cache
+def printed_alone(work):
+    """What it prints in one process."""
+    return program(*work).stdout
 
 
-def test_two_processors_print_what_one_does(alone):
+def test_two_processors_print_what_one_does():
     for work in (EXPLORE, TUNE, RUN):
         done = spread(work, "-j", 2)
-        assert (done.returncode, done.stdout) == (0, alone[work[0]]), done.stderr
+        assert (done.returncode, done.stdout) == (0, printed_alone(work)), done.stderr
 
 
 @pytest.mark.slow
-def test_what_was_finished_is_not_made_again(tmp_path, alone):
+def test_what_was_finished_is_not_made_again(tmp_path):
     for work in WORK:
         folder = tmp_path / work[0]
-        assert spread(work, "--parts", folder, "-j", 2).stdout == alone[work[0]]
+        assert spread(work, "--parts", folder, "-j", 2).stdout == printed_alone(work)
         journal = folder / "pieces.jsonl"
         lines = journal.read_bytes().splitlines(keepends=True)
         journal.write_bytes(b"".join(lines[: len(lines) // 2]) + lines[-1][:20])
         again = spread(work, "--parts", folder, "-j", 2)
-        assert again.stdout == alone[work[0]], again.stderr
+        assert again.stdout == printed_alone(work), again.stderr
         assert len(journal.read_bytes().splitlines()) >= len(lines) // 2
 
 
@@ -165,7 +166,7 @@ def test_files_among_arguments():
 # ---- A job array and a cluster.
 
 @pytest.mark.slow
-def test_a_job_array_of_which_a_task_is_killed(tmp_path, alone):
+def test_a_job_array_of_which_a_task_is_killed(tmp_path):
     for work in WORK:
         folder = tmp_path / work[0]
         command = [PROGRAM, *map(str, (*work, *PIECE[work[0]], "--parts", folder, "-j", 1))]
@@ -177,7 +178,7 @@ def test_a_job_array_of_which_a_task_is_killed(tmp_path, alone):
             assert task.communicate(timeout=PATIENCE_S)[0] == b"" and task.returncode == 0
         tasks[2].communicate()
         end = spread(work, "--parts", folder)
-        assert end.stdout == alone[work[0]], end.stderr
+        assert end.stdout == printed_alone(work), end.stderr
 
 
 def finished(folder):
@@ -192,7 +193,7 @@ def wait_until(condition):
 
 
 @pytest.mark.slow
-def test_a_cluster_that_loses_a_worker(tmp_path, alone):
+def test_a_cluster_that_loses_a_worker(tmp_path):
     with scheduler_process() as (_, address):
         with worker(address, tmp_path / "last"):
             for work in WORK:
@@ -204,7 +205,7 @@ def test_a_cluster_that_loses_a_worker(tmp_path, alone):
                     wait_until(lambda at=folder: finished(at) > 3)
                     lost.send_signal(signal.SIGKILL)
                     printed, complaints = process.communicate(timeout=PATIENCE_S)
-                assert (process.returncode, without_time(printed)) == (0, alone[work[0]]), complaints
+                assert (process.returncode, without_time(printed)) == (0, printed_alone(work)), complaints
 
 
 def test_verbs_of_python_say_what_they_do_not_know():

@@ -2,7 +2,7 @@
 
 import os
 import pathlib
-import subprocess
+import runpy
 import sys
 
 import pytest
@@ -55,11 +55,11 @@ def test_windows_cost_16_bytes_a_process():
     assert costs == {"all_to_all": [256, 1024], "lazy": [64, 64], "given": [0, 0]}
 
 
-def test_the_page_and_its_picture_are_what_the_command_makes(tmp_path):
+def test_the_page_and_its_picture_are_what_the_command_makes(tmp_path, monkeypatch, capsys):
     """Of the cheapest figure."""
-    said = subprocess.run([sys.executable, "-m", "rmasim_analysis.queue_figures", BINARY, tmp_path, "--only",
-                           "window_bytes"], capture_output=True, text=True, check=True, cwd=ROOT / "analysis").stdout
-    assert said.strip() in PAGE
+    monkeypatch.setattr(sys, "argv", ["figures", BINARY, str(tmp_path), "--only", "window_bytes"])
+    runpy.run_module("rmasim_analysis.queue_figures", run_name="__main__")
+    assert capsys.readouterr().out.strip() in PAGE
     name = "oldqueue-window-bytes.svg"
     assert (tmp_path / name).read_bytes() == (PICTURES / name).read_bytes()
 

@@ -14,7 +14,7 @@ from rmasim_runner import SCENARIOS, rmasim, write_scenario
 
 from rmasim_analysis.__main__ import main
 from rmasim_analysis.errors import BadInput
-from rmasim_analysis.report import columns, diagram, inputs
+from rmasim_analysis.report import columns, diagram, inputs, svg
 from rmasim_analysis.trace_file import load
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -36,6 +36,14 @@ def made(folder, *paths, options=()):
 def fixture_page(tmp_path):
     """Makes a page of inputs and returns its text."""
     return functools.partial(made, tmp_path)
+
+
+@pytest.fixture(name="bare_page")
+def fixture_bare_page(page, monkeypatch):
+    """Makes a page without its charts, whose drawing takes most of the time. Tests that look at other things take it;
+    with `page`, there is one with charts of each kind of input."""
+    monkeypatch.setattr(svg, "inline", lambda chart, number: "<svg/>")
+    return page
 
 
 @pytest.fixture(name="several", scope="module")
@@ -88,12 +96,12 @@ def test_a_scenario_is_run_and_shown_whole(page):
         "LOCK", "LOCK_GRANTED", "PUT", "GET+UNLOCK", "GET_RESP+RMA_DONE_ACK"]
 
 
-def test_scenarios_are_run_with_changes(page, tmp_path):
-    (data,) = data_of(page(FIVE_PACKETS, "--set", "protocol.optimizations.piggyback=false"))
+def test_scenarios_are_run_with_changes(bare_page, tmp_path):
+    (data,) = data_of(bare_page(FIVE_PACKETS, "--set", "protocol.optimizations.piggyback=false"))
     assert len(data["packets"]["kind"]) == 7
     patch = tmp_path / "patch.json"
     patch.write_text('{"protocol": {"optimizations": {"piggyback": false}}}')
-    (data,) = data_of(page(FIVE_PACKETS, "--patch", patch))
+    (data,) = data_of(bare_page(FIVE_PACKETS, "--patch", patch))
     assert len(data["packets"]["kind"]) == 7
 
 
@@ -105,39 +113,41 @@ def test_changes_of_results_are_refused(tmp_path):
 
 def test_a_result_and_its_trace_are_one_section(page, tmp_path):
     result, trace = played(tmp_path, FIVE_PACKETS)
-    assert heads(page(result, trace)) == heads(page(trace, result)) == ["lock-put-get-unlock"]
-    assert page(trace, result) == page(result, trace)
+    text = page(result, trace)
+    assert heads(text) == ["lock-put-get-unlock"]
+    assert page(trace, result) == text
 
 
-def test_a_trace_of_other_settings_stays_apart(page, tmp_path):
+def test_a_trace_of_other_settings_stays_apart(bare_page, tmp_path):
     result, _ = played(tmp_path, FIVE_PACKETS)
     other = tmp_path / "other"
     other.mkdir()
     _, trace = played(other, FIVE_PACKETS, "--set", "protocol.optimizations.piggyback=false")
-    assert len(heads(page(result, trace))) == 2
+    assert len(heads(bare_page(result, trace))) == 2
 
 
 def test_what_is_missing_is_said(page, tmp_path):
     result, trace = played(tmp_path, FIVE_PACKETS)
-    assert "need a trace" in page(result) and "<code>rmasim run --breakdown rank,pair" in page(result)
-    assert "need the result" in page(trace)
-    assert "PUT" in page(trace)
+    text = page(result)
+    assert "need a trace" in text and "<code>rmasim run --breakdown rank,pair" in text
+    text = page(trace)
+    assert "need the result" in text and "PUT" in text
 
 
-def test_findings_in_buffers_and_what_findings_leave_out(page, tmp_path):
+def test_findings_in_buffers_and_what_findings_leave_out(bare_page, tmp_path):
     """As results of programs have it (exec --semantics)."""
     path, _ = played(tmp_path, SCENARIOS / "semantics/buffers/isend.json")
     result = json.loads(path.read_text())
-    assert "of buffer b of rank 0</h4>" in page(path)
+    assert "of buffer b of rank 0</h4>" in bare_page(path)
     result["semantics"] |= {"suppressed": 1200, "loads_and_stores": "seen where watched"}
     path.write_text(json.dumps(result))
-    text = page(path)
+    text = bare_page(path)
     assert "Suppressed, and not told here: 1,200 pairs of accesses." in text
     assert "has not seen loads and stores of what was compiled without --watch" in text
 
 
-def test_why_a_run_cannot_finish_comes_first(page):
-    text = page(CROSSED_LOCKS)
+def test_why_a_run_cannot_finish_comes_first(bare_page):
+    text = bare_page(CROSSED_LOCKS)
     assert "cannot finish" in text and "a cycle of waits" in text
     (data,) = data_of(text)
     assert [(call["track"], call["name"]) for call in data["stuck"]] == [(0, "unlock"), (1, "unlock")]
@@ -146,12 +156,12 @@ def test_why_a_run_cannot_finish_comes_first(page):
     assert data["end"] > max(data["calls"]["ended"])  # they go on to the edge of the diagram
 
 
-def test_a_trace_alone_shows_the_calls_that_never_returned(page, tmp_path):
+def test_a_trace_alone_shows_the_calls_that_never_returned(bare_page, tmp_path):
     """In a table and in the diagram, where each begins when the call before it ended."""
     result, trace = played(tmp_path, CROSSED_LOCKS)
-    text = page(trace)
+    text = bare_page(trace)
     assert "Calls that never returned: 2" in text and "whose lock rank 1 holds" in text
-    (of_trace,), (of_both,) = data_of(text), data_of(page(result, trace))
+    (of_trace,), (of_both,) = data_of(text), data_of(bare_page(result, trace))
     assert of_trace["stuck"] == of_both["stuck"] and len(of_trace["stuck"]) == 2
 
 
@@ -161,10 +171,10 @@ def test_several_groups_have_figures_and_no_diagram(page):
     assert not data_of(text) and "rmasim run --group K --trace FILE" in text
 
 
-def test_figures_come_before_a_diagram_of_many_ranks(page):
+def test_figures_come_before_a_diagram_of_many_ranks(bare_page):
     file = SCENARIOS / "newrma/fence/put-right.json"
     for ranks, figures_first in (4, False), (64, True):
-        text = page(file, "--set", f"ranks={ranks}")
+        text = bare_page(file, "--set", f"ranks={ranks}")
         assert (text.index("Messages by kind") < text.index("<canvas")) == figures_first
 
 
@@ -177,12 +187,12 @@ def test_a_lost_packet_is_never_handled(tmp_path):
         (8, 7, "RMA_DONE_ACK")]
 
 
-def test_settings_of_a_result_are_shown(page, tmp_path):
+def test_settings_of_a_result_are_shown(bare_page, tmp_path):
     result, _ = played(tmp_path, FIVE_PACKETS)
     settings = {"protocol": {"slots": 8, "optimizations": {"piggyback": True}}, "costs": {"call_ns": 20}}
     said = json.loads(result.read_text()) | {"settings": settings}
     result.write_text(json.dumps(said))
-    text = page(result)
+    text = bare_page(result)
     assert "<code>protocol.optimizations.piggyback</code></th><td>true</td>" in text
     assert "<code>protocol.slots</code></th><td>8</td>" in text and "<code>costs.call_ns</code>" in text
 
@@ -206,25 +216,25 @@ def test_a_failing_exploration_shows_its_order(page, tmp_path):
     assert "[&#39;" not in text  # what failed is said in sentences, not as a list of Python
 
 
-def test_a_sweep_by_its_folder_and_by_its_table(page, tmp_path):
+def test_a_sweep_by_its_folder_and_by_its_table(bare_page, tmp_path):
     folder = small_sweep.run(tmp_path / "sweep", FIVE_PACKETS, {"protocol.slots": [1, 2], "seed": [1, 2]})
-    text = page(folder)
-    assert text == page(folder / "table.jsonl") == page(folder / "columns.json")
+    text = bare_page(folder)
+    assert text == bare_page(folder / "table.jsonl") == bare_page(folder / "columns.json")
     assert "What varies" in text and "protocol.slots" in text
 
 
-def test_sections_are_in_the_order_given(page, tmp_path):
+def test_sections_are_in_the_order_given(bare_page, tmp_path):
     folder = small_sweep.run(tmp_path / "sweep", FIVE_PACKETS, {"protocol.slots": [1, 2]}, name="of slots")
-    text = page(explored(tmp_path), folder, FIVE_PACKETS)
+    text = bare_page(explored(tmp_path), folder, FIVE_PACKETS)
     assert heads(text) == ["thread-flush-put", "of slots", "lock-put-get-unlock"]
     assert text.count("<li><a href=") == 3
 
 
 # ---- What is cut, and says so.
 
-def test_too_many_messages_are_not_traced(page, monkeypatch):
+def test_too_many_messages_are_not_traced(bare_page, monkeypatch):
     monkeypatch.setattr(inputs, "MOST_TRACED_MESSAGES", 4)
-    text = page(FIVE_PACKETS)
+    text = bare_page(FIVE_PACKETS)
     assert data_of(text) == []
     assert "5 messages are more than the 4" in text
 
@@ -343,21 +353,21 @@ def test_tables_and_fall_backs_are_on_the_page(tmp_path):
     assert "Window w: 5 elements freed for other targets, 0 made again" in text
 
 
-def test_the_head_names_the_network_and_its_source(page, tmp_path):
+def test_the_head_names_the_network_and_its_source(bare_page, tmp_path):
     result, _ = played(tmp_path, FIVE_PACKETS, "--set", "platform.preset=aries-daint-2022",
                        "--set", "platform.network.gap_ns=1")
-    text = page(result)
+    text = bare_page(result)
     assert ("<dt>Network</dt><dd>aries-daint-2022 <small>gap_ns changed; Piz Daint (CSCS), Cray Aries. "
             "D. De Sensi") in text
-    assert "<dt>Network</dt>" not in page(played(tmp_path, FIVE_PACKETS)[0])
+    assert "<dt>Network</dt>" not in bare_page(played(tmp_path, FIVE_PACKETS)[0])
 
 
-def test_end_states_are_shown_with_what_differs_and_an_execution_each(tmp_path, page):
+def test_end_states_are_shown_with_what_differs_and_an_execution_each(tmp_path, bare_page):
     path = tmp_path / "exploration.json"
     hunt = SCENARIOS / "workloads/bug-hunt.json"
     path.write_text(rmasim("explore", hunt, "--format", "json").stdout)
     found = json.loads(path.read_text())
-    text = page(path)
+    text = bare_page(path)
     names = list(found["end_states"][0]["values"])
     assert names[0] == "rank 0, counter, int64 at byte 0"
     for name in names:
@@ -366,9 +376,10 @@ def test_end_states_are_shown_with_what_differs_and_an_execution_each(tmp_path, 
         assert f"An execution that ends in <code>{end['digest']}</code>: {len(end['schedule'])} steps" in text
 
 
-def test_a_clean_exploration_says_in_how_much_nothing_was_found(tmp_path, page):
+def test_a_clean_exploration_says_in_how_much_nothing_was_found(tmp_path, bare_page):
     checked = json.loads(explored(tmp_path).read_text())["checked"]
-    assert f"{checked['calls']:,} calls, {checked['operations']:,} operations" in page(tmp_path / "exploration.json")
+    text = bare_page(tmp_path / "exploration.json")
+    assert f"{checked['calls']:,} calls, {checked['operations']:,} operations" in text
 
 
 @pytest.mark.parametrize("option, value, words", [
@@ -376,9 +387,9 @@ def test_a_clean_exploration_says_in_how_much_nothing_was_found(tmp_path, page):
     ("--trace-kinds", "packets,calls", "calls, packets only"),
     ("--trace-time", "1us-2us", "from 1,000 ns on; up to 2,000 ns"),
 ])
-def test_a_part_of_a_trace_is_shown_as_such(tmp_path, page, option, value, words):
+def test_a_part_of_a_trace_is_shown_as_such(tmp_path, bare_page, option, value, words):
     _, trace = played(tmp_path, FIVE_PACKETS, option, value)
-    assert f"The trace is a part: {words}." in page(trace)
+    assert f"The trace is a part: {words}." in bare_page(trace)
 
 
 def test_a_replay_is_shown(tmp_path, page):

@@ -1,11 +1,7 @@
 """analysis/TUNING.md shows the current output of `rmasim tune`."""
 
-import os
-
-os.environ.setdefault("RMASIM_PROGRAM", os.environ["RMASIM_BINARY"])
-
-import pytest  # noqa: E402
-import tuning_page  # noqa: E402  (its runs take the program from there)
+import pytest
+import tuning_page
 
 
 @pytest.mark.long

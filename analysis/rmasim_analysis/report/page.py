@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import json
+from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -20,14 +21,19 @@ SCRIPTS = ("view.js", "columns.js", "layout.js", "words.js", "model.js", "choice
 
 def page_of(sections, title, maker="rmasim report"):
     """The whole file as text. `maker`: the subcommand. The templates escape everything that comes from inputs."""
-    environment = Environment(loader=FileSystemLoader(PARTS), autoescape=True, undefined=StrictUndefined,
-                              trim_blocks=True, lstrip_blocks=True)
     script = "\n".join(read_text(PARTS / name) for name in SCRIPTS)
     pictures = Pictures()
-    return environment.get_template("page.html").render(
+    return templates().get_template("page.html").render(
         title=title, maker=maker, is_titled_by_section=[section.title for section in sections] == [title],
         sections=list(enumerate(sections, start=1)), picture=pictures.inline, data=data_block,
         style=Markup(read_text(PARTS / "page.css")), script=Markup(script), script_hash=hash_of(script))
+
+
+@cache
+def templates():
+    """Each is compiled once, however many pages a process makes."""
+    return Environment(loader=FileSystemLoader(PARTS), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+                       lstrip_blocks=True)
 
 
 class Pictures:
