@@ -34,7 +34,7 @@ class Bodies:
         """All of them, each behind a label."""
         labelled = "".join(f"case {number}: {{\n#line {self.line} \"{self.file}\"\n{body}\n}} break;\n"
                            for body, number in self.numbers.items())
-        return self.template.replace("BODY", f"switch (atoi(argv[at])) {{\n{labelled}}}")
+        return self.template.replace("BODY", f"switch (atoi(argv[at])) {{\n{labelled}default: abort();\n}}")
 
     @functools.cached_property
     def path(self):

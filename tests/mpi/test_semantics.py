@@ -156,6 +156,11 @@ def test_both_accesses_are_named(name):
         assert text in finished.stderr, finished.stderr
 
 
+def test_a_wrong_one_between_right_ones_is_blamed():
+    wrong, _, _ = next(iter(ERRONEOUS.values()))
+    assert run(RIGHT["fences"], wrong, RIGHT["fences"]).returncode == 4
+
+
 @pytest.mark.parametrize("model", ["unified", "separate"])
 def test_what_is_ordered_is_right(model):
     require_all_right(RIGHT, model)
