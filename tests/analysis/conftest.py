@@ -7,8 +7,16 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-os.environ.setdefault("RMASIM_PROGRAM", os.environ["RMASIM_BINARY"])  # for what runs in this process
+os.environ["RMASIM_PROGRAM"] = os.environ["RMASIM_BINARY"]  # for what runs in this process
 sys.path[:0] = [str(ROOT / "analysis"), str(ROOT / "tests/sim")]
+
+
+@pytest.fixture
+def no_charts(monkeypatch):
+    """Pages have none: drawing them takes most of the time."""
+    from rmasim_analysis.report import svg
+
+    monkeypatch.setattr(svg, "inline", lambda chart, number: "<svg/>")
 
 
 @pytest.fixture(name="browser", scope="module")

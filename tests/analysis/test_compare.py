@@ -16,10 +16,8 @@ VARIANTS = ("--families", "newrma,ch3,oldqueue", "--side", DELAYED,
 
 
 @pytest.fixture
-def compare(capsys, monkeypatch):
+def compare(capsys):
     """Runs the verb; returns its exit code, standard output and standard error."""
-    monkeypatch.setenv("RMASIM_PROGRAM", PROGRAM)
-
     def run(*arguments):
         capsys.readouterr()
         code = main(["compare", *map(str, arguments)])

@@ -34,7 +34,6 @@ def execute(code, names):
 
 def test_the_notebook_shows_what_its_cells_give(monkeypatch, tmp_path):
     monkeypatch.chdir(ROOT / "analysis")
-    monkeypatch.setenv("RMASIM_PROGRAM", ENVIRONMENT["RMASIM_PROGRAM"])
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     names = {}
     shown = 0

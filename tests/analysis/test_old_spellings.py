@@ -8,7 +8,6 @@ from verbs import ENVIRONMENT, PROGRAM, SCENARIOS, verb
 
 from rmasim_analysis.__main__ import main
 from rmasim_analysis.old_spellings import OLD_SPELLINGS, with_new_spellings
-from rmasim_analysis.report import svg
 from rmasim_analysis.report.run_section import RunSection
 
 PUT = SCENARIOS / "newrma/lock/lock-put-unlock.json"
@@ -34,7 +33,7 @@ def test_a_shard_in_both_spellings(subcommand):
         assert alone.returncode == 2 and "--shard: found no --parts" in alone.stderr
 
 
-def test_python_takes_the_old_spellings(tmp_path, monkeypatch):
+def test_python_takes_the_old_spellings(tmp_path, monkeypatch, no_charts):
     sweep = verb("sweep", PUT, "--vary", "seed=1..4", "--out", tmp_path / "sweep", "--part", "1/2")
     [journal] = (tmp_path / "sweep").glob("*-of-*")
     assert sweep.returncode == 0 and journal.name == "runs-1-of-2.jsonl"
@@ -42,7 +41,6 @@ def test_python_takes_the_old_spellings(tmp_path, monkeypatch):
     assert tune.returncode == 2 and "--shard: found no --parts" in tune.stderr
     report = ["report", PUT, "-o", tmp_path / "page.html", "--figures", tmp_path / "plots"]
     all_charts = RunSection.charts.fget
-    monkeypatch.setattr(svg, "inline", lambda chart, number: "<svg/>")
     monkeypatch.setattr(RunSection, "charts", property(lambda section: all_charts(section)[:1]))  # one shows it
     assert main([*map(str, report)]) == 0 and any((tmp_path / "plots").glob("*.svg"))
 

@@ -2,7 +2,6 @@
 installed, a table is read back."""
 
 import io
-import os
 import sys
 import types
 from pathlib import Path
@@ -73,8 +72,7 @@ def test_a_column_has_one_type(tables, tmp_path, values, kind, kept):
     assert tables[0][0][1:3] == (kind, kept)
 
 
-def test_a_sweep_writes_its_table(tables, tmp_path, monkeypatch):
-    monkeypatch.setenv("RMASIM_PROGRAM", os.environ["RMASIM_BINARY"])
+def test_a_sweep_writes_its_table(tables, tmp_path):
     world = ROOT / "scenarios/newrma/lock/lock-put-unlock.json"
     assert __main__.main(["sweep", str(world), "--vary", "seed=1,2", "--out", str(tmp_path / "s"),
                           "--parquet", "-j", "1"]) == 0

@@ -14,7 +14,7 @@ from rmasim_runner import SCENARIOS, rmasim, write_scenario
 
 from rmasim_analysis.__main__ import main
 from rmasim_analysis.errors import BadInput
-from rmasim_analysis.report import columns, diagram, inputs, svg
+from rmasim_analysis.report import columns, diagram, inputs
 from rmasim_analysis.trace_file import load
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -39,10 +39,9 @@ def fixture_page(tmp_path):
 
 
 @pytest.fixture(name="bare_page")
-def fixture_bare_page(page, monkeypatch):
-    """Makes a page without its charts, whose drawing takes most of the time. Tests that look at other things take it;
-    with `page`, there is one with charts of each kind of input."""
-    monkeypatch.setattr(svg, "inline", lambda chart, number: "<svg/>")
+def fixture_bare_page(page, no_charts):
+    """Makes a page without its charts. Tests that look at other things take it; with `page`, there is one with charts
+    of each kind of input."""
     return page
 
 
