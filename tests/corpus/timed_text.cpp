@@ -2,7 +2,6 @@
 #include "sim/frontend/library/trace_head.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/read/parse.h"
-#include "sim/scenario/read/settings_json.h"
 #include "sim/timed/simulation.h"
 #include "sim/untimed/explore/witness.h"
 #include "tests/corpus/lines.h"
@@ -59,7 +58,6 @@ std::string timed_text(const Json& scenario, const std::string& folder, const Fa
     try {
         Scenario read = parse_scenario(scenario, folder);
         if (family != nullptr) read.family = family;
-        lines.add("{}", settings_json(read).dump());
         run(read, lines);
     } catch (const BadInput& refused) {
         lines.add("refused: {}", refused.what());
