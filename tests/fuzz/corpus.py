@@ -8,6 +8,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "scenario"))
+from broken_texts import broken_cases  # noqa: E402
+
 SCHEMA = ROOT / "scenarios" / "schema.json"
 
 # What follows a zero byte: settings, which the fuzzer also evaluates as expressions.
@@ -22,8 +25,7 @@ NUMBERS = ["0", "-1", "1", "64", "4096", "4294967296", "9223372036854775807", "-
 
 def scenarios():
     found = sorted(path for path in (ROOT / "scenarios").rglob("*.json") if path.parent.name != "sweeps")
-    for folder in ("good", "broken"):
-        found += sorted((ROOT / "tests" / "scenario" / folder).glob("*.json"))
+    found += sorted((ROOT / "tests" / "scenario" / "good").glob("*.json"))
     return [path for path in found if path != SCHEMA]
 
 
@@ -50,9 +52,11 @@ def dictionary():
 
 
 def inputs():
-    """By name: each scenario as it is, and one followed by settings."""
+    """By name: each scenario as it is, those that are refused, too; and one followed by settings."""
     for path in scenarios():
         yield "-".join(path.relative_to(ROOT).parts), path.read_bytes()
+    for case in broken_cases():
+        yield f"tests-scenario-broken-{case.file}", case.text
     good = (ROOT / "scenarios" / "quickstart.json").read_bytes()
     for number, setting in enumerate(SETTINGS):
         yield f"setting-{number}", good + b"\0" + setting.encode()

@@ -1,15 +1,16 @@
 """Where the scenarios are, and how the schema and the program judge one."""
 
-import csv
 import json
 import os
 import re
 import subprocess
+import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import jsonschema
+from broken_texts import broken_cases, write_texts
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
@@ -18,22 +19,8 @@ SUFFIX = ".json"
 SWEEPS = ROOT / "scenarios" / "sweeps"
 SCENARIOS = sorted(path for path in (ROOT / "scenarios").rglob("*.json") if path != SCHEMA and path.parent != SWEEPS)
 GOOD = sorted((HERE / "good").glob("*.json"))
-BROKEN = sorted((HERE / "broken").glob("*.json"))
-
-
-@dataclass(frozen=True)
-class BrokenCase:
-    """A line of broken.csv: what the program must say about a file, and whether the schema must refuse it as well."""
-
-    file: str
-    place: str
-    allowed: str
-    exit_code: int
-    structural: bool
-
-    @property
-    def path(self):
-        return HERE / "broken" / self.file
+BROKEN = broken_cases()
+UNPACKED = tempfile.TemporaryDirectory(prefix="rmasim-broken-")  # deleted at the end of the process
 
 
 @dataclass(frozen=True)
@@ -45,12 +32,16 @@ class Verdict:
     complaints: dict
 
 
-def broken_cases():
-    with open(HERE / "broken.csv", newline="") as table:
-        return [
-            BrokenCase(row["file"], row["place"], row["allowed"], int(row["exit_code"]), row["structural"] == "yes")
-            for row in csv.DictReader(table)
-        ]
+@cache
+def broken_folder():
+    """Has the text of each broken case under its name."""
+    folder = Path(UNPACKED.name)
+    write_texts(folder)
+    return folder
+
+
+def broken_path(case):
+    return broken_folder() / case.file
 
 
 def load(path):

@@ -8,7 +8,8 @@ import json
 
 import pytest
 
-from scenario_tools import BROKEN, GOOD, SCENARIOS, broken_cases, load, schema_errors, validate
+from broken_texts import cases_of
+from scenario_tools import BROKEN, GOOD, SCENARIOS, broken_path, load, schema_errors, validate
 
 
 def test_good_scenarios_satisfy_the_schema():
@@ -23,31 +24,44 @@ def test_good_scenarios_satisfy_the_program():
     assert result.accepted == set(paths)
 
 
-def test_every_broken_file_is_in_the_table():
-    assert sorted(path.name for path in BROKEN) == sorted(case.file for case in broken_cases())
+def test_every_broken_text_has_a_name_of_its_own():
+    names = [case.file for case in BROKEN]
+    assert len(names) == len(set(names))
 
 
-@pytest.mark.parametrize("case", broken_cases(), ids=lambda case: case.file)
+@pytest.mark.parametrize("packed", [
+    b"=== a.json | ranks | 1 to 4 | 2 | structural\n{}\n",  # no "exit"
+    b"=== a.json | ranks | 1 to 4 | exit 2 | yes\n{}\n",
+    b"=== a.json | ranks | 1 to 4 | exit 2 | structural\n{}=== b.json | seed | 0 | exit 2 | structural\n",
+])
+def test_a_wrong_file_of_broken_texts_is_noticed(packed):
+    with pytest.raises(AssertionError, match="a.json"):
+        cases_of(packed)
+
+
+@pytest.mark.parametrize("case", BROKEN, ids=lambda case: case.file)
 def test_program_refuses_with_place_and_allowed_value(case):
-    result = validate([case.path])
+    path = broken_path(case)
+    result = validate([path])
     assert result.exit_code == case.exit_code
-    complaint = result.complaints[case.path]
+    complaint = result.complaints[path]
     assert complaint.startswith(f"{case.place}: found "), complaint
     found, separator, allowed = complaint.partition("; allowed: ")
     assert separator and case.allowed in allowed, complaint
 
 
 def test_one_bad_file_does_not_hide_the_others():
-    result = validate([BROKEN[0], GOOD[0], BROKEN[1]])
+    first, second = map(broken_path, BROKEN[:2])
+    result = validate([first, GOOD[0], second])
     assert result.exit_code == 2
-    assert set(result.complaints) == {BROKEN[0], BROKEN[1]}
+    assert set(result.complaints) == {first, second}
     assert result.accepted == {GOOD[0]}
 
 
-@pytest.mark.parametrize("case", broken_cases(), ids=lambda case: case.file)
+@pytest.mark.parametrize("case", BROKEN, ids=lambda case: case.file)
 def test_schema_refuses_exactly_the_structural_ones(case):
     try:
-        document = json.loads(case.path.read_text())
+        document = json.loads(case.text)
     except (json.JSONDecodeError, RecursionError):
         refused = True
     else:

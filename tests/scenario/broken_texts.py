@@ -1,0 +1,50 @@
+"""The scenarios that must be refused, many in each file of `broken/`. A line opens each of them:
+
+    === unknown_key.json | rank | did you mean "ranks"? | exit 2 | structural
+
+It has the name of the file that the program reads, the place and the allowed value that the program must name, and the
+program's exit code; `structural` says that the schema must refuse it as well, `beyond the schema` that it cannot. The
+bytes up to the next such line are the text. So a text is empty or ends with a newline, and has no `=== ` in it.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+FOLDER = Path(__file__).resolve().parent / "broken"
+HEAD = re.compile(rb"=== (\w+\.json) \| ([^|\n]+) \| ([^|\n]+) \| exit (\d) \| (structural|beyond the schema)\n")
+
+
+@dataclass(frozen=True)
+class BrokenCase:
+    """What the program must say about a text, and whether the schema must refuse it as well."""
+
+    file: str
+    place: str
+    allowed: str
+    exit_code: int
+    structural: bool
+    text: bytes
+
+
+def cases_of(packed):
+    """The cases in the bytes of a file."""
+    found = []
+    for part in re.split(rb"^(?==== )", packed, flags=re.MULTILINE)[1:]:
+        head = HEAD.match(part)
+        assert head, f"{part.splitlines()[0]!r} is not NAME.json | PLACE | ALLOWED | exit CODE | structural"
+        name, place, allowed, code, kind = (group.decode() for group in head.groups())
+        text = part[head.end():]
+        assert b"=== " not in text, f"{name}: the next case does not begin on a line of its own"
+        found.append(BrokenCase(name, place, allowed, int(code), kind == "structural", text))
+    return found
+
+
+def broken_cases():
+    return [case for path in sorted(FOLDER.iterdir()) for case in cases_of(path.read_bytes())]
+
+
+def write_texts(folder):
+    """A file for each case, by its name."""
+    for case in broken_cases():
+        (folder / case.file).write_bytes(case.text)
