@@ -1,6 +1,6 @@
-"""Conformance programs: what the heads of their files ask for, and programs that consist of many of them. A process of
-SMPI takes longer to start than most of them to run, and a compiler to read the headers, so those that ask for the same
-are compiled as one file, and one program. Its ranks run one after the other, and say which one did not end."""
+"""Conformance programs: what their heads ask for, and programs that consist of many of them. A process of SMPI takes
+longer to start than most of them to run, and a compiler to read the headers, so those that ask for the same are
+compiled as one file, and one program. Its ranks run one after the other, and say which one did not end."""
 
 import dataclasses
 import functools
@@ -8,7 +8,7 @@ import pathlib
 import subprocess
 
 from mpi_runner import FOLDER, PROGRAMS, ROOT, rmasim
-from units import one_unit
+from units import one_unit, sections
 
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 # Those of Fortran pass arguments of many types to functions that have no interface.
@@ -21,7 +21,7 @@ PER_BATCH = 25
 @dataclasses.dataclass(frozen=True)
 class Wants:
     """The lines `// options: ...`, `// compile: ...` (of threads: then there are some), `// needs: ...` and
-    `// also: FAMILY`, where Fortran has `!`; and the suffix."""
+    `// also: FAMILY`; and the file's suffix."""
     options: tuple = ()
     compile: tuple = ()
     needs: str = ""
@@ -29,39 +29,33 @@ class Wants:
     language: str = ".c"
 
 
-def lines_of(source):
-    return [line.partition(" ")[2] for line in source.read_text().splitlines() if line.startswith(("// ", "! "))]
+def wants(program):
+    keys = program.keys
+    return Wants(tuple(keys.get("options", "").split()), tuple(keys.get("compile", "").split()), keys.get("needs", ""),
+                 keys.get("also", ""), program.path.suffix)
 
 
-def wants(source):
-    found = {"language": source.suffix}
-    for line in lines_of(source):
-        key, _, value = line.partition(": ")
-        if key in ("options", "compile", "needs", "also") and value:
-            found[key] = tuple(value.split()) if key in ("options", "compile") else value
-    return Wants(**found)
-
-
-def smpi_has_it(source):
+def smpi_has_it(program):
     """Whether SMPI 3.32's own can run the program; if not, its head says why."""
-    return not any(line.startswith("SMPI's own: ") for line in lines_of(source))
+    return "SMPI's own" not in program.keys
 
 
-def sources():
-    return sorted(path for path in PROGRAMS.iterdir() if path.suffix in SUFFIXES)
+def programs():
+    found = [one for path in PROGRAMS.iterdir() if path.suffix in SUFFIXES for one in sections(path)]
+    return sorted(found, key=lambda one: one.name)
+
+
+def program_of(name):
+    return next(one for one in programs() if one.name == name)
 
 
 def batches(which):
-    """(what they want, the sources) of each program."""
+    """(what they want, the programs) of each batch."""
     alike = {}
-    for source in which:
-        alike.setdefault(wants(source), []).append(source)
+    for program in which:
+        alike.setdefault(wants(program), []).append(program)
     return [(want, tuple(some[at:at + PER_BATCH])) for want, some in alike.items()
             for at in range(0, len(some), PER_BATCH)]
-
-
-def name_of(source):
-    return f"test_{source.stem}_{source.suffix[1:]}"
 
 
 # Fortran takes addresses, and its names end in an underscore.
@@ -69,19 +63,19 @@ BY_LANGUAGE = {".c": ("void {}(int rank, int size);", ""), ".cc": ("void {}(int 
                ".f90": ("void {}(int* rank, int* size);", "&")}
 
 
-def function_of(source):
-    return name_of(source) + ("_" if source.suffix == ".f90" else "")
+def function_of(program):
+    return f"test_{program.function}" + ("_" if program.path.suffix == ".f90" else "")
 
 
-def init_of(source):
-    if not wants(source).compile:
+def init_of(program):
+    if not wants(program).compile:
         return "MPI_Init(&argc, &argv);"
     return "int provided; MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);"
 
 
 def main_of(some):
     """In C or C++: calls the others, one after the other."""
-    form, address = BY_LANGUAGE[some[0].suffix]
+    form, address = BY_LANGUAGE[some[0].path.suffix]
     declared = "".join(f"{form.format(function_of(one))}\n" for one in some)
     calls = "".join(f"    {function_of(one)}({address}rank, {address}size);\n    end_of(\"{one.name}\", rank);\n"
                     for one in some)
@@ -101,19 +95,20 @@ def main_of(some):
 
 @functools.lru_cache(maxsize=None)
 def linked(some, *more):
-    """The program of the sources, which are of one language; `more` options of the compiler."""
-    compiler, flags = COMPILERS[some[0].suffix]
-    options = [*flags, "-DPROGRAM_OF_MANY", "-O1", f"-I{ROOT}", *wants(some[0]).compile, *more]
-    program = pathlib.Path(FOLDER.name) / "_".join(["all", name_of(some[0]), *more])
-    unit, main = program.with_suffix(some[0].suffix), program.with_suffix(".main.c")
-    parts, calls = one_unit([(one, {"test": name_of(one)}) for one in some]), main_of(some)
+    """One program of those, which are of one language; `more` options of the compiler."""
+    suffix = some[0].path.suffix
+    compiler, flags = COMPILERS[suffix]
+    options = [*flags, "-O1", f"-I{ROOT}", *wants(some[0]).compile, *more]
+    program = pathlib.Path(FOLDER.name) / "_".join([str(len(some)), "from", some[0].name, *more])
+    unit, main = program.with_suffix(suffix), program.with_suffix(".main.c")
+    tests, calls = one_unit(some), main_of(some)
     if compiler == "fc":
-        unit.write_text(parts)
+        unit.write_text(tests)
         main.write_text(calls)
         steps = [("cc", "-c", "-o", main.with_suffix(".o"), main),
                  (compiler, *options, "-o", program, unit, main.with_suffix(".o"))]
     else:
-        unit.write_text(parts + calls)
+        unit.write_text(tests + calls)
         steps = [(compiler, *options, "-o", program, unit)]
     for step in steps:
         finished = rmasim(*step)

@@ -1,11 +1,12 @@
 """The programs of races/: what their heads say, many of them compiled as one, and what `exec --semantics` finds there.
 
-The head of a program has lines `// key: value`: `synchronisation`, `ranks`, `rule` (protocol/memmodel/SPEC.md),
-`mended` (how the twin is right), and where it needs them `options` of exec, `compiler` options, `wrong under` and
-`right under` (the one model in which it is), `only under` (the only model in which it says anything), `first` or
-`second` (the file that has the line, when it is another one), `scenario` (of scenarios/semantics, which makes the same
-mistake), `right scenario` (which does what the right twin does). A line that is marked `second, both` is wrong beside
-itself, too. Its folder is its class."""
+The head of a program (units.py) has lines `// key: value`: `synchronisation`, `ranks`, `rule`
+(protocol/memmodel/SPEC.md), `mended` (how the twin is right), and where it needs them `options` of exec, `compiler`
+options, `wrong under` and `right under` (the one model in which it is), `only under` (the only model in which it says
+anything), `first` or `second` (the file that has the line, when it is another one), `scenario` (of scenarios/semantics,
+which makes the same mistake), `right scenario` (which does what the right twin does). Two lines are marked,
+`// race: first` and `// race: second`, or one, `// race: both`; one that is marked `second, both` is wrong beside
+itself, too. The name of a race begins with its class."""
 
 import dataclasses
 import functools
@@ -14,7 +15,7 @@ import pathlib
 import re
 
 from mpi_runner import FOLDER, ROOT, rmasim
-from units import one_unit
+from units import Section, one_unit, sections
 
 RACES = pathlib.Path(__file__).resolve().parent / "races"
 ELSEWHERE = RACES / "elsewhere.c"
@@ -22,75 +23,72 @@ MODELS = ("unified", "separate")
 # In DWARF 5 addr2line 2.40 finds some lines of the files in a unit in the unit's own file.
 FLAGS = ["-std=gnu11", "-O1", "-gdwarf-4", "-Wall", "-Wextra", "-Werror", f"-I{ROOT}"]
 PER_BATCH = 20
-KEYS = ("synchronisation", "ranks", "rule", "mended", "options", "wrong under", "right under", "only under", "compiler",
-        "first", "second", "scenario", "right scenario")
 
 
-@dataclasses.dataclass(frozen=True)
-class Race:
-    path: pathlib.Path
-
+class Race(Section):
     @property
-    def name(self):
-        return f"{self.path.parent.name}/{self.path.stem}"
-
-    @functools.cached_property
-    def head(self):
-        lines = [line[3:] for line in self.path.read_text().splitlines() if line.startswith("// ")]
-        return {key: value for key, _, value in (line.partition(": ") for line in lines) if key in KEYS}
+    def class_name(self):
+        return self.name.partition("/")[0]
 
     @property
     def ranks(self):
-        return int(self.head["ranks"])
+        return int(self.keys["ranks"])
 
     @property
     def options(self):
-        return tuple(self.head.get("options", "").split())
+        return tuple(self.keys.get("options", "").split())
 
     @property
     def compiler(self):
-        return tuple(self.head.get("compiler", "").split())
+        return tuple(self.keys.get("compiler", "").split())
 
     @property
     def has_threads(self):
-        return self.path.parent.name == "threads"
+        return self.class_name == "threads"
 
     def is_of(self, model):
-        return self.head.get("only under", model) == model
+        return self.keys.get("only under", model) == model
 
     def is_wrong(self, model):
-        return self.head.get("wrong under", model) == model
+        return self.keys.get("wrong under", model) == model
 
     def is_mended(self, model):
-        return self.head.get("right under", model) == model
+        return self.keys.get("right under", model) == model
 
     @property
     def rule(self):
-        return self.head["rule"]
+        return self.keys["rule"]
+
+    def marked(self, *marks):
+        """The places of lines that end in one of the marks, as "file.c:7"."""
+        return [f"{self.path.name}:{number}" for number, line in self.numbered if line.endswith(marks)]
+
+    def places(self, which):
+        if which not in self.keys:
+            return self.marked(f"// race: {which}", f"// race: {which}, both", "// race: both")
+        lines = (RACES / self.keys[which]).read_text().splitlines()
+        return [f"{self.keys[which]}:{number}" for number, line in enumerate(lines, 1)
+                if line.endswith(f"// race: {self.name}")]
 
     @functools.cached_property
     def pair(self):
-        """The two places, as "file.c:7"."""
-        places = []
-        for which in ("first", "second"):
-            file = RACES / self.head[which] if which in self.head else self.path
-            marks = ((f"// race: {self.name}",) if which in self.head else
-                     (f"// race: {which}", f"// race: {which}, both", "// race: both"))
-            places += [f"{file.name}:{number}" for number, line in enumerate(file.read_text().splitlines(), 1)
-                       if line.rstrip().endswith(marks)]
-        assert len(places) == 2, f"{self.name}: {places}"
-        return tuple(sorted(places))
+        """The two places."""
+        found = [*self.places("first"), *self.places("second")]
+        assert len(found) == 2, f"{self.name}: {found}"
+        return tuple(sorted(found))
 
     @functools.cached_property
     def said(self):
         """What is to be said of it: places and rules."""
-        return {(self.pair, self.rule)} | {
-            ((f"{self.path.name}:{number}",) * 2, self.rule)
-            for number, line in enumerate(self.path.read_text().splitlines(), 1) if line.endswith(", both")}
+        return {(self.pair, self.rule)} | {((place,) * 2, self.rule) for place in self.marked(", both")}
+
+    def has(self, place):
+        file, _, line = place.rpartition(":")
+        return file == self.path.name and self.line <= int(line) < self.line + len(self.numbered)
 
 
 def races():
-    return [Race(path) for path in sorted(RACES.glob("*/*.c"))]
+    return sorted((race for path in RACES.glob("*.c") for race in sections(path, Race)), key=lambda race: race.name)
 
 
 def batches(some):
@@ -99,10 +97,6 @@ def batches(some):
     for race in some:
         alike.setdefault((race.ranks, race.options, race.compiler, race.has_threads), []).append(race)
     return [tuple(group[at:at + PER_BATCH]) for group in alike.values() for at in range(0, len(group), PER_BATCH)]
-
-
-def identifier(race, mended):
-    return re.sub(r"\W", "_", f"race_{race.name}_{'mended' if mended else 'wrong'}")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -134,9 +128,9 @@ def elsewhere(build):
 THREADED = "    int level;\n    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);\n"
 
 
-def main_of(batch, mended):
-    names = [identifier(race, mended) for race in batch]
-    return ("#include <mpi.h>\n" + "".join(f"int {name}(void);\n" for name in names) +
+def main_of(batch):
+    names = [f"race_{race.function}" for race in batch]
+    return ("#include <mpi.h>\n" + "".join(f"void {name}(void);\n" for name in names) +
             "int main(int argc, char** argv) {\n" +
             (THREADED if batch[0].has_threads else "    MPI_Init(&argc, &argv);\n") +
             "".join(f"    {name}();\n    MPI_Barrier(MPI_COMM_WORLD);\n" for name in names) +
@@ -145,11 +139,10 @@ def main_of(batch, mended):
 
 @functools.lru_cache(maxsize=None)
 def linked(batch, mended, build=BUILD):
-    program = build.folder / (f"{len(batch)}_from_" + identifier(batch[0], mended))
+    program = build.folder / f"{len(batch)}_from_{batch[0].function}_{'mended' if mended else 'wrong'}"
     unit = program.with_suffix(".c")
-    unit.write_text(one_unit([(race.path, {"main": identifier(race, mended)}) for race in batch]) +
-                    main_of(batch, mended))
-    compiled(build, "-DRACES_OF_MANY", *(["-DMENDED"] if mended else []), *batch[0].compiler, "-o", program, unit,
+    unit.write_text(one_unit(batch) + main_of(batch))
+    compiled(build, *(["-DMENDED"] if mended else []), *batch[0].compiler, "-o", program, unit,
              elsewhere(build))
     return program
 
@@ -184,8 +177,7 @@ def findings(program, ranks, model, options=(), run=rmasim):
 
 def of_race(race, found):
     """Those of the findings that have a line of it."""
-    files = {place.rpartition(":")[0] for place in race.pair} | {race.path.name}
-    return [one for one in found if files & {place.rpartition(":")[0] for place in one.pair} - {ELSEWHERE.name}]
+    return [one for one in found if any(map(race.has, one.pair))]
 
 
 @functools.lru_cache(maxsize=None)

@@ -28,7 +28,7 @@ def counted(model):
     for batch in batches(races()):
         wrong, mended = verdict(batch, False, model)[1], verdict(batch, True, model)[1]
         for race in filter(lambda race: race.is_of(model), batch):
-            of_class = counts.setdefault(race.path.parent.name, [0, 0, 0, 0])
+            of_class = counts.setdefault(race.class_name, [0, 0, 0, 0])
             said = {(one.pair, one.rule) for one in wrong[race.name]}
             if race.is_wrong(model):
                 of_class[0] += 1

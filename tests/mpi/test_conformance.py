@@ -5,24 +5,24 @@ until a program changes); and with ours."""
 import shutil
 
 import pytest
-from batches import batches, linked, report_of, run_with_smpi, smpi_has_it, sources
+from batches import batches, linked, programs, report_of, run_with_smpi, smpi_has_it
 from mpi_runner import platform, rmasim
 
-SOURCES = [one for one in sources() if one.suffix != ".f90" or shutil.which("gfortran")]
+ALL = [one for one in programs() if one.path.suffix != ".f90" or shutil.which("gfortran")]
 FAMILIES = ("newrma", "ch3", "ch4")
 
 
 @pytest.mark.skipif(not shutil.which("gfortran"), reason="needs gfortran")
 def test_programs_in_fortran_are_among_them():
-    assert len([one for one in SOURCES if one.suffix == ".f90"]) >= 15
+    assert len([one for one in ALL if one.path.suffix == ".f90"]) >= 15
 
 
 def name_of(batch):
-    return f"{batch[1][0].stem}-to-{batch[1][-1].stem}" if len(batch[1]) > 1 else batch[1][0].stem
+    return f"{batch[1][0].name}-to-{batch[1][-1].name}" if len(batch[1]) > 1 else batch[1][0].name
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("batch", batches([one for one in SOURCES if smpi_has_it(one)]), ids=name_of)
+@pytest.mark.parametrize("batch", batches([one for one in ALL if smpi_has_it(one)]), ids=name_of)
 def test_programs_are_right_with_smpi_itself(batch):
     finished = run_with_smpi(linked(batch[1]), platform(4))
     assert finished.returncode == 0 and not finished.stderr, report_of(finished, batch[1])
@@ -40,11 +40,11 @@ def run_all(want, some, family):
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize("batch", batches(SOURCES), ids=name_of)
+@pytest.mark.parametrize("batch", batches(ALL), ids=name_of)
 def test_programs_are_right_with_ours(batch, family):
     run_all(*batch, family)
 
 
-@pytest.mark.parametrize("batch", [one for one in batches(SOURCES) if one[0].also], ids=name_of)
+@pytest.mark.parametrize("batch", [one for one in batches(ALL) if one[0].also], ids=name_of)
 def test_programs_are_right_with_others(batch):
     run_all(*batch, batch[0].also)

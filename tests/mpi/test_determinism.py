@@ -7,8 +7,8 @@ import shutil
 import subprocess
 
 import pytest
-from batches import linked
-from mpi_runner import PROGRAMS, ROOT, WORKLOADS, built, rmasim
+from batches import linked, program_of
+from mpi_runner import ROOT, WORKLOADS, built, rmasim
 
 pytestmark = pytest.mark.slow
 TIMES = 10
@@ -101,9 +101,9 @@ def test_locks_and_accumulates_at_random_repeat_themselves(at_random):
         assert the_only_run(built_by_clang(at_random), 1) == made
 
 
-@pytest.mark.parametrize("name", ["acc_concurrent.c", "requests_mixed.c", "cpp_classes.cc", "f_accumulate.f90"])
+@pytest.mark.parametrize("name", ["acc_concurrent", "requests_mixed", "cpp_classes", "f_accumulate"])
 def test_conformance_programs_repeat_themselves(name):
     """Of each language; in Fortran with accumulates."""
-    if name.endswith("f90") and not shutil.which("gfortran"):
+    if name.startswith("f_") and not shutil.which("gfortran"):
         pytest.skip("needs gfortran")
-    the_only_run(linked((PROGRAMS / name,)))
+    the_only_run(linked((program_of(name),)))

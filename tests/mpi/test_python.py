@@ -3,7 +3,8 @@
 import sys
 
 import pytest
-from mpi_runner import BINARY, PROGRAMS, ROOT, WORKLOADS, built, result
+from batches import linked, program_of
+from mpi_runner import BINARY, ROOT, WORKLOADS, built, result
 
 
 @pytest.fixture(name="rmasim")
@@ -40,4 +41,4 @@ def test_what_is_refused_is_bad_input(rmasim):
     with pytest.raises(rmasim.BadInput, match="an executable that does not use MPI"):
         rmasim.exec("/bin/true")
     with pytest.raises(rmasim.BadInput, match="at targets it has equal blocks"):
-        rmasim.exec(built(PROGRAMS / "indexed_target.c"), ranks=4, family="ch3")
+        rmasim.exec(linked((program_of("indexed_target"),)), ranks=4, family="ch3")

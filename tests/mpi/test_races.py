@@ -55,15 +55,14 @@ def test_each_right_program_is_blamed_for_nothing(batch, race, model):
     require_right(batch, race, model)
 
 
-def test_findings_name_one_program():
-    """Reports have the names of files without their folders."""
-    names = [race.path.name for race in ALL]
-    assert len(names) == len(set(names))
+def test_each_program_has_a_function_of_its_own():
+    functions = [race.function for race in ALL]
+    assert len(functions) == len(set(functions))
 
 
 def test_marks_and_heads_are_whole():
     for race in ALL:
-        assert len(race.pair) == 2 and race.ranks > 0 and race.head["synchronisation"] and race.head["mended"]
+        assert len(race.pair) == 2 and race.ranks > 0 and race.keys["synchronisation"] and race.keys["mended"]
 
 
 SCENARIOS = ROOT / "scenarios/semantics"
@@ -85,7 +84,7 @@ def of_scenario(name):
 
 
 def require_same_as_scenario(batch, race, which):
-    expected, model = of_scenario(race.head[which])
+    expected, model = of_scenario(race.keys[which])
     assert bool(expected) == (which == "scenario")
     _, found, _ = verdict(batch, which == "right scenario", model)
     said = {(one.rule, tuple(sorted(AS_IN_SCENARIOS.get(kind, kind) for kind in one.kinds)))
@@ -95,7 +94,7 @@ def require_same_as_scenario(batch, race, which):
 
 def with_scenarios(some):
     return [pytest.param(batch, race, which, id=f"{race.name}-{which}") for batch in batches(some) for race in batch
-            for which in ("scenario", "right scenario") if which in race.head]
+            for which in ("scenario", "right scenario") if which in race.keys]
 
 
 @pytest.mark.parametrize("batch,race,which", with_scenarios(SAMPLE))
@@ -112,7 +111,7 @@ def test_each_scenario_of_the_same_mistake_is_blamed_alike(batch, race, which):
 def test_each_scenario_is_there_in_c():
     """Those of one mistake (`x.mended`, `x.unified`) are one program."""
     names = {str(path.relative_to(SCENARIOS)).split(".")[0] for path in SCENARIOS.glob("*/*.json")}
-    in_c = {race.head[which] for race in ALL for which in ("scenario", "right scenario") if which in race.head}
+    in_c = {race.keys[which] for race in ALL for which in ("scenario", "right scenario") if which in race.keys}
     assert names - in_c == {name for name in names if {name, name.split("/")[0]} & set(NOT_IN_C)}
 
 

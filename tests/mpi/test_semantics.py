@@ -4,7 +4,7 @@ accesses are ordered by messages, collective calls and synchronisation, which no
 import json
 
 import pytest
-from batches import batches, linked, sources
+from batches import batches, linked, programs
 from bodies import Bodies
 from mpi_runner import rmasim
 
@@ -283,8 +283,8 @@ def test_the_result_says_how_many_accesses_were_checked():
     assert found["semantics"]["model"] == "unified" and found["semantics"]["accesses"] > 0
 
 
-@pytest.mark.parametrize("batch", batches(sources()),
-                         ids=lambda batch: batch[1][0].stem)
+@pytest.mark.parametrize("batch", batches(programs()),
+                         ids=lambda batch: batch[1][0].name)
 def test_the_conformance_programs_are_right(batch):
     want, some = batch
     finished = rmasim("exec", "-n", 4, "--semantics", "unified", *want.options, linked(some))

@@ -8,9 +8,9 @@ import re
 import subprocess
 
 import pytest
-from batches import linked
+from batches import linked, program_of
 from bodies import Bodies
-from mpi_runner import BINARY, PROGRAMS, rmasim
+from mpi_runner import BINARY, rmasim
 
 HEAD = """#include <mpi.h>
 #include <omp.h>
@@ -64,10 +64,10 @@ def run(what, *options, ranks=2, environment=None):
 
 # ---- The same each time
 
-@pytest.mark.parametrize("name", ["omp_critical.c", "omp_tasks.c", "omp_messages.c", "pt_server.c", "cpp_threads.cc"])
+@pytest.mark.parametrize("name", ["omp_critical", "omp_tasks", "omp_messages", "pt_server", "cpp_threads"])
 def test_programs_with_threads_repeat_themselves(name):
     def once():
-        finished = rmasim("exec", "-n", 4, "--format", "json", linked((PROGRAMS / name,)))
+        finished = rmasim("exec", "-n", 4, "--format", "json", linked((program_of(name),)))
         assert finished.returncode == 0, finished.stderr
         found = json.loads(finished.stdout)
         return found["digest"], found["time_ns"]

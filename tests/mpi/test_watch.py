@@ -6,7 +6,7 @@ import re
 import shutil
 
 import pytest
-from batches import batches, linked, sources
+from batches import batches, linked, programs
 from bodies import Bodies
 from mpi_runner import rmasim
 
@@ -258,7 +258,7 @@ def test_in_fortran(tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("batch", batches(sources()), ids=lambda batch: batch[1][0].stem)
+@pytest.mark.parametrize("batch", batches(programs()), ids=lambda batch: batch[1][0].name)
 def test_the_conformance_programs_are_right_with_their_loads_and_stores(batch):
     want, some = batch
     finished = rmasim("exec", "-n", 4, "--semantics", "unified", "--format", "json", *want.options,

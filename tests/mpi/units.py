@@ -1,9 +1,60 @@
-"""Several programs as one file to compile: most of a compiler's time goes into headers."""
+"""Small programs, many in each file, and several of them as one file to compile: most of a compiler's time goes into
+headers. A comment opens each of them, and lines of keys follow it (`!` in Fortran):
 
+    // race target/put-put: Two ranks put to one place of a third.
+    // ranks: 3
+    RACE(put_put) {
+
+It ends where the next one begins, and defines one such function (`PROGRAM(put)`, `subroutine test_put` in Fortran). The
+file's headers are in front of the first. Static names and macros are unique in a file, but need not be in several."""
+
+import dataclasses
+import functools
+import pathlib
 import re
+
+OPENS = re.compile(r"^(?://|!) (?:race|program) ([\w/-]+): ", re.MULTILINE)
+DEFINES = re.compile(r"^(?:RACE\(|PROGRAM\(|subroutine test_)(\w+)", re.MULTILINE)
 
 # What stands behind a name that is declared.
 REST = re.compile(r"__attribute__\(\(\w+(\(\w+\))?\)\)|\[[^]]*\]|=\s*(\{.*(\}|$)|[^,;]*)")
+
+
+@dataclasses.dataclass(frozen=True)
+class Section:
+    """A program; `line` is the first of it in the file."""
+    path: pathlib.Path
+    line: int
+    name: str
+    text: str
+
+    @property
+    def function(self):
+        return re.sub(r"\W", "_", self.name.rpartition("/")[2])
+
+    @functools.cached_property
+    def keys(self):
+        """The lines `// key: value`."""
+        lines = [line.partition(" ")[2] for line in self.text.splitlines() if line.startswith(("// ", "! "))]
+        return {key: value for key, found, value in (line.partition(": ") for line in lines[1:]) if found}
+
+    @property
+    def numbered(self):
+        """Its lines with their numbers in the file."""
+        return list(enumerate(self.text.splitlines(), self.line))
+
+
+def sections(path, kind=Section):
+    """Those of a file, in its order."""
+    text = path.read_text()
+    opens = list(OPENS.finditer(text))
+    ends = [found.start() for found in opens[1:]] + [len(text)]
+    found = [kind(path, text.count("\n", 0, begin.start()) + 1, begin[1], text[begin.start():end])
+             for begin, end in zip(opens, ends)]
+    for one in found:
+        defined = DEFINES.findall(one.text)
+        assert defined == [one.function], f"{path}:{one.line}: {one.name} defines {defined}, not {one.function} alone"
+    return found
 
 
 def static_names(text):
@@ -15,19 +66,19 @@ def static_names(text):
     return names
 
 
-def headers_of(texts):
-    return list(dict.fromkeys(line for text in texts for line in re.findall(r"^#include <.*>", text, re.MULTILINE)))
+def headers_of(paths):
+    """The lines that include them: the system's, then the others."""
+    lines = dict.fromkeys(line for path in paths
+                          for line in re.findall(r"^#include .*", path.read_text(), re.MULTILINE))
+    return sorted(lines, key=lambda line: "<" not in line)
 
 
-def one_unit(named):
-    """`named`: pairs of a path and new names of what it defines. Lines are those of its file, and so are macros and
-    static names; headers come first."""
-    texts = {path: path.read_text() for path, _ in named}
-    lines = headers_of(texts.values())
-    for number, (path, names) in enumerate(named):
-        names = {name: f"{name}_of_{number}" for name in static_names(texts[path])} | names
-        text = re.sub(rf"^#include .*|\b({'|'.join(names)})\b",
-                      lambda found, names=names: names.get(found[0], found[0]), texts[path], flags=re.MULTILINE)
-        macros = re.findall(r"^#define (\w+)", text, re.MULTILINE)
-        lines += [f"# 1 \"{path}\"", text, *(f"#undef {name}" for name in macros)]
+def one_unit(some):
+    """The text of a file that has the sections. Lines are those of their files; static names are made unique."""
+    lines = headers_of(dict.fromkeys(section.path for section in some))
+    for number, section in enumerate(some):
+        text = section.text
+        if names := "|".join(static_names(text)):
+            text = re.sub(rf"\b({names})\b", rf"\1_of_{number}", text)
+        lines += [f"# {section.line} \"{section.path}\"", text]
     return "\n".join(lines) + "\n"

@@ -1,5 +1,5 @@
-// Common code of the conformance programs: each is one function, which checks what it has got. Many of them are one
-// file to compile and one program, since starting either takes longer than most of them (tests/mpi/batches.py).
+// Common code of the conformance programs: each is one function of 4 ranks, which checks what it has got. Many of them
+// are one file to compile and one program, since starting either takes longer than most of them (tests/mpi/batches.py).
 #pragma once
 
 #include <mpi.h>
@@ -31,17 +31,4 @@ static inline MPI_Win window_over(void* memory, size_t bytes, int disp_unit) {
     return win;
 }
 
-// Of 4 ranks.
-#ifndef PROGRAM_OF_MANY
-void test(int rank, int size);
-
-int main(int argc, char** argv) {
-    int rank, size;
-    MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &size);
-    test(rank, size);
-    MPI_Finalize();
-    return 0;
-}
-#endif
+#define PROGRAM(name) void test_##name(int rank, int size)

@@ -1,7 +1,8 @@
 // What the programs of this folder share: a window of 16 int at each rank, zero at first, and messages without data.
 //
 // Each program is wrong; compiled with -DMENDED it is right. WRONG() and RIGHT() have what only one of the two has.
-// It takes the `size` ranks that its head names. Compiled with others (-DRACES_OF_MANY) it leaves MPI_Init to them.
+// It takes the `size` ranks that its head names. Its function stands for `main`, which calls many of them
+// (tests/mpi/races.py) and has MPI_Init and MPI_Finalize.
 #pragma once
 #include <mpi.h>
 #include <stddef.h>
@@ -16,6 +17,8 @@
 #define RIGHT(...)
 #endif
 
+#define RACE(name) void race_##name(void)
+
 enum { cells = 16 };
 static int rank, size;
 static MPI_Win win;
@@ -23,26 +26,10 @@ static int window[cells];                          // its memory
 static int beside[cells] __attribute__((unused));  // no window's
 
 static inline void begin(void) {
-#ifdef RACES_OF_MANY  // which share these
-    memset(window, 0, sizeof(window));
+    memset(window, 0, sizeof(window));  // the races share these
     memset(beside, 0, sizeof(beside));
-#else
-#ifdef _REENTRANT  // -fopenmp or -pthread
-    int level;
-    MPI_Init_thread(NULL, NULL, MPI_THREAD_MULTIPLE, &level);
-#else
-    MPI_Init(NULL, NULL);
-#endif
-#endif
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-}
-
-static inline int end(void) {
-#ifndef RACES_OF_MANY
-    MPI_Finalize();
-#endif
-    return 0;
 }
 
 static inline void begin_with_window(void) {
@@ -50,10 +37,7 @@ static inline void begin_with_window(void) {
     MPI_Win_create(window, sizeof(window), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
 }
 
-static inline int end_with_window(void) {
-    MPI_Win_free(&win);
-    return end();
-}
+static inline void end_with_window(void) { MPI_Win_free(&win); }
 
 static inline void tell(int to) { MPI_Send(NULL, 0, MPI_INT, to, 0, MPI_COMM_WORLD); }
 static inline void hear(int from) { MPI_Recv(NULL, 0, MPI_INT, from, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }

@@ -1,0 +1,156 @@
+// Flags in shared windows that order loads and stores, or do not.
+#include "tests/mpi/races/race.h"
+
+#include <unistd.h>
+
+// race shared/another-flag: Of two flags the one is acquired that is older than the data.
+// synchronisation: atomic operations of the language
+// ranks: 2
+// options: --set platform.ranks_per_node=2
+// rule: MM-SHM-3
+// mended: both are.
+RACE(another_flag) {
+    begin();
+    int *mine, *first, unit;
+    MPI_Aint bytes;
+    MPI_Win_allocate_shared(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win);
+    MPI_Win_shared_query(win, 0, &bytes, &unit, &first);
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        __atomic_store_n(&first[0], 1, __ATOMIC_RELEASE);
+        first[2] = 7;  // race: first
+        __atomic_store_n(&first[1], 1, __ATOMIC_RELEASE);
+    } else {
+        while (__atomic_load_n(&first[1], WRONG(__ATOMIC_RELAXED) RIGHT(__ATOMIC_ACQUIRE)) == 0) continue;
+        while (__atomic_load_n(&first[0], __ATOMIC_ACQUIRE) == 0) continue;
+        use(first[2]);  // race: second
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+}
+
+// race shared/flag-not-acquired: A flag is read without an acquire.
+// synchronisation: atomic operations of the language
+// ranks: 2
+// options: --set platform.ranks_per_node=2
+// rule: MM-SHM-3
+// mended: with one.
+RACE(flag_not_acquired) {
+    begin();
+    int *mine, *first, unit;
+    MPI_Aint bytes;
+    MPI_Win_allocate_shared(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win);
+    MPI_Win_shared_query(win, 0, &bytes, &unit, &first);
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        first[2] = 7;  // race: first
+        __atomic_store_n(&first[0], 1, __ATOMIC_RELEASE);
+    } else {
+        while (__atomic_load_n(&first[0], WRONG(__ATOMIC_RELAXED) RIGHT(__ATOMIC_SEQ_CST)) == 0) continue;
+        use(first[2]);  // race: second
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+}
+
+// race shared/flag-relaxed: A flag is set without a release.
+// synchronisation: atomic operations of the language
+// ranks: 2
+// options: --set platform.ranks_per_node=2
+// rule: MM-SHM-3
+// mended: with one.
+RACE(flag_relaxed) {
+    begin();
+    int *mine, *first, unit;
+    MPI_Aint bytes;
+    MPI_Win_allocate_shared(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win);
+    MPI_Win_shared_query(win, 0, &bytes, &unit, &first);
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        first[2] = 7;  // race: first
+        __atomic_store_n(&first[0], 1, WRONG(__ATOMIC_RELAXED) RIGHT(__ATOMIC_RELEASE));
+    } else {
+        while (__atomic_load_n(&first[0], __ATOMIC_ACQUIRE) == 0) continue;
+        use(first[2]);  // race: second
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+}
+
+// race shared/flag-without-fence: A flag is set without a fence of the language, and read with one.
+// synchronisation: atomic operations of the language
+// ranks: 2
+// options: --set platform.ranks_per_node=2
+// compiler: -Wno-tsan
+// rule: MM-SHM-3
+// mended: with one.
+RACE(flag_without_fence) {
+    begin();
+    int *mine, *first, unit;
+    MPI_Aint bytes;
+    MPI_Win_allocate_shared(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win);
+    MPI_Win_shared_query(win, 0, &bytes, &unit, &first);
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        first[2] = 7;  // race: first
+        RIGHT(__atomic_thread_fence(__ATOMIC_RELEASE);)
+        __atomic_store_n(&first[0], 1, __ATOMIC_RELAXED);
+    } else {
+        while (__atomic_load_n(&first[0], __ATOMIC_RELAXED) == 0) continue;
+        __atomic_thread_fence(__ATOMIC_ACQUIRE);
+        use(first[2]);  // race: second
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+}
+
+// race shared/loaded-before-flag: What a flag tells of is loaded before the flag.
+// synchronisation: atomic operations of the language
+// ranks: 2
+// options: --set platform.ranks_per_node=2
+// rule: MM-SHM-3
+// mended: it is loaded behind it.
+RACE(loaded_before_flag) {
+    begin();
+    int *mine, *first, unit;
+    MPI_Aint bytes;
+    MPI_Win_allocate_shared(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win);
+    MPI_Win_shared_query(win, 0, &bytes, &unit, &first);
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        first[2] = 7;  // race: first
+        __atomic_store_n(&first[0], 1, __ATOMIC_RELEASE);
+    } else {
+        usleep(100);
+        WRONG(use(first[2]);)  // race: second
+        while (__atomic_load_n(&first[0], __ATOMIC_ACQUIRE) == 0) continue;
+        RIGHT(use(first[2]);)
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+}
+
+// race shared/stored-and-polled: A rank stores, and polls while another one loads that.
+// synchronisation: atomic operations of the language
+// ranks: 2
+// options: --set platform.ranks_per_node=2
+// rule: MM-SHM-3
+// mended: the other one loads something else.
+RACE(stored_and_polled) {
+    begin();
+    int *mine, *first, unit;
+    MPI_Aint bytes;
+    MPI_Win_allocate_shared(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mine, &win);
+    MPI_Win_shared_query(win, 0, &bytes, &unit, &first);
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        *(long*)(first + 2) = 7;  // race: first
+        while (*(volatile int*)first == 0) continue;
+    } else {
+        usleep(1);
+        use(first[WRONG(2) RIGHT(1)]);  // race: second
+        *(volatile int*)first = 1;
+    }
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+}
