@@ -1,13 +1,16 @@
-// Typed access to raw bytes, payloads, and the windows' contents.
+// Typed access to raw bytes, payloads, the windows' contents, and what memory leaves open.
 #include "sim/machine/memory/elements.h"
 #include "sim/machine/memory/payload_pool.h"
+#include "sim/machine/memory/timed_memory_choices.h"
 #include "sim/machine/memory/window_memory.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <limits>
+#include <set>
 #include <vector>
 
 namespace rmasim::sim {
@@ -273,6 +276,26 @@ TEST(WindowMemory, without_data_nothing_is_kept) {
     const Payload own = memory.allocate(8);
     EXPECT_NE(own.bytes, nullptr) << "the protocol's own data is always kept";
     memory.release(own);
+}
+
+// ---- What memory leaves open is drawn by rank and store, in the largest world as well.
+
+class AtTheBeginning final : public RankClock {
+public:
+    std::int64_t now_ps(Rank) const override { return 0; }
+};
+
+// Ranks beyond 2^24 share no bits with the numbers of stores.
+TEST(TimedMemoryChoices, LetStoresOfAnyRankLeaveInTheirOwnTime) {
+    MemorySettings slow;
+    slow.drain_ns = 1'000'000'000;
+    const AtTheBeginning clock;
+    TimedMemoryChoices choices(slow, 7, clock);
+    std::set<std::int64_t> times;
+    for (const Rank rank : {0, 1, 1 << 24, (1 << 24) + 1, 1 << 26, (1 << 27) - 1}) {
+        for (std::uint64_t serial = 0; serial < 8; ++serial) times.insert(choices.leaves_at_ps(rank, serial));
+    }
+    EXPECT_EQ(times.size(), 6U * 8U);
 }
 
 }  // namespace

@@ -1,9 +1,13 @@
-// Does the schema accept exactly the kinds that the families' vocabularies print?
+// Do the schemas have the calls, families and kinds, the outcomes and causes of time that the code has?
 #include "protocol/newrma/packets.h"
 #include "protocol/shm/packets.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/read/parse.h"
+#include "sim/timed/outcome.h"
+#include "sim/timed/time_use.h"
+#include "tests/schema/call_schema.h"
+#include "tests/schema/family_schema.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,11 +15,16 @@
 
 #include <bit>
 #include <filesystem>
+#include <fstream>
 #include <set>
+#include <sstream>
 #include <string>
+#include <vector>
 
 namespace rmasim::sim {
 namespace {
+
+// ---- Does the schema accept exactly the kinds that the families' vocabularies print?
 
 Json in_schema(const char* definition) {
     const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
@@ -100,5 +109,68 @@ TEST(SchemaKinds, ThereIsRoomForAll) {
     EXPECT_GE(limits::most_kinds, names);
 }
 
+// ---- analysis/rmasim_analysis/result.schema.json names every outcome and every cause of time, in the order of the
+// code.
+
+using Json = nlohmann::ordered_json;
+
+Json keys_of_results() {
+    std::ifstream file(RMASIM_ROOT "/analysis/rmasim_analysis/result.schema.json");
+    return Json::parse(file)["properties"];
+}
+
+TEST(ResultSchema, NamesEveryCauseOfTime) {
+    const Json keys = keys_of_results()["time_spent"]["properties"];
+    std::vector<std::string> named;
+    for (const auto& [name, key] : keys.items()) named.push_back(name);
+    std::vector<std::string> causes;
+    for (std::size_t cause = 0; cause < cause_count; ++cause) {
+        causes.push_back(std::string(name_of(static_cast<Cause>(cause))) + "_ns");
+    }
+    EXPECT_EQ(named, causes);
+}
+
+TEST(ResultSchema, NamesEveryOutcome) {
+    std::vector<std::string> outcomes;
+    for (int outcome = 0; outcome <= static_cast<int>(Outcome::crash); ++outcome) {
+        outcomes.emplace_back(name_of(static_cast<Outcome>(outcome)));
+    }
+    EXPECT_EQ(keys_of_results()["outcome"]["enum"].get<std::vector<std::string>>(), outcomes);
+}
+
 }  // namespace
 }  // namespace rmasim::sim
+
+namespace rmasim::schema {
+namespace {
+
+// ---- Are the schema's parts about calls and families those that the table of calls and the list of families give?
+
+std::string schema() {
+    const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
+    std::ostringstream text;
+    text << std::ifstream(root / "scenarios" / "schema.json").rdbuf();
+    return text.str();
+}
+
+constexpr auto how_to_renew = "renew it: schema_calls --write scenarios/schema.json";
+
+TEST(SchemaCalls, AreThoseOfTheTable) { EXPECT_TRUE(with_calls_renewed(schema()) == schema()) << how_to_renew; }
+
+TEST(SchemaFamilies, AreThoseOfTheList) { EXPECT_TRUE(with_families_renewed(schema()) == schema()) << how_to_renew; }
+
+TEST(SchemaCalls, AreReplacedAsAWhole) {
+    const std::string before = R"({
+    "call": {
+      "properties": {
+        "gone": {},
+        "compute": {}
+)";
+    const std::string after = with_calls_renewed(before);
+    EXPECT_EQ(after.find("gone"), std::string::npos);
+    EXPECT_NE(after.find("        \"flush\": {"), std::string::npos);
+    EXPECT_EQ(with_calls_renewed(after), after);
+}
+
+}  // namespace
+}  // namespace rmasim::schema
