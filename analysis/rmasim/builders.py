@@ -1,5 +1,5 @@
-"""A method for each call of the scenario language. Generated from scenarios/schema.json by `python3 -m
-rmasim_analysis.call_builders --write`, run in `analysis`; edit the schema, not this module."""
+"""A method for each call of the scenario language. Generated from scenarios/schema.json by
+`tests/pages/pages.py --write`; edit the schema, not this module."""
 
 from __future__ import annotations
 

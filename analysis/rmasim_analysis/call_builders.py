@@ -1,25 +1,17 @@
 """Generates analysis/rmasim/builders.py, a method for each call of the scenario language, from scenarios/schema.json.
 
-    python3 -m rmasim_analysis.call_builders [--write]
-
-Prints the module, or with --write updates the file. Methods with their arguments by name are what editors complete, and
+Methods with their arguments by name are what editors complete, and
 what type checkers hold a program against.
 """
 
-import argparse
 import keyword
 import textwrap
-from pathlib import Path
 
-from . import command_line
-from .files import write_whole
 from .settings import resolved, schema, types_of
-from .terminal import say
 
-MODULE = Path(__file__).resolve().parents[1] / "rmasim" / "builders.py"
 WIDTH = 120
-HEAD = '''"""A method for each call of the scenario language. Generated from scenarios/schema.json by `python3 -m
-rmasim_analysis.call_builders --write`, run in `analysis`; edit the schema, not this module."""
+HEAD = '''"""A method for each call of the scenario language. Generated from scenarios/schema.json by
+`tests/pages/pages.py --write`; edit the schema, not this module."""
 
 from __future__ import annotations
 
@@ -94,16 +86,3 @@ def written(name, about, arguments, given, has_block):
                         break_on_hyphens=False)
     body = f'return self._block("{name}", {given})' if has_block else f'self._append("{name}", {given})'
     return f"\n{signature}\n{doc}\n        {body}\n"
-
-
-def main(arguments):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help=f"to {MODULE.name}, not to standard output")
-    if parser.parse_args(arguments).write:
-        write_whole(MODULE, module())
-    else:
-        say(module().removesuffix("\n"))
-
-
-if __name__ == "__main__":
-    command_line.run(main)

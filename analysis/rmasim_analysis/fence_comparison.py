@@ -3,12 +3,13 @@
     python3 -m rmasim_analysis.fence_comparison RMASIM SCENARIO [--ranks N,...] [--lines N,...]
 
 SCENARIO is scenarios/shm/fence/sparse.json, or one of its shape: a repeat whose first call is a repeat of `lines` GETs.
-Prints for each number of ranks and lines the time from one fence to the next, and how many lines a rank writes back and
-drops at a fence; then for each number of ranks the number of lines from which on counts are faster.
+Prints, as in protocol/shm/FIGURES.md, for each number of ranks and lines the time from one fence to the next, and how
+many lines a rank drops at a fence; then for each number of ranks the number of lines from which on counts are faster.
 """
 
 import argparse
 from dataclasses import dataclass
+from itertools import product
 
 from . import command_line
 from .program import simulate
@@ -41,47 +42,42 @@ def cell(rmasim, scenario, ranks, lines, fence, coherent):
     return Cell(result["time_ns"] / FENCES, caches["lines_written_back"] / each, caches["lines_invalidated"] / each)
 
 
-def crossover(row_by_lines):
+def measure(rmasim, scenario, shapes):
+    """The cells of barrier and counts, by (ranks, lines) of `shapes` and whether caches are coherent."""
+    return {(ranks, lines): {coherent: tuple(cell(rmasim, scenario, ranks, lines, fence, coherent)
+                                             for fence in ("barrier", "counts")) for coherent in (True, False)}
+            for ranks, lines in shapes}
+
+
+def crossover(found, ranks, coherent):
     """The least number of lines from which on counts are faster; None if they never are."""
     faster_from = None
-    for lines, (barrier, counts) in sorted(row_by_lines.items()):
-        if counts.time_ns >= barrier.time_ns:
+    for (n, lines), cells in sorted(found.items()):
+        barrier, counts = cells[coherent]
+        if n == ranks and counts.time_ns >= barrier.time_ns:
             faster_from = None
-        elif faster_from is None:
+        elif n == ranks and faster_from is None:
             faster_from = lines
     return faster_from
 
 
-def measure(rmasim, scenario, ranks, lines):
-    """The cells of barrier and counts, by (coherent, ranks) and lines."""
-    found = {}
-    for coherent in (True, False):
-        for n in ranks:
-            for k in lines:
-                cells = [cell(rmasim, scenario, n, k, fence, coherent) for fence in ("barrier", "counts")]
-                found.setdefault((coherent, n), {})[k] = tuple(cells)
-    return found
-
-
 def table(found):
-    text = ["caches        ranks  lines   barrier ns  flushed  dropped    counts ns  flushed  dropped"]
-    for (coherent, n), rows in found.items():
-        for k, (barrier, counts) in rows.items():
-            text.append(
-                f"{'coherent' if coherent else 'not coherent':12}  {n:5}  {k:5}"
-                f"  {barrier.time_ns:11.0f}  {barrier.flushed:7.2f}  {barrier.dropped:7.1f}"
-                f"  {counts.time_ns:11.0f}  {counts.flushed:7.2f}  {counts.dropped:7.1f}"
-            )
+    text = ["| ranks | lines read | coherent: barrier | counts | not coherent: barrier | drops | counts | drops |",
+            "|---|---|---|---|---|---|---|---|"]
+    for (ranks, lines), cells in found.items():
+        times = [f"{one.time_ns:,.0f} ns" for one in cells[True]]
+        times += [f"{one.time_ns:,.0f} ns | {one.dropped:.0f}" for one in cells[False]]
+        text.append(f"| {ranks} | {lines} | {' | '.join(times)} |")
     return "\n".join(text)
 
 
 def verdicts(found):
     lines = []
-    for (coherent, n), rows in found.items():
-        caches = "coherent" if coherent else "not coherent"
-        first = crossover(rows)
-        what = "counts are never faster" if first is None else f"counts are faster from {first} lines on"
-        lines.append(f"{n} ranks, {caches}: {what}")
+    for coherent in (True, False):
+        for ranks in dict.fromkeys(n for n, _ in found):
+            first = crossover(found, ranks, coherent)
+            what = "counts are never faster" if first is None else f"counts are faster from {first} lines on"
+            lines.append(f"{ranks} ranks, {'coherent' if coherent else 'not coherent'}: {what}")
     return "\n".join(lines)
 
 
@@ -96,7 +92,7 @@ def main(arguments):
     parser.add_argument("--ranks", type=numbers, default=[2, 3, 4, 6, 8, 16, 32])
     parser.add_argument("--lines", type=numbers, default=[0, 32, 64, 128, 256, 512])
     arguments = parser.parse_args(arguments)
-    found = measure(arguments.rmasim, arguments.scenario, arguments.ranks, arguments.lines)
+    found = measure(arguments.rmasim, arguments.scenario, list(product(arguments.ranks, arguments.lines)))
     say(table(found))
     say(verdicts(found))
 

@@ -1,12 +1,6 @@
-"""Commands that measure what a family's FIGURES.md shows: pictures to a folder, tables to standard output."""
-
-import argparse
-from pathlib import Path
+"""The pictures and tables of what a family's FIGURES.md shows."""
 
 from . import picture
-from .files import write_whole
-from .queue_figures.workloads import Runs
-from .terminal import say
 
 MARKERS = ("o", "s", "^", "D", "v", "P")
 
@@ -35,19 +29,3 @@ def table(panel):
 
 def cell(value):
     return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.3g}"
-
-
-def run(measures, about):
-    """As a command. `measures`: functions that make a figure from Runs; `about`: what the command's help says."""
-    parser = argparse.ArgumentParser(description=about)
-    parser.add_argument("rmasim")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--only", default="")
-    options = parser.parse_args()
-    for measure in measures:
-        if options.only not in measure.__name__:
-            continue
-        figure = measure(Runs(options.rmasim))
-        write_whole(options.folder / f"{figure.name}.svg", picture.contents(draw(figure), "svg"))
-        for panel in figure.panels:
-            say(f"{table(panel)}\n")

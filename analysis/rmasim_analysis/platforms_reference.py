@@ -1,22 +1,8 @@
-"""Generates scenarios/PLATFORMS.md, the network presets with their sources, from `rmasim platforms`.
+"""Generates scenarios/PLATFORMS.md, the network presets with their sources, from `rmasim platforms`."""
 
-    python3 -m rmasim_analysis.platforms_reference [--write]
-
-Prints the page, or with --write updates the file.
-"""
-
-import argparse
-
-from . import command_line
-from .files import write_whole
-from .program import find_program, listed
-from .settings import SCHEMA
-from .terminal import say
-
-PAGE = SCHEMA.with_name("PLATFORMS.md")
 INTRODUCTION = """# Network presets
 
-Generated from `rmasim platforms` by `python3 -m rmasim_analysis.platforms_reference --write`, run in `analysis`.
+Generated from `rmasim platforms` by `tests/pages/pages.py --write`.
 
 Published parameters of real networks, for `platform.preset`:
 
@@ -55,18 +41,3 @@ def page(presets):
 
 def line(cells):
     return "| " + " | ".join(cells) + " |"
-
-
-def main(arguments):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help=f"to {PAGE.name}, not to standard output")
-    write = parser.parse_args(arguments).write
-    text = page(listed(find_program(), "platforms"))
-    if write:
-        write_whole(PAGE, text)
-    else:
-        say(text.removesuffix("\n"))
-
-
-if __name__ == "__main__":
-    command_line.run(main)

@@ -3,9 +3,9 @@
     python3 -m rmasim_analysis.region_throughput RMASIM SCENARIO [--least-gain PERCENT]
 
 Runs SCENARIO (family shm, one window) with one mutex for the window, then doubles the number of regions until a region
-is one element of 8 bytes. Prints for each the accumulates per microsecond, the mutexes taken, the share of them that
-another rank held, and the share of time spent waiting for them; then the number of regions from which on doubling gains
-less than PERCENT (5).
+is one element of 8 bytes. Prints, as in protocol/shm/FIGURES.md, for each the accumulates per microsecond, the share of
+mutexes that another rank held, and the share of time spent waiting for them; then the number of regions from which on
+doubling gains less than PERCENT (5).
 """
 
 import argparse
@@ -72,12 +72,9 @@ def saturation(rows, least_gain):
 
 
 def table(rows):
-    lines = ["regions  bytes each  accumulates/us   mutexes   contended  waited"]
-    lines += [
-        f"{row.regions:7}  {row.region_bytes:10}  {row.per_us:14.2f}  {row.taken:8}  {row.contended / row.taken:9.1%}"
-        f"  {row.waited:6.1%}"
-        for row in rows
-    ]
+    lines = ["| regions | bytes each | accumulates/us | taken after waiting | time waited |", "|---|---|---|---|---|"]
+    lines += [f"| {row.regions:,} | {row.region_bytes:,} | {row.per_us:.1f} | {row.contended / row.taken:.1%}"
+              f" | {row.waited:.1%} |" for row in rows]
     return "\n".join(lines)
 
 

@@ -1,26 +1,15 @@
-"""Generates analysis/RESULT.md, every key of a result, from result.schema.json.
+"""Generates analysis/RESULT.md, every key of a result, from result.schema.json."""
 
-    python3 -m rmasim_analysis.result_reference [--write]
-
-Prints the page, or with --write updates the file.
-"""
-
-import argparse
 import json
 from pathlib import Path
 
-from . import command_line
-from .files import write_whole
-from .terminal import say
-
 SCHEMA = Path(__file__).with_name("result.schema.json")
-PAGE = Path(__file__).resolve().parents[1] / "RESULT.md"
 CAUSES = "time_spent"
 INTRODUCTION = """# Every key of a result
 
 What `rmasim run --format json` prints: one JSON object. Generated from
-[result.schema.json](rmasim_analysis/result.schema.json), a JSON Schema, by `python3 -m rmasim_analysis.result_reference
---write`, run in `analysis`; edit the schema, not this page. Tests hold the results of all scenarios against the schema.
+[result.schema.json](rmasim_analysis/result.schema.json), a JSON Schema, by `tests/pages/pages.py --write`; edit the
+schema, not this page. Tests compare the results of all scenarios with the schema.
 
 Words in capitals stand for a name, `[N]` for an index from 0. A key marked "always" is there whenever the object
 around it is. Times are virtual unless the page says otherwise. From Python, `rmasim.run(FILE).raw` is this object.
@@ -78,16 +67,3 @@ def cells_of(path, node, always):
 def table(heads, rows):
     lines = [heads, ["---"] * len(heads), *rows]
     return "".join("| " + " | ".join(cells) + " |\n" for cells in lines)
-
-
-def main(arguments):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help=f"to {PAGE.name}, not to standard output")
-    if parser.parse_args(arguments).write:
-        write_whole(PAGE, page())
-    else:
-        say(page().removesuffix("\n"))
-
-
-if __name__ == "__main__":
-    command_line.run(main)

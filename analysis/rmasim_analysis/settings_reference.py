@@ -1,23 +1,13 @@
-"""Generates scenarios/SETTINGS.md, the list of every setting of a scenario, from scenarios/schema.json.
+"""Generates scenarios/SETTINGS.md, the list of every setting of a scenario, from scenarios/schema.json."""
 
-    python3 -m rmasim_analysis.settings_reference [--write]
-
-Prints the page, or with --write updates the file.
-"""
-
-import argparse
 import json
 
-from . import command_line
-from .files import write_whole
-from .settings import SCHEMA, every_setting, patterns, settings_in, settings_of_calls, words
-from .terminal import say
+from .settings import every_setting, patterns, settings_in, settings_of_calls, words
 
-PAGE = SCHEMA.with_name("SETTINGS.md")
 INTRODUCTION = """# Every setting
 
-Generated from [schema.json](schema.json) by `python3 -m rmasim_analysis.settings_reference --write`, run in `analysis`;
-edit the schema, not this page. [README.md](README.md) explains the settings in context.
+Generated from [schema.json](schema.json) by `tests/pages/pages.py --write`; edit the schema, not this page.
+[README.md](README.md) explains the settings in context.
 
 The first column is the path that `--set`, sweeps and errors use, as in `--set protocol.op_pool.local=4`. `NAME` stands
 for the name of a window, a pool, a variable or a pair of ranks. `[N]` stands for an index, counted from 0, as in
@@ -85,16 +75,3 @@ def line(cells):
 def cell(text):
     """The text with the character escaped that would end a cell."""
     return text.replace("|", "\\|")
-
-
-def main(arguments):
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help=f"to {PAGE.name}, not to standard output")
-    if parser.parse_args(arguments).write:
-        write_whole(PAGE, page())
-    else:
-        say(page().removesuffix("\n"))
-
-
-if __name__ == "__main__":
-    command_line.run(main)

@@ -4,6 +4,7 @@ import json
 import subprocess
 
 import pytest
+from rmasim_analysis.compare import canonical
 from rmasim_analysis.compare.command import comparison
 from rmasim_analysis.compare.families import families_of
 from rmasim_analysis.compare.play import Played
@@ -63,3 +64,8 @@ def test_an_odd_value_is_refused_or_shown(result):
             shown += 1
             assert text_of(comparison(runs, families), 100)
     assert refused > 50 and shown > 50
+
+
+def test_the_page_of_canonical_programs_shows_how_a_side_ends():
+    side = {"outcome": "deadlock", "time_ns": 5}
+    assert canonical.ending(side) == "deadlock" and canonical.ending({**side, "outcome": "finished"}) == "5 ns"

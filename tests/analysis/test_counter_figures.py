@@ -2,8 +2,6 @@
 
 import os
 import pathlib
-import runpy
-import sys
 
 import pytest
 from rmasim_analysis.counter_figures import figures
@@ -52,15 +50,6 @@ def test_a_straggle_of_a_latency_and_an_update_breaks_variant_3():
     usual = figures.smallest_straggle(RUNS, 1_000, 0)
     assert usual - figures.smallest_straggle(RUNS, 500, 0) == pytest.approx(500, abs=10)
     assert figures.smallest_straggle(RUNS, 1_000, 5_000) - usual == pytest.approx(5_000, abs=10)
-
-
-def test_the_page_and_its_picture_are_what_the_command_makes(tmp_path, monkeypatch, capsys):
-    """Of the cheapest figure."""
-    monkeypatch.setattr(sys, "argv", ["figures", BINARY, str(tmp_path), "--only", "piggyback"])
-    runpy.run_module("rmasim_analysis.counter_figures", run_name="__main__")
-    assert capsys.readouterr().out.strip() in PAGE
-    name = "synccount-computation.svg"
-    assert (tmp_path / name).read_bytes() == (PICTURES / name).read_bytes()
 
 
 def test_pictures_are_those_of_the_page():

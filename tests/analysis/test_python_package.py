@@ -155,8 +155,6 @@ ALONE = {**TWO_PACKETS, "programs": [{"ranks": "0", "calls": [{"recv": {"source"
 
 
 def test_the_methods_of_calls_are_those_of_the_schema():
-    assert call_builders.MODULE.read_text(encoding="utf-8") == call_builders.module(), (
-        "run python3 -m rmasim_analysis.call_builders --write, in analysis")
     names = settings.schema()["$defs"]["call"]["properties"]
     assert all(call_builders.word(name) in dir(rmasim.Calls) for name in names)
     put = inspect.signature(rmasim.Calls.put).parameters

@@ -2,8 +2,6 @@
 
 import os
 import pathlib
-import runpy
-import sys
 
 import pytest
 from rmasim_analysis import measured_figures, picture
@@ -53,15 +51,6 @@ def test_packets_of_fences_cross_where_the_formulas_do():
 def test_windows_cost_16_bytes_a_process():
     costs = lines(figures.window_bytes(RUNS, (16, 64)).panels[0])
     assert costs == {"all_to_all": [256, 1024], "lazy": [64, 64], "given": [0, 0]}
-
-
-def test_the_page_and_its_picture_are_what_the_command_makes(tmp_path, monkeypatch, capsys):
-    """Of the cheapest figure."""
-    monkeypatch.setattr(sys, "argv", ["figures", BINARY, str(tmp_path), "--only", "window_bytes"])
-    runpy.run_module("rmasim_analysis.queue_figures", run_name="__main__")
-    assert capsys.readouterr().out.strip() in PAGE
-    name = "oldqueue-window-bytes.svg"
-    assert (tmp_path / name).read_bytes() == (PICTURES / name).read_bytes()
 
 
 def test_pictures_are_those_of_the_page():

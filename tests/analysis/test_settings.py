@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from rmasim_analysis import platforms_reference, program, settings_reference
+from rmasim_analysis import program, settings_reference
 from rmasim_analysis.settings import (every_setting, patterns, schema, setting_of, settings, settings_in,
                                       settings_of_calls)
 
@@ -24,17 +24,6 @@ OF_FAMILY_CH4 = {f"protocol.{key}" for key in (
     "mem_efficient")}
 OF_FAMILY_OLDQUEUE = ("protocol.unlock", "protocol.grant_order", "protocol.local_lock", "protocol.eager_bytes",
                       "protocol.window_info", "protocol.serves")
-
-
-def test_the_page_is_current():
-    page = settings_reference.PAGE.read_text(encoding="utf-8")
-    assert page == settings_reference.page(), "run python3 -m rmasim_analysis.settings_reference --write, in analysis"
-
-
-def test_the_page_of_presets_is_current():
-    page = platforms_reference.page(program.listed(os.environ["RMASIM_BINARY"], "platforms"))
-    assert platforms_reference.PAGE.read_text(encoding="utf-8") == page, (
-        "run python3 -m rmasim_analysis.platforms_reference --write, in analysis")
 
 
 def test_every_default_is_what_the_simulator_takes_for_it():

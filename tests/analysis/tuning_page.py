@@ -1,9 +1,7 @@
-"""Compares the output of `rmasim tune` in analysis/TUNING.md with what the program prints, or updates it.
-
-    RMASIM_PROGRAM=RMASIM /usr/bin/python3 tests/analysis/tuning_page.py [--write]
+"""Renews the output of `rmasim tune` in analysis/TUNING.md.
 
 A block that begins with "$ ./rmasim tune" shows the first paragraphs of the output, as many as it has, and "..." if
-there are more. Without --write, says whether the page is up to date.
+there are more.
 """
 
 import os
@@ -40,18 +38,3 @@ def renewed(block):
 
 def renewed_page(text):
     return BLOCK.sub(renewed, text)
-
-
-def main(arguments):
-    text = PAGE.read_text(encoding="utf-8")
-    now = renewed_page(text)
-    if arguments == ["--write"]:
-        PAGE.write_text(now, encoding="utf-8")
-    elif arguments:
-        sys.exit(__doc__)
-    elif now != text:
-        sys.exit(f"{PAGE.relative_to(ROOT)} is not up to date; --write makes it so")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

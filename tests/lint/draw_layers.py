@@ -1,15 +1,9 @@
-"""Draws the layers as ARCHITECTURE.md shows them, from the table that the includes are checked against.
+"""Draws the layers as ARCHITECTURE.md shows them, from the table that the includes are checked against."""
 
-    /usr/bin/python3 tests/lint/draw_layers.py --write
-"""
-
-import sys
 from html import escape
 
 from layers import LAYERS, Layer
-from lint_tree import ROOT, family_names
-
-PICTURE = ROOT / "analysis" / "pictures" / "layers.svg"
+from lint_tree import family_names
 
 WIDTH, MARGIN, GAP = 800, 20, 12
 ROW, BARE_ROW, CHIP = 62, 32, 24  # heights; a bare row has layers without modules only
@@ -105,14 +99,3 @@ def draw() -> str:
         '  <title id="title">The layers of rmasim, and the modules of each</title>',
         f'  <desc id="about">From the top: {order}. A layer includes only itself and those below it.</desc>',
         STYLE, *drawn, "</svg>", ""])
-
-
-def main() -> None:
-    if sys.argv[1:] == ["--write"]:
-        PICTURE.write_text(draw(), encoding="utf-8")
-    else:
-        print(draw(), end="")
-
-
-if __name__ == "__main__":
-    main()

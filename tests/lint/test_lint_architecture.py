@@ -2,7 +2,6 @@
 
 import re
 
-from draw_layers import PICTURE, draw
 from layers import LAYERS
 from lint_tree import ROOT, expect_none
 
@@ -13,10 +12,6 @@ def sections() -> dict[str, str]:
     """The text of each layer, by name."""
     parts = re.split(r"^### (\w+): .*\n", PAGE.split("\n## A packet's way")[0], flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
-
-
-def test_the_picture_is_drawn_from_the_table():
-    assert PICTURE.read_text(encoding="utf-8") == draw(), "renew it: /usr/bin/python3 tests/lint/draw_layers.py --write"
 
 
 def test_the_page_has_every_layer_from_the_ground_up():

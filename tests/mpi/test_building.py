@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 import pytest
-from mpi_runner import ROOT, rmasim
+from mpi_runner import rmasim
 
 PUTS = """#include <mpi.h>
 void exchange(int* memory, int rank, int size) {
@@ -96,10 +96,6 @@ def rows():
     finished = rmasim("exec", "--functions")
     assert finished.returncode == 0, finished.stderr
     return re.findall(r"^\| [0-9.]+ \| (MPI_\w+) \| (\w+) \| .+ \|$", finished.stdout, re.MULTILINE)
-
-
-def test_the_page_is_the_table():
-    assert (ROOT / "sim/mpi/FUNCTIONS.md").read_text() == rmasim("exec", "--functions").stdout
 
 
 def test_all_functions_of_chapter_11_are_in_it():

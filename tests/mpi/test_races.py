@@ -117,4 +117,4 @@ def test_each_scenario_is_there_in_c():
 
 @pytest.mark.slow
 def test_the_page_is_current():
-    assert PAGE.read_text() == page(), "run tests/mpi/races_page.py --write"
+    assert PAGE.read_text() == page(), "renew it: tests/mpi/races_page.py --write"

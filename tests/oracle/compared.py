@@ -1,10 +1,9 @@
-"""Writes protocol/ch3/COMPARED.md: what the New RMA design sends for the public cases, what MPICH sends, and why.
+"""Makes protocol/ch3/COMPARED.md: what the New RMA design sends for the public cases, what MPICH sends, and why.
 
-`compared.py` prints the page, `compared.py --write` writes it. All numbers are of runs made now; that those of MPICH
+All numbers are of runs made now; that those of MPICH
 are the real ones is what compare.py shows.
 """
 
-import argparse
 import json
 import pathlib
 import subprocess
@@ -14,7 +13,6 @@ from compare import HERE, RMASIM
 from random_programs import differing, table_of
 
 ROOT = HERE.parents[1]
-PAGE = ROOT / "protocol/ch3/COMPARED.md"
 WORLDS = ROOT / "tests/explore/worlds/ch3"
 
 # Why the packets differ, case by case; the regimes in which MPICH hangs; the page's first lines.
@@ -100,16 +98,3 @@ def page():
               "Worlds of two to four ranks (`tests/explore/worlds/ch3`), their orders gone through, 2,000 at most.",
               "[SPEC.md](SPEC.md) has the causes.", "", *hang_rows(), ""]
     return "\n".join(lines)
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true")
-    if parser.parse_args().write:
-        PAGE.write_text(page(), encoding="utf-8")
-    else:
-        print(page(), end="")
-
-
-if __name__ == "__main__":
-    main()

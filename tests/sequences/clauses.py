@@ -1,12 +1,10 @@
-"""Writes CLAUSES.md of all families: which sequence shows which clause, and how many packets that takes; and that of
+"""Makes CLAUSES.md of all families: which sequence shows which clause, and how many packets that takes; and that of
 protocol/memmodel, whose clauses are shown by scenarios and tests (memory_clauses.py).
 
 Everything in them comes from SPEC.md and from the `# clause:` and `# by-hand:` lines of the sequences, which a person
-derived and the sequence tests hold the core to. `clauses.py` prints the pages; `clauses.py --write` writes them; a test
-in tests/lint says when one is out of date.
+derived and the sequence tests hold the core to. tests/pages compares and writes the pages.
 """
 
-import argparse
 import pathlib
 import re
 from dataclasses import dataclass
@@ -261,18 +259,3 @@ def page(family: Family) -> str:
 def pages() -> dict[pathlib.Path, str]:
     """What each page has to say, by its path."""
     return {family.page: page(family) for family in FAMILIES} | {memory_clauses.PAGE: memory_clauses.page()}
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", action="store_true", help="write the pages instead of printing them")
-    write = parser.parse_args().write
-    for path, text in pages().items():
-        if write:
-            path.write_text(text, encoding="utf-8")
-        else:
-            print(text, end="")
-
-
-if __name__ == "__main__":
-    main()

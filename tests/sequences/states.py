@@ -1,10 +1,9 @@
 """Draws the epoch states of New RMA (protocol/newrma/states.svg) from the table that the core asks before every step.
 
 `rmasim families newrma --format json` prints the table. A step that the picture has no place for is an error, so that
-it cannot lack one. `states.py PROGRAM` prints the picture; `states.py PROGRAM --write` writes it.
+it cannot lack one.
 """
 
-import argparse
 import html
 import json
 import pathlib
@@ -13,7 +12,6 @@ import subprocess
 from collections import defaultdict
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PICTURE = ROOT / "protocol/newrma/states.svg"
 SEQUENCES = ROOT / "tests/sequences/newrma"
 
 BOX = (150, 34)
@@ -183,19 +181,3 @@ def steps_in(transcript: str) -> set[tuple[str, str, str]]:
         elif (found := FREED.match(line)) and found.groups() in states:
             steps.add(("target", states.pop(found.groups()), "ABSENT"))
     return steps
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("program")
-    parser.add_argument("--write", action="store_true")
-    options = parser.parse_args()
-    drawn = picture(table(options.program))
-    if options.write:
-        PICTURE.write_text(drawn, encoding="utf-8")
-    else:
-        print(drawn, end="")
-
-
-if __name__ == "__main__":
-    main()

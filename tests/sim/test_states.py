@@ -13,10 +13,6 @@ import states  # noqa: E402
 TABLE = states.table(os.environ["RMASIM_BINARY"])
 
 
-def test_the_picture_is_drawn_from_the_table():
-    assert states.PICTURE.read_text(encoding="utf-8") == states.picture(TABLE), "run tests/sequences/states.py --write"
-
-
 def test_a_step_without_a_place_in_the_picture_is_an_error():
     step = {"from": "UNSET", "to": "ASLEEP", "clause": "NR-STATE-1", "cause": "nothing"}
     wrong = {**TABLE, "window": {**TABLE["window"], "steps": [*TABLE["window"]["steps"], step]}}

@@ -1,7 +1,4 @@
-"""Writes protocol/COMPARED.md: a dozen canonical programs and the workloads under every family that has their calls.
-
-    RMASIM_PROGRAM=... /usr/bin/python3 -m rmasim_analysis.compare.canonical            prints the page
-    RMASIM_PROGRAM=... /usr/bin/python3 -m rmasim_analysis.compare.canonical --write    writes it
+"""Makes protocol/COMPARED.md: a dozen canonical programs and the workloads under every family that has their calls.
 
 All numbers are of runs made now.
 """
@@ -9,20 +6,15 @@ All numbers are of runs made now.
 import argparse
 from pathlib import Path
 
-from ..command_line import run
-from ..errors import SUCCESS
-from ..files import read_json, write_whole
+from ..files import read_json
 from ..layout import count, duration
 from ..parallel import processors
-from ..program import find_program
-from ..terminal import say
 from .command import comparison
 from .families import families_of
 from .play import play
 from .sides import sides_of
 
 ROOT = Path(__file__).resolve().parents[3]
-PAGE = ROOT / "protocol/COMPARED.md"
 FAMILIES = ["newrma", "ch3", "ch4", "oldqueue", "synccount"]
 VARIANTS = ("ch3, delayed: protocol.family=ch3; protocol.delay_issuing=true",
             "ch4, messages: protocol.family=ch4; protocol.native=none",
@@ -192,19 +184,3 @@ def page(program):
     for found, settings, why in loads:
         lines += workload(found, settings, why)
     return "\n".join(lines).rstrip("\n") + "\n"
-
-
-def main(arguments):
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="write protocol/COMPARED.md in place of printing it")
-    writes = parser.parse_args(arguments).write
-    text = page(find_program())
-    if writes:
-        write_whole(PAGE, text)
-    else:
-        say(text.removesuffix("\n"))
-    return SUCCESS
-
-
-if __name__ == "__main__":
-    run(main)

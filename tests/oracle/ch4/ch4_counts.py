@@ -1,15 +1,10 @@
-"""COUNTS.md, the table of what each case sends, from the records.
+"""COUNTS.md, the table of what each case sends, from the records."""
 
-    ch4_counts.py --write
-"""
-
-import argparse
 import collections
 
-from ch4_cases import HERE, read_cases
+from ch4_cases import read_cases
 from ch4_records import counts_of, read_records
 
-PAGE = HERE / "COUNTS.md"
 HEAD = """# What MPICH 4.0.2 sends, case by case
 
 Written by `ch4_counts.py` from `records.json`; do not edit. The columns are the two kinds of windows: `none`, of
@@ -49,16 +44,3 @@ def page():
             numbers = [case.ranks, *records[case.name]["creates"], records[case.name]["frees"]]
             lines.append("| " + " | ".join(map(str, numbers)) + " |")
     return "\n".join(lines) + "\n"
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="write COUNTS.md; without it the page is printed")
-    if parser.parse_args().write:
-        PAGE.write_text(page())
-    else:
-        print(page(), end="")
-
-
-if __name__ == "__main__":
-    main()

@@ -4,7 +4,6 @@ import copy
 
 import pytest
 from ch4_cases import HERE, MODES, read_cases
-from ch4_counts import PAGE, page
 from ch4_family import KINDS, all_differences, comparable, counts_by_pair, of_packets, run, run_traced
 from ch4_random import against_rules, compare, random_case, random_cases
 from ch4_records import RECORDS, differences, read_records, sizes_of, trace, written
@@ -56,10 +55,6 @@ def test_a_description_of_16304_bytes_is_large():
 
 def test_the_file_is_as_the_tool_writes_it():
     assert written(RECORDED) == RECORDS.read_text()
-
-
-def test_the_page_of_counts_is_of_these_records():
-    assert PAGE.read_text() == page()
 
 
 # ---- The family.

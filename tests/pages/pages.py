@@ -1,0 +1,88 @@
+#!/usr/bin/python3
+"""The pages that quote the program or the tests: compares them with what is generated now, or writes them.
+
+    tests/pages/pages.py [--long] [--write] [PAGE...]
+
+PAGE is part of a name; `--list` prints the names. Without one, all pages are meant but the long ones, whose runs take
+minutes; `--long` adds these. RMASIM_BINARY names the program, otherwise it is build/release/rmasim. Exit code 1 if a
+page is out of date, 2 if no page has such a name.
+"""
+
+import argparse
+import difflib
+import os
+import sys
+from itertools import groupby
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.setdefault("RMASIM_BINARY", str(ROOT / "build/release/rmasim"))
+os.environ["RMASIM_PROGRAM"] = PROGRAM  # for the modules of analysis
+sys.path[:0] = [str(ROOT / "analysis"), str(ROOT / "tests/pages")]
+
+from registry import PARTS  # noqa: E402
+
+SHOWN_LINES = 40
+
+
+def renewed(part):
+    """The files of the part as they are, and as they must be: {path: (now, then)}."""
+    pieces = sorted(part.make(), key=lambda piece: piece.path)
+    files = {}
+    for path, its in groupby(pieces, key=lambda piece: piece.path):
+        file = ROOT / path
+        now = then = file.read_bytes() if file.exists() else b""
+        for piece in its:
+            then = piece.renewed(then)
+        files[path] = (now, then)
+    return files
+
+
+def difference(path, now, then):
+    """The first lines that differ; "" if none does."""
+    if now == then:
+        return ""
+    lines = difflib.unified_diff(now.decode().splitlines(), then.decode().splitlines(), f"{path}, as it is",
+                                 f"{path}, as it must be", lineterm="", n=1)
+    return "\n".join(list(lines)[:SHOWN_LINES])
+
+
+def command(part):
+    return f"tests/pages/pages.py --write{' --long' * (part.cost == 'long')} '{part.name}'"
+
+
+def chosen(words, long):
+    parts = [part for part in PARTS if any(word in part.name for word in words)] if words else PARTS
+    return [part for part in parts if long or part.cost != "long"]
+
+
+def main(arguments):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("pages", nargs="*", metavar="PAGE")
+    parser.add_argument("--write", action="store_true", help="write what is out of date")
+    parser.add_argument("--long", action="store_true", help="the long ones, too")
+    parser.add_argument("--list", action="store_true", help="print names and costs")
+    options = parser.parse_args(arguments)
+    parts = chosen(options.pages, options.long or options.list)
+    if not parts:
+        sys.stderr.write(f"pages.py: found {' '.join(options.pages)}; allowed: part of a name that --list prints\n")
+        return 2
+    if options.list:
+        print("\n".join(f"{part.cost:8} {part.name}" for part in parts))
+        return 0
+    code = 0
+    for part in parts:
+        for path, (now, then) in renewed(part).items():
+            if now == then:
+                continue
+            if options.write:
+                (ROOT / path).write_bytes(then)
+                print(f"{path}: written")
+            else:
+                print(difference(path, now, then))
+                code = 1
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,63 @@
+"""How a page is renewed: all of it, a table between two markers, or the numbers of a sentence.
+
+Each piece has the path of its file from the root, and renews the text of that file."""
+
+import re
+from dataclasses import dataclass
+
+NUMBER = r"(\d[\d,]*(?:\.\d+)?)"
+TABLE = re.compile(r"(?P<head><!-- table (?P<name>[^:\n]+): do not edit -->\n)(?P<inner>.*?)(?P<tail><!-- end -->)",
+                   re.DOTALL)
+
+
+class WrongPage(Exception):
+    """The page lacks the place of a piece, or has it twice."""
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A page, or a picture as bytes."""
+
+    path: str
+    contents: str | bytes
+
+    def renewed(self, _):
+        return self.contents if isinstance(self.contents, bytes) else self.contents.encode()
+
+
+@dataclass(frozen=True)
+class Table:
+    """What stands between `<!-- table NAME: do not edit -->` and `<!-- end -->`."""
+
+    path: str
+    name: str
+    contents: str
+
+    def renewed(self, page):
+        text = page.decode()
+        places = [match for match in TABLE.finditer(text) if match["name"] == self.name]
+        if len(places) != 1:
+            raise WrongPage(f"{self.path}: {len(places)} tables {self.name!r} between markers; allowed: one")
+        (place,) = places
+        return f"{text[:place.start('inner')]}\n{self.contents}\n\n{text[place.end('inner'):]}".encode()
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """Numbers in prose. `words` has `{}` for each of `numbers`; where the page breaks its lines does not matter."""
+
+    path: str
+    words: str
+    numbers: tuple[str, ...]
+
+    def renewed(self, page):
+        text = page.decode()
+        literal = [r"\s+".join(map(re.escape, part.split(" "))) for part in self.words.split("{}")]
+        places = list(re.finditer(NUMBER.join(literal), text))
+        if len(places) != 1 or len(literal) != len(self.numbers) + 1:
+            raise WrongPage(f"{self.path}: {len(places)} times {self.words!r}, with any numbers; allowed: once, with a "
+                            f"place for each of {', '.join(self.numbers)}")
+        (place,) = places
+        for index, number in reversed(list(enumerate(self.numbers, 1))):
+            text = text[:place.start(index)] + number + text[place.end(index):]
+        return text.encode()

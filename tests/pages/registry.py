@@ -1,0 +1,99 @@
+"""Every page that quotes the program or the tests: how it is made, and what that costs.
+
+Costs are marks of pytest: "default", "slow" (more than a second), "long" (more than 20 seconds of processor time).
+Modules are imported when a page is made, since some of them start the program.
+"""
+
+import functools
+import importlib
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import figures
+from pieces import Sentence, Table, Whole
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A page, or a table of one with the numbers and pictures that go with it."""
+
+    page: str
+    make: Callable[[], Iterable[Whole | Table | Sentence]]
+    cost: str = "default"
+    table: str = ""
+    needs: str = ""  # a program beside rmasim
+
+    @property
+    def name(self):
+        return f"{self.page} {self.table}".rstrip()
+
+    @property
+    def lacks(self):
+        """The program that is not built, or ""."""
+        there = not self.needs or Path(os.environ["RMASIM_BINARY"]).with_name(self.needs).exists()
+        return "" if there else self.needs
+
+
+def module(folder, name):
+    if str(ROOT / folder) not in sys.path:
+        sys.path.append(str(ROOT / folder))
+    return importlib.import_module(name)
+
+
+def program():
+    return os.environ["RMASIM_BINARY"]
+
+
+def whole(page, contents, cost="default", needs=""):
+    """A page of which nothing is written by hand. `contents` makes it."""
+    return Part(page, lambda: [Whole(page, contents())], cost, needs=needs)
+
+
+@functools.cache
+def clauses():
+    return {str(path.relative_to(ROOT)): text for path, text in module("tests/sequences", "clauses").pages().items()}
+
+
+def states():
+    maker = module("tests/sequences", "states")
+    return maker.picture(maker.table(program()))
+
+
+def platforms():
+    listed = module("analysis", "rmasim_analysis.program").listed(program(), "platforms")
+    return module("analysis", "rmasim_analysis.platforms_reference").page(listed)
+
+
+def functions_of_mpi():
+    return subprocess.run([program(), "exec", "--functions"], check=True, capture_output=True, text=True).stdout
+
+
+def tuning():
+    maker = module("tests/analysis", "tuning_page")
+    return maker.renewed_page(maker.PAGE.read_text(encoding="utf-8"))
+
+
+FAMILIES = ("newrma", "oldqueue", "ch3", "ch4", "synccount", "shm", "memmodel")
+PARTS = [
+    *(whole(page, lambda page=page: clauses()[page])
+      for page in (f"protocol/{family}/CLAUSES.md" for family in FAMILIES)),
+    whole("protocol/newrma/states.svg", states),
+    whole("protocol/COMPARED.md", lambda: module("analysis", "rmasim_analysis.compare.canonical").page(program()),
+          "slow"),
+    whole("protocol/ch3/COMPARED.md", lambda: module("tests/oracle", "compared").page(), "long"),
+    whole("tests/oracle/ch4/COUNTS.md", lambda: module("tests/oracle/ch4", "ch4_counts").page()),
+    whole("scenarios/SETTINGS.md", lambda: module("analysis", "rmasim_analysis.settings_reference").page()),
+    whole("scenarios/PLATFORMS.md", platforms),
+    whole("analysis/RESULT.md", lambda: module("analysis", "rmasim_analysis.result_reference").page()),
+    whole("analysis/rmasim/builders.py", lambda: module("analysis", "rmasim_analysis.call_builders").module()),
+    whole("analysis/TUNING.md", tuning, "long"),
+    whole("analysis/pictures/layers.svg", lambda: module("tests/lint", "draw_layers").draw()),
+    whole("sim/mpi/FUNCTIONS.md", functions_of_mpi, needs="rmasim_mpi"),
+    *(Part(*one) for one in figures.PARTS),
+]
