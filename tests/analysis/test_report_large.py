@@ -3,6 +3,7 @@ and on a telephone, by day and by night; ranks are chosen, sorted, scrolled; int
 
 import contextlib
 import io
+import json
 import pathlib
 
 import pytest
@@ -21,12 +22,17 @@ pytestmark = pytest.mark.slow
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MOST_BYTES_OF_1024_RANKS = 6_000_000
+QUICKSTART = SCENARIOS / "quickstart.json"
 
 
 def report(folder, *inputs):
     out = folder / "page.html"
     assert main(["report", *map(str, inputs), "-o", str(out)]) == 0
     return out
+
+
+def packets_of(scenario):
+    return json.loads(scenario.read_text())["expect"]["messages"]["total"]
 
 
 def failing(folder):
@@ -52,7 +58,7 @@ def swept(folder):
 
 PAGES = {
     "64": lambda folder: report(folder, SCENARIOS / "workloads/shared-counter.json"),
-    "1024": lambda folder: report(folder, SCENARIOS / "quickstart.json"),
+    "1024": lambda folder: report(folder, QUICKSTART),
     "failing": failing,
     "findings": lambda folder: report(folder, SCENARIOS / "semantics/lock_all/barrier-without-flush.json"),
     "tuned": tuned,
@@ -130,7 +136,7 @@ def test_a_page_fits_its_screen(opened, name, width, scheme):
 def test_a_page_of_a_thousand_ranks_is_small_and_quick(opened, made):
     assert made("1024").stat().st_size <= MOST_BYTES_OF_1024_RANKS
     browser = opened("1024")
-    assert of_diagram(browser, "model.count") == 194_560 and len(tracks(browser)) == 1_024
+    assert of_diagram(browser, "model.count") == packets_of(QUICKSTART) and len(tracks(browser)) == 1_024
     taken_ms = browser.execute_script("""
         const began = performance.now();
         diagrams[0].paintNow();
@@ -299,7 +305,8 @@ def test_the_map_of_pairs_is_read_by_keys(opened):
 
 def test_of_many_ranks_neighbours_share_a_cell_and_nothing_is_lost(opened):
     browser = opened("1024")
-    assert browser.execute_script("return pairs[0].sums.messages.reduce((sum, one) => sum + one)") == 194_560
+    shown = browser.execute_script("return pairs[0].sums.messages.reduce((sum, one) => sum + one)")
+    assert shown == packets_of(QUICKSTART)
     browser.find_element(By.CSS_SELECTOR, ".pairs canvas").send_keys(Keys.ARROW_RIGHT)
     assert words(browser, ".pair-words").startswith("ranks 0 to 7 to ranks 8 to 15: ")
 

@@ -8,12 +8,6 @@ LOCK_PUT = SCENARIOS / "ch4/lock-put.json"
 MESSAGES = ("--set", "protocol.native=none")
 
 
-def test_a_native_put_is_four_packets_and_a_write():
-    kinds = {"LOCK": 1, "LOCK_ACK": 1, "WRITE": 1, "UNLOCK": 1, "UNLOCK_ACK": 1}
-    found = result_of(LOCK_PUT)
-    assert found["messages"]["by_kind"] == kinds and found["messages"]["total"] == 5
-
-
 def test_what_the_interface_needs_takes_time():
     times = [result_of(LOCK_PUT, "--set", f"platform.nic.operation_ns={ns}")["time_ns"] for ns in (0, 1000)]
     assert times[1] - times[0] == 1000

@@ -1,9 +1,16 @@
 """Family oldqueue: what its reports name, and what its settings change."""
 
+import sys
+
 import pytest
-from rmasim_runner import SCENARIOS, result_of, rmasim, without_positions
+from rmasim_runner import ROOT, SCENARIOS, result_of, rmasim, without_positions
+
+sys.path.append(str(ROOT / "tests/sequences"))
+import clauses  # noqa: E402
 
 FAMILY = SCENARIOS / "oldqueue"
+(OLDQUEUE,) = [family for family in clauses.FAMILIES if family.name == "oldqueue"]
+SEQUENCES = clauses.read_sequences(OLDQUEUE)
 
 
 @pytest.mark.parametrize("scenario, cause", [
@@ -26,32 +33,48 @@ def test_a_report_names_the_cause(scenario, cause):
     assert cause in without_positions(finished.stderr)
 
 
-# Totals by hand, from the clauses (N = 4, b = 2 for the fence): acknowledged, with local UNLOCK or a fence by barrier,
-# New RMA.
-@pytest.mark.parametrize("scenario, total, other, of_newrma", [
-    ("lock/lock-put-unlock", 2, ("unlock=local", 1), 2),
-    ("lock/lock-put-unlock.both-off", 4, ("unlock=local", 3), 5),
-    ("lock/lock-get-unlock", 2, ("unlock=local", 2), 2),
-    ("lock/lock-put-put-unlock", 3, ("unlock=local", 2), 5),
-    ("lock/lock-put-get-unlock", 3, ("unlock=local", 3), 5),
-    ("lock/lock-get-put-unlock", 4, ("unlock=local", 3), 5),
-    ("lock/nocheck-put-unlock", 2, ("unlock=local", 1), 2),
-    ("lock/lock-unlock", 0, ("unlock=local", 0), 0),
-    ("lock/own-window", 0, ("unlock=local", 0), 0),
-    ("fence/put-right", 12, ("fence=barrier", 16), 24),
-    ("pscw/put", 1, ("window_info=lazy", 3), 4),
-    ("pscw/ring", 4, ("window_info=all_to_all", 16), 16),
+def packets(scenario, *settings):
+    """The total of a scenario of New RMA under this family."""
+    sets = [word for setting in ("family=oldqueue", *settings) for word in ("--set", f"protocol.{setting}")]
+    return result_of(SCENARIOS / f"newrma/{scenario}.json", *sets)["messages"]["total"]
+
+
+PLAIN = ("optimizations.single_op=false", "optimizations.piggyback=false")
+
+
+@pytest.mark.parametrize("scenario, sequence, settings", [
+    ("lock/lock-put-unlock", "lock-put-unlock", ()),
+    ("lock/lock-put-unlock", "lock-put-unlock-local", ("unlock=local",)),
+    ("lock/lock-put-unlock", "lock-put-unlock-plain", PLAIN),
+    ("lock/lock-put-unlock", "lock-put-unlock-plain-local", ("unlock=local", *PLAIN)),
+    ("lock/lock-get-unlock", "lock-get-unlock", ()),
+    ("lock/lock-get-unlock", "lock-get-unlock-local", ("unlock=local",)),
+    ("lock/lock-put-put-unlock", "lock-put-put-unlock", ()),
+    ("lock/lock-put-put-unlock", "lock-put-put-unlock-local", ("unlock=local",)),
+    ("lock/lock-put-get-unlock", "lock-put-get-unlock", ()),
+    ("lock/lock-put-get-unlock", "lock-put-get-unlock-local", ("unlock=local",)),
+    ("lock/lock-get-put-unlock", "lock-get-put-unlock", ()),
+    ("lock/lock-get-put-unlock", "lock-get-put-unlock-local", ("unlock=local",)),
+    ("lock/nocheck-put-unlock", "lock-nocheck-put-unlock", ()),
+    ("lock/nocheck-put-unlock", "lock-nocheck-put-unlock-local", ("unlock=local",)),
+    ("lock/lock-unlock", "lock-unlock-nothing", ()),
+    ("lock/lock-unlock", "lock-unlock-nothing", ("unlock=local",)),
+    ("lock/own-window", "lock-own-window", ()),
+    ("lock/own-window", "lock-own-window", ("unlock=local",)),
+    ("fence/put-right", "fence-put-right-4", ()),
+    ("fence/put-right", "fence-put-right-4-barrier", ("fence=barrier",)),
+    ("pscw/put", "pscw-one-put", ()),
 ])
-def test_one_file_runs_with_both_families(scenario, total, other, of_newrma):
-    path = SCENARIOS / f"newrma/{scenario}.json"
+def test_a_file_of_new_rma_sends_what_the_sequence_of_this_family_has(scenario, sequence, settings):
+    assert str(packets(scenario, *settings)) == SEQUENCES[sequence].total
 
-    def packets(*settings):
-        sets = [word for setting in settings for word in ("--set", f"protocol.{setting}")]
-        return result_of(path, *sets)["messages"]["total"]
 
-    assert packets() == of_newrma
-    assert packets("family=oldqueue") == total
-    assert packets("family=oldqueue", other[0]) == other[1]
+def test_addresses_of_windows_cost_packets():
+    """By hand: lazily a question and its answer for the one target; all to all a packet for each pair of 4 ranks. In
+    the ring each rank sends one packet more, its put."""
+    assert packets("pscw/put", "window_info=lazy") == packets("pscw/put") + 2
+    assert packets("pscw/ring") == 4
+    assert packets("pscw/ring", "window_info=all_to_all") == packets("pscw/ring") + 4 * 3
 
 
 def test_a_local_unlock_promises_too_little(tmp_path):

@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario, without_positions
+from rmasim_runner import SCENARIOS, rmasim, write_scenario, without_positions
 
 TEBIBYTE = 2**40
 
@@ -106,8 +106,3 @@ def test_more_than_can_be_addressed_is_refused():
     finished = rmasim("run", SCENARIOS / "newrma/windows/tebibyte.json", "--set", "ranks=8388608")
     assert finished.returncode == 2
     assert "at most 2^62 bytes in all" in finished.stderr
-
-
-def test_a_new_window_costs_two_barriers():
-    with_calls = result_of(SCENARIOS / "newrma/windows/create-free.json")
-    assert with_calls["messages"]["by_kind"]["BARRIER"] == 2 * 5 * 4 * 2  # lives, collectives, ranks, rounds
