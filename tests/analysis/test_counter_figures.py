@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 
 import pytest
 from rmasim_analysis.counter_figures import figures
@@ -38,6 +39,17 @@ def test_whole_halos_of_1024_ranks_send_what_the_formulas_say():
         "variant 1, barrier": 4 * n + k * (n * b + 4 * n),
         "variant 2, messages": 4 * n + 8 * k * n,
         "variant 3, counters": 8 * n + 8 * k * n}
+
+
+def test_the_table_of_a_simulated_rank_has_the_packets_of_the_formulas():
+    """Its times were measured by hand; runs of its sizes take minutes."""
+    rows = re.findall(r"^\| ([\d,]*) \| (\d*) \| (PSCW|variant 3, counters) \| ([\d,]+) \|", PAGE, re.MULTILINE)
+    assert len(rows) == 10
+    ranks = rounds = 0
+    for cells in rows:
+        ranks, rounds = (int(cell.replace(",", "")) if cell else before for cell, before in zip(cells, (ranks, rounds)))
+        each = 16 * rounds if cells[2] == "PSCW" else 8 + 8 * rounds
+        assert cells[3] == f"{each * ranks:,}", cells
 
 
 def test_a_held_put_does_not_move_while_its_origin_computes():

@@ -71,47 +71,72 @@ def fences_of_shm():
 
     sparse = ROOT / "scenarios/shm/fence/sparse.json"
     shown = ((4, 0), (7, 0), (8, 0), (8, 64), (8, 96), (9, 0), (10, 64), (16, 0), (16, 511))
-    yield Table(SHM, "fences", fence_comparison.table(fence_comparison.measure(program(), sparse, shown)))
+    measured = fence_comparison.measure(program(), sparse, shown)
+    yield Table(SHM, "fences", fence_comparison.table(measured))
+    barrier, counts = measured[16, 0][False]
+    yield Sentence(SHM, "For 16 it would take {} lines", (f"{(counts.time_ns - barrier.time_ns) / 2:.0f}",))
     near = {8: range(70, 82), 10: range(58, 70)}
     found = fence_comparison.measure(program(), sparse, [(ranks, lines) for ranks in near for lines in near[ranks]])
     firsts = [fence_comparison.crossover(found, ranks, coherent=False) for ranks in near]
     yield Sentence(SHM, "{} lines for 8 ranks and {} for 10", tuple(map(str, firsts)))
 
 
-def measured_figure(page, table, measure):
+def measured_figure(page, table, figure):
     """The tables and the picture of a figure of queue_figures or counter_figures."""
     from rmasim_analysis import measured_figures, picture
 
-    figure = measure()
-    return [Table(page, table, "\n\n".join(map(measured_figures.table, figure.panels))),
-            Whole(f"analysis/pictures/{figure.name}.svg", picture.contents(measured_figures.draw(figure), "svg"))]
+    yield Table(page, table, "\n\n".join(map(measured_figures.table, figure.panels)))
+    yield Whole(f"analysis/pictures/{figure.name}.svg", picture.contents(measured_figures.draw(figure), "svg"))
+    if table in IN_WORDS:
+        words, numbers = IN_WORDS[table](figure.panels)
+        yield Sentence(page, words, numbers)
+
+
+def values(panel):
+    """{label: {x: y}}"""
+    return {label: dict(zip(xs, ys)) for label, xs, ys in panel.lines}
+
+
+def packets_that_cross(panels):
+    packets = values(panels[0])
+    counts, barrier = packets["oldqueue, counts"], packets["oldqueue, barrier"]
+    return ("up to N = 12 ({} against {}), and more from N = 16 on ({} against {})",
+            tuple(f"{one[ranks]:g}" for ranks in (12, 16) for one in (counts, barrier)))
+
+
+def calls_that_delay(panels):
+    smallest_us = values(panels[0])["update of 0 µs"]
+    return "It is a latency and an update, and {} ns of calls", (f"{1000 * (smallest_us[1] - 1):.0f}",)
+
+
+IN_WORDS = {"fence": packets_that_cross, "straggle": calls_that_delay}
 
 
 def of_queue(table, name):
     from rmasim_analysis.queue_figures import figures, workloads
 
-    return measured_figure(OLDQUEUE, table, lambda: getattr(figures, name)(workloads.Runs(program())))
+    return measured_figure(OLDQUEUE, table, getattr(figures, name)(workloads.Runs(program())))
 
 
 def of_counters(table, name):
     from rmasim_analysis.counter_figures import figures
     from rmasim_analysis.queue_figures import workloads
 
-    return measured_figure(SYNCCOUNT, table, lambda: getattr(figures, name)(workloads.Runs(program())))
+    return measured_figure(SYNCCOUNT, table, getattr(figures, name)(workloads.Runs(program())))
 
 
 # (page, maker, cost, table)
 PARTS = [
-    (NEWRMA, large_groups, "slow", "large groups"),
+    (NEWRMA, large_groups, "default", "large groups"),
     (DEVIATIONS, writer_waits, "long", "lock orders"),
-    (SHM, regions, "slow", "regions"),
+    (SHM, regions, "default", "regions"),
     (SHM, non_contiguous, "default", "non-contiguous"),
     (SHM, deferred_flush, "default", "deferred flush"),
     (SHM, fences_of_shm, "slow", "fences"),
-    *((OLDQUEUE, functools.partial(of_queue, table, name), cost, table) for table, name, cost in (
-        ("latency", "latency", "long"), ("queue", "queue_length", "long"), ("lock waits", "lock_waits", "long"),
-        ("fence", "fence_kinds", "slow"), ("window bytes", "window_bytes", "slow"))),
-    *((SYNCCOUNT, functools.partial(of_counters, table, name), cost, table) for table, name, cost in (
-        ("halo", "halo_over_ranks", "long"), ("computation", "piggyback_over_computation", "default"),
-        ("straggle", "straggle_over_latency", "slow"), ("restart", "restart_saves", "long"))),
+    *((OLDQUEUE, functools.partial(of_queue, table, name), "slow", table) for table, name in (
+        ("latency", "latency"), ("queue", "queue_length"), ("lock waits", "lock_waits"), ("fence", "fence_kinds"),
+        ("window bytes", "window_bytes"))),
+    *((SYNCCOUNT, functools.partial(of_counters, table, name), "slow", table) for table, name in (
+        ("halo", "halo_over_ranks"), ("computation", "piggyback_over_computation"),
+        ("straggle", "straggle_over_latency"), ("restart", "restart_saves"))),
 ]
