@@ -41,7 +41,8 @@ def run_once(rmasim, scenario, order, seed, writers):
     with tempfile.TemporaryDirectory() as folder:
         trace = Path(folder) / "trace.json"
         ended = start(rmasim, scenario, ["--set", f"protocol.lock_order={order}", "--seed", str(seed), "--trace",
-                                         str(trace)])
+                                         str(trace), "--trace-kinds", "calls",
+                                         "--trace-ranks", f"{writers.start}-{writers.stop - 1}"])
         if ended.exit_code == BLOCKED:
             return None
         return waits_of(load(trace), writers)

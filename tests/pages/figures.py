@@ -34,10 +34,9 @@ def writer_waits():
     rows = measured.measure(program(), ROOT / "scenarios/newrma/lock/writers-beside-readers.json", range(2, 4), 1000)
     fifo, readers_first, _ = rows
     yield Table(DEVIATIONS, "lock orders", measured.table(rows))
-    yield Sentence(DEVIATIONS, "In every {}th run first come, first served ends in a cycle;",
-                   (f"{1000 / fifo.blocked:.0f}",))
-    yield Sentence(DEVIATIONS, "readers first makes the longest wait {} times as long",
-                   (f"{readers_first.waits_ns[-1] / fifo.waits_ns[-1]:.1f}",))
+    yield Sentence(DEVIATIONS, "First come, first served ends in a cycle in {} of the runs; readers first makes the "
+                   "longest wait {} times as long.",
+                   (str(fifo.blocked), f"{readers_first.waits_ns[-1] / fifo.waits_ns[-1]:.1f}"))
 
 
 def regions():

@@ -5,7 +5,7 @@
 
 PAGE is part of a name; `--list` prints the names. Without one, all pages are meant but the long ones, whose runs take
 minutes; `--long` adds these. RMASIM_BINARY names the program, otherwise it is build/release/rmasim. Exit code 1 if a
-page is out of date, 2 if no page has such a name.
+page is out of date, 2 if no page has such a name, or a page has no place for its table or number.
 """
 
 import argparse
@@ -20,6 +20,7 @@ PROGRAM = os.environ.setdefault("RMASIM_BINARY", str(ROOT / "build/release/rmasi
 os.environ["RMASIM_PROGRAM"] = PROGRAM  # for the modules of analysis
 sys.path[:0] = [str(ROOT / "analysis"), str(ROOT / "tests/pages")]
 
+from pieces import WrongPage  # noqa: E402
 from registry import PARTS  # noqa: E402
 
 SHOWN_LINES = 40
@@ -70,18 +71,21 @@ def main(arguments):
     if options.list:
         print("\n".join(f"{part.cost:8} {part.name}" for part in parts))
         return 0
-    code = 0
-    for part in parts:
-        for path, (now, then) in renewed(part).items():
-            if now == then:
-                continue
-            if options.write:
-                (ROOT / path).write_bytes(then)
-                print(f"{path}: written")
-            else:
-                print(difference(path, now, then))
-                code = 1
-    return code
+    return max(renew_or_show(part, options.write) for part in parts)
+
+
+def renew_or_show(part, writes):
+    """0; or 1 if it is out of date and stays so; or 2 if the page lacks the place of a table or a sentence."""
+    try:
+        late = {path: texts for path, texts in renewed(part).items() if texts[0] != texts[1]}
+    except WrongPage as error:
+        sys.stderr.write(f"pages.py: {error}\n")
+        return 2
+    for path, (now, then) in late.items():
+        if writes:
+            (ROOT / path).write_bytes(then)
+        print(f"{path}: written" if writes else difference(path, now, then))
+    return 1 if late and not writes else 0
 
 
 if __name__ == "__main__":

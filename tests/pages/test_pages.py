@@ -6,7 +6,7 @@ import subprocess
 
 import pages
 import pytest
-from pieces import TABLE, Sentence, Table, Whole, WrongPage
+from pieces import TABLE, Sentence, Table, Whole
 from registry import PARTS, ROOT, Part
 
 
@@ -85,9 +85,10 @@ def test_only_the_table_and_the_numbers_change(page, monkeypatch):
 
 @pytest.mark.parametrize("piece", (Table("page.md", "two", ""), Sentence("page.md", "In {} ranks", ("4",)),
                                    Sentence("page.md", "At {} ranks", ("4", "5"))))
-def test_a_place_that_is_not_there_is_an_error(page, monkeypatch, piece):
-    with pytest.raises(WrongPage, match="page.md"):
-        main_with(monkeypatch, [piece])
+def test_a_place_that_is_not_there_is_an_error(page, monkeypatch, capsys, piece):
+    before = page.read_text()
+    assert main_with(monkeypatch, [piece], "--write") == 2
+    assert capsys.readouterr().err.startswith("pages.py: page.md: ") and page.read_text() == before
 
 
 def test_a_name_of_no_page_is_an_error(capsys):
