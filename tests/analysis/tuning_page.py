@@ -12,7 +12,6 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PAGE = ROOT / "analysis/TUNING.md"
 PROMPT = "$ ./rmasim "
 MORE = "..."
 BLOCK = re.compile(r"```\n(\$ \./rmasim tune [^\n]*)\n(.*?)```\n", re.DOTALL)
