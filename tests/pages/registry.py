@@ -6,7 +6,6 @@ Modules are imported when a page is made, since some of them start the program.
 
 import functools
 import importlib
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
@@ -14,9 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import figures
+from figures import ROOT, program
 from pieces import Sentence, Table, Whole
-
-ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
@@ -36,7 +34,7 @@ class Part:
     @property
     def lacks(self):
         """The program that is not built, or ""."""
-        there = not self.needs or Path(os.environ["RMASIM_BINARY"]).with_name(self.needs).exists()
+        there = not self.needs or Path(program()).with_name(self.needs).exists()
         return "" if there else self.needs
 
 
@@ -44,10 +42,6 @@ def module(folder, name):
     if str(ROOT / folder) not in sys.path:
         sys.path.append(str(ROOT / folder))
     return importlib.import_module(name)
-
-
-def program():
-    return os.environ["RMASIM_BINARY"]
 
 
 def whole(page, contents, cost="default", needs=""):

@@ -1,4 +1,5 @@
-"""The table of epoch states that the program prints: the picture shows it, and the sequences take all of its steps."""
+"""The table of epoch states that the program prints: the picture has a place for each, and the sequences take all of
+its steps."""
 
 import os
 import pathlib
