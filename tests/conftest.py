@@ -1,18 +1,34 @@
-"""Marks, which ctest turns into labels: `slow` is for what takes more than a few seconds, such as a browser; `long` is
-for what takes longer still and shows what a shorter test shows nearly as well. And a folder for each test that wants
-one."""
+"""The label of each test of pytest, and a folder for each test that wants one.
+
+A test that has no mark is a default test if DEFAULT lists its folder or its file, and a slow one otherwise. The marks
+`slow` and `long` raise a single test. CONTRIBUTING.md says what the labels mean; ctest selects by them.
+"""
 
 import itertools
 import re
+from pathlib import Path
 
 import pytest
 
 NUMBERS = itertools.count()
+TESTS = Path(__file__).resolve().parent
+
+# Folders and files below tests/.
+DEFAULT = {"explore", "fuzz", "lint", "pages", "scenario",
+           *(f"sim/test_{name}.py" for name in ("cause", "faults", "golden", "scenarios", "settings", "stuck"))}
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "long: not among the fast tests")
-    config.addinivalue_line("markers", "slow: not among the fast tests")
+    config.addinivalue_line("markers", "slow: not among the default tests")
+    config.addinivalue_line("markers", "long: before a release only")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    for item in items:
+        file = item.path.relative_to(TESTS)
+        if file.parts[0] not in DEFAULT and str(file) not in DEFAULT:
+            item.add_marker("slow")
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ def numbers_of(expect):
     return alone + of_kinds
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_changed_count_differs_from_the_blessed_file_in_that_number_only(tmp_path):
     """For every scenario of the project, with its layout, and the first count that it expects."""
     for number, file in enumerate(FILES):

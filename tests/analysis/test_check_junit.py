@@ -21,7 +21,7 @@ def valid(xml):
     return root
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_scenario_is_as_expected_and_its_report_valid(tmp_path):
     done = check(SCENARIOS, "--junit", tmp_path / "report.xml")
     assert done.exit_code == 0, done.out

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from verbs import PROGRAM, ROOT, SCENARIOS
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 PAGE = (ROOT / "analysis/CLUSTER.md").read_text()
 JOB_ARRAY, DASK, OTHER_VERBS, EXPLORE_ARRAY = re.findall(r"```bash\n(.*?)```", PAGE, re.DOTALL)

@@ -47,7 +47,7 @@ def with_odd(result, path, odd):
     return copy
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("result", RESULTS, ids=lambda result: result["scenario"])
 def test_an_odd_value_is_refused_or_shown(result):
     families = families_of(PROGRAM)

@@ -89,7 +89,7 @@ def press(browser, key):
     ActionChains(browser, duration=20).send_keys(key).perform()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_diagrams_have_one_scale_and_move_together(opened):
     assert [one.get_attribute("aria-label").split(" of ")[1] for one in stages(opened)] == SIDES
     assert len(set(views(opened))) == 1
@@ -100,7 +100,7 @@ def test_the_diagrams_have_one_scale_and_move_together(opened):
     assert len(set(begun)) == 1 and begun[0][0] > 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_call_begins_at_the_same_place_on_every_side(opened):
     for _ in range(3):
         press(opened, ".")
@@ -117,7 +117,7 @@ def test_a_call_begins_at_the_same_place_on_every_side(opened):
     assert said(opened) == "No call chosen." and len(set(views(opened))) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_click_on_a_bar_and_the_buttons_choose_too(opened):
     stage = stages(opened)[2]
     opened.execute_script("arguments[0].scrollIntoView({block: 'center'})", stage)
@@ -129,7 +129,7 @@ def test_a_click_on_a_bar_and_the_buttons_choose_too(opened):
     assert "call 3, put" in said(opened)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_it_fits_on_a_phone(opened, scheme):
     see(opened, TELEPHONE, scheme)

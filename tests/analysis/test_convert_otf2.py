@@ -19,7 +19,7 @@ from verbs import SCENARIOS
 SLOW = ["newrma/fence/put-right.json", "newrma/pscw/put.json", "newrma/threads/flush-beside-put.json",
         "newrma/progress/agent.json", "shm/windows/create-free.json", "oldqueue/lock/put.json", "ch3/lock-put.json",
         "synccount/counts/3-origins.json"]
-EACH_KIND = ["newrma/lock/lock-put-get-unlock.json", *(pytest.param(name, marks=pytest.mark.slow) for name in SLOW)]
+EACH_KIND = ["newrma/lock/lock-put-get-unlock.json", *(pytest.param(name, marks=pytest.mark.long) for name in SLOW)]
 LONG = [str(path.relative_to(SCENARIOS)) for path in sorted(SCENARIOS.rglob("*.json"))]
 
 
@@ -219,7 +219,7 @@ def test_elements_in_use_and_states_are_recorded(tmp_path):
     assert "w: UNSET -> PER_TARGET" in states
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_lost_packet_is_sent_and_never_received(tmp_path):
     result, _, archive = archive_of(SCENARIOS / "faults/lost-packet.json", tmp_path)
     sent, received = archive.packets(events.MpiSend), archive.packets(events.MpiRecv)
@@ -298,7 +298,7 @@ def test_a_trace_that_lacks_something_leaves_nothing(tmp_path, capsys):
         assert [left.name for left in tmp_path.iterdir()] == ["trace.json"]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_odd_traces_are_refused_whole(tmp_path, capsys):
     """One in ten of the values that test_odd_inputs puts into every place."""
     source = traced(SCENARIOS / "newrma/lock/lock-put-unlock.json", tmp_path)[1]

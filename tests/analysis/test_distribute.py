@@ -56,7 +56,7 @@ def test_two_processors_print_what_one_does():
         assert (done.returncode, done.stdout) == (0, printed_alone(work)), done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_was_finished_is_not_made_again(tmp_path):
     for work in WORK:
         folder = tmp_path / work[0]
@@ -165,7 +165,7 @@ def test_files_among_arguments():
 
 # ---- A job array and a cluster.
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_job_array_of_which_a_task_is_killed(tmp_path):
     for work in WORK:
         folder = tmp_path / work[0]
@@ -192,7 +192,7 @@ def wait_until(condition):
         time.sleep(0.005)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_cluster_that_loses_a_worker(tmp_path):
     with scheduler_process() as (_, address):
         with worker(address, tmp_path / "last"):

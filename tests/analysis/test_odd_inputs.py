@@ -79,7 +79,7 @@ def test_an_odd_result(tmp_path, documents, capsys, path, text):
 
 
 # At every place one of the values is tried; the long tests try each of them everywhere.
-SHIFTS = [pytest.param(shift, marks=pytest.mark.slow if shift == 0 else pytest.mark.long)
+SHIFTS = [pytest.param(shift, marks=pytest.mark.long if shift == 0 else pytest.mark.long)
           for shift in range(len(ODD))]
 
 

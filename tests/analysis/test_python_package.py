@@ -34,21 +34,21 @@ def tool(*command):
                           env={**os.environ, "PYTHONPATH": str(ANALYSIS), "PYTHONDONTWRITEBYTECODE": "1"})
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_examples_of_the_docstrings():
     done = tool("pytest", "-q", "-p", "no:cacheprovider", "--doctest-modules", "analysis/rmasim")
     assert done.returncode == 0, done.stdout
     assert int(done.stdout.splitlines()[-1].split()[0]) >= 8
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_its_types_hold():
     done = tool("mypy", "--strict", "--allow-untyped-calls", "--follow-imports=silent", "--ignore-missing-imports",
                 "--cache-dir", os.devnull, "analysis/rmasim")
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_python_code_is_tidy():
     """E203 is about the spaces that align tables."""
     done = tool("flake8", "--max-line-length", "120", "--extend-ignore", "E203", "analysis", "tests")

@@ -273,7 +273,7 @@ def test_the_same_figures_each_time(page, tmp_path):
     assert all((figures[0] / name).read_bytes() == (figures[1] / name).read_bytes() for name in names)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_figures_are_written_in_both_forms(page, tmp_path):
     page(CROSSED_LOCKS, options=["--plots", tmp_path / "figures"])
     names = {path.name for path in (tmp_path / "figures").iterdir()}

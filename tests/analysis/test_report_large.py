@@ -18,7 +18,7 @@ from rmasim_runner import SCENARIOS, result_of, rmasim
 
 from rmasim_analysis.__main__ import main
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MOST_BYTES_OF_1024_RANKS = 6_000_000

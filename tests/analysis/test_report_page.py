@@ -16,7 +16,7 @@ from rmasim_runner import SCENARIOS, rmasim
 
 from rmasim_analysis.__main__ import main
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIVE_PACKETS = SCENARIOS / "newrma/lock/lock-put-get-unlock.json"

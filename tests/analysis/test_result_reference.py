@@ -93,9 +93,9 @@ def test_a_key_that_is_not_described_is_found():
     assert [one.validator for one in VALIDATOR.iter_errors(found)] == ["required"]
 
 
-# The slow tests ask for all parts of a result at once; the long ones also for fewer.
+# All parts of a result at once, and fewer.
 @pytest.mark.parametrize("options", (
-    pytest.param(("--breakdown", "rank,pair", "--check-invariants", "--semantics", "separate"), marks=pytest.mark.slow),
+    pytest.param(("--breakdown", "rank,pair", "--check-invariants", "--semantics", "separate"), marks=pytest.mark.long),
     pytest.param((), marks=pytest.mark.long),
     pytest.param(("--semantics", "separate"), marks=pytest.mark.long)))
 def test_results_of_all_scenarios(options):

@@ -17,7 +17,7 @@ from rmasim_analysis.sweep.plan import Grid, latin_hypercube, randomly
 from rmasim_analysis.sweep.ranges import Between, listed
 from rmasim_analysis.sweep.spec import read_sweep
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 LOCK_PUT = SCENARIOS / "newrma/lock/lock-put-unlock.json"
 CROSSED = SCENARIOS / "errors/crossed-locks.json"

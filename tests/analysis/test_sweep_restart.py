@@ -14,7 +14,7 @@ import pytest
 from cluster import scheduler_process, worker
 from verbs import ENVIRONMENT, SCENARIOS, verb
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 UPDATES = "programs[0].calls[0].generate.updates"
 SWEEP = ["sweep", SCENARIOS / "workloads/random-access.json", "--set", f"{UPDATES}=60", "--vary",

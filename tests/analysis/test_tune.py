@@ -18,7 +18,7 @@ from rmasim_analysis.tune.outcome import needed_elements, outcome_of
 from rmasim_analysis.tune.setting import PATHS, Setting, setting_at
 from rmasim_analysis.tune.space import Space
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ["RMASIM_BINARY"]

@@ -16,7 +16,7 @@ WRITERS = range(2, 4)
 EPOCHS = 20  # of each writer
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_readers_that_overtake_make_writers_wait():
     rows = {row.order: row for row in writer_waits.measure(BINARY, SCENARIO, WRITERS, 6)}
     for order in ("readers_first", "holders_first"):

@@ -22,7 +22,7 @@ import sweep_overhead  # noqa: E402
 import workloads  # noqa: E402
 from reference_random import Random  # noqa: E402
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 needs_smpi = pytest.mark.skipif(not smpi.is_installed(), reason="no smpicc")
 
 

@@ -52,7 +52,7 @@ def test_every_world_is_told_here_or_finishes():
             assert expected in found["failure"]["what"][0], world.name
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_exclusive_lock_beside_a_shared_one_is_found():
     result = explore(WORLDS / "ch3/cause-8.json", "--limit", "20000", "--format", "json")
     assert FAILURES["cause-8"] in json.loads(result.stdout)["failure"]["what"][0]

@@ -20,7 +20,7 @@ FAILURES = {
 # ... and those that have too many orders for all of them, where none fails.
 MANY_ORDERS = {"atomics-own-and-other", "defect-1-two-posts", "defect-2", "mem-efficient"}
 SOME_ORDERS = 20000
-# Those that take seconds: the fast tests go through some orders, the slow ones through all.
+# Those that take seconds: the default tests go through some orders, the long ones through all.
 LARGE = {"atomic-beside-message", "atomics", "native-reader", "reader-behind-writer", "two-threads", "two-windows"}
 # Eight of messages only that are explored whole whatever the network carries out, too.
 EIGHT = ("lock-contention", "flush", "fence-ring", "pscw", "two-windows", "two-threads", "fetch-own-and-other",
@@ -36,7 +36,7 @@ def found_in(world, *options, limit=400000):
     return result, json.loads(result.stdout)
 
 
-@pytest.mark.parametrize("world", [pytest.param(world, marks=pytest.mark.slow if world in LARGE else ())
+@pytest.mark.parametrize("world", [pytest.param(world, marks=pytest.mark.long if world in LARGE else ())
                                    for world in WORLDS_OF_CH4])
 def test_every_world_fails_by_its_defect_or_finishes(world):
     result, found = found_in(world)

@@ -293,7 +293,7 @@ def readme_table() -> dict[str, tuple[str, str]]:
 @pytest.mark.parametrize("row, world", [
     ("two ranks contend for a lock", "lock-contention"),
     ("LOCK_ALL falls back: two elements, three targets", "lock-all-falls-back"),
-    pytest.param("two threads, flush and put", "thread-flush-put", marks=pytest.mark.slow),
+    pytest.param("two threads, flush and put", "thread-flush-put", marks=pytest.mark.long),
 ])
 def test_the_readme_s_counts_are_those_of_today(row, world):
     def executions(*options):

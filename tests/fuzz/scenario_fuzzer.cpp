@@ -1,5 +1,5 @@
 // For any file and any settings, the scenario reader must either accept them or raise BadInput. libFuzzer calls this
-// (option RMASIM_FUZZERS, tests/fuzz/fuzz.py); the fast tests replay its corpus with any compiler.
+// (option RMASIM_FUZZERS, tests/fuzz/fuzz.py); the default tests replay its corpus with any compiler.
 //
 // An input is the text of a scenario, then any number of settings, each after a zero byte. A setting is also compiled
 // and evaluated as an expression.

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from conftest import done
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).resolve().parents[2]
 COMPILERS = ("g++", "clang++")

@@ -9,7 +9,7 @@ import pytest
 from conftest import BUILD
 from zsh import Zsh
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 ROOT = Path(__file__).resolve().parents[2]
 SUBCOMMANDS = ("run", "explore", "fuzz", "validate", "families", "platforms", "sweep", "tune", "check", "compare",

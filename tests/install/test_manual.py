@@ -8,7 +8,7 @@ import pytest
 
 from conftest import done
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 TITLE = re.compile(r'^\.TH RMASIM\S* "1" "\d{4}-\d\d-\d\d" "rmasim [\d.]+" "User Commands"$', re.MULTILINE)
 

@@ -33,7 +33,7 @@ HEAD = """# Mutants of how loads and stores of programs are seen
 
 Deliberate bugs ([mutants.json](mutants.json)) of the run time and the assembler of `rmasim cc --watch`, and of what the
 checker is told of programs; and a program of this folder on which each of them says something else than the program's
-head. `tests/mpi/race_mutants.py --write` hunts them and writes this page; the slow tests repeat what it lists.
+head. `tests/mpi/race_mutants.py --write` hunts them and writes this page; the long tests repeat what it lists.
 
 | mutant | of | what is wrong | caught by |
 |---|---|---|---|

@@ -1,5 +1,5 @@
 """Small programs written from the text of MPI 3.1, chapter 11. Each checks what it gets. It runs with SMPI's own
-one-sided communication, where that has it, so that the program is known to be right (a slow test: it says nothing new
+one-sided communication, where that has it, so that the program is known to be right (a long test: it says nothing new
 until a program changes); and with ours."""
 
 import shutil
@@ -21,7 +21,7 @@ def name_of(batch):
     return f"{batch[1][0].name}-to-{batch[1][-1].name}" if len(batch[1]) > 1 else batch[1][0].name
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("batch", batches([one for one in ALL if smpi_has_it(one)]), ids=name_of)
 def test_programs_are_right_with_smpi_itself(batch):
     finished = run_with_smpi(linked(batch[1]), platform(4))

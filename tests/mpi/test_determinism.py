@@ -10,7 +10,7 @@ import pytest
 from batches import linked, program_of
 from mpi_runner import ROOT, WORKLOADS, built, rmasim
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 TIMES = 10
 # Locks of random targets and kinds; updates whose results show their order; messages of anybody.
 AT_RANDOM = r"""

@@ -1,5 +1,5 @@
 """`exec --semantics` of the programs of races/: each wrong one is blamed for its two lines and nothing else, its right
-twin for nothing. Scenarios of the same mistakes are blamed alike. The fast tests take one of eight."""
+twin for nothing. Scenarios of the same mistakes are blamed alike. The slow tests take one of eight."""
 
 import json
 
@@ -43,13 +43,13 @@ def test_a_right_program_is_blamed_for_nothing(batch, race, model):
     require_right(batch, race, model)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("batch,race,model", cases(ALL))
 def test_each_wrong_program_is_blamed_for_its_two_lines(batch, race, model):
     require_found(batch, race, model)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("batch,race,model", cases(ALL))
 def test_each_right_program_is_blamed_for_nothing(batch, race, model):
     require_right(batch, race, model)
@@ -102,7 +102,7 @@ def test_a_scenario_of_the_same_mistake_is_blamed_alike(batch, race, which):
     require_same_as_scenario(batch, race, which)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("batch,race,which", with_scenarios(ALL))
 def test_each_scenario_of_the_same_mistake_is_blamed_alike(batch, race, which):
     require_same_as_scenario(batch, race, which)
@@ -115,6 +115,6 @@ def test_each_scenario_is_there_in_c():
     assert names - in_c == {name for name in names if {name, name.split("/")[0]} & set(NOT_IN_C)}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_page_is_current():
     assert PAGE.read_text() == page(), "renew it: tests/mpi/races_page.py --write"

@@ -120,7 +120,7 @@ def test_archives_of_a_program(windows, tmp_path):
     assert finished.stdout.split(": ")[1].startswith("4 ranks, ")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_pages_of_a_trace(windows, tmp_path):
     """test_program_file.py has the page of the same program, whose trace `report` makes itself."""
     traced(windows / "right", tmp_path)

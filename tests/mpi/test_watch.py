@@ -149,7 +149,7 @@ def require_nothing(name, *options):
     assert finished.returncode == 0, finished.stderr
 
 
-@pytest.mark.parametrize("level", [pytest.param("-O0", marks=pytest.mark.slow), "-O2"])
+@pytest.mark.parametrize("level", [pytest.param("-O0", marks=pytest.mark.long), "-O2"])
 @pytest.mark.parametrize("name", MISTAKES)
 def test_both_lines_are_named(name, level):
     require_both(name, level)
@@ -158,7 +158,7 @@ def test_both_lines_are_named(name, level):
 NEEDS_CLANG = pytest.mark.skipif(shutil.which("clang") is None, reason="needs clang")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @NEEDS_CLANG
 @pytest.mark.parametrize("name", MISTAKES)
 def test_both_lines_are_named_with_clang(name):
@@ -257,7 +257,7 @@ def test_in_fortran(tmp_path):
     assert mended.returncode == 0, mended.stderr
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("batch", batches(programs()), ids=lambda batch: batch[1][0].name)
 def test_the_conformance_programs_are_right_with_their_loads_and_stores(batch):
     want, some = batch

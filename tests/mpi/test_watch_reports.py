@@ -145,7 +145,7 @@ ORDERS = {
 
 
 WITH_CLANG = pytest.param(["--clang"], marks=[
-    pytest.mark.slow, pytest.mark.skipif(shutil.which("clang") is None, reason="needs clang")])
+    pytest.mark.long, pytest.mark.skipif(shutil.which("clang") is None, reason="needs clang")])
 
 
 def of_order(name):

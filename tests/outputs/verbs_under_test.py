@@ -64,7 +64,7 @@ OF_PYTHON = (
     Verb("help-of-check", ("check", "--help"), python=True),
     Verb("convert-otf2", ("convert", "otf2", "packets.json", "-o", "archive"), python=True),
 )
-# Python takes a while to start, and matplotlib a second to load: the fast tests have only one verb of each kind.
+# Python takes a while to start, and matplotlib a second to load: the slow tests have only one verb of each kind.
 EVERY = [*OF_THE_PROGRAM, OF_PYTHON[0], *(pytest.param(verb, marks=pytest.mark.long) for verb in OF_PYTHON[1:])]
 WITH_OUTPUTS = [pytest.param(verb, option, marks=() if verb.name == "run" else pytest.mark.long)
                 for verb in (*OF_THE_PROGRAM, *OF_PYTHON) for option in verb.outputs]

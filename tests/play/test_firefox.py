@@ -16,7 +16,7 @@ def has_web_socket():
                           capture_output=True).returncode == 0
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("firefox-esr") is None, reason="Firefox is not installed")
 def test_run_and_explore(page):
     if not has_web_socket():

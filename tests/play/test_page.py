@@ -10,7 +10,7 @@ import pytest
 from page_in_browser import Page
 from play_builds import ROOT, natively
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 MOST_BYTES = 4_000_000
 FLUSH_PUT = ROOT / "tests" / "explore" / "worlds" / "thread-flush-put.json"

@@ -7,7 +7,7 @@ import subprocess
 import pytest
 from play_builds import ROOT, answers, natively, questions
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 FOLDERS = ("scenarios", "tests/scenario/good", "tests/explore/worlds", "tests/fuzz/cases")
 NOT_HERE = "SimGrid", "file", "schedule"  # what a page does not have, in its error

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from rmasim_runner import BINARY, SCENARIOS, every_scenario, rmasim, write_scenario
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 EXCHANGE = Path(BINARY).parent / "tests/exchange_mpi"
 SHARED_RUNS = Path(BINARY).parent / "tests/shared_runs_mpi"
 PATIENCE_S = 300

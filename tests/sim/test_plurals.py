@@ -26,7 +26,7 @@ def test_the_rule(line, wrong):
 
 @pytest.mark.parametrize("folder", ["newrma/lock", "newrma/lock_all", "newrma/shared_memory", "shm/fence",
                                     "shm/accumulate", "synccount/counts"])
-@pytest.mark.parametrize("start", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("start", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_runs(folder, start):
     """Of every second scenario."""
     files = sorted((SCENARIOS / folder).rglob("*.json"))[start::2]

@@ -91,7 +91,7 @@ def page_faults_of(scenario):
     return used.ru_minflt
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif("[madvise]" not in Path("/sys/kernel/mm/transparent_hugepage/enabled").read_text(),
                     reason="huge pages are not given to those who ask")
 def test_random_targets_have_huge_pages_and_a_ring_has_not(tmp_path):

@@ -26,7 +26,7 @@ LARGE = {"synccount/counts/variant-1-1024-ranks.json", "synccount/counts/variant
          "workloads/random-access-batches.json"}
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.slow) if name in LARGE else name
+@pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.long) if name in LARGE else name
                                   for name in every_scenario()])
 def test_violates_no_invariant_and_is_the_same_when_checked(name):
     plain, checked = plain_result(name), result_of(SCENARIOS / name, "--check-invariants")

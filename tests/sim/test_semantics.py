@@ -335,7 +335,7 @@ def attached_and_detached(folder, rounds):
         for rank, calls in enumerate((origin, owner))])
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("program, times", [
     (puts_between_flushes, 100_000), (locks_of_one_rank, 30_000), (rounds_of_counters, 10_000),
     (attached_and_detached, 10_000)])
@@ -344,7 +344,7 @@ def test_ten_times_the_operations_take_no_more_memory(program, times, tmp_path):
     assert peak_bytes(program(tmp_path, 10 * times)) < 1.2 * peak_bytes(program(tmp_path, times))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_random_access_keeps_what_is_concurrent():
     """256,000 and 2,560,000 updates of 256 ranks."""
     path, updates = SCENARIOS / "workloads/random-access.json", "programs[0].calls[0].generate.updates"
@@ -392,7 +392,7 @@ def meant_right(name):
     return finishes and small and not scenario.get("schedule")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("model", ["separate", "unified"])
 def test_our_own_programs_are_right(model):
     wrong = {name for name in every_scenario() if name not in COURSE and meant_right(name)

@@ -25,7 +25,7 @@ def test_a_run_with_the_settings_of_its_result_is_the_same_run(tmp_path):
     assert [name for name in first.values() if not is_the_same_with_its_settings(name, tmp_path)] == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("name", SETTLED)
 def test_each_run_with_the_settings_of_its_result_is_the_same_run(name, tmp_path):
     assert is_the_same_with_its_settings(name, tmp_path)

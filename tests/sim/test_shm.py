@@ -73,7 +73,7 @@ def with_loads(programs, model, datatype):
 
 @pytest.mark.parametrize("memory", MACHINES, ids=json.dumps)
 @pytest.mark.parametrize("region_bytes", [0, 8, 12, 16, 64, 128, 256])
-@pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 12), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 12), marks=pytest.mark.long)])
 def test_elements_are_atomic(tmp_path, seeds, region_bytes, memory):
     for seed in seeds:
         rng = random.Random(f"{seed} {region_bytes} {memory}")

@@ -24,8 +24,8 @@ def rough_halo(variant, ranks, rough):
 
 @pytest.mark.parametrize("ranks, variant, rough", [
     *((16, variant, rough) for variant in (1, 2, 3) for rough in ROUGH),
-    pytest.param(1024, 1, "all three", marks=pytest.mark.slow),
-    pytest.param(1024, 2, "all three", marks=pytest.mark.slow),
+    pytest.param(1024, 1, "all three", marks=pytest.mark.long),
+    pytest.param(1024, 2, "all three", marks=pytest.mark.long),
     (1024, 3, "all three")])
 def test_bytes_after_all_rounds(ranks, variant, rough, tmp_path):
     halo = rough_halo(variant, ranks, ROUGH[rough])

@@ -57,7 +57,7 @@ def test_threads_and_agents_have_tracks_of_their_own(tmp_path):
 
 
 @pytest.mark.parametrize("settings", SETTINGS)
-@pytest.mark.parametrize("name", [pytest.param("workloads/transpose.json", marks=pytest.mark.slow),
+@pytest.mark.parametrize("name", [pytest.param("workloads/transpose.json", marks=pytest.mark.long),
                                   "newrma/progress/calls.json", "newrma/threads/put-beside-put.json",
                                   "newrma/threads/flush-beside-put.json"])
 def test_the_slices_of_a_track_lie_inside_each_other_or_apart(name, settings, tmp_path):

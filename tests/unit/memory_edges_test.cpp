@@ -4,6 +4,7 @@
 #include "sim/machine/memory/payload_pool.h"
 #include "sim/machine/memory/shared_memory.h"
 #include "sim/machine/memory/window_memory.h"
+#include "tests/unit/no_variables.h"
 
 #include <gtest/gtest.h>
 
@@ -193,11 +194,6 @@ TEST(MemoryEdges, LogicIsAboutTheWholeValue) {
 }
 
 // ---- Vectors
-
-class NoVariables : public Variables {
-public:
-    void assign(Rank, ThreadId, Slot, std::int64_t) override {}
-};
 
 Scenario two_ranks(bool shared, MemoryOrder order) {
     Scenario scenario;

@@ -136,7 +136,7 @@ TEST(PayloadPool, blocks_are_reused_and_counted) {
     pool.give_back(first);
 }
 
-class NoVariables : public Variables {
+class AssignedVariables : public Variables {
 public:
     void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) override {
         assigned.push_back({rank, thread, variable, value});
@@ -167,7 +167,7 @@ Region int64s(std::uint64_t disp_bytes, std::uint32_t count) {
 }
 
 TEST(WindowMemory, gathers_affine_sequences_and_strided_windows) {
-    NoVariables variables;
+    AssignedVariables variables;
     WindowMemory memory(two_ranks(true), variables);
     memory.store(1, 1, 0, 0, Datatype::int64, 8, 10, 1);  // 10 11 12 13 14 15 16 17
     const Payload strided = memory.gather(1, window_buffer(0, 8, 16), Datatype::int64, 3);
@@ -182,7 +182,7 @@ TEST(WindowMemory, gathers_affine_sequences_and_strided_windows) {
 }
 
 TEST(WindowMemory, ranks_and_windows_are_apart) {
-    NoVariables variables;
+    AssignedVariables variables;
     WindowMemory memory(two_ranks(true), variables);
     memory.store(0, 0, 0, 56, Datatype::int64, 1, -1, 0);
     EXPECT_EQ(memory.load(1, 1, 0, 0, Datatype::int64), 0);
@@ -192,7 +192,7 @@ TEST(WindowMemory, ranks_and_windows_are_apart) {
 }
 
 TEST(WindowMemory, results_go_to_windows_variables_or_nowhere) {
-    NoVariables variables;
+    AssignedVariables variables;
     WindowMemory memory(two_ranks(true), variables);
     const Payload data = memory.gather(0, affine_buffer(7, 1), Datatype::int64, 2);
     memory.scatter(0, window_buffer(1, 8, -8), Datatype::int64, 2, data);
@@ -210,7 +210,7 @@ TEST(WindowMemory, results_go_to_windows_variables_or_nowhere) {
 
 // Five elements in blocks of two, three apart: window elements 0 1 . 3 4 . 6
 TEST(WindowMemory, vectors_are_packed_on_the_way) {
-    NoVariables variables;
+    AssignedVariables variables;
     WindowMemory memory(two_ranks(true), variables);
     Region vector = int64s(8, 5);
     vector.block_length = 2;
@@ -232,7 +232,7 @@ TEST(WindowMemory, vectors_are_packed_on_the_way) {
 }
 
 TEST(WindowMemory, compare_and_swap_writes_where_the_bits_are_equal) {
-    NoVariables variables;
+    AssignedVariables variables;
     WindowMemory memory(two_ranks(true), variables);
     const auto swap = [&](std::int64_t value, std::int64_t compare) {
         const Payload payload = memory.gather(0, affine_buffer(value, compare - value), Datatype::int64, 2);
@@ -248,7 +248,7 @@ TEST(WindowMemory, compare_and_swap_writes_where_the_bits_are_equal) {
 
 // Each byte decides.
 TEST(WindowMemory, compare_and_swap_compares_every_byte_of_the_element) {
-    NoVariables variables;
+    AssignedVariables variables;
     WindowMemory memory(two_ranks(true), variables);
     for (int bit = 0; bit < 64; bit += 7) {
         const auto there = static_cast<std::int64_t>(0x0102030405060708);
@@ -262,7 +262,7 @@ TEST(WindowMemory, compare_and_swap_compares_every_byte_of_the_element) {
 }
 
 TEST(WindowMemory, without_data_nothing_is_kept) {
-    NoVariables variables;
+    AssignedVariables variables;
     WindowMemory memory(two_ranks(false), variables);
     const Payload none = memory.gather(0, affine_buffer(7, 1), Datatype::int64, 2);
     EXPECT_EQ(none.bytes, nullptr);

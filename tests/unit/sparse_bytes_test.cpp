@@ -2,6 +2,7 @@
 #include "sim/machine/memory/sparse_bytes.h"
 #include "sim/machine/memory/window_memory.h"
 #include "sim/scenario/expression/random.h"
+#include "tests/unit/no_variables.h"
 
 #include <gtest/gtest.h>
 
@@ -57,10 +58,6 @@ TEST(SparseBytes, HoldsWhatDenseMemoryHolds) {
     EXPECT_EQ(memory.pages(), 0u);
     EXPECT_TRUE(is_zero(read(memory, 0, size)));
 }
-
-struct NoVariables : Variables {
-    void assign(Rank, ThreadId, Slot, std::int64_t) override {}
-};
 
 Scenario three_pages() {
     Scenario scenario;

@@ -1,0 +1,13 @@
+// A receiver of loaded values that drops them, for tests of memory alone.
+#pragma once
+
+#include "sim/machine/memory/window_memory.h"
+
+namespace rmasim::sim {
+
+class NoVariables : public Variables {
+public:
+    void assign(Rank, ThreadId, Slot, std::int64_t) override {}
+};
+
+}  // namespace rmasim::sim
