@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 
 import memory_clauses
+import sequence_file
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CLAUSE = re.compile(r"\b(?:NR|OQ|CH3|CH4|SC|SHM)-[A-Z]+-[0-9]+")
@@ -173,8 +174,8 @@ FAMILIES = (NEWRMA, Family("oldqueue", "OQ", CANONICAL_OF_QUEUE), Family("ch3", 
 
 @dataclass
 class Sequence:
-    family: str
     name: str
+    file: str  # from the project's root
     clauses: list[str]
     by_hand: str
 
@@ -185,16 +186,16 @@ class Sequence:
 
     @property
     def link(self) -> str:
-        return f"[{self.name}](../../tests/sequences/{self.family}/{self.name}.seq)"
+        return f"[{self.name}](../../{self.file})"
 
 
 def read_sequences(family: Family) -> dict[str, Sequence]:
     sequences = {}
-    for path in sorted((ROOT / "tests" / "sequences" / family.name).glob("*.seq")):
-        lines = path.read_text(encoding="utf-8").splitlines()
-        clauses = [i for line in lines if line.startswith("# clause:") for i in CLAUSE.findall(line)]
-        by_hand = " ".join(line.removeprefix("# by-hand:").strip() for line in lines if line.startswith("# by-hand:"))
-        sequences[path.stem] = Sequence(family.name, path.stem, clauses, by_hand)
+    for name, found in sequence_file.family(family.name).items():
+        clauses = [i for line in found.lines if line.startswith("# clause:") for i in CLAUSE.findall(line)]
+        by_hand = " ".join(line.removeprefix("# by-hand:").strip() for line in found.lines
+                           if line.startswith("# by-hand:"))
+        sequences[name] = Sequence(name, str(found.path.relative_to(ROOT)), clauses, by_hand)
     return sequences
 
 

@@ -12,7 +12,6 @@ import subprocess
 from collections import defaultdict
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SEQUENCES = ROOT / "tests/sequences/newrma"
 
 BOX = (150, 34)
 # The middle of each state. All diagrams are in one picture, below each other.
@@ -166,10 +165,10 @@ CHANGED = re.compile(r"(\d+): (w\d+ )?target (\d+) (\w+) -> (\w+)$")
 FREED = re.compile(r"(\d+): (w\d+ )?target (\d+) freed")
 
 
-def steps_in(transcript: str) -> set[tuple[str, str, str]]:
-    """The steps that a sequence shows, as (of, from, to)."""
+def steps_in(transcript: list[str]) -> set[tuple[str, str, str]]:
+    """The steps that the lines of a sequence show, as (of, from, to)."""
     steps, states = set(), {}
-    for line in transcript.splitlines():
+    for line in transcript:
         if found := STEP.match(line):
             steps.add(found.groups())
         elif found := MADE.match(line):

@@ -9,6 +9,7 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/sequences"))
+import sequence_file  # noqa: E402
 import states  # noqa: E402
 
 TABLE = states.table(os.environ["RMASIM_BINARY"])
@@ -29,6 +30,6 @@ def test_every_clause_of_a_step_is_there():
 
 def test_the_sequences_take_every_step_and_no_other():
     taken = set()
-    for sequence in sorted(states.SEQUENCES.glob("*.seq")):
-        taken |= states.steps_in(sequence.read_text(encoding="utf-8"))
+    for sequence in sequence_file.family("newrma").values():
+        taken |= states.steps_in(sequence.lines)
     assert taken == {(of, step["from"], step["to"]) for of, diagram in TABLE.items() for step in diagram["steps"]}

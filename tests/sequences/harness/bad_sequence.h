@@ -1,4 +1,4 @@
-// A .seq file that cannot be run as written: an unknown verb, a missing argument, a number that is none.
+// A .seq file that cannot be run as written: two sequences of a name, an unknown verb, a missing argument.
 #pragma once
 
 #include <stdexcept>

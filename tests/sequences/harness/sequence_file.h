@@ -1,5 +1,16 @@
-// A .seq file: comments, and stanzas of commands, `----` and the output they must give. What is not output is kept to
-// the letter, so that a blessing rewrites outputs only.
+// A .seq file has the message sequences of one mode or subject. Each begins with a head line, which has its name.
+// Comments and stanzas follow; a stanza is commands, `----`, and the output that the commands must give:
+//
+//     === lock-put-unlock
+//     # clause: NR-OPT-1 one short operation between LOCK and UNLOCK is one packet
+//     # by-hand: 0>1 PUT+LOCK.X+UNLOCK 1; 1>0 RMA_DONE_ACK 1; total 2
+//
+//     world family=newrma ranks=2 slots=4
+//     ----
+//     ok
+//
+// A name has small letters, digits and hyphens, and occurs once in a family (a folder of .seq files). The reader keeps
+// each line, so that a blessing rewrites outputs only.
 #pragma once
 
 #include <string>
@@ -10,24 +21,38 @@ namespace rmasim::seq {
 struct Stanza {
     std::vector<std::string> before;  // comments and blank lines
     std::vector<std::string> commands;
+    bool has_output = false;  // `----` follows the commands
     std::vector<std::string> output;
     std::size_t line = 0;  // of the first command, from 1
 };
 
-struct SequenceFile {
-    std::string path;
+struct Sequence {
+    std::string path;  // of its file
+    std::string name;
+    std::size_t line = 0;  // of its head, from 1
     std::vector<Stanza> stanzas;
-    std::vector<std::string> after;  // comments after the last stanza
+    std::vector<std::string> after;  // comments and blank lines after the last stanza
 
     std::vector<std::string> clauses;  // the ids that `# clause:` lines name
     std::string by_hand;               // the `# by-hand:` lines, joined
     bool counts_order_dependent = false;
     bool hangs = false;  // `# ends: hung`: calls wait at its end
+
+    std::string family() const;  // the name of its file's folder
 };
 
-// Raises BadSequence when the file cannot be read.
-SequenceFile read_sequence(const std::string& path);
-std::string text_of(const SequenceFile& file);
+// The sequences of a file, in its order; at least one. Raises BadSequence when the file cannot be read or is malformed.
+std::vector<Sequence> read_sequences(const std::string& path);
+
+// The sequences of all .seq files below a folder, by family and name. Raises BadSequence for a name that occurs twice
+// in a family, too.
+std::vector<Sequence> read_all_sequences(const std::string& folder);
+
+// The text of the file that has these sequences.
+std::string text_of(const std::vector<Sequence>& sequences);
+
+// How faults begin: "tests/sequences/newrma/lock.seq:9: lock-put-unlock: ".
+std::string location_in(const Sequence& sequence, std::size_t line);
 
 // "NR-LOCK-2", "SHM-ACC-1" and the like in `text`, in order.
 std::vector<std::string> clause_ids_in(const std::string& text);

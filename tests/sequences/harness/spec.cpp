@@ -70,9 +70,10 @@ std::vector<std::string> check_citations(const std::string& root, const Spec& sp
         }
     }
     std::set<std::string> shown;
-    for (const fs::path& path : files_under(fs::path(root) / "tests" / "sequences", {".seq"})) {
-        for (const std::string& id : read_sequence(path.string()).clauses) {
-            if (!spec.has(id)) faults.push_back(path.string() + ": names " + id + ", which is not in SPEC.md");
+    for (const Sequence& sequence : read_all_sequences((fs::path(root) / "tests" / "sequences").string())) {
+        for (const std::string& id : sequence.clauses) {
+            if (!spec.has(id))
+                faults.push_back(location_in(sequence, sequence.line) + "names " + id + ", which is not in SPEC.md");
             shown.insert(id);
         }
     }

@@ -24,7 +24,7 @@ private:
 };
 
 // Checks of the whole tree under `root`: every clause cited in protocol/ and in a .seq file exists; every clause is
-// named by a sequence. The faults found.
+// named by a sequence. The faults found. Raises BadSequence when a name occurs twice in a family.
 std::vector<std::string> check_citations(const std::string& root, const Spec& spec);
 
 }  // namespace rmasim::seq
