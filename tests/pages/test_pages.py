@@ -2,12 +2,11 @@
 
 import dataclasses
 import re
-import subprocess
 
 import pages
 import pytest
 from pieces import TABLE, Sentence, Table, Whole
-from registry import PARTS, ROOT, Part
+from registry import PARTS, ROOT, Part, module
 
 
 def marked(part):
@@ -23,9 +22,8 @@ def test_a_page_is_current(part):
 
 
 def test_every_table_between_markers_is_made():
-    tracked = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    found = [(path, match["name"]) for path in tracked.splitlines()
-             for match in TABLE.finditer((ROOT / path).read_text(encoding="utf-8"))]
+    found = [(file.path, match["name"]) for file in module("tests/lint", "lint_tree").sources(".md")
+             for match in TABLE.finditer(file.text)]
     assert sorted(found) == sorted((part.page, part.table) for part in PARTS if part.table)
 
 
@@ -34,15 +32,6 @@ def test_every_page_is_in_contributing():
     of_families = re.compile(r"protocol/(?:\w+)/(CLAUSES|FIGURES)\.md")
     named = {of_families.sub(r"protocol/*/\1.md", part.page) for part in PARTS}
     assert [page for page in sorted(named) if f"`{page}`" not in contributing] == []
-
-
-def test_pictures_of_figures_are_made():
-    """Each picture that a page of figures shows is drawn by the part of the table below it."""
-    for page in {part.page for part in PARTS if part.page.endswith("FIGURES.md")}:
-        text = (ROOT / page).read_text(encoding="utf-8")
-        shown = re.findall(r"\(../../(analysis/pictures/[\w-]+\.svg)\)", text)
-        assert len(shown) == len(set(shown))
-        assert all((ROOT / picture).exists() for picture in shown)
 
 
 # ---- What is out of date is found.
