@@ -252,11 +252,12 @@ def test_the_same_run_gives_the_same_archive(tmp_path):
 
 
 def test_it_says_what_it_wrote_and_replaces_an_older_archive(tmp_path, capsys):
-    _, trace = traced(SCENARIOS / "newrma/lock/lock-put-get-unlock.json", tmp_path)
+    result, trace = traced(SCENARIOS / "newrma/lock/lock-put-get-unlock.json", tmp_path)
+    packets = result["messages"]["total"]
     folder = tmp_path / "new/archive"
     for _ in range(2):
         assert main(["convert", "otf2", str(trace), "-o", str(folder)]) == 0
-        assert capsys.readouterr().out == f"{folder}/traces.otf2: 2 ranks, 4 calls, 5 packets\n"
+        assert capsys.readouterr().out == f"{folder}/traces.otf2: 2 ranks, 4 calls, {packets} packets\n"
     (folder / "traces/left-over").touch()
     assert main(["convert", "otf2", str(trace), "-o", str(folder)]) == 0
     assert not (folder / "traces/left-over").exists()

@@ -19,6 +19,7 @@ from rmasim_analysis.trace_file import load
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIVE_PACKETS = ROOT / "scenarios/newrma/lock/lock-put-get-unlock.json"
+FIVE = json.loads(FIVE_PACKETS.read_text())["expect"]["messages"]
 CROSSED_LOCKS = ROOT / "scenarios/errors/crossed-locks.json"
 LOST_PACKET = ROOT / "scenarios/faults/lost-packet.json"
 THREADS = ROOT / "scenarios/newrma/threads/flush-beside-put.json"
@@ -91,8 +92,7 @@ def test_a_scenario_is_run_and_shown_whole(page):
                  "Element use over time"):
         assert f"<h3>{head}</h3>" in text
     (data,) = data_of(text)
-    in_order = json.loads(FIVE_PACKETS.read_text())["expect"]["messages"]["by_kind"]
-    assert [data["texts"][kind] for kind in data["packets"]["kind"]] == list(in_order)
+    assert [data["texts"][kind] for kind in data["packets"]["kind"]] == list(FIVE["by_kind"])  # in their order
 
 
 def test_scenarios_are_run_with_changes(bare_page, tmp_path):
@@ -236,11 +236,11 @@ def test_too_many_messages_are_not_traced(bare_page, monkeypatch):
     monkeypatch.setattr(inputs, "MOST_TRACED_MESSAGES", 4)
     text = bare_page(FIVE_PACKETS)
     assert data_of(text) == []
-    assert "5 messages are more than the 4" in text
+    assert f"{FIVE['total']} messages are more than the 4" in text
 
 
 @pytest.mark.parametrize("limit, words", [
-    ("MOST_TRACKS", "the first 1 of 2 tracks; 5 packets to or from the others are left out"),
+    ("MOST_TRACKS", f"the first 1 of 2 tracks; {FIVE['total']} packets to or from the others are left out"),
     ("MOST_MESSAGES", "Shown is the time until"),
     ("MOST_CALLS", "Shown is the time until"),
     ("MOST_NOTES", "Changes of state are shown until"),
