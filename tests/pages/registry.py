@@ -97,6 +97,6 @@ PARTS = [
     whole("analysis/rmasim/builders.py", lambda: module("analysis", "rmasim_analysis.call_builders").module()),
     Part(TUNING, tuning, "slow"),
     whole("analysis/pictures/layers.svg", lambda: module("tests/lint", "draw_layers").draw()),
-    whole("sim/mpi/FUNCTIONS.md", functions_of_mpi, needs="rmasim_mpi"),
+    whole("sim/mpi/FUNCTIONS.md", functions_of_mpi, "slow", needs="rmasim_mpi"),  # which the default tests do not build
     *(Part(*one) for one in figures.PARTS),
 ]
