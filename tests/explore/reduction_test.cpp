@@ -1,10 +1,10 @@
 // Compares the walk with reduction to plain enumeration: the same classes of orders, each once, and the same outcomes.
+#include "sim/scenario/expression/picks.h"
 #include "tests/explore/worlds.h"
+#include "tests/twister.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
-
-#include <random>
 
 namespace rmasim::explore {
 
@@ -93,17 +93,16 @@ TEST(LongReduction, GoesThroughAFenceOnThreeRanks) {
 namespace {
 
 // Two or three ranks with a few calls each: messages, and locks that may conflict, on ordered and unordered networks.
-std::string random_world(std::mt19937_64& random) {
-    const auto below = [&random](std::uint64_t n) { return random() % n; };
-    const std::uint64_t ranks = 2 + below(2);
+std::string random_world(Twister& random) {
+    const std::uint64_t ranks = 2 + random.below(2);
     std::vector<std::string> calls(ranks);
     const auto add = [&calls](std::uint64_t rank, const std::string& call) {
         calls[rank] += (calls[rank].empty() ? "" : ", ") + call;
     };
     for (std::uint64_t i = 0; i < 5 - ranks; ++i) {
-        const std::uint64_t from = below(ranks);
-        const std::uint64_t to = (from + 1 + below(ranks - 1)) % ranks;
-        if (below(2) == 0) {
+        const std::uint64_t from = random.below(ranks);
+        const std::uint64_t to = sim::another(random, from, ranks);
+        if (random.below(2) == 0) {
             add(from,
                 fmt::format(R"({{"send": {{"target": {}, "tag": {}, "datatype": "int32", "value": 1}}}})", to, i));
             add(to, fmt::format(R"({{"recv": {{"source": {}, "tag": {}, "datatype": "int32"}}}})", from, i));
@@ -119,14 +118,14 @@ std::string random_world(std::mt19937_64& random) {
     }
     return fmt::format(R"({{"name": "random", "ranks": {}, "windows": {{"w": {{"bytes": 8}}}},
                             "platform": {{"network": {{"reorder_ns": {}}}}}, "programs": [{}]}})",
-                       ranks, below(2) * 100, programs);
+                       ranks, random.below(2) * 100, programs);
 }
 
 }  // namespace
 
 // Programs that may deadlock are included.
 TEST(Reduction, MissesNothingInRandomWorlds) {
-    std::mt19937_64 random(1);
+    Twister random(1);
     for (int i = 0; i < 200; ++i) {
         const std::string text = random_world(random);
         SCOPED_TRACE(text);

@@ -2,16 +2,16 @@
 // which is kept, the ends and who reached them first, the least and the most messages of each kind, the elements. The
 // worlds are random; in some orders they wait for ever, break a rule, or end with an unexpected value.
 #include "sim/programs/watcher.h"
+#include "sim/scenario/expression/picks.h"
 #include "sim/scenario/families/family.h"
 #include "sim/untimed/explore/replay.h"
 #include "sim/untimed/world/schedule.h"
 #include "sim/untimed/world/waits.h"
 #include "tests/explore/worlds.h"
+#include "tests/twister.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
-
-#include <random>
 
 namespace rmasim::explore {
 
@@ -221,7 +221,8 @@ public:
         const std::uint64_t ranks = 2 + below(2);
         calls_.assign(ranks, "");
         for (std::uint64_t i = 0; i < 5 - ranks; ++i) {
-            const std::uint64_t from = below(ranks), to = (from + 1 + below(ranks - 1)) % ranks;
+            const std::uint64_t from = below(ranks);
+            const std::uint64_t to = sim::another(random_, from, ranks);
             if (below(3) == 0) {
                 add(from, fmt::format(R"({{"send": {{"target": {}, "tag": {}}}}})", to, i));
                 add(to, fmt::format(R"({{"recv": {{"source": {}, "tag": {}}}}})", from, i));
@@ -246,7 +247,7 @@ public:
     }
 
 private:
-    std::uint64_t below(std::uint64_t bound) { return random_() % bound; }
+    std::uint64_t below(std::uint64_t end) { return random_.below(end); }
     void add(std::uint64_t rank, const std::string& call) { calls_[rank] += (calls_[rank].empty() ? "" : ", ") + call; }
     std::string look() {
         const std::string own = R"({"lock": {"target": "rank", "type": "shared"}}, {"unlock": {"target": "rank"}})";
@@ -258,7 +259,7 @@ private:
                            own, then[below(4)], then[below(4)]);
     }
 
-    std::mt19937_64 random_;
+    Twister random_;
     std::vector<std::string> calls_;
 };
 

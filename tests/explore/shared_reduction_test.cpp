@@ -1,10 +1,9 @@
 // Compares the walk with reduction to plain enumeration for shared memory: no outcome may be missed.
 #include "tests/explore/litmus.h"
+#include "tests/twister.h"
 
 #include <fmt/core.h>
 #include <gtest/gtest.h>
-
-#include <random>
 
 namespace rmasim::explore {
 
@@ -35,7 +34,7 @@ public:
     }
 
 private:
-    std::uint64_t below(std::uint64_t n) { return random_() % n; }
+    std::uint64_t below(std::uint64_t n) { return random_.below(n); }
 
     std::string machine() {
         constexpr const char* orders[] = {"sc", "tso", "weak", "weak"};
@@ -75,7 +74,7 @@ private:
         }
     }
 
-    std::mt19937_64 random_;
+    Twister random_;
     std::uint64_t ranks_;
     std::uint64_t names_ = 0;
     std::uint64_t values_ = 0;

@@ -2,11 +2,11 @@
 // variables of two threads, windows in one piece and over each other, and more values than are told.
 #include "sim/untimed/explore/witness.h"
 #include "tests/explore/worlds.h"
+#include "tests/twister.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <random>
 #include <string>
 #include <vector>
 
@@ -22,7 +22,7 @@ constexpr std::uint64_t page = 4096;
 
 class ReferenceWitnesses : public testing::TestWithParam<int> {
 protected:
-    std::uint64_t below(std::uint64_t bound) { return random_() % bound; }
+    std::uint64_t below(std::uint64_t bound) { return random_.below(bound); }
 
     std::string operation(int variable) {
         const std::uint64_t disps[] = {0, 3, 60, 4088, 4095, 4096, 8192, 8260};
@@ -56,11 +56,11 @@ protected:
     void play(UntimedWorld& world) {
         class AtRandom final : public Choices {
         public:
-            explicit AtRandom(std::mt19937_64& random) : random_(random) {}
-            std::size_t pick(std::size_t alternatives) override { return random_() % alternatives; }
+            explicit AtRandom(Twister& random) : random_(random) {}
+            std::size_t pick(std::size_t alternatives) override { return random_.below(alternatives); }
 
         private:
-            std::mt19937_64& random_;
+            Twister& random_;
         };
         AtRandom picks(random_);
         std::vector<Move> moves;
@@ -77,8 +77,7 @@ protected:
             for (const Instruction& at : one.program->code) {
                 if (at.result.kind != LocalData::variable || at.variable != slot) continue;
                 lines.push_back(fmt::format("{} thread {} {}: {} {}", one.rank, one.number,
-                                            one.program->places[at.place], one.variables[slot],
-                                            other.variables[slot]));
+                                            one.program->places[at.place], one.variables[slot], other.variables[slot]));
                 break;
             }
         }
@@ -125,7 +124,7 @@ protected:
         return lines;
     }
 
-    std::mt19937_64 random_{static_cast<std::uint64_t>(GetParam())};
+    Twister random_{static_cast<std::uint64_t>(GetParam())};
     int variables_ = 0;
 };
 

@@ -1,9 +1,10 @@
 #include "tests/memmodel/copies_compare.h"
 
 #include "protocol/memmodel/copies.h"
+#include "sim/scenario/expression/picks.h"
+#include "tests/twister.h"
 
 #include <array>
-#include <random>
 #include <vector>
 
 namespace rmasim::memmodel_test {
@@ -126,7 +127,7 @@ public:
     }
 
 private:
-    std::size_t below(std::size_t end) { return random_() % end; }
+    std::size_t below(std::size_t end) { return random_.below(end); }
 
     void make_step() {
         chosen_.now = below(3) == 0;
@@ -167,7 +168,7 @@ private:
 
     void begin_call() {
         if (row_ != nullptr) return;
-        row_ = &rows[below(rows.size())];
+        row_ = &sim::element_of(random_, rows);
         window_ = below(windows);
         copies_.began(1, row_->call, static_cast<WindowId>(window_));
         if (row_->publishes) reference_.publish(window_);
@@ -223,7 +224,7 @@ private:
         return std::nullopt;
     }
 
-    std::mt19937_64 random_;
+    Twister random_;
     Memory memory_;
     Chosen chosen_;
     Copies copies_;

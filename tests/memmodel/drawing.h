@@ -2,9 +2,10 @@
 #pragma once
 
 #include "protocol/base/call_table.h"
+#include "sim/scenario/expression/picks.h"
 #include "tests/memmodel/program.h"
+#include "tests/twister.h"
 
-#include <random>
 #include <utility>
 #include <vector>
 
@@ -15,23 +16,37 @@ public:
     explicit Drawing(std::uint64_t seed) : random_(seed) {}
 
 protected:
-    std::uint64_t below(std::uint64_t n) { return random_() % n; }
-    bool chance(unsigned percent) { return below(100) < percent; }
+    std::uint64_t below(std::uint64_t n) { return random_.below(n); }
+    bool chance(unsigned percent) { return sim::chance(random_, percent); }
+    template <class List>
+    auto& element_of(List& list) {
+        return sim::element_of(random_, list);
+    }
     std::size_t ranks() const { return program_.ranks(); }
     Rank any_rank() { return static_cast<Rank>(below(ranks())); }
     WindowId any_window() { return static_cast<WindowId>(below(program_.windows.size())); }
+
+    // Two or three ranks, some with a second thread.
+    void draw_ranks(unsigned percent_of_second_threads) {
+        program_.steps.resize(2 + below(2));
+        for (auto& threads : program_.steps) threads.resize(chance(percent_of_second_threads) ? 2 : 1);
+    }
+    Program with_threads() {
+        for (auto& threads : program_.steps) {
+            if (threads.size() > 1) split_to_threads(threads);
+        }
+        return std::move(program_);
+    }
     std::vector<Step>& of(std::size_t rank) {
         auto& threads = program_.steps[rank];
         return threads[thread_ < threads.size() ? thread_ : 0];
     }
 
     Step& call(std::size_t rank, Call call, WindowId window = 0, Rank target = no_rank) {
-        Step step;
-        step.call.call = call;
-        step.call.window = window;
-        step.call.target = target;
-        of(rank).push_back(step);
-        return of(rank).back();
+        return of(rank).emplace_back(step_of(call, window, target));
+    }
+    void barrier() {
+        for (std::size_t rank = 0; rank < ranks(); ++rank) call(rank, Call::barrier);
     }
 
     // ---- Accesses.
@@ -61,14 +76,8 @@ protected:
             Call::put, Call::get, Call::accumulate, Call::get_accumulate, Call::fetch_and_op, Call::compare_and_swap};
         static constexpr Call r_calls[]{Call::rput, Call::rget, Call::raccumulate, Call::rget_accumulate};
         const bool request = passive && chance(20);
-        Step step;
-        step.call.call = request ? r_calls[below(4)] : calls[below(kinds)];
-        step.call.window = window;
-        step.call.target = target;
+        Step step = operation_of(request ? element_of(r_calls) : calls[below(kinds)], window, target);
         Operation& operation = step.call.operation;
-        operation.kind = description_of(step.call.call).operation;
-        operation.window = window;
-        operation.target = target;
         operation.region.datatype = chance(80) ? Datatype::int64 : chance(60) ? Datatype::uint32 : Datatype::byte;
         operation.region.count = 1;
         if (operation.kind != OpKind::fetch_and_op && operation.kind != OpKind::compare_and_swap) {
@@ -85,8 +94,7 @@ protected:
             operation.reduce = chance(70) ? ReduceOp::sum : ReduceOp::replace;
             if (fetches(operation.kind) && chance(30)) operation.reduce = ReduceOp::no_op;
         }
-        step.value = static_cast<std::int64_t>(below(3));
-        step.compare = static_cast<std::int64_t>(below(3));
+        draw_values(step);
         if (operation.kind != OpKind::get) step.buffers.source = buffer();
         if (fetches(operation.kind)) step.buffers.result = buffer();
         if (chance(60)) step.buffers = {};
@@ -97,11 +105,20 @@ protected:
         call(rank, Call::request_wait).flag = place;
     }
 
+    static Step operation_of(Call call, WindowId window, Rank target) {
+        Step step = step_of(call, window, target);
+        step.call.operation.kind = description_of(call).operation;
+        step.call.operation.window = window;
+        step.call.operation.target = target;
+        return step;
+    }
+    void draw_values(Step& step) {
+        step.value = static_cast<std::int64_t>(below(3));
+        step.compare = static_cast<std::int64_t>(below(3));
+    }
+
     void messages() {
-        if (chance(40)) {
-            for (std::size_t rank = 0; rank < ranks(); ++rank) call(rank, Call::barrier);
-            return;
-        }
+        if (chance(40)) return barrier();
         const Rank from = any_rank();
         const Rank to = any_rank();
         if (from == to) return;
@@ -136,7 +153,7 @@ protected:
         }
     }
 
-    std::mt19937_64 random_;
+    Twister random_;
     Program program_;
     std::uint32_t thread_ = 0;  // that makes what is drawn
     bool sparse_ = false;       // few accesses and much synchronisation: most programs are right, or wrong in one place

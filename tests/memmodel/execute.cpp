@@ -1,11 +1,12 @@
 // One execution of a test program.
 #include "protocol/base/call_table.h"
+#include "sim/scenario/expression/picks.h"
 #include "tests/memmodel/execute_counters.h"
 #include "tests/memmodel/operations_at_work.h"
+#include "tests/twister.h"
 
 #include <algorithm>
 #include <map>
-#include <random>
 #include <set>
 
 namespace rmasim::memmodel_test {
@@ -48,7 +49,7 @@ public:
                 if (may_be_carried_out(i)) moves.push_back(operations + i);
             }
             if (moves.empty()) return std::move(events_);
-            const std::size_t move = moves[random_() % moves.size()];
+            const std::size_t move = sim::element_of(random_, moves);
             if (move < threads_.size()) go_on(threads_[move]);
             else if (move < others) change(locks_[move - threads_.size()]);
             else if (move < operations) counters_.move(move - others);
@@ -306,7 +307,7 @@ private:
                 }
                 // At once, or with the first operation.
                 exclusive_[{thread.rank, call.window, call.target}] = call.lock_type == LockType::exclusive;
-                if (call.target == thread.rank || random_() % 2 == 0) {
+                if (call.target == thread.rank || random_.below(2) == 0) {
                     ask(thread.rank, call.window, call.target, call.lock_type == LockType::exclusive);
                 }
                 return;
@@ -362,7 +363,7 @@ private:
     using AtWindow = std::pair<Rank, WindowId>;
     using OfPair = std::tuple<WindowId, Rank, Rank>;
     const Program& program_;
-    std::mt19937_64 random_;
+    Twister random_;
     std::vector<ThreadAt> threads_;
     std::vector<LockRequest> locks_;
     std::map<AtWindow, std::uint64_t> barriers_, fences_;

@@ -41,6 +41,14 @@ struct Step {
     std::vector<std::uint32_t> requests{};
 };
 
+inline Step step_of(Call call, WindowId window, Rank target) {
+    Step step;
+    step.call.call = call;
+    step.call.window = window;
+    step.call.target = target;
+    return step;
+}
+
 // A persistent request: of operations of its rank, or of a counter of its rank.
 struct TestRequest {
     Rank rank = 0;

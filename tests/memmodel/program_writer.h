@@ -12,11 +12,7 @@ struct ProgramWriter {
         program.steps.resize(ranks, std::vector<std::vector<Step>>(1));
     }
     Step& call(std::size_t rank, Call call, Rank target = no_rank, std::size_t thread = 0) {
-        Step step;
-        step.call.call = call;
-        step.call.target = target;
-        program.steps[rank][thread].push_back(step);
-        return program.steps[rank][thread].back();
+        return program.steps[rank][thread].emplace_back(step_of(call, 0, target));
     }
 
     Program program;

@@ -13,25 +13,20 @@ public:
     using Drawing::Drawing;
 
     Program draw() {
-        const std::size_t ranks = 2 + below(2);
-        program_.steps.resize(ranks);
-        for (auto& threads : program_.steps) threads.resize(chance(20) ? 2 : 1);
+        draw_ranks(20);
         program_.windows.push_back({0, {0, 64}, false});
         if (chance(15)) program_.windows.push_back({0, {16, 64}, false});  // that nobody operates on
         program_.counted = chance(40) ? Guarantee::applied : Guarantee::complete_at_origin;
         program_.adds = chance(40);
-        if (chance(20)) program_.members = static_cast<Rank>(1 + below(ranks));
+        if (chance(20)) program_.members = static_cast<Rank>(1 + below(ranks()));
         sparse_ = chance(50);
         for (std::uint64_t i = 1 + below(3); i > 0; --i) draw_counter();
         for (std::uint64_t i = 1 + below(sparse_ ? 6 : 3); i > 0; --i) {
             if (chance(30)) messages();
             else if (chance(10)) change_group();
-            else round(plans_[below(plans_.size())]);
+            else round(element_of(plans_));
         }
-        for (std::size_t rank = 0; rank < ranks; ++rank) {
-            if (program_.steps[rank].size() > 1) split_to_threads(program_.steps[rank]);
-        }
-        return std::move(program_);
+        return with_threads();
     }
 
 private:
@@ -94,9 +89,7 @@ private:
         const auto owner = static_cast<std::size_t>(plan.owner);
         maybe_touch(owner, 30);
         start(plan.request);
-        if (chance(50)) {
-            for (std::size_t rank = 0; rank < ranks(); ++rank) call(rank, Call::barrier);
-        }
+        if (chance(50)) barrier();
         for (const std::uint32_t request : plan.origins) {
             const auto rank = static_cast<std::size_t>(program_.requests[request].rank);
             thread_ = program_.requests[request].thread;

@@ -12,9 +12,7 @@ public:
     using Drawing::Drawing;
 
     Program draw(bool attaches = false) {
-        const std::size_t ranks = 2 + below(2);
-        program_.steps.resize(ranks);
-        for (auto& threads : program_.steps) threads.resize(chance(25) ? 2 : 1);
+        draw_ranks(25);
         // Memory 0 has window 0; in some programs window 1 lies over a part of it. Memory 9 has no window.
         program_.windows.push_back({0, {0, 64}, chance(25)});
         if (chance(50)) {
@@ -22,7 +20,7 @@ public:
             const std::uint64_t first = over ? 8 * below(6) : 0;
             program_.windows.push_back({over ? 0u : 1u, {first, first + 48}, false});
         }
-        attached_.resize(ranks);
+        attached_.resize(ranks());
         if (attaches) {
             dynamic_ = static_cast<WindowId>(program_.windows.size());
             program_.windows.push_back({0, {0, 0}, false, true});
@@ -34,10 +32,7 @@ public:
             if (attaches) change_attached();
             phase();
         }
-        for (std::size_t rank = 0; rank < ranks; ++rank) {
-            if (program_.steps[rank].size() > 1) split_to_threads(program_.steps[rank]);
-        }
-        return std::move(program_);
+        return with_threads();
     }
 
 private:
@@ -73,11 +68,9 @@ private:
         call(rank, Call::win_attach, dynamic_).buffers.result = {0, {run.begin, end - run.begin, 0, 1}};
     }
     void detach(std::size_t rank) {
-        std::vector<memmodel::Run>& there = attached_[rank];
-        if (there.empty()) return;
-        const std::size_t which = below(there.size());
-        call(rank, Call::win_detach, dynamic_).buffers.result = {0, {there[which].begin, 1, 0, 1}};
-        there.erase(there.begin() + static_cast<std::ptrdiff_t>(which));
+        if (attached_[rank].empty()) return;
+        const memmodel::Run run = sim::take_one(random_, attached_[rank]);
+        call(rank, Call::win_detach, dynamic_).buffers.result = {0, {run.begin, 1, 0, 1}};
     }
 
     // Within what its target has attached: an operation beyond it would end a run.
@@ -88,7 +81,7 @@ private:
         const std::size_t place = of(rank).size();
         Drawing::operate(rank, window, target, passive);
         if (dynamic && of(rank).size() > place) {
-            move_into(of(rank)[place].call.operation.region, there[below(there.size())]);
+            move_into(of(rank)[place].call.operation.region, element_of(there));
         }
     }
     static void move_into(Region& region, const memmodel::Run& attached) {
@@ -156,8 +149,8 @@ private:
                 if (chance(20)) {
                     static constexpr Call flushes[]{Call::flush, Call::flush_local};
                     static constexpr Call flushes_all[]{Call::flush_all, Call::flush_local_all};
-                    if (all && chance(50)) call(rank, flushes_all[below(2)], window);
-                    else call(rank, flushes[below(2)], window, towards);
+                    if (all && chance(50)) call(rank, element_of(flushes_all), window);
+                    else call(rank, element_of(flushes), window, towards);
                 } else if (chance(10)) {
                     call(rank, Call::sync, window);
                 } else if (chance(25)) {
@@ -191,19 +184,15 @@ private:
     void leave_or_look_for(std::size_t rank, WindowId window, Rank owner) {
         static constexpr Call calls[]{Call::accumulate, Call::fetch_and_op, Call::get_accumulate,
                                       Call::compare_and_swap};
-        Step& step = call(rank, calls[below(4)], window, owner);
+        Step& step = of(rank).emplace_back(operation_of(element_of(calls), window, owner));
         Operation& operation = step.call.operation;
-        operation.kind = description_of(step.call.call).operation;
-        operation.window = window;
-        operation.target = owner;
         operation.region = {.disp = 8 * below(2), .count = chance(90) ? 1u : 2u, .datatype = Datatype::int64};
         if (operation.kind == OpKind::fetch_and_op || operation.kind == OpKind::compare_and_swap) {
             operation.region.count = 1;
         }
         operation.reduce = chance(60) ? ReduceOp::replace : ReduceOp::sum;
         if (fetches(operation.kind) && chance(50)) operation.reduce = ReduceOp::no_op;
-        step.value = static_cast<std::int64_t>(below(3));
-        step.compare = static_cast<std::int64_t>(below(3));
+        draw_values(step);
     }
 
     WindowId dynamic_ = 0;

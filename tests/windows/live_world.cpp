@@ -101,7 +101,7 @@ bool LiveWorld::make_move() {
     }
     if (!leaving_.empty()) possible.emplace_back(3, 0);
     if (possible.empty()) return false;
-    const auto [kind, which] = possible[random_.below(possible.size())];
+    const auto [kind, which] = element_of(random_, possible);
     const auto rank = static_cast<Rank>(which);
     if (kind == 0) {
         begin_call(rank);

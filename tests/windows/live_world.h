@@ -4,7 +4,7 @@
 
 #include "protocol/base/process.h"
 #include "sim/programs/window_registry.h"
-#include "sim/scenario/expression/random.h"
+#include "sim/scenario/expression/picks.h"
 #include "tests/windows/live_memory.h"
 #include "tests/windows/plan.h"
 

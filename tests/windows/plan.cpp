@@ -1,7 +1,8 @@
 #include "tests/windows/plan.h"
 
-#include "sim/scenario/expression/random.h"
+#include "sim/scenario/expression/picks.h"
 
+#include <numeric>
 #include <utility>
 
 namespace rmasim::windows_test {
@@ -16,18 +17,15 @@ constexpr std::size_t most_alive = 12;
 
 // Some ranks, in any order.
 Comm draw_comm(Random& random) {
-    std::vector<Rank> ranks;
-    for (Rank rank = 0; rank < ranks_of_random_plans; ++rank) {
-        if (sim::chance(random, 55)) ranks.push_back(rank);
-    }
-    if (ranks.empty()) ranks.push_back(static_cast<Rank>(random.below(ranks_of_random_plans)));
-    for (std::size_t i = ranks.size() - 1; i > 0; --i) std::swap(ranks[i], ranks[random.below(i + 1)]);
+    std::vector<Rank> ranks = sim::some_below(random, ranks_of_random_plans, 55);
+    if (ranks.empty()) ranks.push_back(below(random, ranks_of_random_plans));
+    shuffle(random, ranks);
     return Comm(std::move(ranks));
 }
 
 Comm all_ranks() {
-    std::vector<Rank> ranks;
-    for (Rank rank = 0; rank < ranks_of_random_plans; ++rank) ranks.push_back(rank);
+    std::vector<Rank> ranks(ranks_of_random_plans);
+    std::iota(ranks.begin(), ranks.end(), 0);
     return Comm(std::move(ranks));
 }
 

@@ -1,0 +1,19 @@
+// A source of random numbers for tests whose seeds are pinned (tests/memmodel/MUTANTS.md). The picks are in
+// sim/scenario/expression/picks.h.
+#pragma once
+
+#include <cstdint>
+#include <random>
+
+namespace rmasim {
+
+class Twister {
+public:
+    explicit Twister(std::uint64_t seed) : engine_(seed) {}
+    std::uint64_t below(std::uint64_t n) { return engine_() % n; }
+
+private:
+    std::mt19937_64 engine_;
+};
+
+}  // namespace rmasim
