@@ -72,16 +72,16 @@ public:
         add([](check::Checker& c, const Report& r) { c.exposure_ended(r.rank, r.window); }, rank, window);
     }
     void element_taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level) override {
-        Report& report = add(
-            [](check::Checker& c, const Report& r) { c.element_taken(r.rank, r.window, r.element, r.level); }, rank,
-            window);
+        Report& report =
+            add([](check::Checker& c, const Report& r) { c.element_taken(r.rank, r.window, r.element, r.level); }, rank,
+                window);
         report.element = kind;
         report.level = level;
     }
     void element_freed(Rank rank, WindowId window, ElementKind kind, PoolLevel level) override {
-        Report& report = add(
-            [](check::Checker& c, const Report& r) { c.element_freed(r.rank, r.window, r.element, r.level); }, rank,
-            window);
+        Report& report =
+            add([](check::Checker& c, const Report& r) { c.element_freed(r.rank, r.window, r.element, r.level); }, rank,
+                window);
         report.element = kind;
         report.level = level;
     }
@@ -102,11 +102,10 @@ public:
     }
     void request_stepped(Rank rank, RequestId id, RequestStep step, WindowId window, Rank target,
                          unsigned modes) override {
-        Report& report = add(
-            [](check::Checker& c, const Report& r) {
-                c.request_stepped(r.rank, r.request, r.step, r.window, r.other, r.modes);
-            },
-            rank, window, target);
+        Report& report =
+            add([](check::Checker& c,
+                   const Report& r) { c.request_stepped(r.rank, r.request, r.step, r.window, r.other, r.modes); },
+                rank, window, target);
         report.request = id;
         report.step = step;
         report.modes = modes;
@@ -120,8 +119,8 @@ public:
             .lock = type;
     }
     void lock_granted(Rank rank, WindowId window, Rank origin, LockType type) override {
-        add([](check::Checker& c, const Report& r) { c.lock_granted(r.rank, r.window, r.other, r.lock); }, rank,
-            window, origin)
+        add([](check::Checker& c, const Report& r) { c.lock_granted(r.rank, r.window, r.other, r.lock); }, rank, window,
+            origin)
             .lock = type;
     }
     void lock_released(Rank rank, WindowId window, Rank origin) override {
@@ -237,16 +236,11 @@ private:
 
 bool played(UntimedWorld& world, std::uint64_t seed) {
     fuzz::Scheduler scheduler(seed, world.count());
-    std::vector<Move> moves;
-    StepResult result = StepResult::went_on;
-    for (world.list_moves(moves); result == StepResult::went_on && !moves.empty(); world.list_moves(moves)) {
-        result = world.carry_out(moves[scheduler.choose(moves)], scheduler);
-    }
+    fuzz::run_by(scheduler, world);
     return world.finished();
 }
 
-void check_again(const UntimedWorld& world, const std::vector<Report>& reports, std::uint64_t in_flight,
-                 Lines& lines) {
+void check_again(const UntimedWorld& world, const std::vector<Report>& reports, std::uint64_t in_flight, Lines& lines) {
     check::Checker checker(world.scenario(), nullptr);
     std::size_t told = 0;
     while (told < reports.size() && !checker.violation()) {

@@ -23,4 +23,7 @@ struct Suite {
 // `root`: the project's folder.
 std::vector<Suite> suites(const std::string& root);
 
+// Those whose cases are made of the project's scenarios and worlds.
+void add_file_suites(const std::string& root, std::vector<Suite>& suites);
+
 }  // namespace rmasim::corpus

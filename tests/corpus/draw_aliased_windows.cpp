@@ -1,7 +1,7 @@
 // Memory that has several names: windows over parts of a buffer, of a large one, of each other, which are created and
 // freed while the program uses what is under them; a dynamic window to which several parts are attached, now and then
 // where something is already. Some programs access what is not there.
-#include "protocol/base/call_table.h"
+#include "tests/corpus/calls.h"
 #include "tests/corpus/changes.h"
 
 #include <fmt/format.h>
@@ -30,7 +30,6 @@ struct Place {
 class Places {
 public:
     Places(Random& random, CallSet known, std::uint64_t ranks) : random_(random), known_(known), lists_(ranks) {
-        for (Json& list : lists_) list = Json::array();
         const Json small{{"buffer", "b"}};
         const Json large{{"buffer", "large"}};
         all_ = {{"own", {{"win", "own"}}, 0, 9000, 0},
@@ -43,7 +42,7 @@ public:
     }
 
     Json scenario(const std::string& family, std::uint64_t ranks_per_node) {
-        Json made{{"name", "places"}, {"ranks", lists_.size()}, {"protocol", {{"family", family}}}};
+        Json made{{"name", "places"}, {"ranks", lists_.ranks()}, {"protocol", {{"family", family}}}};
         made["platform"] = {{"ranks_per_node", ranks_per_node}};
         made["buffers"] = {{"b", {{"bytes", 160}}}, {"large", {{"bytes", large_bytes}}}};
         for (const Place& place : all_) {
@@ -58,10 +57,7 @@ public:
             if (known_.contains(Call::win_attach) && chance(random_, 35)) add_attachments();
             else add_life();
         }
-        made["programs"] = Json::array();
-        for (std::size_t rank = 0; rank < lists_.size(); ++rank) {
-            made["programs"].push_back({{"ranks", std::to_string(rank)}, {"calls", std::move(lists_[rank])}});
-        }
+        made["programs"] = lists_.programs();
         return made;
     }
 
@@ -71,11 +67,9 @@ private:
         return name == "own" || name == "new" || name == "vast";
     }
     void add(std::size_t rank, const std::string& verb, Json arguments) {
-        lists_[rank].push_back({{verb, std::move(arguments)}});
+        lists_.add(rank, call_of(verb, std::move(arguments)));
     }
-    void add_for_all(const std::string& verb, const Json& arguments) {
-        for (std::size_t rank = 0; rank < lists_.size(); ++rank) add(rank, verb, arguments);
-    }
+    void add_for_all(const std::string& verb, const Json& arguments) { lists_.add_for_all(call_of(verb, arguments)); }
     std::string variable() { return fmt::format("v{}", variables_++); }
 
     // The buffer that a part is in, or the window; `first`: where the part begins in it.
@@ -121,16 +115,16 @@ private:
         if (created) add_for_all("win_create", window);
         add_for_all("fence", window);
         for (auto left = 1 + random_.below(2); left > 0; --left) {
-            for (std::size_t rank = 0; rank < lists_.size(); ++rank) add_accesses(rank, place);
+            for (std::size_t rank = 0; rank < lists_.ranks(); ++rank) add_accesses(rank, place);
             add_for_all("fence", window);
         }
-        for (std::size_t rank = 0; rank < lists_.size(); ++rank) add_local(rank, place.under, place.first);
+        for (std::size_t rank = 0; rank < lists_.ranks(); ++rank) add_local(rank, place.under, place.first);
         if (created) add_for_all("win_free", window);
-        for (std::size_t rank = 0; rank < lists_.size(); ++rank) add_local(rank, place.under, place.first);
+        for (std::size_t rank = 0; rank < lists_.ranks(); ++rank) add_local(rank, place.under, place.first);
     }
     void add_accesses(std::size_t rank, const Place& place) {
         for (auto left = 1 + random_.below(2); left > 0; --left) {
-            const std::uint64_t target = random_.below(lists_.size());
+            const std::uint64_t target = random_.below(lists_.ranks());
             const std::int64_t end = place.bytes_of(target) - 24;
             const std::int64_t disp = one_of<std::int64_t>(random_, {0, 0, 8, 4, end, end});
             add_operation(rank, place.name, disp, target);
@@ -145,7 +139,7 @@ private:
         std::vector<Part> parts{{0, 24}, {24, 24}, {48, 32}, {96, 64}};
         const bool one_more = chance(random_, 15);
         if (one_more) parts.push_back(one_of<Part>(random_, {{8, 16}, {40, 8}, {56, 8}, {32, 32}, {90, 70}}));
-        const std::size_t ranks = lists_.size();
+        const std::size_t ranks = lists_.ranks();
         if (creates_) add_for_all("win_create", {{"win", "d"}});
         for (std::size_t rank = 0; rank < ranks; ++rank) {
             const auto over = [](std::int64_t disp) { return Json{{"buffer", "b"}, {"disp", disp}}; };
@@ -183,7 +177,7 @@ private:
 
     Random& random_;
     CallSet known_;
-    std::vector<Json> lists_;  // of calls, by rank
+    CallLists lists_;
     std::vector<Place> all_;
     std::size_t last_ = 5;  // of all_
     bool creates_ = false;  // the dynamic window

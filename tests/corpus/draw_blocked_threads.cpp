@@ -1,6 +1,6 @@
 // Programs of threads that end up in waits of every kind, several kinds at once, on several windows: what deadlock
 // reports, the rules between threads, and broken waits are about. Most are wrong; they need not end.
-#include "protocol/base/call_table.h"
+#include "tests/corpus/calls.h"
 #include "tests/corpus/changes.h"
 
 #include <fmt/format.h>
@@ -24,16 +24,13 @@ public:
     }
 
     Json program(const Json& meetings) {
-        Json lists = Json::array();
+        std::vector<Json> lists;
         for (thread_ = 0; thread_ < threads_; ++thread_) {
             calls_ = thread_ == 0 ? meetings : Json::array();
             for (auto left = 1 + random_.below(4); left > 0; --left) add_part();
             lists.push_back(calls_);
         }
-        Json entry{{"ranks", std::to_string(rank_)}};
-        if (threads_ == 1) entry["calls"] = lists.front();
-        else entry["threads"] = std::move(lists);
-        return entry;
+        return program_of(std::to_string(rank_), std::move(lists));
     }
 
 private:
@@ -46,10 +43,9 @@ private:
     const char* any_flag() { return one_of(random_, {"f", "g", "h"}); }
 
     void add(Call call, Json arguments) {
-        if (!known_.contains(call)) return;
-        calls_.push_back({{std::string(verb_of(description_of(call))), std::move(arguments)}});
+        if (known_.contains(call)) calls_.push_back(call_of(call, std::move(arguments)));
     }
-    void add_local(const char* verb, Json arguments) { calls_.push_back({{verb, std::move(arguments)}}); }
+    void add_local(const char* verb, Json arguments) { calls_.push_back(call_of(verb, std::move(arguments))); }
 
     void add_operation(const std::string& window, std::uint64_t target) {
         const Call call = one_of(random_, {Call::put, Call::put, Call::get, Call::accumulate, Call::fetch_and_op,
@@ -138,7 +134,7 @@ private:
     }
     void add_join() {
         if (threads_ == 1) return;
-        const std::uint64_t thread = (thread_ + 1 + random_.below(threads_ - 1)) % threads_;
+        const std::uint64_t thread = another(random_, thread_, threads_);
         add_local("join", {{"thread", thread}});
     }
 
@@ -198,10 +194,9 @@ std::vector<std::string> more_windows(Json& windows) {
 Json some_meetings(Random& random, CallSet known, const std::vector<std::string>& windows) {
     Json calls = Json::array();
     for (auto left = random.below(3); left > 0; --left) {
-        const std::string& window = windows[random.below(windows.size())];
+        const std::string& window = element_of(random, windows);
         const bool fences = chance(random, 70) && known.contains(Call::fence);
-        if (fences) calls.push_back({{"fence", {{"win", window}}}});
-        else calls.push_back({{"barrier", Json::object()}});
+        calls.push_back(fences ? call_of("fence", {{"win", window}}) : call_of("barrier"));
     }
     return calls;
 }

@@ -1,6 +1,7 @@
-// Expectations, mostly wrong, and often two of a kind.
+// Expectations, mostly wrong, and often two of a kind; or of all kinds.
 #include "tests/corpus/changes.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <string>
@@ -41,6 +42,76 @@ Json memory(Random& random, const Json& windows) {
     return parts;
 }
 
+class Expected {
+public:
+    Expected(Random& random, const Json& scenario, const sim::Family& family)
+        : random_(random), scenario_(scenario), family_(family), ranks_(scenario["ranks"]) {}
+
+    Json draw() {
+        if (chance(random_, 70)) draw_messages();
+        for (const sim::Pool& pool : pools_in(scenario_)) {
+            if (chance(random_, 50)) expect_["high_water"][pool.name] = random_.below(4);
+        }
+        if (chance(random_, 40)) expect_["time_ns"]["min"] = one_of<std::int64_t>(random_, {0, 5000, 40000});
+        if (chance(random_, 40)) expect_["time_ns"]["max"] = one_of<std::int64_t>(random_, {40000, 90000});
+        for (auto left = random_.below(3); left > 0; --left) add_memory();
+        for (auto left = random_.below(4); left > 0 && family_.counts_signals(); --left) add_counter();
+        if (chance(random_, 20)) expect_["outcome"] = one_of(random_, {"finished", "deadlock", "lost_rank"});
+        return std::move(expect_);
+    }
+
+private:
+    std::uint64_t few() { return random_.below(7); }
+    Json kinds() {
+        Json some = Json::object();
+        for (auto left = random_.below(3); left > 0; --left) {
+            const char* const kind = one_of(random_, {"PUT", "BARRIER", "GET", "GET_RESP", "SEND"});
+            some[kind] = few();
+        }
+        return some;
+    }
+    void draw_messages() {
+        Json messages = Json::object();
+        if (chance(random_, 30)) messages["total"] = 10 * few();
+        if (chance(random_, 30)) messages["bytes"] = 100 * few();
+        if (chance(random_, 30)) {
+            messages["by_kind"] = Json::array();
+            for (auto left = 1 + random_.below(3); left > 0; --left) messages["by_kind"].push_back(kinds());
+        }
+        if (chance(random_, 40)) messages["between_nodes"] = kinds();
+        for (auto left = random_.below(4); left > 0; --left) {
+            const std::uint64_t from = random_.below(ranks_);
+            const std::uint64_t to = random_.below(ranks_);
+            messages["by_pair"][fmt::format("{}>{}", from, to)] = kinds();
+        }
+        expect_["messages"] = std::move(messages);
+    }
+    std::string some_window() { return any_key(random_, scenario_["windows"]); }
+    void add_memory() {
+        Json part{{"ranks", one_of(random_, {"0", "1", "all", "rank > 0"})}, {"win", some_window()}};
+        part["datatype"] = one_of(random_, {"byte", "int32", "int64"});
+        part["disp"] = 4 * random_.below(6);
+        part["values"] = Json::array();
+        for (auto left = 1 + random_.below(3); left > 0; --left) {
+            part["values"].push_back(one_of(random_, {"0", "rank", "size - rank", "7"}));
+        }
+        expect_["memory"].push_back(std::move(part));
+    }
+    void add_counter() {
+        Json one{{"ranks", one_of(random_, {"0", "1", "all", "rank > 0"})}, {"win", some_window()}};
+        one["counter"] = random_.below(3);
+        if (chance(random_, 70)) one["value"] = random_.below(2);
+        if (chance(random_, 70)) one["lost"] = random_.below(2);
+        expect_["counters"].push_back(std::move(one));
+    }
+
+    Random& random_;
+    const Json& scenario_;
+    const sim::Family& family_;
+    std::uint64_t ranks_;
+    Json expect_ = Json::object();
+};
+
 }  // namespace
 
 void draw_expectations(Random& random, Json& scenario, bool timed) {
@@ -69,6 +140,10 @@ void draw_expectations(Random& random, Json& scenario, bool timed) {
         expect["outcome"] = one_of(random, {"finished", "deadlock", "erroneous", "lost_rank", "lost_packet"});
     }
     scenario["expect"] = std::move(expect);
+}
+
+void draw_multiple_expectations(Random& random, Json& scenario, const sim::Family& family) {
+    scenario["expect"] = Expected(random, scenario, family).draw();
 }
 
 }  // namespace rmasim::corpus

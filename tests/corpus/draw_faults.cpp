@@ -1,14 +1,41 @@
-// Faults, often two of a kind that differ: what the second finds of the first.
+// Faults, often two of a kind that differ: what the second finds of the first. Or two of each kind, with ranks and
+// moments in common, and agents of every kind.
+#include "sim/scenario/json/errors.h"
+#include "sim/scenario/read/parse.h"
 #include "tests/corpus/changes.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <initializer_list>
 #include <string>
+#include <vector>
 
 namespace rmasim::corpus {
 
+std::vector<sim::Pool> pools_in(const Json& scenario) {
+    try {
+        return sim::pools_of(sim::parse_scenario(scenario, "."));
+    } catch (const sim::BadInput&) {
+        return {};
+    }
+}
+
 namespace {
+
+using Texts = std::initializer_list<const char*>;
+
+Json between(Random& random, Texts ranks) {
+    const char* const from = one_of(random, ranks);
+    const char* const to = one_of(random, ranks);
+    return {{"from", from}, {"to", to}};
+}
+Json delay(Random& random, Texts ranks) {
+    Json delay = between(random, ranks);
+    delay["delay_ns"] = one_of<std::int64_t>(random, {0, 450, 9000});
+    delay["jitter_ns"] = one_of<std::int64_t>(random, {0, 1, 5000});
+    return delay;
+}
 
 class DrawnFaults {
 public:
@@ -22,7 +49,7 @@ public:
         add_some("deaths", 25, &DrawnFaults::death);
         add_some("shrinks", 20, &DrawnFaults::shrink);
         if (!timed_) return;
-        add_some("delays", 40, &DrawnFaults::delay);
+        add_some("delays", 40, &DrawnFaults::late);
         add_some("stragglers", 30, &DrawnFaults::straggler);
         add_some("stalls", 30, &DrawnFaults::standstill);
         add_some("pauses", 30, &DrawnFaults::standstill);
@@ -30,9 +57,8 @@ public:
 
 private:
     std::int64_t number(std::initializer_list<std::int64_t> numbers) { return one_of(random_, numbers); }
-    std::string some_ranks() {
-        return one_of(random_, {"0", "1", "2", "0-1", "rank % 2 == 0", "rank > 0", "all", "1-3"});
-    }
+    static constexpr Texts ranks{"0", "1", "2", "0-1", "rank % 2 == 0", "rank > 0", "all", "1-3"};
+    const char* some_ranks() { return one_of(random_, ranks); }
 
     void add_some(const char* kind, unsigned percent, Json (DrawnFaults::*one)()) {
         if (!chance(random_, percent)) return;
@@ -48,9 +74,7 @@ private:
     }
 
     Json loss() {
-        const std::string from = some_ranks();
-        const std::string to = some_ranks();
-        Json loss{{"from", from}, {"to", to}};
+        Json loss = between(random_, ranks);
         if (timed_ && chance(random_, 30)) loss["percent"] = one_of(random_, {2.0, 12.5, 60.0});
         else loss["nth"] = number({1, 1, 2, 3, 5});
         if (chance(random_, 15)) loss["kind"] = one_of(random_, {"PUT", "LOCK", "BARRIER", "SEND", "RMA_DONE_ACK"});
@@ -61,7 +85,7 @@ private:
 
     // Of the global pools, or that of one of its windows.
     Json shrink() {
-        const std::string ranks = some_ranks();
+        const char* const which = some_ranks();
         std::string pool = one_of(random_, {"op", "op", "target"});
         const Json& windows = scenario_["windows"];
         if (windows.empty() || chance(random_, 30)) {
@@ -69,23 +93,16 @@ private:
         } else {
             pool += ".local." + any_key(random_, windows);
         }
-        Json shrink{{"ranks", ranks}, {"pool", pool}};
+        Json shrink{{"ranks", which}, {"pool", pool}};
         shrink["to"] = number({0, 0, 1, 2});
         return when(std::move(shrink));
     }
 
-    Json delay() {
-        const std::string from = some_ranks();
-        const std::string to = some_ranks();
-        Json delay{{"from", from}, {"to", to}};
-        delay["delay_ns"] = number({0, 450, 9000});
-        delay["jitter_ns"] = number({0, 1, 5000});
-        return delay;
-    }
+    Json late() { return delay(random_, ranks); }
 
     Json straggler() {
-        const std::string ranks = some_ranks();
-        return {{"ranks", ranks}, {"slowdown", one_of(random_, {1.0, 1.25, 2.0, 3.0, 11.0})}};
+        const char* const which = some_ranks();
+        return {{"ranks", which}, {"slowdown", one_of(random_, {1.0, 1.25, 2.0, 3.0, 11.0})}};
     }
 
     Json standstill() {
@@ -101,8 +118,90 @@ private:
     bool timed_;
 };
 
+// Few moments and groups of ranks for all faults, so that they meet.
+class MultipleFaults {
+public:
+    MultipleFaults(Random& random, const Json& scenario, bool timed)
+        : random_(random), timed_(timed), pools_(pools_in(scenario)) {}
+
+    Json draw() {
+        for (auto& one : calls_) one = 1 + static_cast<std::int64_t>(random_.below(9));
+        for (auto& one : times_) one = one_of<std::int64_t>(random_, {0, 300, 1000, 2500, 4000, 7000});
+        for (const std::string kind : {"losses", "deaths", "shrinks", "delays", "stragglers", "stalls", "pauses"}) {
+            const bool drawn = chance(random_, kind == "deaths" ? 15 : kind == "shrinks" ? 50 : 35);
+            const bool needs_clock = kind != "losses" && kind != "deaths" && kind != "shrinks";
+            if (!drawn || (needs_clock && !timed_)) continue;
+            for (auto left = 1 + random_.below(3); left > 0; --left) add(kind);
+        }
+        return std::move(faults_);
+    }
+
+private:
+    static constexpr Texts ranks{"0", "1", "0-1", "rank % 2 == 0", "rank > 0", "all"};
+    const char* some_ranks() { return one_of(random_, ranks); }
+    std::int64_t moment() { return element_of(random_, times_); }
+    Json when(Json fault) {
+        if (timed_ && chance(random_, 50)) fault["at_ns"] = moment();
+        else fault["at_call"] = element_of(random_, calls_);
+        return fault;
+    }
+
+    void add(const std::string& kind) {
+        if (kind == "losses") return add_loss();
+        if (kind == "deaths") faults_[kind].push_back(when({{"ranks", one_of(random_, {"0", "1", "rank > 0"})}}));
+        if (kind == "shrinks") return add_shrink();
+        if (kind == "stragglers") {
+            faults_[kind].push_back({{"ranks", some_ranks()}, {"slowdown", one_of<std::int64_t>(random_, {2, 3, 11})}});
+        }
+        if (kind == "delays") faults_[kind].push_back(delay(random_, ranks));
+        if (kind != "stalls" && kind != "pauses") return;
+        Json stop{{"ranks", some_ranks()}, {"at_ns", moment()}};
+        stop["for_ns"] = one_of<std::int64_t>(random_, {1, 700, 6000});
+        if (chance(random_, 40)) stop["every_ns"] = one_of<std::int64_t>(random_, {9000, 50000});
+        faults_[kind].push_back(std::move(stop));
+    }
+
+    void add_loss() {
+        Json loss = between(random_, ranks);
+        const bool of_kind = chance(random_, 30);
+        if (of_kind) loss["kind"] = one_of(random_, {"PUT", "BARRIER", "GET", "SEND"});
+        if (chance(random_, 30)) loss["percent"] = one_of(random_, {2.0, 12.5});
+        else loss["nth"] = one_of<std::int64_t>(random_, {1, 2, 3, 5, 8});
+        faults_["losses"].push_back(std::move(loss));
+    }
+
+    void add_shrink() {
+        if (pools_.empty()) return;
+        const sim::Pool& pool = element_of(random_, pools_);
+        Json shrink{{"ranks", some_ranks()}, {"pool", pool.name}};
+        shrink["to"] = random_.below(std::min<std::uint64_t>(pool.size, 3) + 1);
+        faults_["shrinks"].push_back(when(std::move(shrink)));
+    }
+
+    Random& random_;
+    bool timed_;
+    std::vector<sim::Pool> pools_;
+    std::int64_t calls_[2] = {}, times_[2] = {};
+    Json faults_ = Json::object();
+};
+
 }  // namespace
 
 void draw_faults(Random& random, Json& scenario, bool timed) { DrawnFaults(random, scenario, timed).draw(); }
+
+void draw_multiple_faults(Random& random, Json& scenario, const sim::Family& family, bool timed) {
+    if (scenario["ranks"].is_string()) scenario["ranks"] = scenario["params"]["processes"];
+    scenario.erase("params");
+    const bool agent = chance(random, 50);
+    if (agent) {
+        scenario["progress"] = "agent";
+        const bool process = family.agent_may_be_process() && chance(random, 30);
+        scenario["agent"] = {{"kind", process ? "process" : one_of(random, {"thread", "signal", "signal"})}};
+        scenario["agent"]["interval_ns"] = one_of<std::int64_t>(random, {0, 0, 700, 5000});
+        scenario["agent"]["wake_ns"] = one_of<std::int64_t>(random, {0, 60, 350});
+    }
+    draw_multiple_expectations(random, scenario, family);
+    if (chance(random, 60)) scenario["faults"] = MultipleFaults(random, scenario, timed).draw();
+}
 
 }  // namespace rmasim::corpus

@@ -1,6 +1,6 @@
 // Operations with much data: more than goes at once, than is copied away, than a packet carries; runs and vectors, the
 // last part of which is shorter than the others.
-#include "protocol/base/call_table.h"
+#include "tests/corpus/calls.h"
 #include "tests/corpus/changes.h"
 
 #include <nlohmann/json.hpp>
@@ -12,11 +12,9 @@ namespace rmasim::corpus {
 
 namespace {
 
-Json call_to(const std::string& verb, Json arguments) { return {{verb, std::move(arguments)}}; }
-
 Json long_operation(Random& random, const sim::Family& family, std::uint64_t ranks, bool data) {
     const Call which = one_of(random, {Call::put, Call::get, Call::accumulate, Call::accumulate, Call::get_accumulate});
-    if (!family.calls().contains(which)) return call_to("compute", {{"ns", 100}});
+    if (!family.calls().contains(which)) return call_of("compute", {{"ns", 100}});
     Json arguments{{"target", random.below(ranks)}, {"disp", 8 * random.below(3)}};
     const std::int64_t size = one_of<std::int64_t>(random, {4, 8, 8, 16});
     arguments["datatype"] = size == 4 ? "int32" : size == 8 ? "int64" : "complex128";
@@ -31,7 +29,7 @@ Json long_operation(Random& random, const sim::Family& family, std::uint64_t ran
     }
     if (description_of(which).has(Argument::op)) arguments["op"] = one_of(random, {"sum", "replace"});
     if (which == Call::get || which == Call::get_accumulate) arguments["into"] = {{"buffer", "b"}};
-    return call_to(std::string(description_of(which).name), std::move(arguments));
+    return call_of(which, std::move(arguments));
 }
 
 }  // namespace
@@ -47,26 +45,25 @@ Json long_program(Random& random, const sim::Family& family) {
     scenario["platform"] = {{"ranks_per_node", one_node ? ranks : 1}};
     scenario["windows"] = {{"w", {{"bytes", room}, {"shared", one_node}}}};
     scenario["buffers"] = {{"b", {{"bytes", room}}}};
-    scenario["programs"] = Json::array();
+    CallLists calls(ranks);
     for (std::uint64_t rank = 0; rank < ranks; ++rank) {
-        Json calls = Json::array();
-        calls.push_back(call_to("fence", Json::object()));
+        calls.add(rank, call_of("fence"));
         for (auto left = random.below(3); left > 0; --left) {
-            calls.push_back(long_operation(random, family, ranks, data));
+            calls.add(rank, long_operation(random, family, ranks, data));
         }
-        calls.push_back(call_to("fence", {{"assert", {"nosucceed"}}}));
+        calls.add(rank, call_of("fence", {{"assert", {"nosucceed"}}}));
         for (auto left = known.contains(Call::lock) ? random.below(3) : 0; left > 0; --left) {
             Json one = long_operation(random, family, ranks, data);
             const Json target{{"target", one.begin()->value("target", 0)}};
             Json opens = target;
             opens["type"] = one_of(random, {"shared", "exclusive"});
-            calls.push_back(call_to("lock", std::move(opens)));
-            calls.push_back(std::move(one));
-            if (known.contains(Call::flush) && chance(random, 40)) calls.push_back(call_to("flush", target));
-            calls.push_back(call_to("unlock", target));
+            calls.add(rank, call_of("lock", std::move(opens)));
+            calls.add(rank, std::move(one));
+            if (known.contains(Call::flush) && chance(random, 40)) calls.add(rank, call_of("flush", target));
+            calls.add(rank, call_of("unlock", target));
         }
-        scenario["programs"].push_back({{"ranks", std::to_string(rank)}, {"calls", std::move(calls)}});
     }
+    scenario["programs"] = calls.programs();
     return scenario;
 }
 

@@ -1,6 +1,6 @@
 // Programs on the memory that the ranks of a node share: loads, stores and operations of different width, at places
 // that meet, with calls that synchronise memory between them. They need not be right in MPI's sense.
-#include "protocol/base/call_table.h"
+#include "tests/corpus/calls.h"
 #include "tests/corpus/changes.h"
 
 #include <fmt/format.h>
@@ -27,17 +27,18 @@ public:
             add_stretch();
             if (!passive) add_of_both(Call::fence);
             else if (meeting + 1 == meetings) add_of_both(Call::unlock_all);
-            else if (chance(random_, 70)) calls_.push_back({{"barrier", Json::object()}});
+            else if (chance(random_, 70)) add("barrier");
             else add_of_both(Call::flush_all);
         }
-        return {{"ranks", std::to_string(rank_)}, {"calls", std::move(calls_)}};
+        return program_of(std::to_string(rank_), std::move(calls_));
     }
 
 private:
+    void add(std::string_view verb, Json arguments = Json::object()) {
+        calls_.push_back(call_of(verb, std::move(arguments)));
+    }
     void add_of_both(Call call) {
-        for (const char* window : {"a", "b"}) {
-            calls_.push_back({{std::string(verb_of(description_of(call))), {{"win", window}}}});
-        }
+        for (const char* window : {"a", "b"}) calls_.push_back(call_of(call, {{"win", window}}));
     }
 
     std::uint64_t of_own_node() {
@@ -63,7 +64,7 @@ private:
             arguments["count"] = one_of<std::int64_t>(random_, {2, 3});
             arguments["step"] = one_of<std::int64_t>(random_, {0, 1});
         }
-        calls_.push_back({{"store", std::move(arguments)}});
+        add("store", std::move(arguments));
     }
 
     void add_load() {
@@ -72,7 +73,7 @@ private:
         const std::uint64_t target = of_own_node();
         if (chance(random_, 75)) arguments["target"] = target;
         arguments["as"] = variable();
-        calls_.push_back({{"load", std::move(arguments)}});
+        add("load", std::move(arguments));
     }
 
     void add_operation() {
@@ -91,7 +92,7 @@ private:
         }
         if (described.has(Argument::compare)) arguments["compare"] = random_.below(2);
         if (described.has(Argument::value)) arguments["value"] = random_.below(5);
-        calls_.push_back({{std::string(description_of(call).name), std::move(arguments)}});
+        calls_.push_back(call_of(call, std::move(arguments)));
     }
 
     // Between two meetings of all ranks.
@@ -101,8 +102,8 @@ private:
             if (what < 35) add_store();
             else if (what < 70) add_load();
             else if (what < 85) add_operation();
-            else if (what < 94 && passive_) calls_.push_back({{"sync", {{"win", one_of(random_, {"a", "b"})}}}});
-            else calls_.push_back({{"compute", {{"ns", one_of<std::int64_t>(random_, {1, 90, 2000})}}}});
+            else if (what < 94 && passive_) add("sync", {{"win", one_of(random_, {"a", "b"})}});
+            else add("compute", {{"ns", one_of<std::int64_t>(random_, {1, 90, 2000})}});
         }
     }
 

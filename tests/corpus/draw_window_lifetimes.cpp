@@ -1,6 +1,6 @@
 // Programs that have two of everything: threads with a window each, windows that are created and freed again and again,
 // epochs of all kinds on each with several origins, looks that fall together. What a second one finds of the first.
-#include "protocol/base/call_table.h"
+#include "tests/corpus/calls.h"
 #include "tests/corpus/changes.h"
 
 #include <fmt/format.h>
@@ -13,32 +13,27 @@ namespace rmasim::corpus {
 
 namespace {
 
-Json call(const std::string& verb, Json arguments) { return {{verb, std::move(arguments)}}; }
-std::string verb(Call which) { return std::string(verb_of(description_of(which))); }
-
 // What the threads of one number do on their window: one list of calls for each rank.
 class Plan {
 public:
     Plan(Random& random, CallSet known, std::uint64_t ranks, std::uint64_t thread, bool shared)
         : random_(random), known_(known), ranks_(ranks), thread_(thread), shared_(shared),
-          window_(fmt::format("w{}", thread)), calls_(ranks, Json::array()) {}
+          window_(fmt::format("w{}", thread)), calls_(ranks) {}
 
-    std::vector<Json> lists(std::uint64_t lives) {
+    CallLists lists(std::uint64_t lives) {
         const bool created = lives > 1;
         for (std::uint64_t life = 0; life < lives; ++life) {
-            if (created) add_for_all(call("win_create", {{"win", window_}}));
+            if (created) add_for_all(call_of("win_create", {{"win", window_}}));
             for (auto left = 1 + random_.below(2); left > 0; --left) add_epoch();
-            if (created) add_for_all(call("win_free", {{"win", window_}}));
+            if (created) add_for_all(call_of("win_free", {{"win", window_}}));
             if (chance(random_, 40)) add_messages();
         }
         return std::move(calls_);
     }
 
 private:
-    void add(std::uint64_t rank, Json one) { calls_[rank].push_back(std::move(one)); }
-    void add_for_all(const Json& one) {
-        for (Json& list : calls_) list.push_back(one);
-    }
+    void add(std::uint64_t rank, Json one) { calls_.add(rank, std::move(one)); }
+    void add_for_all(const Json& one) { calls_.add_for_all(one); }
     Json on_window() const { return {{"win", window_}}; }
     Json assert_of(std::initializer_list<const char*> names) {
         const std::string name = one_of(random_, names);
@@ -53,18 +48,18 @@ private:
         if (known_.contains(Call::post)) kinds.push_back(&Plan::add_groups);
         if (known_.contains(Call::lock)) kinds.insert(kinds.end(), {&Plan::add_locks, &Plan::add_locks});
         if (known_.contains(Call::lock_all)) kinds.push_back(&Plan::add_lock_all);
-        (this->*kinds[random_.below(kinds.size())])();
+        (this->*element_of(random_, kinds))();
     }
 
     void add_fences() {
         Json first = on_window();
         first["assert"] = assert_of({"", "", "", "noprecede", "noprecede", "nostore"});
-        add_for_all(call("fence", first));
+        add_for_all(call_of("fence", first));
         for (auto left = 1 + random_.below(2); left > 0; --left) {
             for (std::uint64_t rank = 0; rank < ranks_; ++rank) add_accesses(rank, random_.below(ranks_));
             Json next = on_window();
             if (left == 1) next["assert"] = assert_of({"", "nosucceed", "nosucceed"});
-            add_for_all(call("fence", next));
+            add_for_all(call_of("fence", next));
         }
         if (chance(random_, 50)) return;
         for (std::uint64_t rank = 0; rank < ranks_; ++rank) add_local(rank);
@@ -84,23 +79,24 @@ private:
                 if (meets[rank][other]) origins.push_back(other);
                 if (other != rank && meets[other][rank]) targets.push_back(other);
             }
-            add(rank, call("post", {{"win", window_}, {"group", origins}}));
-            add(rank, call("start", {{"win", window_}, {"group", targets}}));
+            add(rank, call_of("post", {{"win", window_}, {"group", origins}}));
+            add(rank, call_of("start", {{"win", window_}, {"group", targets}}));
             for (const Json& target : targets) add_accesses(rank, target.get<std::uint64_t>());
-            add(rank, call("complete", on_window()));
+            add(rank, call_of("complete", on_window()));
             add_end_of_exposure(rank);
         }
     }
 
     void add_end_of_exposure(std::uint64_t rank) {
-        if (chance(random_, 60)) return add(rank, call("wait", on_window()));
+        if (chance(random_, 60)) return add(rank, call_of("wait", on_window()));
         const std::string done = variable();
-        add(rank, call("let", {{done, 0}}));
+        add(rank, call_of("let", {{done, 0}}));
         Json body = Json::array();
-        body.push_back(call("test", {{"win", window_}, {"as", done}}));
-        body.push_back(call("compute", {{"ns", 130}, {"poll", chance(random_, 50)}}));
-        add(rank, call("while", {{"when", done + " == 0"}, {"limit", 400}, {"calls", body}, {"else", Json::array()}}));
-        add(rank, call("if", {{"when", done + " == 0"}, {"calls", Json::array({call("wait", on_window())})}}));
+        body.push_back(call_of("test", {{"win", window_}, {"as", done}}));
+        body.push_back(call_of("compute", {{"ns", 130}, {"poll", chance(random_, 50)}}));
+        add(rank,
+            call_of("while", {{"when", done + " == 0"}, {"limit", 400}, {"calls", body}, {"else", Json::array()}}));
+        add(rank, call_of("if", {{"when", done + " == 0"}, {"calls", Json::array({call_of("wait", on_window())})}}));
     }
 
     void add_locks() {
@@ -112,13 +108,13 @@ private:
             if (two && second > targets.front()) targets.push_back(second);  // in one order: no deadlock
             for (const std::uint64_t target : targets) {
                 const char* const type = one_of(random_, {"shared", "exclusive"});
-                add(rank, call("lock", {{"win", window_}, {"target", target}, {"type", type}}));
+                add(rank, call_of("lock", {{"win", window_}, {"target", target}, {"type", type}}));
                 add_accesses(rank, target);
                 add_flush(rank, target);
             }
             for (const std::uint64_t target : targets) add_accesses(rank, target);
             for (const std::uint64_t target : targets) {
-                add(rank, call("unlock", {{"win", window_}, {"target", target}}));
+                add(rank, call_of("unlock", {{"win", window_}, {"target", target}}));
             }
         }
         locked_ = false;
@@ -126,24 +122,24 @@ private:
 
     void add_lock_all() {
         for (std::uint64_t rank = 0; rank < ranks_; ++rank) {
-            add(rank, call("lock_all", on_window()));
+            add(rank, call_of("lock_all", on_window()));
             for (auto left = 1 + random_.below(3); left > 0; --left) {
                 const std::uint64_t target = random_.below(ranks_);
                 add_accesses(rank, target);
                 add_flush(rank, target);
             }
-            add(rank, call("unlock_all", on_window()));
+            add(rank, call_of("unlock_all", on_window()));
         }
     }
 
     void add_flush(std::uint64_t rank, std::uint64_t target) {
-        const Call which = one_of(random_, {Call::none, Call::none, Call::flush, Call::flush_local, Call::flush_all,
-                                            Call::flush_local_all});
+        const Call which = one_of(
+            random_, {Call::none, Call::none, Call::flush, Call::flush_local, Call::flush_all, Call::flush_local_all});
         if (which == Call::none || !known_.contains(which)) return;
         Json arguments = on_window();
         const bool of_all = which == Call::flush_all || which == Call::flush_local_all;
         if (!of_all) arguments["target"] = target;
-        add(rank, call(verb(which), std::move(arguments)));
+        add(rank, call_of(which, std::move(arguments)));
     }
 
     void add_accesses(std::uint64_t rank, std::uint64_t target) {
@@ -172,10 +168,10 @@ private:
         if (sends_own) arguments.erase("compare");  // it follows the new value
         if (sends_own) arguments["from"] = {{"buffer", "b"}, {"disp", 4 * random_.below(8)}};
         else if (described.has(Argument::value)) arguments["value"] = one_of(random_, {"rank", "random(9)", "7", "-1"});
-        add(rank, call(verb(which), std::move(arguments)));
+        add(rank, call_of(which, std::move(arguments)));
         if (!keeps) return;
         if (chance(random_, 40)) add_operation(rank, target);
-        add(rank, call("wait", {{"request", fmt::format("r{}", thread_)}}));
+        add(rank, call_of("wait", {{"request", fmt::format("r{}", thread_)}}));
     }
 
     // On the own part, and on those of others where the window is shared.
@@ -183,20 +179,20 @@ private:
         const std::uint64_t what = random_.below(4);
         if (what == 0) {
             const bool poll = chance(random_, 60);
-            return add(rank, call("compute", {{"ns", one_of<std::int64_t>(random_, {100, 100, 700, 3000})},
-                                              {"poll", poll}}));
+            return add(rank, call_of("compute",
+                                     {{"ns", one_of<std::int64_t>(random_, {100, 100, 700, 3000})}, {"poll", poll}}));
         }
         Json arguments = on_window();
         arguments["disp"] = one_of<std::int64_t>(random_, {0, 4, 8, 16});
         arguments["datatype"] = one_of(random_, {"int64", "int32", "int32", "byte"});
         if (what == 1) {
             arguments["value"] = one_of(random_, {"100 + rank", "random(1000)"});
-            return add(rank, call("store", std::move(arguments)));
+            return add(rank, call_of("store", std::move(arguments)));
         }
         const std::uint64_t neighbour = rank ^ 1U;
         if (shared_ && neighbour < ranks_ && chance(random_, 60)) arguments["target"] = neighbour;
         arguments["as"] = variable();
-        add(rank, call("load", std::move(arguments)));
+        add(rank, call_of("load", std::move(arguments)));
     }
 
     // To the next rank, with requests or without.
@@ -206,26 +202,26 @@ private:
         const std::string requests = variable();
         const std::string all = variable();
         for (std::uint64_t rank = 0; rank < ranks_; ++rank) {
-            const Json to_next{{"target", (rank + 1) % ranks_}, {"tag", thread_}, {"datatype", "int64"},
-                               {"value", "random(50)"}};
-            Json from_last{{"source", (rank + ranks_ - 1) % ranks_}, {"tag", thread_}, {"datatype", "int64"},
-                           {"as", variable()}};
+            const Json to_next{
+                {"target", (rank + 1) % ranks_}, {"tag", thread_}, {"datatype", "int64"}, {"value", "random(50)"}};
+            Json from_last{
+                {"source", (rank + ranks_ - 1) % ranks_}, {"tag", thread_}, {"datatype", "int64"}, {"as", variable()}};
             if (!keeps) {
-                add(rank, call("send", to_next));
-                add(rank, call("recv", from_last));
+                add(rank, call_of("send", to_next));
+                add(rank, call_of("recv", from_last));
                 continue;
             }
             from_last["request"] = requests;
-            add(rank, call("irecv", from_last));
+            add(rank, call_of("irecv", from_last));
             Json kept = to_next;
             kept["request"] = all;
-            add(rank, call("isend", kept));
-            if (chance(random_, 50)) add(rank, call("compute", {{"ns", 100}, {"poll", true}}));
+            add(rank, call_of("isend", kept));
+            if (chance(random_, 50)) add(rank, call_of("compute", {{"ns", 100}, {"poll", true}}));
             const char* const ends = one_of(random_, {"waitall", "waitall", "testall", "waitany"});
             Json list{{"requests", {requests, all}}};
             if (std::string(ends) != "waitall") list["as"] = variable();
-            add(rank, call(ends, list));
-            if (std::string(ends) != "waitall") add(rank, call("waitall", {{"requests", {requests, all}}}));
+            add(rank, call_of(ends, list));
+            if (std::string(ends) != "waitall") add(rank, call_of("waitall", {{"requests", {requests, all}}}));
         }
     }
 
@@ -234,7 +230,7 @@ private:
     std::uint64_t ranks_, thread_;
     bool shared_;
     std::string window_;
-    std::vector<Json> calls_;
+    CallLists calls_;
     bool locked_ = false;  // by LOCK: a request may be kept
     int variables_ = 0;
 };
@@ -249,23 +245,23 @@ Json attached_parts(Random& random, bool may_be_of_window) {
     Json place = over;
     place["as"] = "mine";
     Json body = Json::array();
-    body.push_back(call("win_attach", {{"win", "d"}, {"over", over}, {"bytes", 16 + 16 * random.below(2)}}));
-    body.push_back(call("get_address", place));
-    body.push_back(call("send", {{"target", "left"}, {"tag", 9}, {"datatype", "int64"}, {"value", "mine"}}));
-    body.push_back(call("recv", {{"source", "right"}, {"tag", 9}, {"datatype", "int64"}, {"as", "there"}}));
+    body.push_back(call_of("win_attach", {{"win", "d"}, {"over", over}, {"bytes", 16 + 16 * random.below(2)}}));
+    body.push_back(call_of("get_address", place));
+    body.push_back(call_of("send", {{"target", "left"}, {"tag", 9}, {"datatype", "int64"}, {"value", "mine"}}));
+    body.push_back(call_of("recv", {{"source", "right"}, {"tag", 9}, {"datatype", "int64"}, {"as", "there"}}));
     const char* const type = one_of(random, {"shared", "exclusive"});
-    body.push_back(call("lock", {{"win", "d"}, {"target", "right"}, {"type", type}}));
+    body.push_back(call_of("lock", {{"win", "d"}, {"target", "right"}, {"type", type}}));
     for (auto left = 1 + random.below(3); left > 0; --left) {
         const char* const what = one_of(random, {"put", "accumulate", "get"});
         Json arguments{{"win", "d"}, {"target", "right"}, {"datatype", "int64"}};
         arguments["disp"] = one_of(random, {"there", "there + 8"});
         if (std::string(what) == "get") arguments["as"] = "got";
         else arguments["value"] = "10 * round + rank";
-        body.push_back(call(what, std::move(arguments)));
+        body.push_back(call_of(what, std::move(arguments)));
     }
-    body.push_back(call("unlock", {{"win", "d"}, {"target", "right"}}));
-    if (chance(random, 85)) body.push_back(call("barrier", Json::object()));
-    body.push_back(call("win_detach", {{"win", "d"}, {"over", over}}));
+    body.push_back(call_of("unlock", {{"win", "d"}, {"target", "right"}}));
+    if (chance(random, 85)) body.push_back(call_of("barrier"));
+    body.push_back(call_of("win_detach", {{"win", "d"}, {"over", over}}));
     return body;
 }
 
@@ -276,8 +272,8 @@ void add_attachments(Random& random, Json& windows, std::vector<std::vector<Json
     const std::uint64_t rounds = 1 + random.below(2);
     for (std::vector<Json>& threads : of_ranks) {
         Json& list = threads.front();
-        list.push_back(call("let", {{"left", "(rank - 1) % size"}, {"right", "(rank + 1) % size"}}));
-        list.push_back(call("repeat", {{"times", rounds}, {"as", "round"}, {"calls", body}}));
+        list.push_back(call_of("let", {{"left", "(rank - 1) % size"}, {"right", "(rank + 1) % size"}}));
+        list.push_back(call_of("repeat", {{"times", rounds}, {"as", "round"}, {"calls", body}}));
     }
 }
 
@@ -291,17 +287,17 @@ void add_meetings(Random& random, std::vector<Json>& threads) {
         list.insert(list.begin() + place, std::move(one));
     };
     if (meet) {
-        for (Json& list : threads) list.insert(list.begin(), call("thread_barrier", Json::object()));
+        for (Json& list : threads) list.insert(list.begin(), call_of("thread_barrier"));
     }
     if (chance(random, 50)) {
-        somewhere(threads.front(), call("set_flag", {{"flag", "f"}, {"value", 1 + random.below(2)}}));
+        somewhere(threads.front(), call_of("set_flag", {{"flag", "f"}, {"value", 1 + random.below(2)}}));
         for (std::size_t thread = 1; thread < count; ++thread) {
-            somewhere(threads[thread], call("wait_flag", {{"flag", "f"}, {"value", 1}}));
+            somewhere(threads[thread], call_of("wait_flag", {{"flag", "f"}, {"value", 1}}));
         }
     }
     if (!chance(random, 40)) return;
     for (std::size_t thread = 1; thread < count; ++thread) {
-        threads.front().push_back(call("join", {{"thread", thread}}));
+        threads.front().push_back(call_of("join", {{"thread", thread}}));
     }
 }
 
@@ -323,7 +319,7 @@ Json lives_program(Random& random, const sim::Family& family) {
         window["disp_unit"] = one_of(random, {"8", "8", "rank == 0 ? 4 : 8"});
         scenario["windows"][fmt::format("w{}", thread)] = std::move(window);
         Plan plan(random, family.calls(), ranks, thread, shared);
-        std::vector<Json> lists = plan.lists(lives);
+        CallLists lists = plan.lists(lives);
         for (std::uint64_t rank = 0; rank < ranks; ++rank) of_ranks[rank].push_back(std::move(lists[rank]));
     }
     scenario["buffers"]["b"] = {{"bytes", 128}};
@@ -332,11 +328,8 @@ Json lives_program(Random& random, const sim::Family& family) {
     }
     Json programs = Json::array();
     for (std::uint64_t rank = 0; rank < ranks; ++rank) {
-        Json entry{{"ranks", std::to_string(rank)}};
         if (threads > 1) add_meetings(random, of_ranks[rank]);
-        if (threads > 1) entry["threads"] = std::move(of_ranks[rank]);
-        else entry["calls"] = std::move(of_ranks[rank].front());
-        programs.push_back(std::move(entry));
+        programs.push_back(program_of(std::to_string(rank), std::move(of_ranks[rank])));
     }
     scenario["programs"] = std::move(programs);
     return scenario;

@@ -1,4 +1,3 @@
-#include "sim/scenario/json/errors.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/explore/assembly.h"
 #include "sim/untimed/explore/explorer.h"
@@ -80,10 +79,9 @@ void explore_in_pieces(const Scenario& scenario, const AssemblyOptions& options,
 
 }  // namespace
 
-std::string explored_text(const Json& scenario, const std::string& folder, std::uint64_t limit,
-                          const Family* family) {
+std::string explored_text(const Json& scenario, const std::string& folder, std::uint64_t limit, const Family* family) {
     Lines lines;
-    try {
+    lines.add_or_refusal([&] {
         Scenario read = parse_scenario(scenario, folder);
         if (family != nullptr) read.family = family;
         Explorer explorer(read, {.limit = limit});
@@ -101,11 +99,7 @@ std::string explored_text(const Json& scenario, const std::string& folder, std::
         explore_in_pieces(read, {.limit = limit / 2, .piece = limit / 8, .stop_at_failure = true}, lines);
         Explorer every(read, {.reduction = Reduction::none, .limit = limit / 4});
         add_found(every.explore(), lines);
-    } catch (const BadInput& refused) {
-        lines.add("refused: {}", refused.what());
-    } catch (const std::overflow_error& refused) {
-        lines.add("refused: {}", refused.what());
-    }
+    });
     return lines.take();
 }
 

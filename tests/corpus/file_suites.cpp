@@ -1,8 +1,8 @@
-#include "tests/corpus/file_suites.h"
-
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/read/parse.h"
 #include "tests/corpus/changes.h"
+#include "tests/corpus/corpus.h"
+#include "tests/corpus/lines.h"
 #include "tests/corpus/texts.h"
 
 #include <fmt/format.h>
@@ -15,13 +15,6 @@
 namespace rmasim::corpus {
 
 namespace {
-
-// A seed for each case, from its name: files that come or go change no other.
-std::uint64_t seed_of(const std::string& name) {
-    std::uint64_t seed = 1469598103934665603U;
-    for (const char letter : name) seed = (seed ^ static_cast<unsigned char>(letter)) * 1099511628211U;
-    return seed;
-}
 
 // Files of a folder and those below it, as paths from the folder.
 std::vector<std::string> files_of(const std::filesystem::path& folder) {

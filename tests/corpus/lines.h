@@ -1,21 +1,30 @@
 // Text that grows line by line.
 #pragma once
 
+#include "sim/scenario/json/errors.h"
+
 #include <fmt/format.h>
 
 #include <cstdint>
 #include <iterator>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace rmasim::corpus {
 
+// A case's seed, from its name: cases that are added or deleted change no other.
+inline std::uint64_t seed_of(std::string_view name) {
+    std::uint64_t hash = 1469598103934665603U;
+    for (const char letter : name) hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211U;
+    return hash;
+}
+
 // Of a text that is too long to be said, or to be part of the golden file.
 inline std::uint32_t text_hash(std::string_view text) {
-    std::uint64_t hash = 1469598103934665603U;
-    for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211U;
+    const std::uint64_t hash = seed_of(text);
     return static_cast<std::uint32_t>(hash ^ (hash >> 32));
 }
 
@@ -35,6 +44,19 @@ public:
         text_ += '\n';
     }
     std::string take() { return std::move(text_); }
+
+    // Runs the body; if it refuses its input, the lines say why.
+    template <class Body>
+    void add_or_refusal(Body body) {
+        try {
+            body();
+        } catch (const sim::BadInput& refused) {
+            add("refused: {}", refused.what());
+            for (const sim::BadInput& other : refused.others) add("and: {}", other.what());
+        } catch (const std::overflow_error& refused) {
+            add("refused: {}", refused.what());
+        }
+    }
 
 private:
     std::string text_;

@@ -1,4 +1,3 @@
-#include "sim/scenario/json/errors.h"
 #include "sim/untimed/fuzz/legality.h"
 #include "sim/untimed/fuzz/program_runner.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
@@ -37,42 +36,38 @@ void add_trial(const RandomProgram& program, std::uint64_t seed, Lines& lines) {
 
 }  // namespace
 
-void change_step(Rng& rng, RandomProgram& program) {
-    auto& steps = program.steps[rng.below(program.steps.size())];
+void change_step(sim::Random& random, RandomProgram& program) {
+    auto& steps = element_of(random, program.steps);
     if (steps.empty()) return;
-    const auto place = rng.below(steps.size());
+    const auto place = random.below(steps.size());
     Step& step = steps[place];
-    switch (rng.below(7)) {
+    switch (random.below(7)) {
         case 0: steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(place)); break;
-        case 1: step.target = static_cast<Rank>(rng.below(static_cast<std::uint64_t>(program.ranks))); break;
-        case 2: step.window = static_cast<WindowId>(rng.below(program.windows)); break;
-        case 3: step.asserts = static_cast<Assert>(rng.below(32)); break;
+        case 1: step.target = below(random, program.ranks); break;
+        case 2: step.window = below(random, program.windows); break;
+        case 3: step.asserts = static_cast<Assert>(random.below(32)); break;
         case 4:
             if (place == 0) break;
             std::swap(steps[place - 1], step);
             std::swap(steps[place - 1].phase, step.phase);  // no step comes before those of an earlier phase
             break;
-        case 5: step.region.disp = 8 * rng.below(24); break;
-        default: step.thread = static_cast<ThreadId>(rng.below(program.threads)); break;
+        case 5: step.region.disp = 8 * random.below(24); break;
+        default: step.thread = below(random, program.threads); break;
     }
 }
 
 std::string modelled_text(const RandomProgram& program, std::uint64_t seed) {
     Lines lines;
-    lines.add("{}", scenario_of(program, "loggp").dump());
+    lines.add("{}", scenario_of(program).dump());
     add_model(program, lines);
-    Rng rng(seed);
+    sim::Random random(seed, 0);
     for (int i = 0; i < 8; ++i) {
         RandomProgram other = program;
-        change_step(rng, other);
+        change_step(random, other);
         const std::string illegal = illegality(other);
         lines.add("illegal: {}", illegal);
         if (!illegal.empty() || !program.units.empty()) continue;  // the model of counters relies on whole units
-        try {
-            add_trial(other, seed, lines);
-        } catch (const sim::BadInput& refused) {
-            lines.add("refused: {}", refused.what());
-        }
+        lines.add_or_refusal([&] { add_trial(other, seed, lines); });
     }
     return lines.take();
 }

@@ -1,5 +1,4 @@
 // Orders as words: written down, changed, and played again.
-#include "sim/scenario/json/errors.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/explore/replay.h"
 #include "sim/untimed/fuzz/program_runner.h"
@@ -19,34 +18,16 @@ namespace {
 
 constexpr std::size_t longest_order = 120;
 
-class Recorded final : public Choices {
-public:
-    Recorded(Choices& chooser, fuzz::MadeSteps& made) : chooser_(chooser), made_(made) {}
-    std::size_t pick(std::size_t alternatives) override {
-        const std::size_t taken = chooser_.pick(alternatives);
-        made_.add(Pick{static_cast<std::uint16_t>(taken), static_cast<std::uint16_t>(alternatives)});
-        return taken;
-    }
-
-private:
-    Choices& chooser_;
-    fuzz::MadeSteps& made_;
-};
-
 // The beginning of a run, as long as it goes on.
 Order some_order(UntimedWorld& world, std::uint64_t seed) {
     fuzz::Scheduler scheduler(seed, world.count());
     fuzz::MadeSteps made;
-    Recorded picks(scheduler, made);
-    std::vector<Move> moves;
-    StepResult result = StepResult::went_on;
-    world.list_moves(moves);
-    for (std::size_t steps = 0; result == StepResult::went_on && !moves.empty() && steps < longest_order; ++steps) {
-        const Move move = moves[scheduler.choose(moves)];
+    fuzz::RecordedPicks picks(scheduler, made);
+    const auto make = [&](const Move& move, std::size_t) {
         made.add(move);
-        result = world.carry_out(move, picks);
-        world.list_moves(moves);
-    }
+        return world.carry_out(move, picks);
+    };
+    fuzz::run_by(scheduler, world, make, longest_order);
     return made.order();
 }
 
@@ -73,22 +54,20 @@ void change(Random& random, std::vector<std::string>& words) {
 }
 
 void add_replay(const Scenario& scenario, const std::vector<std::string>& words, Lines& lines) {
-    try {
+    lines.add_or_refusal([&] {
         const Replay again = replay(scenario, words, "schedule");
         lines.add("{} steps, {} messages, {} bytes", again.steps, again.messages, again.message_bytes);
         if (again.failed) lines.add("{}", name_of(*again.failed));
         lines.add_all("  ", again.what);
         lines.add_all("  ", again.transcript);
-    } catch (const BadInput& refused) {
-        lines.add("refused: {}", refused.what());
-    }
+    });
 }
 
 }  // namespace
 
 std::string replayed_text(const Json& scenario, std::uint64_t seed) {
     Lines lines;
-    try {
+    lines.add_or_refusal([&] {
         const Scenario read = parse_scenario(scenario, ".");
         Watcher nobody;
         UntimedWorld world(read, nobody);
@@ -115,9 +94,7 @@ std::string replayed_text(const Json& scenario, std::uint64_t seed) {
             }
             break;
         }
-    } catch (const BadInput& refused) {
-        lines.add("refused: {}", refused.what());
-    }
+    });
     return lines.take();
 }
 

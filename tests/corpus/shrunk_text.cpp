@@ -1,4 +1,3 @@
-#include "sim/scenario/json/errors.h"
 #include "sim/untimed/fuzz/campaign.h"
 #include "sim/untimed/fuzz/case_file.h"
 #include "sim/untimed/fuzz/cuts.h"
@@ -20,7 +19,7 @@ using namespace rmasim::fuzz;
 namespace {
 
 void add_program(const char* what, const RandomProgram& program, Lines& lines) {
-    lines.add("{}: {} {}", what, illegality(program), text_hash(scenario_of(program, "loggp").dump()));
+    lines.add("{}: {} {}", what, illegality(program), text_hash(scenario_of(program).dump()));
 }
 
 // Of a long list some, from all its parts.
@@ -31,8 +30,8 @@ void for_some(const std::vector<One>& all, Add add) {
 
 // One fault at least, of which cuts have to take care.
 void draw_some_faults(std::uint64_t seed, RandomProgram& program) {
-    for (Rng rng(seed); program.faults.size() < 3;) {
-        for (RandomFault& fault : draw_faults(rng, program)) program.faults.push_back(std::move(fault));
+    for (sim::Random random(seed, 0); program.faults.size() < 3;) {
+        for (RandomFault& fault : draw_faults(random, program)) program.faults.push_back(std::move(fault));
     }
 }
 
@@ -68,8 +67,8 @@ void add_finding(const Finding& found, Lines& lines) {
 
 // A legal program that its model takes for another one, and what is left of it when it is shrunk.
 void add_shrunk(RandomProgram program, std::uint64_t seed, Lines& lines) {
-    Rng rng(seed);
-    for (int changes = 0; changes < 3; ++changes) change_step(rng, program);
+    sim::Random random(seed, 0);
+    for (int changes = 0; changes < 3; ++changes) change_step(random, program);
     if (!illegality(program).empty()) return;
     ProgramRunner runner(program);
     const auto found = runner.run(seed);
@@ -97,11 +96,7 @@ std::string shrunk_text(RandomProgram program, std::uint64_t seed) {
     add_smaller(program, lines);
     const std::uint64_t times = program.units.empty() ? 24 : 0;  // the model of counters relies on whole units
     for (std::uint64_t i = 0; i < times; ++i) {
-        try {
-            add_shrunk(program, times * seed + i, lines);
-        } catch (const sim::BadInput& refused) {
-            lines.add("refused: {}", refused.what());
-        }
+        lines.add_or_refusal([&] { add_shrunk(program, times * seed + i, lines); });
     }
     return lines.take();
 }

@@ -25,19 +25,13 @@ public:
 };
 
 Counts counts_of(const Json& json, const std::string& folder, std::uint64_t seed) {
-    constexpr int most_steps = 2000;
+    constexpr std::size_t most_steps = 2000;
     const Scenario scenario = parse_scenario(json, folder);
     Counts counts;
     UntimedWorld world(scenario, counts);
     world.reset();
     fuzz::Scheduler scheduler(seed, world.count());
-    std::vector<Move> moves;
-    StepResult result = StepResult::went_on;
-    world.list_moves(moves);
-    for (int steps = 0; result == StepResult::went_on && !moves.empty() && steps < most_steps; ++steps) {
-        result = world.carry_out(moves[scheduler.choose(moves)], scheduler);
-        world.list_moves(moves);
-    }
+    fuzz::run_by(scheduler, world, most_steps);
     return counts;
 }
 

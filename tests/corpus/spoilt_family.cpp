@@ -30,8 +30,8 @@ public:
         switch (wrong_.what) {
             case lost: return memory_.release(packet.payload);
             case flag_gone:
-                changed.flags = static_cast<PacketFlag>(static_cast<unsigned>(packet.flags) &
-                                                        ~static_cast<unsigned>(wrong_.flag));
+                changed.flags =
+                    static_cast<PacketFlag>(static_cast<unsigned>(packet.flags) & ~static_cast<unsigned>(wrong_.flag));
                 break;
             case data_changed:
                 if (packet.payload.bytes != nullptr && packet.data_bytes > 0) packet.payload.bytes[0] ^= std::byte{1};
@@ -100,8 +100,8 @@ Wrong draw(sim::Random& random, const sim::Family& family) {
     wrong.what = one_of(random, {lost, flag_gone, flag_gone, data_changed, twice, reported_twice, not_reported});
     const auto kinds = family.packets().kinds();
     const auto flags = family.packets().flags();
-    wrong.kind = kinds[random.below(kinds.size())].kind;
-    if (!flags.empty()) wrong.flag = flags[random.below(flags.size())].flag;
+    wrong.kind = element_of(random, kinds).kind;
+    if (!flags.empty()) wrong.flag = element_of(random, flags).flag;
     wrong.odd = static_cast<std::uint32_t>(random.below(2));
     wrong.report = static_cast<unsigned>(random.below(8));
     return wrong;
@@ -113,8 +113,8 @@ Wrong draw(sim::Random& random, const sim::Family& family) {
 class Spoilt {
 public:
     Spoilt(const Wrong& wrong, const World& world)
-        : transport_(wrong, world.transport, world.memory), observer_(wrong, world.observer),
-          world_{transport_, world.memory, observer_, world.choice, world.mutexes} {}
+        : transport_(wrong, world.transport, world.memory),
+          observer_(wrong, world.observer), world_{transport_, world.memory, observer_, world.choice, world.mutexes} {}
 
     bool is_of(const World& world) const { return &transport_.next() == &world.transport; }
     const World& world() const { return world_; }
@@ -134,9 +134,8 @@ SpoiltFamily::~SpoiltFamily() = default;
 std::unique_ptr<Process> SpoiltFamily::make_process(const sim::Scenario& scenario, Rank rank,
                                                     const World& world) const {
     // A later world may lie where an earlier one lay, but its parts need not: rank 0 is made first.
-    auto mine = std::find_if(worlds_->rbegin(), worlds_->rend(), [&world](const Spoilt& one) {
-        return one.is_of(world);
-    });
+    auto mine =
+        std::find_if(worlds_->rbegin(), worlds_->rend(), [&world](const Spoilt& one) { return one.is_of(world); });
     if (rank == 0 || mine == worlds_->rend()) {
         if (worlds_->size() == most_worlds) throw std::length_error("too many worlds for one family");
         worlds_->emplace_back(wrong_, world);

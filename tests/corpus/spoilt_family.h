@@ -1,7 +1,7 @@
 // A family whose core is wrong in one place: what judges a core has something to say of it, in every world.
 #pragma once
 
-#include "sim/scenario/expression/random.h"
+#include "sim/scenario/expression/picks.h"
 #include "tests/property/counter_wraparound.h"
 
 #include <cstdint>

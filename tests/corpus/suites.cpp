@@ -2,18 +2,13 @@
 #include "sim/untimed/fuzz/scenario_writer.h"
 #include "tests/corpus/changes.h"
 #include "tests/corpus/corpus.h"
-#include "tests/corpus/file_suites.h"
 #include "tests/corpus/spoilt_family.h"
 #include "tests/corpus/texts.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-
 namespace rmasim::corpus {
-
-using sim::Json;
-using sim::Random;
 
 Json broken(const Json& scenario, std::uint64_t number, bool timed) {
     Random random(number, 7);
@@ -44,6 +39,12 @@ Suite::Candidates numbers(std::size_t count) {
     };
 }
 
+// A suite of numbered cases.
+template <class Text>
+Suite numbered(std::string name, std::size_t count, Text text) {
+    return {std::move(name), numbers(count), [text](const std::string& which) { return text(std::stoul(which)); }};
+}
+
 fuzz::RandomProgram program_of(std::uint64_t number, const sim::Family& family) {
     const bool watched = number % 5 == 0;
     return fuzz::program_of_run(fuzz::runs_of_a_program * number + number % fuzz::runs_of_a_program, family,
@@ -51,24 +52,24 @@ fuzz::RandomProgram program_of(std::uint64_t number, const sim::Family& family) 
                                 watched && number % 2 == 0 ? sim::Propagation::lazy : sim::Propagation::eager);
 }
 
-// A program without faults, which ends.
-fuzz::RandomProgram whole_program_of(std::uint64_t number, const sim::Family& family) {
-    return fuzz::make_random_program(1000 + number, fuzz::MessageCounts::may_depend_on_order, family);
+Json random_scenario(std::uint64_t seed, const sim::Family& family) {
+    return scenario_of(fuzz::make_random_program(seed, family));
 }
+// A program without faults, which ends.
+Json whole_scenario(std::uint64_t number, const sim::Family& family) { return random_scenario(1000 + number, family); }
 
 // The family's settings become those of a random program.
 void draw_protocol(Random& random, Json& scenario, const sim::Family& family) {
     const auto counts = chance(random, 50) ? fuzz::MessageCounts::may_depend_on_order : fuzz::MessageCounts::fixed;
     const std::uint64_t seed = random.below(1000000);
-    scenario["protocol"] = scenario_of(fuzz::make_random_program(seed, counts, family), "loggp")["protocol"];
+    scenario["protocol"] = scenario_of(fuzz::make_random_program(seed, counts, family))["protocol"];
     scenario["protocol"].erase("defer_flush");  // family shm refuses it beside loads of other ranks' parts
 }
 
 // Threads that wait for each other in all ways, on windows and with settings that were drawn for another program.
 std::string blocked_threads_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 12);
-    Json scenario = scenario_of(fuzz::make_random_program(2000 + number, fuzz::MessageCounts::may_depend_on_order,
-                                                          family), "loggp");
+    Json scenario = random_scenario(2000 + number, family);
     draw_blocked_threads(random, scenario, family.calls());
     if (chance(random, 25)) draw_faults(random, scenario, number % 3 == 1);
     const std::string what = scenario.dump() + '\n';
@@ -108,8 +109,7 @@ Json some_program(std::uint64_t number, Random& random, const sim::Family& famil
     const bool shares = !family.refuses_shared_windows();
     if (number % 3 == 1 && family.calls().contains(Call::fence)) return lives_program(random, family);
     if (number % 3 == 2 && shares) return shared_program(random, family);
-    return scenario_of(fuzz::make_random_program(4000 + number, fuzz::MessageCounts::may_depend_on_order, family),
-                       "loggp");
+    return random_scenario(4000 + number, family);
 }
 
 std::string multiple_faults_text(std::uint64_t number, const sim::Family& family, const std::string& platforms) {
@@ -154,8 +154,7 @@ std::string spoilt_text(std::uint64_t number, const sim::Family& family) {
     const SpoiltFamily spoilt(family, random);
     const bool explored = number % 5 == 2;
     const bool lives = chance(random, 60) && family.calls().contains(Call::fence) && !explored;
-    const Json scenario =
-        lives ? lives_program(random, family) : scenario_of(whole_program_of(number, family), "loggp");
+    const Json scenario = lives ? lives_program(random, family) : whole_scenario(number, family);
     try {
         if (explored) return explored_text(scenario, ".", 8, &spoilt);
         return number % 5 < 2 ? timed_text(scenario, ".", &spoilt) : untimed_text(scenario, ".", number, &spoilt);
@@ -173,99 +172,85 @@ bool begins_late(const sim::Family& family) {
 std::string wait_graphs_text_of(std::uint64_t number, const sim::Family& family) {
     Random random(number, 19);
     const bool has_lives = family.calls().contains(Call::fence);
-    Json scenario = number % 3 == 0 && has_lives
-                        ? lives_program(random, family)
-                        : scenario_of(fuzz::make_random_program(
-                                          4000 + number, fuzz::MessageCounts::may_depend_on_order, family), "loggp");
+    Json scenario =
+        number % 3 == 0 && has_lives ? lives_program(random, family) : random_scenario(4000 + number, family);
     if (number % 3 == 1) draw_blocked_threads(random, scenario, family.calls());
     if (chance(random, 33)) draw_faults(random, scenario, false);
     const bool late = number % 4 == 0 && begins_late(family);
     return scenario.dump() + '\n' + wait_graphs_text(scenario, number, late ? 0xFFFFFFFEU : 0);
 }
 
-// Programs that are drawn here, not in sim/untimed/fuzz.
-void add_drawn_suites_of(const sim::Family& family, std::vector<Suite>& suites) {
-    const std::string name(family.name());
-    if (family.calls().contains(Call::fence)) {
-        suites.push_back({"window-lifetimes/" + name, numbers(96), [&family](const std::string& which) {
-                              return window_lifetimes_text(std::stoul(which), family);
-                          }});
-    }
-    suites.push_back({"wait-graphs/" + name, numbers(72),
-                      [&family](const std::string& which) { return wait_graphs_text_of(std::stoul(which), family); }});
-    if (family.calls().contains(Call::fence)) {
-        suites.push_back({"large-operations/" + name, numbers(24), [&family](const std::string& which) {
-                              return large_operations_text(std::stoul(which), family);
-                          }});
-    }
-    if (family.calls().contains(Call::win_create) && !family.shares_one_node()) {
-        suites.push_back({"aliased-windows/" + name, numbers(64), [&family](const std::string& which) {
-                              return aliased_windows_text(std::stoul(which), family);
-                          }});
-    }
-    if (!family.refuses_shared_windows()) {
-        suites.push_back({"shared/" + name, numbers(90),
-                          [&family](const std::string& which) { return shared_text(std::stoul(which), family); }});
-    }
+std::string random_text(std::uint64_t number, const sim::Family& family) {
+    const fuzz::RandomProgram program = program_of(number, family);
+    return untimed_text(scenario_of(program), ".", number) + modelled_text(program, number);
+}
+
+std::string checked_text_of(std::uint64_t number, const sim::Family& family) {
+    return checked_text(whole_scenario(number, family), number, 40);
+}
+
+std::string timed_text_of(std::uint64_t number, const sim::Family& family) {
+    return timed_text(on_another_machine(whole_scenario(number, family), number, false), ".");
+}
+
+std::string lost_text(std::uint64_t number, const sim::Family& family) {
+    Json scenario = whole_scenario(number, family);
+    Random random(number, 9);
+    while (!scenario.contains("faults") || scenario["faults"].empty()) draw_faults(random, scenario, false);
+    const auto first = one_of<std::uint32_t>(random, {0, 0xFFFFFFFCU, 0x7FFFFFF8U});
+    return end_text(scenario, ".", number, begins_late(family) ? first : 0);
+}
+
+std::string shrunk_text_of(std::uint64_t number, const sim::Family& family) {
+    return shrunk_text(fuzz::make_random_program(3000 + number, family), number) + campaign_text(family, number);
+}
+
+std::string invalid_text(std::uint64_t number, const sim::Family& family) {
+    const bool timed = number % 2 == 0;
+    const Json changed = broken(whole_scenario(number, family), number, timed);
+    return timed ? timed_text(changed, ".") : untimed_text(changed, ".", number);
 }
 
 void add_suites_of(const sim::Family& family, const std::string& platforms, std::vector<Suite>& suites) {
-    const std::string name(family.name());
-    suites.push_back({"multiple-faults/" + name, numbers(60), [&family, platforms](const std::string& which) {
-                          return multiple_faults_text(std::stoul(which), family, platforms);
-                      }});
-    suites.push_back({"replayed/" + name, numbers(16),
-                      [&family](const std::string& which) { return replay_text(std::stoul(which), family); }});
-    suites.push_back({"random/" + name, numbers(24), [&family](const std::string& which) {
-                          const std::uint64_t number = std::stoul(which);
-                          const fuzz::RandomProgram program = program_of(number, family);
-                          return untimed_text(scenario_of(program, "loggp"), ".", number) +
-                                 modelled_text(program, number);
-                      }});
-    suites.push_back({"checked/" + name, numbers(32), [&family](const std::string& which) {
-                          const std::uint64_t number = std::stoul(which);
-                          return checked_text(scenario_of(whole_program_of(number, family), "loggp"), number, 40);
-                      }});
-    suites.push_back({"timed/" + name, numbers(40), [&family](const std::string& which) {
-                          const std::uint64_t number = std::stoul(which);
-                          const Json scenario = scenario_of(whole_program_of(number, family), "loggp");
-                          return timed_text(on_another_machine(scenario, number, false), ".");
-                      }});
-    suites.push_back({"lost/" + name, numbers(80), [&family](const std::string& which) {
-                          const std::uint64_t number = std::stoul(which);
-                          Json scenario = scenario_of(whole_program_of(number, family), "loggp");
-                          Random random(number, 9);
-                          while (!scenario.contains("faults") || scenario["faults"].empty()) {
-                              draw_faults(random, scenario, false);
-                          }
-                          const auto first = one_of<std::uint32_t>(random, {0, 0xFFFFFFFCU, 0x7FFFFFF8U});
-                          return end_text(scenario, ".", number, begins_late(family) ? first : 0);
-                      }});
-    suites.push_back({"blocked-threads/" + name, numbers(60),
-                      [&family](const std::string& which) { return blocked_threads_text(std::stoul(which), family); }});
-    suites.push_back({"spoilt/" + name, numbers(30),
-                      [&family](const std::string& which) { return spoilt_text(std::stoul(which), family); }});
-    add_drawn_suites_of(family, suites);
-    suites.push_back({"shrunk/" + name, numbers(6), [&family](const std::string& which) {
-                          const std::uint64_t number = std::stoul(which);
-                          const fuzz::RandomProgram program = fuzz::make_random_program(
-                              3000 + number, fuzz::MessageCounts::may_depend_on_order, family);
-                          return shrunk_text(program, number) + campaign_text(family, number);
-                      }});
-    suites.push_back({"invalid-programs/" + name, numbers(60), [&family](const std::string& which) {
-                          const std::uint64_t number = std::stoul(which);
-                          const Json scenario = scenario_of(whole_program_of(number, family), "loggp");
-                          const bool timed = number % 2 == 0;
-                          const Json changed = broken(scenario, number, timed);
-                          return timed ? timed_text(changed, ".") : untimed_text(changed, ".", number);
-                      }});
+    const auto add = [&](const char* kind, std::size_t count, std::string (*text)(std::uint64_t, const sim::Family&)) {
+        suites.push_back(numbered(fmt::format("{}/{}", kind, family.name()), count,
+                                  [&family, text](std::uint64_t number) { return text(number, family); }));
+    };
+    const auto several = [&family, platforms](std::uint64_t number) {
+        return multiple_faults_text(number, family, platforms);
+    };
+    const CallSet known = family.calls();
+    suites.push_back(numbered(fmt::format("multiple-faults/{}", family.name()), 60, several));
+    add("replayed", 16, replay_text);
+    add("random", 24, random_text);
+    add("checked", 32, checked_text_of);
+    add("timed", 40, timed_text_of);
+    add("lost", 80, lost_text);
+    add("blocked-threads", 60, blocked_threads_text);
+    add("spoilt", 30, spoilt_text);
+    if (known.contains(Call::fence)) add("window-lifetimes", 96, window_lifetimes_text);
+    add("wait-graphs", 72, wait_graphs_text_of);
+    if (known.contains(Call::fence)) add("large-operations", 24, large_operations_text);
+    if (known.contains(Call::win_create) && !family.shares_one_node()) add("aliased-windows", 64, aliased_windows_text);
+    if (!family.refuses_shared_windows()) add("shared", 90, shared_text);
+    add("shrunk", 6, shrunk_text_of);
+    add("invalid-programs", 60, invalid_text);
+}
+
+// "locks:7".
+Json list_of(std::span<const ListKind> kinds, const std::string& name) {
+    const std::size_t colon = name.find(':');
+    for (const ListKind& kind : kinds) {
+        if (kind.name == name.substr(0, colon)) return kind.make(std::stoi(name.substr(colon + 1)));
+    }
+    throw std::runtime_error(fmt::format("there is no kind of lists \"{}\"", name.substr(0, colon)));
 }
 
 // Lists of one to ten things, with a clock and without; "locks:7", and of other families "locks:7:ch3".
 std::string list_text(const std::string& name) {
     const std::size_t colon = name.find(':');
     const std::size_t second = name.find(':', colon + 1);
-    Json scenario = many_of(name.substr(0, colon), std::stoi(name.substr(colon + 1)));
+    Json scenario = list_of(kinds_of_lists(), name);
     if (second != std::string::npos) scenario["protocol"] = {{"family", name.substr(second + 1)}};
     const std::string text = timed_text(scenario, ".") + end_text(scenario, ".", 1, 0);
     return scenario["ranks"] > 3 ? text : text + explored_text(scenario, ".", 8);
@@ -276,9 +261,9 @@ Suite lists() {
     suite.candidates = [](std::size_t round) {
         std::vector<std::string> all;
         if (round >= sim::families().size()) return all;  // there are no others
-        for (const std::string& kind : kinds_of_lists()) {
+        for (const ListKind& kind : kinds_of_lists()) {
             for (int many = 1; many <= 10; ++many) {
-                all.push_back(fmt::format("{}:{}", kind, many));
+                all.push_back(fmt::format("{}:{}", kind.name, many));
                 if (round > 0) all.back() += fmt::format(":{}", sim::families()[round]->name());
             }
         }
@@ -290,15 +275,14 @@ Suite lists() {
 // "races:51".
 Suite long_lists() {
     Suite suite{"long-report-lists", {}, [](const std::string& name) {
-                    const std::size_t colon = name.find(':');
-                    const Json scenario = long_list(name.substr(0, colon), std::stoi(name.substr(colon + 1)));
+                    const Json scenario = list_of(kinds_of_long_lists(), name);
                     return timed_text(scenario, ".") + end_text(scenario, ".", 1, 0);
                 }};
     suite.candidates = [](std::size_t round) {
         std::vector<std::string> all;
         if (round > 0) return all;
-        for (const std::string& kind : kinds_of_long_lists()) {
-            for (const int many : {50, 51, 100, 101}) all.push_back(fmt::format("{}:{}", kind, many));
+        for (const ListKind& kind : kinds_of_long_lists()) {
+            for (const int many : {50, 51, 100, 101}) all.push_back(fmt::format("{}:{}", kind.name, many));
         }
         return all;
     };
@@ -311,11 +295,10 @@ std::vector<Suite> suites(const std::string& root) {
     std::vector<Suite> all;
     const std::string platforms = root + "/tests/corpus";
     for (const sim::Family* const family : sim::families()) add_suites_of(*family, platforms, all);
-    all.push_back({"shapes", numbers(60), [platforms](const std::string& which) {
-                       const std::uint64_t number = std::stoul(which);
-                       const Json scenario = scenario_of(whole_program_of(number, sim::default_family()), "loggp");
-                       return timed_text(on_another_machine(scenario, number, true), platforms);
-                   }});
+    all.push_back(numbered("shapes", 60, [platforms](std::uint64_t number) {
+        const Json scenario = whole_scenario(number, sim::default_family());
+        return timed_text(on_another_machine(scenario, number, true), platforms);
+    }));
     all.push_back(lists());
     all.push_back(long_lists());
     add_file_suites(root, all);

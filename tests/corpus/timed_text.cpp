@@ -1,6 +1,5 @@
 #include "sim/frontend/library/result_json.h"
 #include "sim/frontend/library/trace_head.h"
-#include "sim/scenario/json/errors.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/simulation.h"
 #include "sim/untimed/explore/witness.h"
@@ -55,16 +54,11 @@ void run(const Scenario& scenario, Lines& lines) {
 
 std::string timed_text(const Json& scenario, const std::string& folder, const Family* family) {
     Lines lines;
-    try {
+    lines.add_or_refusal([&] {
         Scenario read = parse_scenario(scenario, folder);
         if (family != nullptr) read.family = family;
         run(read, lines);
-    } catch (const BadInput& refused) {
-        lines.add("refused: {}", refused.what());
-        for (const BadInput& other : refused.others) lines.add("and: {}", other.what());
-    } catch (const std::overflow_error& refused) {
-        lines.add("refused: {}", refused.what());
-    }
+    });
     return lines.take();
 }
 

@@ -1,5 +1,4 @@
 #include "sim/checkers/invariants/checker.h"
-#include "sim/scenario/json/errors.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/explore/witness.h"
 #include "sim/untimed/fuzz/scheduler.h"
@@ -50,26 +49,15 @@ void note_end(UntimedWorld& world, check::Checker& checker, Lines& lines) {
     }
 }
 
-// Returns the last result.
-template <class Before, class After>
-StepResult play(UntimedWorld& world, std::uint64_t seed, Before before, After after, std::size_t most = most_steps) {
-    fuzz::Scheduler scheduler(seed, world.count());
-    std::vector<Move> moves;
-    StepResult result = StepResult::went_on;
-    world.list_moves(moves);
-    for (std::size_t steps = 0; result == StepResult::went_on && !moves.empty() && steps < most; ++steps) {
-        const Move move = moves[scheduler.choose(moves)];
-        before(moves.size(), move);
-        result = world.carry_out(move, scheduler);
-        after();
-        world.list_moves(moves);
-    }
-    return result;
+void note_last(UntimedWorld& world, check::Checker& checker, StepResult result, Lines& lines) {
+    if (result == StepResult::went_on) note_end(world, checker, lines);
+    else lines.add_all("stopped: ", waits_of(world));
 }
 
 // Part of a run in another order comes before the one that counts, as in a search; nothing of it may be left.
 void use_before(UntimedWorld& world, check::Checker& checker, std::uint64_t seed) {
-    play(world, seed + 1, [](std::size_t, const Move&) {}, [] {}, 5 + seed % 60);
+    fuzz::Scheduler scheduler(seed + 1, world.count());
+    fuzz::run_by(scheduler, world, 5 + seed % 60);
     world.reset();
     checker.reset();
 }
@@ -81,28 +69,28 @@ void add_run(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
     use_before(world, checker, seed);
     reports.take();
     world.write_texts(true);
-    lines.add("{}", fuzz::Scheduler(seed, scenario.ranks).description());
-    const auto before = [&](std::size_t moves, const Move& move) {
-        lines.add("one of {}: {}", moves, world.text_of(move));
-    };
-    const auto after = [&] {
+    fuzz::Scheduler scheduler(seed, scenario.ranks);
+    lines.add("{}", scheduler.description());
+    const auto make = [&](const Move& move, std::size_t possible) {
+        lines.add("one of {}: {}", possible, world.text_of(move));
+        const StepResult made = world.carry_out(move, scheduler);
         lines.add_all("  ", reports.take());
         for (const Touched& one : world.footprint()) lines.add("  touches {} {}", one.word, int(one.touch));
+        return made;
     };
-    const StepResult result = play(world, seed, before, after);
+    const StepResult result = fuzz::run_by(scheduler, world, make, most_steps);
     lines.add("{} {}", static_cast<int>(result), world.trouble());
-    if (result == StepResult::went_on) note_end(world, checker, lines);
-    else lines.add_all("stopped: ", waits_of(world));
+    note_last(world, checker, result, lines);
 }
 
 void add_end(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
     check::Checker checker(scenario, nullptr);
     UntimedWorld world(scenario, checker);
     use_before(world, checker, seed);
-    const StepResult result = play(world, seed, [](std::size_t, const Move&) {}, [] {});
+    fuzz::Scheduler scheduler(seed, world.count());
+    const StepResult result = fuzz::run_by(scheduler, world, most_steps);
     lines.add("{} {} after {}", static_cast<int>(result), world.trouble(), world.steps());
-    if (result == StepResult::went_on) note_end(world, checker, lines);
-    else lines.add_all("stopped: ", waits_of(world));
+    note_last(world, checker, result, lines);
 }
 
 // What waits for what, in the middle of a run as if it ended there. Few states in which calls wait are ever stuck.
@@ -110,25 +98,21 @@ void add_waits(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
     check::Checker checker(scenario, nullptr);
     UntimedWorld world(scenario, checker);
     std::vector<std::string> before;
-    const auto after = [&] {
+    fuzz::Scheduler scheduler(seed, world.count());
+    const auto make = [&](const Move& move, std::size_t) {
+        const StepResult made = world.carry_out(move, scheduler);
         std::vector<std::string> now = waits_of(world);
         if (now != before) lines.add_all(fmt::format("{}: ", world.steps()), now);
         before = std::move(now);
+        return made;
     };
-    play(world, seed, [](std::size_t, const Move&) {}, after);
+    fuzz::run_by(scheduler, world, make, most_steps);
 }
 
-// What is refused says why.
 template <class Body>
 std::string text_or_refusal(Body body) {
     Lines lines;
-    try {
-        body(lines);
-    } catch (const BadInput& refused) {
-        lines.add("refused: {}", refused.what());
-    } catch (const std::overflow_error& refused) {
-        lines.add("refused: {}", refused.what());
-    }
+    lines.add_or_refusal([&] { body(lines); });
     return lines.take();
 }
 

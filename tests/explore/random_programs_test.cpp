@@ -16,7 +16,7 @@ TEST(RandomPrograms, EndAlikeInEveryOrder) {
         fuzz::RandomProgram program = fuzz::make_random_program(seed);
         if (program.ranks > 4) continue;
         program.faults.clear();
-        const sim::Scenario scenario = sim::parse_scenario(fuzz::scenario_of(program, "loggp"), ".");
+        const sim::Scenario scenario = sim::parse_scenario(fuzz::scenario_of(program), ".");
         sim::Explorer explorer(scenario, {.reduction = sim::Reduction::dynamic, .limit = 100, .stop_at_failure = true});
         const sim::Exploration found = explorer.explore();
         ASSERT_FALSE(found.failure) << found.failure->what.front();

@@ -17,9 +17,8 @@ int main(int argc, char** argv) {
     const std::uint64_t first = std::strtoull(argv[1], nullptr, 10), count = std::strtoull(argv[2], nullptr, 10);
     for (const sim::Family* const family : sim::families()) {
         for (std::uint64_t seed = first; seed < first + count; ++seed) {
-            const fuzz::RandomProgram program =
-                fuzz::make_random_program(seed, fuzz::MessageCounts::may_depend_on_order, *family);
-            const std::string scenario = fuzz::scenario_of(program, "loggp").dump();
+            const fuzz::RandomProgram program = fuzz::make_random_program(seed, *family);
+            const std::string scenario = fuzz::scenario_of(program).dump();
             const library::Run run = library::run_text(scenario);
             const nlohmann::json line{{"scenario", scenario},       {"outcome", run.outcome},
                                       {"digest", run.digest},       {"messages", run.messages},

@@ -23,7 +23,7 @@ Json without_obstacles(fuzz::RandomProgram program, std::uint64_t seed) {
     for (auto& steps : program.steps) {
         for (fuzz::Step& step : steps) step.asserts = Assert::none;
     }
-    Json scenario = fuzz::scenario_of(program, "loggp");
+    Json scenario = fuzz::scenario_of(program);
     if (seed % 2 == 1 && program.ranks > 3) scenario["platform"]["ranks_per_node"] = 2;
     return scenario;
 }
@@ -50,10 +50,9 @@ std::unique_ptr<Alone> play_file(const FilePath& file, Rank most_ranks) {
 
 std::unique_ptr<Alone> play_random_program(std::uint64_t seed) {
     const Family& family = *families()[seed % families().size()];
-    const fuzz::RandomProgram program =
-        fuzz::make_random_program(seed, fuzz::MessageCounts::may_depend_on_order, family);
+    const fuzz::RandomProgram program = fuzz::make_random_program(seed, family);
     if (family.shares_one_node()) return nullptr;
-    if (auto alone = Alone::play(parse_scenario(fuzz::scenario_of(program, "loggp"), "."))) return alone;
+    if (auto alone = Alone::play(parse_scenario(fuzz::scenario_of(program), "."))) return alone;
     return Alone::play(parse_scenario(without_obstacles(program, seed), "."));
 }
 

@@ -29,7 +29,7 @@ sim::Scenario world_of(const RandomProgram& program, const Bench::Threads& threa
     scenario.family = program.family;
     scenario.protocol = program.settings;
     scenario.platform.network.reorder_ns = program.ordered ? 0 : 1;
-    scenario.windows = sim::parse_scenario(scenario_of(program, "loggp"), ".").windows;
+    scenario.windows = sim::parse_scenario(scenario_of(program), ".").windows;
     for (sim::WindowSettings& window : scenario.windows) window.shared = false;
     for (const auto& rank : threads) {
         scenario.program_of_rank.push_back(static_cast<std::int32_t>(scenario.programs.size()));
@@ -43,7 +43,7 @@ sim::Scenario world_of(const RandomProgram& program, const Bench::Threads& threa
 Bench::Bench(const RandomProgram& program, std::uint64_t seed) : Bench(program, one_thread_each(program), seed) {}
 
 Bench::Bench(const RandomProgram& program, Threads threads, std::uint64_t seed)
-    : program_(program), threads_(std::move(threads)), rng_(seed), scenario_(world_of(program, threads_)),
+    : program_(program), threads_(std::move(threads)), random_(seed, 0), scenario_(world_of(program, threads_)),
       checker_(scenario_, this), ranks_(scenario_, checker_) {
     for (const auto& rank : threads_) next_.emplace_back(rank.size(), 0);
     loaded_.resize(program.steps.size());
@@ -59,7 +59,7 @@ void Bench::check_live() {
 
 BenchResult Bench::run() {
     try {
-        for (list_moves(); !moves_.empty(); list_moves()) carry_out(moves_[below(rng_, moves_.size())]);
+        for (list_moves(); !moves_.empty(); list_moves()) carry_out(element_of(random_, moves_));
     } catch (const std::exception& error) {
         result_.error = error.what();
     }

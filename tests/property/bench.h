@@ -76,7 +76,7 @@ private:
     void note_waits();
     BenchResult collect();
 
-    std::size_t pick(std::size_t alternatives) override { return below(rng_, alternatives); }
+    std::size_t pick(std::size_t alternatives) override { return random_.below(alternatives); }
     void packet_sent(const Packet& packet) override {
         ++result_.by_kind[sim::packets_of(scenario_).name(packet.type())];
     }
@@ -97,7 +97,7 @@ private:
     std::vector<std::vector<RequestId>> requests_;               // by rank: the requests of its r-forms
     std::vector<std::map<std::uint32_t, std::int64_t>> loaded_;  // by rank and variable
     bool issued_here_ = false;
-    Rng rng_;
+    sim::Random random_;
     sim::Scenario scenario_;
     sim::check::Checker checker_;
     sim::UntimedRanks ranks_;

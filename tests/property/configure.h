@@ -14,4 +14,19 @@ inline void configure(fuzz::RandomProgram& program, const newrma::Config& config
     program.settings = sim::make_settings(config);
 }
 
+inline fuzz::RandomProgram program_of_ranks(Rank ranks, std::uint32_t words = 0) {
+    fuzz::RandomProgram program;
+    program.begin(ranks, words);
+    return program;
+}
+
+// Pools of these sizes, and how operations use them.
+template <std::size_t count>
+void draw_pools(sim::Random& random, const PoolSize (&sizes)[count], newrma::Config& config) {
+    config.op_pool = element_of(random, sizes);
+    config.target_pool = element_of(random, sizes);
+    config.lock_all_requests = 1 + below<std::uint32_t>(random, 3);
+    config.piggyback_threshold = below<std::uint32_t>(random, 4);
+}
+
 }  // namespace rmasim::property

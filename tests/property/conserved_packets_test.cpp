@@ -42,8 +42,8 @@ protected:
 
     static Json draw(std::uint64_t seed) {
         sim::Random random(seed, 20);
-        const RandomProgram drawn = make_random_program(seed, MessageCounts::may_depend_on_order, *GetParam());
-        Json scenario = scenario_of(drawn, "loggp");
+        const RandomProgram drawn = make_random_program(seed, *GetParam());
+        Json scenario = scenario_of(drawn);
         for (Json& program : scenario["programs"]) {
             if (program.contains("calls")) add_computations(random, program["calls"]);
             else

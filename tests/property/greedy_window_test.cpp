@@ -30,12 +30,8 @@ struct Greedy {
 };
 
 RandomProgram greedy_beside_modest(const Greedy& mode, PoolSize pool) {
-    RandomProgram program;
-    program.ranks = targets + 1;
+    RandomProgram program = program_of_ranks(targets + 1);
     program.windows = 2;
-    program.steps.resize(targets + 1);
-    program.results.assign(targets + 1, 0);
-    program.requests.assign(targets + 1, 0);
     newrma::Config config;
     config.op_pool = config.target_pool = pool;
     configure(program, config);

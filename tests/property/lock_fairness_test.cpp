@@ -15,12 +15,7 @@ constexpr Rank origins = 7;  // ranks that request shared locks; one more reques
 constexpr int lock_rounds = 20;
 
 RandomProgram stream_of_locks(bool with_data, LockOrder order) {
-    RandomProgram program;
-    program.ranks = origins + 2;
-    const auto ranks = static_cast<std::size_t>(program.ranks);
-    program.steps.resize(ranks);
-    program.results.assign(ranks, 0);
-    program.requests.assign(ranks, 0);
+    RandomProgram program = program_of_ranks(origins + 2);
     newrma::Config config;
     config.lock_order = order;
     config.lock_buffer = {2, 16};  // so small that some operations must be sent again

@@ -13,66 +13,59 @@ namespace {
 
 constexpr Rank lockers = 5;
 
-newrma::Config settings(Rng& rng, LockOrder order) {
+newrma::Config settings(sim::Random& random, LockOrder order) {
     constexpr PoolSize sizes[] = {{0, 1}, {1, 0}, {1, 1}, {2, 2}, {8, 8}};
     newrma::Config config;
     config.lock_order = order;
-    config.op_pool = sizes[below(rng, std::size(sizes))];
-    config.target_pool = sizes[below(rng, std::size(sizes))];
-    config.lock_all_requests = 1 + static_cast<std::uint32_t>(below(rng, 3));
-    config.piggyback_threshold = static_cast<std::uint32_t>(below(rng, 4));
-    config.optimizations = {chance(rng, 60), chance(rng, 60), chance(rng, 60), chance(rng, 30)};
-    config.lock_buffer = {static_cast<std::uint32_t>(below(rng, 3)), 65'536};
+    draw_pools(random, sizes, config);
+    config.optimizations = {chance(random, 60), chance(random, 60), chance(random, 60), chance(random, 30)};
+    config.lock_buffer = {below<std::uint32_t>(random, 3), 65'536};
     return config;
 }
 
-void add_operations(Rng& rng, Rank rank, const Group& targets, std::vector<Step>& steps) {
-    for (std::uint64_t left = 1 + below(rng, 2 * targets.size()); left > 0; --left) {
-        const Rank target = targets[below(rng, targets.size())];
+void add_operations(sim::Random& random, Rank rank, const Group& targets, std::vector<Step>& steps) {
+    for (std::uint64_t left = 1 + random.below(2 * targets.size()); left > 0; --left) {
+        const Rank target = element_of(random, targets);
         Step sum{.call = Call::accumulate, .target = target, .kind = OpKind::accumulate, .reduce = ReduceOp::sum};
         sum.region = {static_cast<std::uint64_t>(rank) * block_bytes, 1, 0, 0, Datatype::int64};
-        sum.value = static_cast<std::int64_t>(1 + below(rng, 9));
+        sum.value = 1 + below<std::int64_t>(random, 9);
         steps.push_back(sum);
-        if (chance(rng, 40)) steps.push_back({.call = Call::flush, .target = target});
+        if (chance(random, 40)) steps.push_back({.call = Call::flush, .target = target});
     }
 }
 
-void add_locked(Rng& rng, Rank rank, LockType type, const Group& targets, std::vector<Step>& steps) {
+void add_locked(sim::Random& random, Rank rank, LockType type, const Group& targets, std::vector<Step>& steps) {
     for (const Rank target : targets) steps.push_back({.call = Call::lock, .target = target, .lock_type = type});
-    add_operations(rng, rank, targets, steps);
+    add_operations(random, rank, targets, steps);
     for (const Rank target : targets) steps.push_back({.call = Call::unlock, .target = target});
 }
 
-Group some_ranks(Rng& rng, std::size_t count) {
+Group some_ranks(sim::Random& random, std::size_t count) {
     Group all{0, 1, 2, 3, 4};
-    for (std::size_t i = all.size() - 1; i > 0; --i) std::swap(all[i], all[below(rng, i + 1)]);
+    shuffle(random, all);
     all.resize(count);
     return all;
 }
 
-void add_epoch(Rng& rng, Rank rank, std::vector<Step>& steps) {
-    switch (below(rng, 4)) {
+void add_epoch(sim::Random& random, Rank rank, std::vector<Step>& steps) {
+    switch (random.below(4)) {
         case 0:
-        case 1: return add_locked(rng, rank, LockType::exclusive, some_ranks(rng, 1), steps);
-        case 2: return add_locked(rng, rank, LockType::shared, some_ranks(rng, 1 + below(rng, 3)), steps);
+        case 1: return add_locked(random, rank, LockType::exclusive, some_ranks(random, 1), steps);
+        case 2: return add_locked(random, rank, LockType::shared, some_ranks(random, 1 + random.below(3)), steps);
         default: break;
     }
     steps.push_back({.call = Call::lock_all});
-    add_operations(rng, rank, some_ranks(rng, lockers), steps);
+    add_operations(random, rank, some_ranks(random, lockers), steps);
     steps.push_back({.call = Call::unlock_all});
 }
 
 RandomProgram program_of(std::uint64_t seed, LockOrder order) {
-    Rng rng(seed);
-    RandomProgram program;
-    program.ranks = lockers;
-    program.ordered = chance(rng, 75);
-    program.steps.resize(lockers);
-    program.results.assign(lockers, 0);
-    program.requests.assign(lockers, 0);
-    configure(program, settings(rng, order));
+    sim::Random random(seed, 0);
+    RandomProgram program = program_of_ranks(lockers);
+    program.ordered = chance(random, 75);
+    configure(program, settings(random, order));
     for (Rank rank = 0; rank < lockers; ++rank) {
-        for (int epoch = 0; epoch < 3; ++epoch) add_epoch(rng, rank, program.steps[static_cast<std::size_t>(rank)]);
+        for (int epoch = 0; epoch < 3; ++epoch) add_epoch(random, rank, program.steps[static_cast<std::size_t>(rank)]);
     }
     return program;
 }

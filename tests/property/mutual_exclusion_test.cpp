@@ -11,17 +11,13 @@ namespace {
 constexpr Rank ranks = 5;
 constexpr int exclusion_rounds = 4;
 
-RandomProgram counting(Rng& rng) {
-    RandomProgram program;
-    program.ranks = ranks;
-    program.steps.resize(ranks);
-    program.results.assign(ranks, exclusion_rounds);
-    program.requests.assign(ranks, 0);
-    program.ordered = chance(rng, 50);
+RandomProgram counting(sim::Random& random) {
+    RandomProgram program = program_of_ranks(ranks, exclusion_rounds);
+    program.ordered = chance(random, 50);
     newrma::Config config;
-    config.op_pool = config.target_pool = chance(rng, 50) ? PoolSize{1, 0} : PoolSize{8, 8};
-    config.optimizations = {chance(rng, 60), chance(rng, 60), chance(rng, 60), false};
-    config.lock_buffer = {static_cast<std::uint32_t>(below(rng, 3)), 64};
+    config.op_pool = config.target_pool = chance(random, 50) ? PoolSize{1, 0} : PoolSize{8, 8};
+    config.optimizations = {chance(random, 60), chance(random, 60), chance(random, 60), false};
+    config.lock_buffer = {below<std::uint32_t>(random, 3), 64};
     configure(program, config);
     for (Rank rank = 0; rank < ranks; ++rank) {
         auto& steps = program.steps[static_cast<std::size_t>(rank)];
@@ -48,8 +44,8 @@ RandomProgram counting(Rng& rng) {
 TEST(MutualExclusion, NoAdditionIsLost) {
     for (std::uint64_t seed = 0; seed < rounds_drawn(500) && !testing::Test::HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
-        Rng rng(seed);
-        const RandomProgram program = counting(rng);
+        sim::Random random(seed, 0);
+        const RandomProgram program = counting(random);
         Bench bench(program, seed);
         const BenchResult result = bench.run();
         ASSERT_EQ(result.error, "");

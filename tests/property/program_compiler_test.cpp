@@ -122,8 +122,8 @@ TEST(RandomPrograms, AreTheSameWithAndWithoutJson) {
             SCOPED_TRACE(fmt::format("family {}, seed {}", family->name(), seed));
             const sim::Semantics semantics = seed % 4 == 0 ? sim::Semantics::separate : sim::Semantics::off;
             const RandomProgram program = fuzz::program_of_run(seed * 8, *family, semantics, sim::Propagation::eager);
-            const sim::Scenario read = sim::parse_scenario(fuzz::scenario_of(program, "loggp"), ".");
-            sim::Scenario direct = sim::parse_scenario(fuzz::machine_of(program, "loggp"), ".");
+            const sim::Scenario read = sim::parse_scenario(fuzz::scenario_of(program), ".");
+            sim::Scenario direct = sim::parse_scenario(fuzz::machine_of(program), ".");
             fuzz::compile_programs(program, direct);
             expect_same(direct, read);
             EXPECT_EQ(words_of(fuzz::fault_settings_of(program)), words_of(read.faults));

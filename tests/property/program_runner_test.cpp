@@ -46,7 +46,7 @@ const sim::Family& counting_family() {
 // Two windows at least, so that the first is not the only one.
 RandomProgram counting_program(const sim::Family& family) {
     for (std::uint64_t seed = 0;; ++seed) {
-        RandomProgram program = make_random_program(seed, MessageCounts::may_depend_on_order, family);
+        RandomProgram program = make_random_program(seed, family);
         const bool several = program.windows > 1 && program.ranks > 1;
         if (!program.units.empty() && several && program.faults.empty()) return program;
     }
@@ -80,12 +80,12 @@ protected:
 // The runs of a program share a world; each is as if it had its own, whatever settings the one before it had.
 TEST(TrialOfManyRuns, AreAsOfATrialEach) {
     for (const sim::Family* const family : sim::families()) {
-        RandomProgram program = make_random_program(7, MessageCounts::may_depend_on_order, *family);
+        RandomProgram program = make_random_program(7, *family);
         ProgramRunner all(program);
         for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-            Rng rng(seed);
-            program.settings = family->draw_settings(rng, program.settings.get());
-            program.faults = draw_faults(rng, program);
+            sim::Random random(seed, 0);
+            program.settings = family->draw_settings(random, program.settings.get());
+            program.faults = draw_faults(random, program);
             all.use_settings();
             ProgramRunner one(program);
             const bool found = all.run(seed).has_value();

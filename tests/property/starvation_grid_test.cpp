@@ -27,10 +27,7 @@ constexpr PoolSize pools[] = {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, ro
 class GridProgram {
 public:
     GridProgram(Mode mode, int targets, int operations) : mode_(mode), operations_(operations) {
-        program_.ranks = static_cast<Rank>(targets + 1);
-        program_.steps.resize(static_cast<std::size_t>(program_.ranks));
-        program_.results.assign(static_cast<std::size_t>(program_.ranks), 0);
-        program_.requests.assign(static_cast<std::size_t>(program_.ranks), 0);
+        program_.begin(static_cast<Rank>(targets + 1));
         for (Rank rank = 0; rank < program_.ranks; ++rank) write(rank);
     }
     RandomProgram& program() { return program_; }

@@ -13,80 +13,74 @@ namespace {
 constexpr Rank rank_count = 4;
 constexpr WindowId windows = 3;
 
-RandomProgram settings(Rng& rng) {
+RandomProgram settings(sim::Random& random) {
     constexpr PoolSize sizes[] = {{0, 1}, {0, 2}, {0, 3}, {1, 0}, {1, 1}, {2, 2}};
-    RandomProgram program;
-    program.ranks = rank_count;
+    RandomProgram program = program_of_ranks(rank_count);
     program.windows = windows;
-    program.steps.resize(rank_count);
-    program.results.assign(rank_count, 0);
-    program.requests.assign(rank_count, 0);
-    program.ordered = chance(rng, 75);
+    program.ordered = chance(random, 75);
     newrma::Config config;
-    config.slots = 1 + static_cast<std::uint32_t>(below(rng, 4));
-    config.op_pool = sizes[below(rng, std::size(sizes))];
-    config.target_pool = sizes[below(rng, std::size(sizes))];
-    config.lock_all_requests = 1 + static_cast<std::uint32_t>(below(rng, 3));
-    config.piggyback_threshold = static_cast<std::uint32_t>(below(rng, 4));
-    config.optimizations = {chance(rng, 60), chance(rng, 60), chance(rng, 60), chance(rng, 30), true};
-    config.cleanup = chance(rng, 40) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
-    config.restore_op = chance(rng, 50) ? newrma::RestoreOp::until_empty : newrma::RestoreOp::until_free;
+    config.slots = 1 + below<std::uint32_t>(random, 4);
+    draw_pools(random, sizes, config);
+    config.optimizations = {chance(random, 60), chance(random, 60), chance(random, 60), chance(random, 30), true};
+    config.cleanup = chance(random, 40) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
+    config.restore_op = chance(random, 50) ? newrma::RestoreOp::until_empty : newrma::RestoreOp::until_free;
     configure(program, config);
     return program;
 }
 
 // What rank 0's thread of `window` does between opening and closing: words that no other operation of the epoch
 // touches, and sums.
-void add_operations(Rng& rng, WindowId window, bool passive, const Group& targets, std::vector<Step>& steps) {
+void add_operations(sim::Random& random, WindowId window, bool passive, const Group& targets,
+                    std::vector<Step>& steps) {
     std::vector<std::uint64_t> words(rank_count, 0);
-    const std::uint64_t count = below(rng, 12);
+    const std::uint64_t count = random.below(12);
     for (std::uint64_t i = 0; i < count; ++i) {
-        const Rank target = targets[below(rng, targets.size())];
+        const Rank target = element_of(random, targets);
         std::uint64_t& word = words[static_cast<std::size_t>(target)];
-        if (word < block_bytes / 8 && chance(rng, 60)) {
+        if (word < block_bytes / 8 && chance(random, 60)) {
             Step put{.call = Call::put, .window = window, .target = target, .kind = OpKind::put};
             put.region = {word++ * 8, 1, 0, 0, Datatype::int64};
-            put.value = static_cast<std::int64_t>(1 + below(rng, 1'000'000));
+            put.value = 1 + below<std::int64_t>(random, 1'000'000);
             steps.push_back(put);
         } else {
             Step sum{.call = Call::accumulate, .window = window, .target = target, .kind = OpKind::accumulate};
             sum.reduce = ReduceOp::sum;
             sum.region = {rank_count * block_bytes, 1, 0, 0, Datatype::int64};
-            sum.value = static_cast<std::int64_t>(1 + below(rng, 9));
+            sum.value = 1 + below<std::int64_t>(random, 9);
             steps.push_back(sum);
         }
-        if (!passive || !chance(rng, 20)) continue;
+        if (!passive || !chance(random, 20)) continue;
         constexpr Call flushes[] = {Call::flush, Call::flush_local, Call::flush_all, Call::flush_local_all};
-        const Call flush = flushes[below(rng, std::size(flushes))];
+        const Call flush = element_of(random, flushes);
         const bool of_all = flush == Call::flush_all || flush == Call::flush_local_all;
         steps.push_back({.call = flush, .window = window, .target = of_all ? no_rank : target});
     }
 }
 
-Group some_targets(Rng& rng) {
+Group some_targets(sim::Random& random) {
     Group targets;
     for (Rank target = 1; target < rank_count; ++target) {
-        if (chance(rng, 70)) targets.push_back(target);
+        if (chance(random, 70)) targets.push_back(target);
     }
     return targets.empty() ? Group{1} : targets;
 }
 
-void add_locks(Rng& rng, WindowId window, std::vector<Step>& steps) {
-    const Group targets = some_targets(rng);
-    const Assert asserts = chance(rng, 30) ? Assert::nocheck : Assert::none;
-    const LockType type = chance(rng, 50) ? LockType::shared : LockType::exclusive;
+void add_locks(sim::Random& random, WindowId window, std::vector<Step>& steps) {
+    const Group targets = some_targets(random);
+    const Assert asserts = chance(random, 30) ? Assert::nocheck : Assert::none;
+    const LockType type = chance(random, 50) ? LockType::shared : LockType::exclusive;
     for (const Rank target : targets) {
         steps.push_back(
             {.call = Call::lock, .window = window, .target = target, .lock_type = type, .asserts = asserts});
     }
-    add_operations(rng, window, true, targets, steps);
+    add_operations(random, window, true, targets, steps);
     for (const Rank target : targets) steps.push_back({.call = Call::unlock, .window = window, .target = target});
 }
 
-void add_lock_all(Rng& rng, WindowId window, std::vector<Step>& steps) {
-    const Assert asserts = chance(rng, 30) ? Assert::nocheck : Assert::none;
+void add_lock_all(sim::Random& random, WindowId window, std::vector<Step>& steps) {
+    const Assert asserts = chance(random, 30) ? Assert::nocheck : Assert::none;
     steps.push_back({.call = Call::lock_all, .window = window, .asserts = asserts});
-    add_operations(rng, window, true, {0, 1, 2, 3}, steps);
+    add_operations(random, window, true, {0, 1, 2, 3}, steps);
     steps.push_back({.call = Call::unlock_all, .window = window});
 }
 
@@ -97,8 +91,8 @@ void add_meeting(WindowId window, Bench::Threads& threads) {
     }
 }
 
-void add_pscw(Rng& rng, WindowId window, Bench::Threads& threads) {
-    const Group targets = some_targets(rng);
+void add_pscw(sim::Random& random, WindowId window, Bench::Threads& threads) {
+    const Group targets = some_targets(random);
     add_meeting(window, threads);
     for (const Rank target : targets) {
         std::vector<Step>& theirs = threads[static_cast<std::size_t>(target)][window];
@@ -107,29 +101,29 @@ void add_pscw(Rng& rng, WindowId window, Bench::Threads& threads) {
     }
     std::vector<Step>& steps = threads[0][window];
     steps.push_back({.call = Call::start, .window = window, .group = targets});
-    add_operations(rng, window, false, targets, steps);
+    add_operations(random, window, false, targets, steps);
     steps.push_back({.call = Call::complete, .window = window});
     add_meeting(window, threads);
 }
 
-void add_fence(Rng& rng, WindowId window, Bench::Threads& threads) {
+void add_fence(sim::Random& random, WindowId window, Bench::Threads& threads) {
     for (auto& rank : threads) {
         rank[window].push_back({.call = Call::fence, .window = window, .asserts = Assert::noprecede});
     }
-    add_operations(rng, window, false, {1, 2, 3}, threads[0][window]);
+    add_operations(random, window, false, {1, 2, 3}, threads[0][window]);
     add_meeting(window, threads);
 }
 
-Bench::Threads draw_threads(Rng& rng) {
+Bench::Threads draw_threads(sim::Random& random) {
     Bench::Threads threads(rank_count, std::vector<std::vector<Step>>(windows));
     for (WindowId window = 0; window < windows; ++window) {
-        const std::uint64_t epochs = 1 + below(rng, 4);
+        const std::uint64_t epochs = 1 + random.below(4);
         for (std::uint64_t i = 0; i < epochs; ++i) {
-            switch (below(rng, 4)) {
-                case 0: add_locks(rng, window, threads[0][window]); break;
-                case 1: add_lock_all(rng, window, threads[0][window]); break;
-                case 2: add_pscw(rng, window, threads); break;
-                default: add_fence(rng, window, threads); break;
+            switch (random.below(4)) {
+                case 0: add_locks(random, window, threads[0][window]); break;
+                case 1: add_lock_all(random, window, threads[0][window]); break;
+                case 2: add_pscw(random, window, threads); break;
+                default: add_fence(random, window, threads); break;
             }
         }
     }
@@ -140,9 +134,9 @@ TEST(ThreadWindows, EveryThreadOnAWindowOfItsOwn) {
     const std::uint64_t seeds = from_environment("RMASIM_THREAD_WINDOWS", rounds_drawn(2000));
     for (std::uint64_t seed = 0; seed < seeds && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
-        Rng rng(seed);
-        RandomProgram program = settings(rng);
-        const Bench::Threads threads = draw_threads(rng);
+        sim::Random random(seed, 0);
+        RandomProgram program = settings(random);
+        const Bench::Threads threads = draw_threads(random);
         for (std::size_t rank = 0; rank < threads.size(); ++rank) {
             for (const auto& steps : threads[rank]) {
                 program.steps[rank].insert(program.steps[rank].end(), steps.begin(), steps.end());
@@ -156,9 +150,9 @@ TEST(ThreadWindows, EveryThreadOnAWindowOfItsOwn) {
 
 // Two threads post and flush in one epoch of window 0 while a third opens and closes epochs of window 1. A word is put
 // by one thread only: the first takes even ones, the second odd ones.
-void add_beside(Rng& rng, std::size_t thread, std::vector<Step>& steps) {
+void add_beside(sim::Random& random, std::size_t thread, std::vector<Step>& steps) {
     std::vector<Step> drawn;
-    add_operations(rng, 0, true, {1, 2, 3}, drawn);
+    add_operations(random, 0, true, {1, 2, 3}, drawn);
     for (Step step : drawn) {
         if (step.call == Call::put) {
             if (step.region.disp >= block_bytes / 2) continue;
@@ -172,23 +166,23 @@ TEST(ThreadWindows, TwoThreadsOfOneWindowBesideAnother) {
     const std::uint64_t seeds = from_environment("RMASIM_THREAD_WINDOWS", rounds_drawn(2000));
     for (std::uint64_t seed = 0; seed < seeds && !HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
-        Rng rng(seed);
-        RandomProgram program = settings(rng);
+        sim::Random random(seed, 0);
+        RandomProgram program = settings(random);
         std::vector<Step> open;
         std::vector<Step> close;
-        if (chance(rng, 50)) {
+        if (chance(random, 50)) {
             for (Rank t = 1; t < rank_count; ++t) open.push_back({.call = Call::lock, .target = t});
             for (Rank t = 1; t < rank_count; ++t) close.push_back({.call = Call::unlock, .target = t});
         } else {
-            open.push_back({.call = Call::lock_all, .asserts = chance(rng, 30) ? Assert::nocheck : Assert::none});
+            open.push_back({.call = Call::lock_all, .asserts = chance(random, 30) ? Assert::nocheck : Assert::none});
             close.push_back({.call = Call::unlock_all});
         }
         Bench::Threads threads(rank_count, std::vector<std::vector<Step>>(1));
         threads[0].resize(3);
-        for (std::size_t t = 0; t < 2; ++t) add_beside(rng, t, threads[0][t]);
-        for (std::uint64_t i = 1 + below(rng, 3); i > 0; --i) {
-            if (chance(rng, 50)) add_locks(rng, 1, threads[0][2]);
-            else add_lock_all(rng, 1, threads[0][2]);
+        for (std::size_t t = 0; t < 2; ++t) add_beside(random, t, threads[0][t]);
+        for (std::uint64_t i = 1 + random.below(3); i > 0; --i) {
+            if (chance(random, 50)) add_locks(random, 1, threads[0][2]);
+            else add_lock_all(random, 1, threads[0][2]);
         }
         program.steps[0] = open;
         for (auto& steps : threads[0]) {

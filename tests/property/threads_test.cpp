@@ -12,28 +12,17 @@ namespace {
 
 constexpr Rank all_ranks = 7;
 
-PoolSize small_pool(Rng& rng) {
+Rank any_target(sim::Random& random) { return 1 + below(random, all_ranks - 1); }
+
+RandomProgram program_for_threads(sim::Random& random) {
     constexpr PoolSize sizes[] = {{1, 0}, {0, 1}, {1, 1}, {2, 2}, {8, 8}, {64, 64}};
-    return sizes[below(rng, std::size(sizes))];
-}
-
-Rank any_target(Rng& rng) { return static_cast<Rank>(1 + below(rng, all_ranks - 1)); }
-
-RandomProgram program_for_threads(Rng& rng) {
-    RandomProgram program;
-    program.ranks = all_ranks;
-    program.steps.resize(all_ranks);
-    program.results.assign(all_ranks, 0);
-    program.requests.assign(all_ranks, 0);
-    program.ordered = chance(rng, 80);
+    RandomProgram program = program_of_ranks(all_ranks);
+    program.ordered = chance(random, 80);
     newrma::Config config;
-    config.op_pool = small_pool(rng);
-    config.target_pool = small_pool(rng);
-    config.lock_all_requests = 1 + static_cast<std::uint32_t>(below(rng, 3));
-    config.piggyback_threshold = static_cast<std::uint32_t>(below(rng, 4));
-    config.optimizations = {chance(rng, 60), chance(rng, 60), chance(rng, 60), false, true};
-    config.cleanup = chance(rng, 30) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
-    config.restore_op = chance(rng, 50) ? newrma::RestoreOp::until_empty : newrma::RestoreOp::until_free;
+    draw_pools(random, sizes, config);
+    config.optimizations = {chance(random, 60), chance(random, 60), chance(random, 60), false, true};
+    config.cleanup = chance(random, 30) ? newrma::Cleanup::flush : newrma::Cleanup::restore;
+    config.restore_op = chance(random, 50) ? newrma::RestoreOp::until_empty : newrma::RestoreOp::until_free;
     configure(program, config);
     return program;
 }
@@ -47,18 +36,19 @@ Step put_own(std::size_t thread, Rank target, std::uint64_t number, int phase) {
 }
 
 // Some operations of one thread: PUTs of fresh words and ACCUMULATEs to a shared block. `number` counts the PUTs.
-void add_operations(Rng& rng, std::vector<Step>& steps, std::size_t thread, std::vector<std::uint64_t>& puts) {
-    const std::uint64_t count = 1 + below(rng, 9);
+void add_operations(sim::Random& random, std::vector<Step>& steps, std::size_t thread,
+                    std::vector<std::uint64_t>& puts) {
+    const std::uint64_t count = 1 + random.below(9);
     for (std::uint64_t i = 0; i < count; ++i) {
-        const Rank target = any_target(rng);
+        const Rank target = any_target(random);
         std::uint64_t& number = puts[static_cast<std::size_t>(target)];
-        if (number < 4 && chance(rng, 60)) {
+        if (number < 4 && chance(random, 60)) {
             steps.push_back(put_own(thread, target, number++, 1));
         } else {
             Step step{.call = Call::accumulate, .target = target, .kind = OpKind::accumulate, .phase = 1};
             step.reduce = ReduceOp::sum;
             step.region = {all_ranks * block_bytes, 1, 0, 0, Datatype::int64};
-            step.value = 1 + static_cast<std::int64_t>(below(rng, 9));
+            step.value = 1 + below<std::int64_t>(random, 9);
             steps.push_back(step);
         }
     }
@@ -160,13 +150,13 @@ void number_steps(Bench::Threads& threads) {
     }
 }
 
-void add_flushes(Rng& rng, std::vector<Step>& steps) {
+void add_flushes(sim::Random& random, std::vector<Step>& steps) {
     std::vector<Step> with;
     for (const Step& step : steps) {
         with.push_back(step);
-        if (!chance(rng, 50)) continue;
-        if (chance(rng, 20)) with.push_back({.call = Call::flush_all, .phase = 1});
-        else if (chance(rng, 30)) with.push_back({.call = Call::flush, .target = any_target(rng), .phase = 1});
+        if (!chance(random, 50)) continue;
+        if (chance(random, 20)) with.push_back({.call = Call::flush_all, .phase = 1});
+        else if (chance(random, 30)) with.push_back({.call = Call::flush, .target = any_target(random), .phase = 1});
         else with.push_back({.call = Call::flush, .target = step.target, .phase = 1});
     }
     steps = std::move(with);
@@ -174,19 +164,19 @@ void add_flushes(Rng& rng, std::vector<Step>& steps) {
 
 constexpr std::uint64_t interleavings = 1000;
 
-// Many times: two threads of rank 0 with operations of their own, then `change(rng, threads)`, in an epoch.
+// Many times: two threads of rank 0 with operations of their own, then `change(random, threads)`, in an epoch.
 template <class Change>
 void interleave(Epoch epoch, Change change) {
     for (std::uint64_t seed = 0; seed < rounds_drawn(interleavings) && !testing::Test::HasFailure(); ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
-        Rng rng(seed);
-        const RandomProgram program = program_for_threads(rng);
+        sim::Random random(seed, 0);
+        const RandomProgram program = program_for_threads(random);
         Bench::Threads threads = two_threads_in_rank_0();
         for (std::size_t thread = 0; thread < 2; ++thread) {
             std::vector<std::uint64_t> puts(all_ranks, 0);
-            add_operations(rng, threads[0][thread], thread, puts);
+            add_operations(random, threads[0][thread], thread, puts);
         }
-        change(rng, threads);
+        change(random, threads);
         add_epoch(epoch, threads);
         number_steps(threads);
         run_threads(program, threads, seed);
@@ -196,7 +186,7 @@ void interleave(Epoch epoch, Change change) {
 class LegalPair : public testing::TestWithParam<Epoch> {};
 
 TEST_P(LegalPair, OperationsBesideOperations) {
-    interleave(GetParam(), [](Rng&, Bench::Threads&) {});
+    interleave(GetParam(), [](sim::Random&, Bench::Threads&) {});
 }
 
 INSTANTIATE_TEST_SUITE_P(Threads, LegalPair, testing::Values(Epoch::lock, Epoch::lock_all, Epoch::fence, Epoch::pscw));
@@ -204,13 +194,13 @@ INSTANTIATE_TEST_SUITE_P(Threads, LegalPair, testing::Values(Epoch::lock, Epoch:
 class FlushingPair : public testing::TestWithParam<Epoch> {};
 
 TEST_P(FlushingPair, OperationsBesideFlushes) {
-    interleave(GetParam(), [](Rng& rng, Bench::Threads& threads) { add_flushes(rng, threads[0][0]); });
+    interleave(GetParam(), [](sim::Random& random, Bench::Threads& threads) { add_flushes(random, threads[0][0]); });
 }
 
 TEST_P(FlushingPair, FlushesBesideFlushes) {
-    interleave(GetParam(), [](Rng& rng, Bench::Threads& threads) {
-        add_flushes(rng, threads[0][0]);
-        add_flushes(rng, threads[0][1]);
+    interleave(GetParam(), [](sim::Random& random, Bench::Threads& threads) {
+        add_flushes(random, threads[0][0]);
+        add_flushes(random, threads[0][1]);
     });
 }
 
@@ -219,7 +209,7 @@ INSTANTIATE_TEST_SUITE_P(Threads, FlushingPair, testing::Values(Epoch::lock, Epo
 // One thread fences while the other posts: the operations belong to the epoch before or after the fence, and are
 // applied at the end in any case.
 TEST(Threads, OperationsBesideAFence) {
-    interleave(Epoch::fence, [](Rng&, Bench::Threads& threads) {
+    interleave(Epoch::fence, [](sim::Random&, Bench::Threads& threads) {
         for (auto& rank : threads) rank[0].push_back({.call = Call::fence, .phase = 1});
     });
 }

@@ -42,12 +42,7 @@ std::vector<RankAndWindow> awaited(const std::string& op_pool, const std::string
     Watcher nobody;
     UntimedWorld world(scenario, nobody);
     fuzz::Scheduler scheduler(1, scenario.ranks);
-    std::vector<Move> moves;
-    StepResult result = StepResult::went_on;
-    for (world.list_moves(moves); result == StepResult::went_on && !moves.empty(); world.list_moves(moves)) {
-        result = world.carry_out(moves[scheduler.choose(moves)], scheduler);
-    }
-    EXPECT_EQ(result, StepResult::went_on) << world.trouble();
+    EXPECT_EQ(fuzz::run_by(scheduler, world), StepResult::went_on) << world.trouble();
     std::vector<RankAndWindow> found;
     world.process(0).waiting().for_each([&](const WaitReason& reason) {
         for (const AwaitedRank& one : world.process(0).awaited_ranks(reason).ranks) {

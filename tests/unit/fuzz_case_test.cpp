@@ -59,7 +59,7 @@ void expect_words(const RandomProgram& program, Symptom symptom) {
 TEST(CaseFile, ExpectsWhatTheModelSays) {
     for (const sim::Family* const family : sim::families()) {
         for (std::uint64_t seed = 0; seed < 3; ++seed) {
-            const RandomProgram program = make_random_program(seed, MessageCounts::may_depend_on_order, *family);
+            const RandomProgram program = make_random_program(seed, *family);
             for (const Symptom symptom : {Symptom::memory, Symptom::stuck, Symptom::invariant}) {
                 SCOPED_TRACE(fmt::format("{}, seed {}, {}", family->name(), seed, name_of(symptom)));
                 expect_words(program, symptom);

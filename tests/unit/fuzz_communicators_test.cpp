@@ -22,11 +22,8 @@ RandomProgram with_communicators(std::uint64_t seed) {
 // Four ranks in rows of two: 0 1, 2 3; and all of them, backwards.
 RandomProgram program_in_rows() {
     RandomProgram program;
-    program.ranks = 4;
+    program.begin(4);
     program.communicators = {{RandomSplit::Way::rows, 2}, {RandomSplit::Way::reversed, 2}};
-    program.steps.resize(4);
-    program.results.assign(4, 0);
-    program.requests.assign(4, 0);
     return program;
 }
 
@@ -106,7 +103,7 @@ TEST(FuzzCommunicators, MembersAreThoseOfTheScenario) {
     for (std::uint64_t seed = 0; seed < 150; ++seed) {
         const RandomProgram program = with_communicators(seed);
         if (program.communicators.empty()) continue;
-        const sim::Scenario scenario = sim::parse_scenario(machine_of(program, "loggp"), ".");
+        const sim::Scenario scenario = sim::parse_scenario(machine_of(program), ".");
         for (std::size_t comm = 0; comm < program.communicators.size(); ++comm) {
             for (Rank rank = 0; rank < program.ranks; ++rank) {
                 const Group members = members_of(program, comm, rank);

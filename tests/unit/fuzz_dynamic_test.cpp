@@ -76,7 +76,7 @@ TEST(DynamicWindows, AreNotDrawnWhereTheFamilyHasNone) {
     for (const sim::Family* const family : sim::families()) {
         if (family->calls().contains(Call::win_attach)) continue;
         for (std::uint64_t seed = 0; seed < 100; ++seed) {
-            RandomProgram program = make_random_program(seed, MessageCounts::may_depend_on_order, *family);
+            RandomProgram program = make_random_program(seed, *family);
             draw_dynamic_windows(seed, program);
             EXPECT_FALSE(has_dynamic(program));
         }

@@ -47,7 +47,7 @@ TEST(Legality, HoldsForEveryRandomProgram) {
     for (const sim::Family* const family : sim::families()) {
         SCOPED_TRACE(family->name());
         for (std::uint64_t seed = 0; seed < 300; ++seed) {
-            const RandomProgram program = make_random_program(seed, MessageCounts::may_depend_on_order, *family);
+            const RandomProgram program = make_random_program(seed, *family);
             EXPECT_EQ(illegality(program), "") << seed;
         }
     }
@@ -106,7 +106,7 @@ TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
                       Call::win_detach};
         drawn = drawn | collective_calls;  // draw_collectives
         for (std::uint64_t seed = 0; seed < 300; ++seed) {
-            const RandomProgram program = make_random_program(seed, MessageCounts::may_depend_on_order, *family);
+            const RandomProgram program = make_random_program(seed, *family);
             for (const auto& steps : program.steps) {
                 for (const Step& step : steps) drawn = drawn | CallSet{step.call};
             }
@@ -118,8 +118,7 @@ TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
 TEST(RandomPrograms, OnOneNodeHaveStoresGapsAndReadsOfWhatOthersWrote) {
     int stores = 0, outside = 0, gaps = 0, reads = 0, nostore = 0;
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
-        const RandomProgram program =
-            make_random_program(seed, MessageCounts::may_depend_on_order, sim::family_named("shm"));
+        const RandomProgram program = make_random_program(seed, sim::family_named("shm"));
         for (Rank rank = 0; rank < program.ranks; ++rank) {
             const std::uint64_t own = static_cast<std::uint64_t>(rank) * block_bytes;
             bool open = false;

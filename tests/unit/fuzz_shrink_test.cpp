@@ -133,12 +133,12 @@ TEST(Shrink, SimplerSettingsLeaveRoomForTheFaults) {
 // Otherwise the shrinker would report a failure that does not exist.
 TEST(Shrink, WhatIsLeftOfASoundProgramIsSound) {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
-        Rng rng(seed);
+        sim::Random random(seed, 0);
         RandomProgram program = make_random_program(seed);
         for (std::size_t cuts = 0; cuts < 60 && calls_in(program) > 0; ++cuts) {
             std::vector<RandomProgram> candidates = smaller(program);
             if (candidates.empty()) break;
-            RandomProgram& candidate = candidates[below(rng, candidates.size())];
+            RandomProgram& candidate = element_of(random, candidates);
             if (!illegality(candidate).empty()) continue;
             program = std::move(candidate);
             ProgramRunner runner(program);

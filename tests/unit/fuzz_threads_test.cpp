@@ -59,7 +59,7 @@ TEST(RandomThreads, AreDrawnInEveryWay) {
         SCOPED_TRACE(family->name());
         int windows = 0, targets = 0, fence = 0, several = 0;
         for (std::uint64_t seed = 0; seed < 400; ++seed) {
-            const RandomProgram program = make_random_program(seed, MessageCounts::may_depend_on_order, *family);
+            const RandomProgram program = make_random_program(seed, *family);
             const Seen seen = seen_in(program);
             several += program.threads > 1 ? 1 : 0;
             windows += seen.windows ? 1 : 0;

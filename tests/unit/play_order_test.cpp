@@ -81,9 +81,8 @@ TEST_P(PlayOrders, AreAlikeForRandomPrograms) {
     for (std::uint64_t seed = GetParam(); seed < programs && !HasFailure(); seed += 4) {
         SCOPED_TRACE(seed);
         const Family& family = *families()[seed / 4 % families().size()];
-        const fuzz::RandomProgram program =
-            fuzz::make_random_program(seed, fuzz::MessageCounts::may_depend_on_order, family);
-        if (is_played_alike(parse_scenario(fuzz::scenario_of(program, "loggp"), "."))) ++by_node;
+        const fuzz::RandomProgram program = fuzz::make_random_program(seed, family);
+        if (is_played_alike(parse_scenario(fuzz::scenario_of(program), "."))) ++by_node;
     }
     EXPECT_GT(by_node * 20, programs / 4);
 }

@@ -28,10 +28,7 @@ public:
                                    ".")),
           world_(scenario_, nobody_) {
         fuzz::Scheduler scheduler(1, scenario_.ranks);
-        std::vector<Move> moves;
-        for (world_.list_moves(moves); result_ == StepResult::went_on && !moves.empty(); world_.list_moves(moves)) {
-            result_ = world_.carry_out(moves[scheduler.choose(moves)], scheduler);
-        }
+        result_ = fuzz::run_by(scheduler, world_);
     }
 
     StepResult result() const { return result_; }

@@ -5,6 +5,7 @@
 #include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/random_owner.h"
 #include "sim/untimed/fuzz/random_reads.h"
+#include "sim/untimed/fuzz/random_steps.h"
 
 #include <nlohmann/json.hpp>
 
@@ -27,10 +28,10 @@ struct Batch {
 
 // Draws the run's own settings and faults; the program stays legal.
 void set_up(RandomProgram& program, std::uint64_t seed) {
-    Rng rng(seed);
-    program.settings = program.family->draw_settings(rng, program.settings.get());
+    sim::Random random = numbers_of(seed, Stream::program);
+    program.settings = program.family->draw_settings(random, program.settings.get());
     fit_settings(program);
-    program.faults = draw_faults(rng, program);
+    program.faults = draw_faults(random, program);
 }
 
 // The memory model that the program is held against. Where UNLOCK returns before its target has granted the lock, the
@@ -44,7 +45,7 @@ void choose_model(RandomProgram& program, sim::Semantics semantics, sim::Propaga
 
 RandomProgram program_of_batch(std::uint64_t seed, const sim::Family& family) {
     const std::uint64_t number = seed / runs_of_a_program;
-    RandomProgram program = make_random_program(number, MessageCounts::may_depend_on_order, family);
+    RandomProgram program = make_random_program(number, family);
     draw_reads(number, program);
     draw_tickets(number, program);
     draw_dynamic_windows(number, program);

@@ -52,7 +52,7 @@ Json case_of(const RandomProgram& program, const Finding& finding, const std::st
     const ProgramRunner runner(program);
     sim::Watcher no_watcher;
     sim::UntimedWorld world(runner.scenario(), no_watcher);
-    Json scenario = scenario_of(program, "loggp");
+    Json scenario = scenario_of(program);
     scenario["name"] = name;
     scenario["about"] = fmt::format("Found by rmasim fuzz ({}): {}", name_of(finding.symptom), finding.what.front());
     scenario["expect"] = {{"memory", memory_of(program, finding.symptom == Symptom::memory)}};

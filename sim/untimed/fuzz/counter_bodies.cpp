@@ -6,11 +6,6 @@ namespace rmasim::fuzz {
 
 namespace {
 
-template <class T>
-void shuffle(Rng& rng, std::vector<T>& items) {
-    for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[rng.below(i)]);
-}
-
 std::vector<const Channel*> channels_of(const Episode& episode, Rank rank, bool frees = false) {
     std::vector<const Channel*> channels;
     for (const Channel& channel : episode.channels) {
@@ -49,7 +44,7 @@ void CounterBodies::add(const Episode& episode) {
     gather(episode, episode.unit);
     for (std::uint64_t round = 1; round < episode.rounds; ++round) {
         const int unit = steps_.make_unit(episode.unit);
-        if (!episode.early && chance(rng_, 30)) init_again(episode, unit);
+        if (!episode.early && chance(random_, 30)) init_again(episode, unit);
         start_round(episode, unit);
         steps_.barrier(unit);
         drawn_.uses().clear();
@@ -60,7 +55,7 @@ void CounterBodies::add(const Episode& episode) {
 // Other requests for the same counters.
 void CounterBodies::init_again(const Episode& episode, int unit) {
     for (const PlannedCounter& counter : episode.counters) {
-        if (counter.restart || !chance(rng_, 50)) continue;
+        if (counter.restart || !chance(random_, 50)) continue;
         Step step{.call = Call::request_free, .window = episode.window};
         step.more.requests = {counter.request};
         steps_.add(counter.owner, counter.thread, unit, true, std::move(step));
@@ -85,11 +80,11 @@ void CounterBodies::gather(const Episode& episode, int unit) {
     for (Rank rank = 0; rank < program_.ranks; ++rank) {
         const Place place{episode, unit, rank};
         const Counters own = counters_of(episode, rank);
-        const bool late = chance(rng_, 50);
+        const bool late = chance(random_, 50);
         if (!late) begin_late(place, own);
         std::map<ThreadId, AwaitedList> awaited = operate(place, channels_of(episode, rank));
         if (late) begin_late(place, own);
-        if (program_.threads > 1 || chance(rng_, 50)) finish(place, std::exchange(awaited, {}));
+        if (program_.threads > 1 || chance(random_, 50)) finish(place, std::exchange(awaited, {}));
         std::map<ThreadId, AwaitedList> waiting = awaited;
         for (const PlannedCounter* const counter : own) {
             waiting[counter->thread].push_back({counter->request, counter->restart, true});
@@ -165,13 +160,13 @@ std::map<ThreadId, CounterBodies::AwaitedList> CounterBodies::operate(const Plac
     start_channels(place, pending);
     std::uint64_t count = 0;
     if (!pending.empty()) {
-        count = below(3 * pending.size() + 1);
-        if (chance(rng_, 10)) count *= 3;
+        count = random_.below(3 * pending.size() + 1);
+        if (chance(random_, 10)) count *= 3;
     }
     for (std::uint64_t i = 0; i < count && !pending.empty(); ++i) {
-        const auto which = static_cast<std::ptrdiff_t>(below(pending.size()));
+        const auto which = static_cast<std::ptrdiff_t>(random_.below(pending.size()));
         const Channel& channel = *pending[static_cast<std::size_t>(which)];
-        if (chance(rng_, 85)) {
+        if (chance(random_, 85)) {
             operation(place, channel);
             continue;
         }
@@ -207,11 +202,11 @@ void CounterBodies::operation(const Place& place, const Channel& channel) {
     if (has(channel.modes, SyncModes::get)) kinds.push_back(OpKind::get);
     if (has(channel.modes, SyncModes::accumulate)) kinds.push_back(OpKind::accumulate);
     if (kinds.empty()) return;
-    const OpKind kind = kinds[below(kinds.size())];
+    const OpKind kind = element_of(random_, kinds);
     const WindowId window = place.episode.window;
     const bool alone = channel.thread == operating_thread(channel.origin, channel.target);
     std::optional<Step> step;
-    if (kind == OpKind::accumulate && (!alone || chance(rng_, 40))) {
+    if (kind == OpKind::accumulate && (!alone || chance(random_, 40))) {
         step = drawn_.shared_accumulate(window, channel.target);
     } else if (alone) {
         step = drawn_.on_own_block(place.rank, window, channel.target, kind);
@@ -228,10 +223,10 @@ void CounterBodies::finish(const Place& place, std::map<ThreadId, AwaitedList> a
 void CounterBodies::finish(const Place& place, ThreadId thread, AwaitedList awaited) {
     if (awaited.empty()) return;
     const bool restarts = std::any_of(awaited.begin(), awaited.end(), [](const Awaited& one) { return one.restart; });
-    shuffle(rng_, awaited);
+    shuffle(random_, awaited);
     if (between_ != nullptr && chance(*between_, 40)) leave_all(place, thread, awaited);
     if (between_ != nullptr && !restarts && chance(*between_, 40)) return wait_for_some(place, thread, awaited);
-    const std::uint64_t way = below(restarts ? 2 : 4);
+    const std::uint64_t way = random_.below(restarts ? 2 : 4);
     if (way == 0) return wait_each(place, thread, std::move(awaited));
     if (way == 2) {
         for (std::size_t i = 0; i < awaited.size(); ++i) call(place, thread, Call::request_waitany, awaited);
@@ -271,9 +266,9 @@ void CounterBodies::wait_for_some(const Place& place, ThreadId thread, const Awa
 void CounterBodies::wait_each(const Place& place, ThreadId thread, AwaitedList awaited) {
     std::stable_partition(awaited.begin(), awaited.end(), [](const Awaited& one) { return !one.object; });
     for (const Awaited& one : awaited) {
-        while (!one.restart && chance(rng_, 30)) call(place, thread, Call::request_test, {one}, true);
+        while (!one.restart && chance(random_, 30)) call(place, thread, Call::request_test, {one}, true);
         call(place, thread, Call::request_wait, {one});
-        if (!one.restart && chance(rng_, 5)) call(place, thread, Call::request_wait, {one});
+        if (!one.restart && chance(random_, 5)) call(place, thread, Call::request_wait, {one});
     }
 }
 

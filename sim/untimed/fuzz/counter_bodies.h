@@ -13,8 +13,9 @@ class CounterBodies {
 public:
     // All must outlive this object.
     // `between`: whether, and how, calls that report only some of their requests come between operations.
-    CounterBodies(Rng& rng, RandomProgram& program, RandomOperations& drawn, CounterSteps& steps, Rng* between)
-        : rng_(rng), program_(program), drawn_(drawn), steps_(steps), between_(between) {}
+    CounterBodies(sim::Random& random, RandomProgram& program, RandomOperations& drawn, CounterSteps& steps,
+                  sim::Random* between)
+        : random_(random), program_(program), drawn_(drawn), steps_(steps), between_(between) {}
 
     // Starts the counters for a round. A barrier must follow.
     void start_round(const Episode& episode, int unit);
@@ -63,16 +64,15 @@ private:
     void wait_for(const Place& place, const PlannedCounter& counter);
     void show_window(Rank rank);
 
-    std::uint64_t below(std::uint64_t n) { return rng_.below(n); }
     ThreadId operating_thread(Rank origin, Rank target) const {
         return static_cast<ThreadId>(static_cast<ThreadId>(origin + target) % program_.threads);
     }
 
-    Rng& rng_;
+    sim::Random& random_;
     RandomProgram& program_;
     RandomOperations& drawn_;
     CounterSteps& steps_;
-    Rng* between_;  // null: nothing of the kind
+    sim::Random* between_;  // null: nothing of the kind
 };
 
 }  // namespace rmasim::fuzz

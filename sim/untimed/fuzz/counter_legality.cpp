@@ -1,5 +1,7 @@
 #include "sim/untimed/fuzz/random_counters.h"
 
+#include "sim/untimed/fuzz/random_steps.h"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -61,10 +63,7 @@ std::string stranger(const RandomProgram& program, Rank rank) {
 }
 
 bool restarts_a_request(const RandomProgram& program) {
-    const auto restarts = [](const Step& step) { return step.more.restart; };
-    return std::any_of(program.steps.begin(), program.steps.end(), [&](const std::vector<Step>& steps) {
-        return std::any_of(steps.begin(), steps.end(), restarts);
-    });
+    return has_step(program, [](const Step& step) { return step.more.restart; });
 }
 
 }  // namespace

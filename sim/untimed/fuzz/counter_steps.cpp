@@ -68,9 +68,9 @@ void CounterSteps::init(const Episode& episode, const PlannedCounter& counter, i
 
 void CounterSteps::start(Rank rank, ThreadId thread, const Episode& episode, int unit,
                          const std::vector<std::uint32_t>& requests) {
-    const bool at_once = requests.size() > 1 || chance(rng_, 20);
+    const bool at_once = requests.size() > 1 || chance(random_, 20);
     if (requests.empty()) return;
-    if (at_once && chance(rng_, 60)) {
+    if (at_once && chance(random_, 60)) {
         Step step = about(Call::request_startall, episode);
         step.more.requests = requests;
         return add(rank, thread, unit, true, std::move(step));
@@ -116,7 +116,7 @@ void CounterSteps::send_handles(const Episode& episode) {
     for (const Channel& channel : episode.channels) {
         if (knows_handle(episode, channel)) continue;
         const PlannedCounter& counter = episode.counters[channel.counter];
-        const bool waits = chance(rng_, 30);
+        const bool waits = chance(random_, 30);
         Step step = about(waits ? Call::isend : Call::send, episode, channel.origin);
         step.more.handles = {counter.handle};
         step.more.tag = channel.tag;
@@ -132,7 +132,7 @@ void CounterSteps::send_handles(const Episode& episode) {
 
 // By RECVs, or by IRECVs and one WAITALL for each thread.
 void CounterSteps::receive_handles(const Episode& episode, Rank rank) {
-    const bool posts = chance(rng_, 50);
+    const bool posts = chance(random_, 50);
     std::vector<std::vector<std::uint32_t>> posted(program_.threads);
     for (const Channel& channel : episode.channels) {
         if (channel.origin != rank || knows_handle(episode, channel)) continue;
@@ -155,16 +155,16 @@ void CounterSteps::receive_handles(const Episode& episode, Rank rank) {
 
 void CounterSteps::tear_down(const Episode& episode) {
     const auto free_request = [&](Rank rank, ThreadId thread, std::uint32_t request) {
-        if (!chance(rng_, 40)) return;
+        if (!chance(random_, 40)) return;
         Step step = about(Call::request_free, episode);
         step.more.requests = {request};
         add(rank, thread, episode.unit, true, std::move(step));
     };
     for (const Channel& channel : episode.channels) free_request(channel.origin, channel.thread, channel.request);
     for (const PlannedCounter& counter : episode.counters) {
-        const bool before = chance(rng_, 50);
+        const bool before = chance(random_, 50);
         if (before) free_request(counter.owner, counter.thread, counter.request);
-        if (chance(rng_, 60)) {
+        if (chance(random_, 60)) {
             Step step = about(Call::win_free_sync_objects, episode);
             step.more.handles = {counter.handle};
             add(counter.owner, counter.thread, episode.unit, true, std::move(step));

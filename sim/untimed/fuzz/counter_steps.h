@@ -1,17 +1,54 @@
 // Writes the steps of random programs with synchronisation counters: those that each episode begins and ends with.
 #pragma once
 
-#include "sim/untimed/fuzz/counter_plan.h"
+#include "sim/untimed/fuzz/random_program.h"
 
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace rmasim::fuzz {
+
+// What an episode is made of: counters, and channels that lower them.
+struct PlannedCounter {
+    Rank owner = no_rank;
+    ThreadId thread = 0;
+    std::uint32_t handle = 0;  // variables
+    std::uint32_t request = 0;
+    std::int64_t count = 0;
+    bool restart = false;
+    bool frees = false;  // halo: it counts targets that may be operated on, not origins that have
+};
+
+// A request of operations of an origin to the owner of a counter, which lowers it once a round.
+struct Channel {
+    Rank origin = no_rank;
+    Rank target = no_rank;
+    ThreadId thread = 0;      // of the origin
+    std::size_t counter = 0;  // of the episode
+    SyncModes modes = SyncModes::none;
+    bool restart = false;
+    std::uint32_t handle = 0;  // variables
+    std::uint32_t request = 0;
+    std::uint32_t tag = 0;  // of the message that brings the handle
+};
+
+struct Episode {
+    enum class Kind : std::uint8_t { gather, halo, chain };
+    Kind kind = Kind::gather;
+    WindowId window = 0;
+    int unit = 0;
+    bool early = false;  // START, and INIT, of its counters may come after signals
+    std::uint64_t rounds = 1;
+    std::vector<PlannedCounter> counters;
+    std::vector<Channel> channels;
+};
 
 class CounterSteps {
 public:
     // Both must outlive this object.
-    CounterSteps(Rng& rng, RandomProgram& program)
-        : rng_(rng), program_(program), meets_(static_cast<std::size_t>(program.ranks), false) {}
+    CounterSteps(sim::Random& random, RandomProgram& program)
+        : random_(random), program_(program), meets_(static_cast<std::size_t>(program.ranks), false) {}
 
     // A unit of the program; -1: within none.
     int make_unit(int within);
@@ -45,7 +82,7 @@ private:
     void receive_handles(const Episode& episode, Rank rank);
     Step about(Call call, const Episode& episode, Rank target = no_rank) const;
 
-    Rng& rng_;
+    sim::Random& random_;
     RandomProgram& program_;
     std::vector<bool> meets_;  // by rank: all threads meet before its next step
     std::uint32_t variables_ = 0;

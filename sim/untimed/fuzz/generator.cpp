@@ -2,20 +2,20 @@
 // other in a cycle. Pools and other settings are drawn small, because most bugs need exhausted elements.
 #include "sim/untimed/fuzz/random_counters.h"
 #include "sim/untimed/fuzz/random_operations.h"
-#include "sim/untimed/fuzz/random_program.h"
+#include "sim/untimed/fuzz/random_steps.h"
 #include "sim/untimed/fuzz/random_threads.h"
 
-#include <algorithm>
 #include <optional>
 
 namespace rmasim::fuzz {
 
 namespace {
 
-class Generator {
+class Generator : StepWriter {
 public:
     Generator(std::uint64_t seed, const sim::Family& family, bool patient)
-        : rng_(seed), later_(seed, later_stream), patient_(patient) {
+        : StepWriter(program_.steps), random_(numbers_of(seed, Stream::program)),
+          later_(numbers_of(seed, Stream::later)), patient_(patient) {
         program_.family = &family;
     }
 
@@ -28,7 +28,7 @@ public:
         if (counts == MessageCounts::fixed) {
             program_.settings = program_.family->with_fixed_counts(program_.settings, program_.ordered);
         }
-        const auto phases = 1 + below(rng_, 4);
+        const auto phases = 1 + random_.below(4);
         for (std::uint64_t i = 0; i < phases; ++i) add_phase();
         return std::move(program_);
     }
@@ -36,20 +36,16 @@ public:
 private:
     template <class T>
     T one_of(std::initializer_list<T> choices) {
-        return sim::one_of(rng_, choices);
+        return sim::one_of(random_, choices);
     }
 
     // ---- settings
     void draw_settings() {
-        program_.ranks = one_of<Rank>({2, 3, 4, 5, 8});
+        program_.begin(one_of<Rank>({2, 3, 4, 5, 8}));
         program_.windows = one_of<WindowId>({1, 1, 2, 3});
-        program_.ordered = chance(rng_, 80) || program_.family->needs_order();
-        program_.settings = program_.family->draw_settings(rng_, nullptr);
+        program_.ordered = chance(random_, 80) || program_.family->needs_order();
+        program_.settings = program_.family->draw_settings(random_, nullptr);
         program_.settings = program_.family->draw_promises(later_, program_.settings, program_.ordered);
-        const auto ranks = static_cast<std::size_t>(program_.ranks);
-        program_.steps.resize(ranks);
-        program_.results.assign(ranks, 0);
-        program_.requests.assign(ranks, 0);
     }
 
     // ---- calls of the family
@@ -86,24 +82,22 @@ private:
     using Phase = void (Generator::*)(WindowId);
 
     void add_phase() {
-        const auto window = static_cast<WindowId>(below(rng_, program_.windows));
+        const WindowId window = any_window(random_, program_);
         const auto op = one_of<ReduceOp>({ReduceOp::sum, ReduceOp::bxor, ReduceOp::max});
         // Operations of one phase may run in the next one if UNLOCK does not wait for them.
         if (phase_ == 0 || program_.family->rules(*program_.settings).unlock == Guarantee::applied)
             drawn_.use_on_shared_blocks(op);
         drawn_.use_on_own_blocks(one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte}));
-        (this->*phases_[below(rng_, phases_.size())])(window);
+        (this->*element_of(random_, phases_))(window);
         barrier();
     }
 
-    void for_each_rank(auto visit) {
-        for (Rank rank = 0; rank < program_.ranks; ++rank) visit(rank);
-    }
+    Group some_ranks() { return fuzz::some_ranks(random_, program_.ranks); }
     void begin_epoch() { drawn_.uses().clear(); }
 
     void fence_phase(WindowId window) {
-        const std::uint64_t epochs = 1 + below(rng_, 2);
-        Assert first = chance(rng_, 50) ? Assert::noprecede : Assert::none;
+        const std::uint64_t epochs = 1 + random_.below(2);
+        Assert first = chance(random_, 50) ? Assert::noprecede : Assert::none;
         for (std::uint64_t i = 0; i < epochs; ++i) {
             for_each_rank([&](Rank rank) { add(rank, {.call = Call::fence, .window = window, .asserts = first}); });
             first = Assert::none;
@@ -111,13 +105,13 @@ private:
             begin_epoch();
             for_each_rank([&](Rank rank) { operations(rank, window, some_ranks(), false, false); });
         }
-        const Assert last = chance(rng_, 70) ? Assert::nosucceed : Assert::none;
+        const Assert last = chance(random_, 70) ? Assert::nosucceed : Assert::none;
         for_each_rank([&](Rank rank) { add(rank, {.call = Call::fence, .window = window, .asserts = last}); });
     }
 
     // Where origins may be ahead of their targets there are several rounds, and no rank waits for others between them.
     void pscw_phase(WindowId window) {
-        const Assert asserts = chance(rng_, 20) ? Assert::nocheck : Assert::none;
+        const Assert asserts = chance(random_, 20) ? Assert::nocheck : Assert::none;
         const bool several = program_.family->accesses_ahead() && asserts == Assert::none;
         const std::uint64_t rounds = several ? 1 + later_.below(3) : 1;
         for (std::uint64_t i = 0; i < rounds; ++i) pscw_round(window, asserts);
@@ -128,7 +122,7 @@ private:
         std::vector<Group> targets(ranks);
         std::vector<Group> origins(ranks);
         for_each_rank([&](Rank origin) {
-            if (chance(rng_, 80)) targets[static_cast<std::size_t>(origin)] = some_ranks();
+            if (chance(random_, 80)) targets[static_cast<std::size_t>(origin)] = some_ranks();
             for (const Rank target : targets[static_cast<std::size_t>(origin)]) {
                 origins[static_cast<std::size_t>(target)].push_back(origin);
             }
@@ -159,7 +153,7 @@ private:
         for_each_rank([&](Rank rank) {
             for (const Rank target : some_ranks()) {
                 begin_epoch();
-                const LockType type = chance(rng_, 60) ? LockType::exclusive : LockType::shared;
+                const LockType type = chance(random_, 60) ? LockType::exclusive : LockType::shared;
                 add(rank, {.call = Call::lock, .window = window, .target = target, .lock_type = type});
                 operations(rank, window, {target}, true, true);
                 add(rank, {.call = Call::unlock, .window = window, .target = target});
@@ -175,7 +169,7 @@ private:
         begin_epoch();
         const Group targets = some_ranks();
         for (const Rank target : targets) {
-            const Assert asserts = chance(rng_, 30) ? Assert::nocheck : Assert::none;
+            const Assert asserts = chance(random_, 30) ? Assert::nocheck : Assert::none;
             add(rank, {.call = Call::lock, .window = window, .target = target, .asserts = asserts});
         }
         operations(rank, window, targets, true, true);
@@ -190,7 +184,7 @@ private:
 
     void under_lock_all(Rank rank, WindowId window, auto inside) {
         begin_epoch();
-        const Assert asserts = chance(rng_, 30) ? Assert::nocheck : Assert::none;
+        const Assert asserts = chance(random_, 30) ? Assert::nocheck : Assert::none;
         add(rank, {.call = Call::lock_all, .window = window, .asserts = asserts});
         operations(rank, window, some_ranks(), true, true);
         inside();
@@ -206,14 +200,14 @@ private:
         for_each_rank([&](Rank rank) {
             const auto inside = [&] {
                 const auto kept = drawn_.uses();
-                if (chance(rng_, 50)) {
+                if (chance(random_, 50)) {
                     under_lock_all(rank, inner, [] {});
                 } else {
                     under_shared_locks(rank, inner, [] {});
                 }
                 drawn_.uses() = kept;
             };
-            if (chance(rng_, 50)) {
+            if (chance(random_, 50)) {
                 under_lock_all(rank, window, inside);
             } else {
                 under_shared_locks(rank, window, inside);
@@ -221,33 +215,28 @@ private:
         });
     }
 
-    void barrier() {
-        for_each_rank([&](Rank rank) { add(rank, {.call = Call::barrier}); });
-        ++phase_;
-    }
-
     // ---- operations of one rank to some targets
     void operations(Rank rank, WindowId window, const Group& targets, bool flushes, bool requests) {
         if (targets.empty()) return;
         std::vector<Step> open_requests;
-        std::uint64_t count = below(rng_, 4 * targets.size() + 1);
-        if (chance(rng_, 10)) count *= 4;
+        std::uint64_t count = random_.below(4 * targets.size() + 1);
+        if (chance(random_, 10)) count *= 4;
         for (std::uint64_t i = 0; i < count; ++i) {
-            const Rank target = targets[below(rng_, targets.size())];
-            if (chance(rng_, 25) && calls_.contains(Call::accumulate)) {
+            const Rank target = element_of(random_, targets);
+            if (chance(random_, 25) && calls_.contains(Call::accumulate)) {
                 add(rank, drawn_.shared_accumulate(window, target));
             } else {
                 operation_on_own_block(rank, window, target, requests, open_requests);
             }
-            if (flushes && chance(rng_, 15)) flush(rank, window, target);
-            if (!open_requests.empty() && chance(rng_, 30)) wait_for_one(rank, open_requests);
+            if (flushes && chance(random_, 15)) flush(rank, window, target);
+            if (!open_requests.empty() && chance(random_, 30)) wait_for_one(rank, open_requests);
         }
         while (!open_requests.empty()) wait_for_one(rank, open_requests);
     }
 
     void flush(Rank rank, WindowId window, Rank target) {
         if (flushes_.empty()) return;
-        const Call call = flushes_[below(rng_, flushes_.size())];
+        const Call call = element_of(random_, flushes_);
         Step step{.call = call, .window = window};
         if (has_target(call)) step.target = target;
         add(rank, step);
@@ -259,16 +248,15 @@ private:
     }
 
     void wait_for_one(Rank rank, std::vector<Step>& open) {
-        const std::uint64_t which = below(rng_, open.size());
-        add(rank, {.call = Call::request_wait, .window = open[which].window, .request = open[which].request});
-        open.erase(open.begin() + static_cast<std::ptrdiff_t>(which));
+        const Step posted = take_one(random_, open);
+        add(rank, {.call = Call::request_wait, .window = posted.window, .request = posted.request});
     }
 
     void operation_on_own_block(Rank rank, WindowId window, Rank target, bool requests, std::vector<Step>& open) {
-        const OpKind kind = operations_[below(rng_, operations_.size())];
+        const OpKind kind = element_of(random_, operations_);
         std::optional<Step> step = drawn_.on_own_block(rank, window, target, kind);
         if (!step) return;
-        if (requests && has_request(kind) && chance(rng_, 25)) {
+        if (requests && has_request(kind) && chance(random_, 25)) {
             step->call = call_posting(kind, true);
             step->request = program_.requests[static_cast<std::size_t>(rank)]++;
             open.push_back(*step);
@@ -281,33 +269,15 @@ private:
                calls_.contains(Call::request_wait);
     }
 
-    // ---- helpers
-    Group some_ranks() {
-        Group group;
-        for (Rank rank = 0; rank < program_.ranks; ++rank) {
-            if (chance(rng_, 60)) group.push_back(rank);
-        }
-        std::rotate(group.begin(), group.begin() + static_cast<std::ptrdiff_t>(below(rng_, group.size() + 1)),
-                    group.end());
-        return group;
-    }
-
-    void add(Rank rank, Step step) {
-        step.phase = phase_;
-        program_.steps[static_cast<std::size_t>(rank)].push_back(std::move(step));
-    }
-
-    static constexpr std::uint64_t later_stream = 7;
-    Rng rng_;
-    sim::Random later_;  // for what was not drawn from the beginning: a seed keeps its program
+    sim::Random random_;
+    sim::Random later_;
     bool patient_;
     RandomProgram program_;
-    RandomOperations drawn_{rng_, program_};
+    RandomOperations drawn_{random_, program_};
     CallSet calls_;  // that the family makes with these settings
     std::vector<Phase> phases_;
     std::vector<OpKind> operations_;
     std::vector<Call> flushes_;
-    int phase_ = 0;
 };
 
 }  // namespace

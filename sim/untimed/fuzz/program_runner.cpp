@@ -23,21 +23,6 @@ namespace {
 // Far more than a random program needs, which is a few hundred.
 constexpr std::size_t most_steps = 200'000;
 
-// Draws the picks of a run and records them.
-class Remembered final : public sim::Choices {
-public:
-    Remembered(sim::Choices& chooser, MadeSteps& made) : chooser_(chooser), made_(made) {}
-    std::size_t pick(std::size_t alternatives) override {
-        const std::size_t taken = chooser_.pick(alternatives);
-        made_.add(sim::Pick{static_cast<std::uint16_t>(taken), static_cast<std::uint16_t>(alternatives)});
-        return taken;
-    }
-
-private:
-    sim::Choices& chooser_;
-    MadeSteps& made_;
-};
-
 // A fault that a wait never ends by, or, while calls go on, one of the locks.
 std::string fault_in(const UntimedWorld& world, WindowId windows, Symptom symptom) {
     std::string found;
@@ -81,8 +66,8 @@ sim::Order MadeSteps::order() const {
 }
 
 ProgramRunner::ProgramRunner(const RandomProgram& program)
-    : program_(program), scenario_(sim::parse_scenario(machine_of(program, "loggp"), ".")),
-      calls_(calls_of_ranks(program)), counters_(program) {
+    : program_(program), scenario_(sim::parse_scenario(machine_of(program), ".")), calls_(calls_of_ranks(program)),
+      counters_(program) {
     compile_programs(program, scenario_);
     // Until the end the private copy of a window may lack what a call has completed.
     at_the_end_ = program.propagation != sim::Propagation::eager;
@@ -113,7 +98,7 @@ std::optional<Finding> ProgramRunner::run(std::uint64_t seed) {
     UntimedWorld& world = *world_;
     sim::check::Checker& checker = *checker_;
     LiveCheck& live = *live_;
-    Remembered picks(scheduler, made_);
+    RecordedPicks picks(scheduler, made_);
     fault_.clear();
     StepResult result = StepResult::went_on;
     for (world.list_moves(moves_); result == StepResult::went_on && !moves_.empty(); world.list_moves(moves_)) {

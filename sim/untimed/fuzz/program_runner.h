@@ -58,6 +58,22 @@ private:
     std::vector<PickInStep> picks_;
 };
 
+// Records what another chooser picks.
+class RecordedPicks final : public sim::Choices {
+public:
+    // Both must outlive this object.
+    RecordedPicks(sim::Choices& chooser, MadeSteps& made) : chooser_(chooser), made_(made) {}
+    std::size_t pick(std::size_t alternatives) override {
+        const std::size_t taken = chooser_.pick(alternatives);
+        made_.add(sim::Pick{static_cast<std::uint16_t>(taken), static_cast<std::uint16_t>(alternatives)});
+        return taken;
+    }
+
+private:
+    sim::Choices& chooser_;
+    MadeSteps& made_;
+};
+
 class ProgramRunner {
 public:
     // `program` must outlive this object.

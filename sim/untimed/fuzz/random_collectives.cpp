@@ -2,6 +2,7 @@
 
 #include "protocol/base/collective.h"
 #include "sim/untimed/fuzz/random_communicators.h"
+#include "sim/untimed/fuzz/random_steps.h"
 #include "sim/untimed/fuzz/sequential_model.h"
 
 #include <algorithm>
@@ -12,7 +13,6 @@ namespace rmasim::fuzz {
 
 namespace {
 
-constexpr std::uint64_t collective_stream = 29;
 constexpr std::array calls{Call::bcast,     Call::reduce,  Call::allreduce, Call::gather,
                            Call::allgather, Call::scatter, Call::alltoall};
 constexpr std::array ops{ReduceOp::sum, ReduceOp::prod, ReduceOp::min, ReduceOp::max, ReduceOp::bxor, ReduceOp::lor};
@@ -27,10 +27,10 @@ struct Drawn {
 
 Drawn draw_one(sim::Random& random) {
     Drawn drawn;
-    drawn.call = calls[random.below(calls.size())];
+    drawn.call = element_of(random, calls);
     drawn.root = random.below(64);
-    drawn.count = static_cast<std::uint32_t>(random.below(4));
-    drawn.op = ops[random.below(ops.size())];
+    drawn.count = below<std::uint32_t>(random, 4);
+    drawn.op = element_of(random, ops);
     return drawn;
 }
 
@@ -108,7 +108,7 @@ void write_delivered(const RandomProgram& program, Rank rank, const Step& step,
 }
 
 void draw_collectives(std::uint64_t seed, RandomProgram& program) {
-    sim::Random random(seed, collective_stream);
+    sim::Random random = numbers_of(seed, Stream::collectives);
     if (program.communicators.empty() || !sim::chance(random, 50)) return;
     std::map<std::pair<int, std::size_t>, Drawn> drawn;  // by communicator and number there
     for (Rank rank = 0; rank < program.ranks; ++rank) {

@@ -3,6 +3,7 @@
 #include "sim/untimed/fuzz/counter_bodies.h"
 #include "sim/untimed/fuzz/counter_steps.h"
 #include "sim/untimed/fuzz/random_operations.h"
+#include "sim/untimed/fuzz/random_steps.h"
 
 #include <algorithm>
 #include <optional>
@@ -13,57 +14,54 @@ namespace {
 
 class CounterGenerator {
 public:
-    CounterGenerator(std::uint64_t seed, const sim::Family& family) : rng_(seed) {
+    CounterGenerator(std::uint64_t seed, const sim::Family& family) : random_(numbers_of(seed, Stream::program)) {
         draw_settings(family, seed);
-        Rng between(seed ^ between_key);
+        sim::Random between(seed ^ between_key, 0);
         if (chance(between, 40)) between_ = between;
     }
 
     RandomProgram make() {
-        const std::uint64_t groups = 1 + below(rng_, 3);
+        const std::uint64_t groups = 1 + random_.below(3);
         for (std::uint64_t i = 0; i < groups; ++i) {
-            if (chance(rng_, 25)) change_some_group();
+            if (chance(random_, 25)) change_some_group();
             add_group();
         }
-        if (chance(rng_, 15)) change_some_group();
+        if (chance(random_, 15)) change_some_group();
         return std::move(program_);
     }
 
 private:
     template <class T>
     T one_of(std::initializer_list<T> choices) {
-        return sim::one_of(rng_, choices);
+        return sim::one_of(random_, choices);
     }
 
     void draw_settings(const sim::Family& family, std::uint64_t seed) {
         program_.family = &family;
-        program_.ranks = one_of<Rank>({2, 2, 3, 4, 5});
+        program_.begin(one_of<Rank>({2, 2, 3, 4, 5}));
         program_.windows = one_of<WindowId>({1, 1, 2, 3});
-        program_.ordered = chance(rng_, 70) || family.needs_order();
-        program_.threads = chance(rng_, 40) ? static_cast<ThreadId>(2 + below(rng_, most_threads - 1)) : ThreadId{1};
-        sim::Random promises(seed, promise_stream);
-        program_.settings = family.draw_promises(promises, family.draw_settings(rng_, nullptr), program_.ordered);
+        program_.ordered = chance(random_, 70) || family.needs_order();
+        program_.threads =
+            chance(random_, 40) ? static_cast<ThreadId>(2 + random_.below(most_threads - 1)) : ThreadId{1};
+        sim::Random promises = numbers_of(seed, Stream::promises_with_counters);
+        program_.settings = family.draw_promises(promises, family.draw_settings(random_, nullptr), program_.ordered);
         restarts_ = family.restarts_requests(*program_.settings);
-        program_.early_signals = family.keeps_early_signals(*program_.settings) && chance(rng_, 60);
-        const auto ranks = static_cast<std::size_t>(program_.ranks);
-        program_.steps.resize(ranks);
-        program_.results.assign(ranks, 0);
-        program_.requests.assign(ranks, 0);
-        const bool parts = chance(rng_, 30);
+        program_.early_signals = family.keeps_early_signals(*program_.settings) && chance(random_, 60);
+        const bool parts = chance(random_, 30);
         for (WindowId id = 0; id < program_.windows; ++id) {
-            const auto some = static_cast<Rank>(1 + below(rng_, static_cast<std::uint64_t>(program_.ranks)));
+            const Rank some = 1 + any_rank(random_, program_);
             sizes_.push_back(parts ? some : program_.ranks);
         }
         program_.window_ranks = sizes_;
-        steps_.emplace(rng_, program_);
+        steps_.emplace(random_, program_);
     }
 
     // ---- groups
     void change_some_group() {
-        const auto window = static_cast<WindowId>(below(rng_, program_.windows));
+        const WindowId window = any_window(random_, program_);
         const Rank before = sizes_[window];
-        const auto now = static_cast<Rank>(1 + below(rng_, static_cast<std::uint64_t>(program_.ranks)));
-        const auto peer = static_cast<Rank>(below(rng_, static_cast<std::uint64_t>(std::min(before, now))));
+        const Rank now = 1 + any_rank(random_, program_);
+        const Rank peer = below(random_, std::min(before, now));
         steps_->change_group(window, before, now, peer);
         sizes_[window] = now;
     }
@@ -74,7 +72,7 @@ private:
         drawn_.uses().clear();
         group_ = steps_->make_unit(-1);
         std::vector<Episode> episodes = draw_episodes();
-        CounterBodies bodies(rng_, program_, drawn_, *steps_, between_ ? &*between_ : nullptr);
+        CounterBodies bodies(random_, program_, drawn_, *steps_, between_ ? &*between_ : nullptr);
         for (Episode& episode : episodes) steps_->set_up(episode);
         for (const Episode& episode : episodes) bodies.start_round(episode, episode.unit);
         steps_->barrier(group_);
@@ -85,8 +83,8 @@ private:
     std::vector<Episode> draw_episodes() {
         std::vector<Episode> episodes;
         const std::uint64_t most = std::min<std::uint64_t>(program_.windows, 2);
-        const auto first = static_cast<WindowId>(below(rng_, program_.windows));
-        const std::uint64_t count = chance(rng_, 50) ? most : 1;
+        const WindowId first = any_window(random_, program_);
+        const std::uint64_t count = chance(random_, 50) ? most : 1;
         for (std::uint64_t i = 0; i < count; ++i) {
             const auto window = static_cast<WindowId>((first + i) % program_.windows);
             const auto thread = static_cast<ThreadId>(i % program_.threads);
@@ -101,14 +99,14 @@ private:
             one_of({Episode::Kind::gather, Episode::Kind::gather, Episode::Kind::halo, Episode::Kind::chain});
         episode.window = window;
         episode.unit = steps_->make_unit(group_);
-        episode.early = program_.early_signals && chance(rng_, 70);
+        episode.early = program_.early_signals && chance(random_, 70);
         switch (episode.kind) {
             case Episode::Kind::gather:
-                episode.rounds = alone ? 1 + below(rng_, 3) : 1;
+                episode.rounds = alone ? 1 + random_.below(3) : 1;
                 draw_gather(episode);
                 break;
             case Episode::Kind::halo:
-                episode.rounds = 1 + below(rng_, 3);
+                episode.rounds = 1 + random_.below(3);
                 draw_halo(episode, thread);
                 break;
             case Episode::Kind::chain: draw_chain(episode, thread); break;
@@ -116,7 +114,7 @@ private:
         return episode;
     }
 
-    bool draw_restart() { return chance(rng_, 35) && restarts_; }
+    bool draw_restart() { return chance(random_, 35) && restarts_; }
 
     std::size_t add_counter(Episode& episode, Rank owner, ThreadId thread) {
         episode.counters.push_back(
@@ -135,28 +133,20 @@ private:
     SyncModes some_modes() {
         SyncModes modes = SyncModes::none;
         for (const SyncModes mode : {SyncModes::put, SyncModes::get, SyncModes::accumulate}) {
-            if (chance(rng_, 45)) modes = modes | mode;
+            if (chance(random_, 45)) modes = modes | mode;
         }
         return modes;
     }
-    ThreadId some_thread() { return static_cast<ThreadId>(below(rng_, program_.threads)); }
-    Group some_ranks(WindowId window) {
-        Group group;
-        for (Rank rank = 0; rank < sizes_[window]; ++rank) {
-            if (chance(rng_, 60)) group.push_back(rank);
-        }
-        const auto first = static_cast<std::ptrdiff_t>(below(rng_, group.size() + 1));
-        std::rotate(group.begin(), group.begin() + first, group.end());
-        return group;
-    }
+    ThreadId some_thread() { return below(random_, program_.threads); }
+    Group some_ranks(WindowId window) { return fuzz::some_ranks(random_, sizes_[window]); }
 
     void draw_gather(Episode& episode) {
         for (const Rank target : some_ranks(episode.window)) {
-            for (std::uint64_t counters = 1 + below(rng_, 2); counters > 0; --counters) {
+            for (std::uint64_t counters = 1 + random_.below(2); counters > 0; --counters) {
                 const std::size_t counter = add_counter(episode, target, some_thread());
                 for (const Rank origin : some_ranks(episode.window)) {
                     add_some_channel(episode, origin, counter);
-                    if (chance(rng_, 15)) add_some_channel(episode, origin, counter);
+                    if (chance(random_, 15)) add_some_channel(episode, origin, counter);
                 }
             }
         }
@@ -199,16 +189,14 @@ private:
         }
     }
 
-    // Apart, so that seeds keep their programs.
-    static constexpr std::uint64_t promise_stream = 8;
     static constexpr std::uint64_t between_key = 0x6265747765656E21;
-    Rng rng_;
+    sim::Random random_;
     RandomProgram program_;
     std::vector<Rank> sizes_;  // by window: the first so many ranks have it now
-    RandomOperations drawn_{rng_, program_};
+    RandomOperations drawn_{random_, program_};
     std::optional<CounterSteps> steps_;
-    std::optional<Rng> between_;  // CounterBodies says what for; none: such calls are not drawn
-    bool restarts_ = true;        // the settings know the info key
+    std::optional<sim::Random> between_;  // CounterBodies says what for; none: such calls are not drawn
+    bool restarts_ = true;                // the settings know the info key
     int group_ = 0;
 };
 

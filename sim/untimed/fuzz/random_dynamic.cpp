@@ -1,13 +1,13 @@
 #include "sim/untimed/fuzz/random_dynamic.h"
 
+#include "sim/untimed/fuzz/random_steps.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace rmasim::fuzz {
 
 namespace {
-
-constexpr std::uint64_t dynamic_stream = 23;
 
 using Steps = std::vector<Step>;
 
@@ -74,7 +74,7 @@ private:
     Place copy_with_changes(Place at, Place end, std::size_t stretch) {
         const auto steps = static_cast<std::uint64_t>(end - at);
         const std::uint64_t first = random_.below(steps + 1), second = first + random_.below(steps - first + 1);
-        const auto any_thread = static_cast<ThreadId>(random_.below(program_.threads));
+        const ThreadId any_thread = below(random_, program_.threads);
         const Place begin = at;
         at = copy(at, begin + static_cast<std::ptrdiff_t>(first));
         const ThreadId thread = is_beside_barrier() ? ThreadId{0} : any_thread;
@@ -191,7 +191,7 @@ bool is_created(const RandomProgram& program, WindowId window) {
 // Not what is shared, nor what a process of its own has to reach: they need memory from MPI_WIN_ALLOCATE_SHARED or
 // MPI_ALLOC_MEM. Where windows are created beside what other threads do with others, there is no place for a barrier.
 void draw_dynamic_windows(std::uint64_t seed, RandomProgram& program) {
-    sim::Random random(seed, dynamic_stream);
+    sim::Random random = numbers_of(seed, Stream::dynamic_windows);
     const bool may_be = program.family->calls().contains(Call::win_attach) && program.ranks_per_node == 1 &&
                         !program.agent_process && program.units.empty();
     if (!may_be || !sim::chance(random, 20)) return;

@@ -1,6 +1,6 @@
 #include "sim/untimed/fuzz/random_faults.h"
 
-#include "sim/untimed/fuzz/random_program.h"
+#include "sim/untimed/fuzz/random_steps.h"
 #include "sim/untimed/fuzz/random_threads.h"
 
 #include <nlohmann/json.hpp>
@@ -38,17 +38,17 @@ std::uint32_t size_elsewhere(const std::vector<sim::Pool>& pools, const RandomFa
     return least.value_or(0);
 }
 
-std::optional<RandomFault> draw_shrink(Rng& rng, const RandomProgram& program, RandomFault fault) {
+std::optional<RandomFault> draw_shrink(sim::Random& random, const RandomProgram& program, RandomFault fault) {
     fault.kind = RandomFault::Kind::shrink;
-    fault.element = chance(rng, 50) ? ElementKind::operation : ElementKind::target;
-    fault.level = chance(rng, 50) ? PoolLevel::local : PoolLevel::global;
-    fault.window = static_cast<WindowId>(below(rng, program.windows));
+    fault.element = chance(random, 50) ? ElementKind::operation : ElementKind::target;
+    fault.level = chance(random, 50) ? PoolLevel::local : PoolLevel::global;
+    fault.window = any_window(random, program);
     const std::vector<sim::Pool> pools = program.family->pools(*program.settings, window_names(program));
     const bool local = fault.level == PoolLevel::local;
     const std::uint32_t size = size_of(find(pools, fault, fault.level));
     const std::uint32_t least = size_elsewhere(pools, fault) == 0 || (local && needs_own_elements(program)) ? 1 : 0;
     if (size <= least) return std::nullopt;
-    fault.to = least + static_cast<std::uint32_t>(below(rng, size - least));
+    fault.to = least + below(random, size - least);
     return fault;
 }
 
@@ -63,19 +63,18 @@ bool faults_fit(const RandomProgram& program) {
     });
 }
 
-std::vector<RandomFault> draw_faults(Rng& rng, const RandomProgram& program) {
-    if (!chance(rng, 30)) return {};
-    const auto ranks = static_cast<std::uint64_t>(program.ranks);
+std::vector<RandomFault> draw_faults(sim::Random& random, const RandomProgram& program) {
+    if (!chance(random, 30)) return {};
     RandomFault fault;
-    fault.rank = static_cast<Rank>(below(rng, ranks));
+    fault.rank = any_rank(random, program);
     fault.other = fault.rank;
-    fault.nth = 1 + static_cast<std::uint32_t>(below(rng, 30));  // programs have a few dozen calls per rank
-    if (chance(rng, 50)) {
-        const auto shrink = draw_shrink(rng, program, fault);
+    fault.nth = 1 + below(random, 30U);  // programs have a few dozen calls per rank
+    if (chance(random, 50)) {
+        const auto shrink = draw_shrink(random, program, fault);
         return shrink ? std::vector{*shrink} : std::vector<RandomFault>{};
     }
-    fault.kind = chance(rng, 50) ? RandomFault::Kind::loss : RandomFault::Kind::death;
-    if (fault.kind == RandomFault::Kind::loss) fault.other = static_cast<Rank>(below(rng, ranks));
+    fault.kind = chance(random, 50) ? RandomFault::Kind::loss : RandomFault::Kind::death;
+    if (fault.kind == RandomFault::Kind::loss) fault.other = any_rank(random, program);
     return {fault};
 }
 

@@ -23,7 +23,6 @@ struct RandomFault {
 };
 
 struct RandomProgram;
-struct Rng;
 
 // The scenario's `faults`, as written and as read.
 sim::Json faults_of(const RandomProgram& program);
@@ -32,6 +31,6 @@ sim::FaultSettings fault_settings_of(const RandomProgram& program);
 // Whether every pool that shrinks has at least the number of elements that shall remain.
 bool faults_fit(const RandomProgram& program);
 // Usually draws no fault. If a pool level shrinks, the other level has at least one element.
-std::vector<RandomFault> draw_faults(Rng& rng, const RandomProgram& program);
+std::vector<RandomFault> draw_faults(sim::Random& random, const RandomProgram& program);
 
 }  // namespace rmasim::fuzz

@@ -6,7 +6,7 @@
 //
 // Only where the family lets an epoch be opened so, and memory is not shared (Family::opens_at_once).
 #include "sim/untimed/fuzz/random_operations.h"
-#include "sim/untimed/fuzz/random_program.h"
+#include "sim/untimed/fuzz/random_steps.h"
 
 #include <algorithm>
 
@@ -14,20 +14,16 @@ namespace rmasim::fuzz {
 
 namespace {
 
-constexpr std::uint64_t late_stream = 14;
 constexpr std::uint32_t late_tag = 129;
 
-class LateEntry {
+class LateEntry : StepWriter {
 public:
     LateEntry(std::uint64_t seed, sim::Random& random, RandomProgram& program)
-        : rng_(seed ^ (late_stream << 56)), random_(random), program_(program),
-          window_(static_cast<WindowId>(random.below(program.windows))) {
-        first_ = static_cast<Rank>(random.below(static_cast<std::uint64_t>(program.ranks)));
-        const auto others = static_cast<std::uint64_t>(program.ranks) - 1;
-        late_ = static_cast<Rank>((first_ + 1 + static_cast<Rank>(random.below(others))) % program.ranks);
-        for (const std::vector<Step>& steps : program.steps) {
-            if (!steps.empty()) phase_ = std::max(phase_, steps.back().phase + 1);
-        }
+        : StepWriter(program.steps),
+          operations_(numbers_of(seed ^ (static_cast<std::uint64_t>(Stream::late_entries) << 56), Stream::program)),
+          random_(random), program_(program), window_(any_window(random, program)), first_(any_rank(random, program)),
+          late_(another(random, first_, program.ranks)) {
+        begin_phase();
     }
 
     void draw() {
@@ -36,7 +32,7 @@ public:
         if ((calls & groups) == groups && sim::chance(random_, 50)) group_epoch();
         else if (calls.contains(Call::fence)) fence_epoch();
         else return;
-        for (Rank rank = 0; rank < program_.ranks; ++rank) add(rank, {.call = Call::barrier});
+        barrier();
     }
 
 private:
@@ -49,9 +45,8 @@ private:
             if (rank == first_) message(Call::send);
             operation(rank, late_);
         }
-        for (Rank rank = 0; rank < program_.ranks; ++rank) {
-            add(rank, {.call = Call::fence, .window = window_, .asserts = Assert::nosucceed});
-        }
+        for_each_rank(
+            [this](Rank rank) { add(rank, {.call = Call::fence, .window = window_, .asserts = Assert::nosucceed}); });
     }
 
     void group_epoch() {
@@ -84,29 +79,23 @@ private:
                                   OpKind::fetch_and_op, OpKind::compare_and_swap}) {
             if (calls.contains(call_posting(kind, false))) kinds.push_back(kind);
         }
-        auto step = drawn_.on_own_block(rank, window_, target, kinds[random_.below(kinds.size())]);
+        auto step = drawn_.on_own_block(rank, window_, target, element_of(random_, kinds));
         if (step) add(rank, *std::move(step));
     }
 
-    void add(Rank rank, Step step) {
-        step.phase = phase_;
-        program_.steps[static_cast<std::size_t>(rank)].push_back(std::move(step));
-    }
-
-    Rng rng_;
+    sim::Random operations_;
     sim::Random& random_;
     RandomProgram& program_;
-    RandomOperations drawn_{rng_, program_};
+    RandomOperations drawn_{operations_, program_};
     WindowId window_;
-    Rank first_ = 0;
-    Rank late_ = 0;
-    int phase_ = 0;
+    Rank first_;
+    Rank late_;
 };
 
 }  // namespace
 
 void draw_late_entries(std::uint64_t seed, RandomProgram& program) {
-    sim::Random random(seed, late_stream);
+    sim::Random random = numbers_of(seed, Stream::late_entries);
     if (!program.family->opens_at_once() || program.ranks_per_node > 1 || !sim::chance(random, 20)) return;
     LateEntry(seed, random, program).draw();
 }

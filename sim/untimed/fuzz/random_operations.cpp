@@ -1,5 +1,6 @@
 #include "sim/untimed/fuzz/random_operations.h"
 
+#include "sim/untimed/fuzz/random_steps.h"
 #include "sim/untimed/fuzz/sequential_model.h"
 
 #include <array>
@@ -20,9 +21,9 @@ RandomOperations::Use use_of(OpKind kind) {
 Step RandomOperations::shared_accumulate(WindowId window, Rank target) {
     Step step{.call = Call::accumulate, .window = window, .target = target, .kind = OpKind::accumulate};
     step.reduce = shared_op_;
-    const std::uint64_t block = static_cast<std::uint64_t>(program_.ranks) + below(rng_, shared_blocks);
-    const auto first = static_cast<std::uint32_t>(below(rng_, words_in_block));
-    const auto count = 1 + static_cast<std::uint32_t>(below(rng_, words_in_block - first));
+    const std::uint64_t block = static_cast<std::uint64_t>(program_.ranks) + random_.below(shared_blocks);
+    const std::uint32_t first = below(random_, words_in_block);
+    const std::uint32_t count = 1 + below(random_, words_in_block - first);
     step.region = {block * block_bytes + first * 8, count, 0, 0, Datatype::int64};
     draw_values(step);
     return step;
@@ -35,43 +36,40 @@ std::optional<Step> RandomOperations::on_own_block(Rank rank, WindowId window, R
     draw_reduction(step);
     if (!take(rank, step)) return std::nullopt;
     step.call = call_posting(step.kind, false);
-    if (fetches(step.kind)) {
-        step.result = program_.results[static_cast<std::size_t>(rank)];
-        program_.results[static_cast<std::size_t>(rank)] += step.region.count;
-    }
+    if (fetches(step.kind)) give_results(program_, rank, step);
     return step;
 }
 
 void RandomOperations::draw_region(Step& step, Rank rank) {
     const auto size = static_cast<std::uint32_t>(bytes_of(datatype_));
     const std::uint32_t elements = words_in_block;  // the first eight, whatever their size
-    const auto first = static_cast<std::uint32_t>(below(rng_, elements));
+    const std::uint32_t first = below(random_, elements);
     Region& region = step.region;
     region.datatype = datatype_;
     region.disp = static_cast<std::uint64_t>(rank) * block_bytes + std::uint64_t{first} * size;
     region.count = 1;
     if (step.kind == OpKind::fetch_and_op || step.kind == OpKind::compare_and_swap) return;
-    region.count += static_cast<std::uint32_t>(below(rng_, elements - first));
+    region.count += below(random_, elements - first);
     // Families on one node get theirs from draw_sharing: a seed keeps its program.
     const bool vectors =
         program_.family->lacks(sim::CallFeature::vectors).empty() && !program_.family->shares_one_node();
-    if (!vectors || chance(rng_, 80)) return;
-    region.block_length = 1 + static_cast<std::uint32_t>(below(rng_, 2));
-    region.stride = region.block_length + static_cast<std::uint32_t>(below(rng_, 2));
+    if (!vectors || chance(random_, 80)) return;
+    region.block_length = 1 + below(random_, 2U);
+    region.stride = region.block_length + below(random_, 2U);
     while (position(region, region.count - 1) >= std::uint64_t(rank) * block_bytes + std::uint64_t{elements} * size) {
         --region.count;
     }
 }
 
 void RandomOperations::draw_values(Step& step) {
-    step.value = static_cast<std::int64_t>(below(rng_, 100));
-    step.step = static_cast<std::int64_t>(below(rng_, 3));
+    step.value = below<std::int64_t>(random_, 100);
+    step.step = below<std::int64_t>(random_, 3);
 }
 
 void RandomOperations::draw_reduction(Step& step) {
     if (step.kind == OpKind::put || step.kind == OpKind::get || step.kind == OpKind::compare_and_swap) return;
     constexpr auto plain = static_cast<std::uint64_t>(ReduceOp::minloc);  // those before it do not work on pairs
-    const std::uint64_t drawn = below(rng_, step.kind == OpKind::accumulate ? plain : plain + 1);
+    const std::uint64_t drawn = random_.below(step.kind == OpKind::accumulate ? plain : plain + 1);
     step.reduce = drawn == plain ? ReduceOp::no_op : static_cast<ReduceOp>(drawn);
 }
 

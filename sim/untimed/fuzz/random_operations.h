@@ -20,7 +20,7 @@ public:
     using Uses = std::map<std::tuple<Rank, WindowId, Rank, std::uint64_t>, Use>;
 
     // Both must outlive this object.
-    RandomOperations(Rng& rng, RandomProgram& program) : rng_(rng), program_(program) {}
+    RandomOperations(sim::Random& random, RandomProgram& program) : random_(random), program_(program) {}
 
     // For the operations that follow.
     void use_on_shared_blocks(ReduceOp op) { shared_op_ = op; }
@@ -38,7 +38,7 @@ private:
     void draw_reduction(Step& step);
     bool take(Rank rank, const Step& step);
 
-    Rng& rng_;
+    sim::Random& random_;
     RandomProgram& program_;
     ReduceOp shared_op_ = ReduceOp::sum;
     Datatype datatype_ = Datatype::int64;

@@ -1,24 +1,25 @@
 #include "sim/untimed/fuzz/random_owner.h"
 
+#include "sim/untimed/fuzz/random_steps.h"
+
 #include <algorithm>
 
 namespace rmasim::fuzz {
 
 namespace {
 
-constexpr std::uint64_t owner_stream = 13;
 constexpr std::uint32_t self_tag = 128;  // above those by which threads meet
 
-class OwnerPhase {
+class OwnerPhase : StepWriter {
 public:
     OwnerPhase(sim::Random& random, RandomProgram& program)
-        : random_(random), program_(program), calls_(program.family->random_calls(*program.settings)),
-          window_(static_cast<WindowId>(random.below(program.windows))) {}
+        : StepWriter(program.steps), random_(random), program_(program),
+          calls_(program.family->random_calls(*program.settings)), window_(any_window(random, program)) {}
 
     // No rank holds two locks at once, so nobody waits in a cycle. LOCK_ALL takes those of the whole node where memory
     // is shared: then only rank 0 calls it.
     void draw() {
-        phase_ = last_phase() + 1;
+        begin_phase();
         for (rank_ = 0; rank_ < program_.ranks; ++rank_) {
             for (auto left = 1 + random_.below(3); left > 0; --left) {
                 if (sim::chance(random_, 50)) own_epoch();
@@ -29,14 +30,6 @@ public:
     }
 
 private:
-    int last_phase() const {
-        int last = -1;
-        for (const std::vector<Step>& steps : program_.steps) {
-            if (!steps.empty()) last = std::max(last, steps.back().phase);
-        }
-        return last;
-    }
-
     // ---- The owner's epochs: loads and stores, or operations. Together they would need SYNC in the separate model.
     void own_epoch() {
         const bool may_lock_all = calls_.contains(Call::lock_all) && (program_.ranks_per_node == 1 || rank_ == 0);
@@ -72,8 +65,7 @@ private:
     void count() {
         const std::uint32_t before = load(OwnerWord::count);
         meanwhile();
-        store(OwnerWord::count, LocalAccess::Operand::variable, 1 + static_cast<std::int64_t>(random_.below(9)),
-              before);
+        store(OwnerWord::count, LocalAccess::Operand::variable, 1 + below<std::int64_t>(random_, 9), before);
     }
 
     void store_both() {
@@ -104,7 +96,7 @@ private:
                     add({.call = call, .window = window_, .target = rank_, .more = {.tag = self_tag}});
                 }
             } else if (!choices.empty()) {
-                const Call call = choices[random_.below(choices.size())];
+                const Call call = element_of(random_, choices);
                 add({.call = call, .window = window_, .target = has_target(call) ? rank_ : no_rank});
             }
         }
@@ -112,9 +104,7 @@ private:
 
     // ---- Exclusive epochs at another rank.
     void visit() {
-        const Rank target =
-            (rank_ + 1 + static_cast<Rank>(random_.below(static_cast<std::uint64_t>(program_.ranks) - 1))) %
-            program_.ranks;
+        const Rank target = another(random_, rank_, program_.ranks);
         add({.call = Call::lock, .window = window_, .target = target, .lock_type = LockType::exclusive});
         const bool reads = sim::chance(random_, 50);
         const std::uint32_t result = program_.results[static_cast<std::size_t>(rank_)];
@@ -154,7 +144,7 @@ private:
     void count_by_operation(Rank target) {
         Step step = operation(Call::accumulate, OpKind::accumulate, target, OwnerWord::count, 1);
         step.reduce = ReduceOp::sum;
-        step.value = 1 + static_cast<std::int64_t>(random_.below(9));
+        step.value = 1 + below<std::int64_t>(random_, 9);
         add(step);
     }
 
@@ -181,31 +171,23 @@ private:
         add(step);
     }
 
-    void add(Step step) {
-        step.phase = phase_;
-        program_.steps[static_cast<std::size_t>(rank_)].push_back(std::move(step));
-    }
+    void add(Step step) { StepWriter::add(rank_, std::move(step)); }
 
     sim::Random& random_;
     RandomProgram& program_;
     CallSet calls_;
     WindowId window_;
     Rank rank_ = 0;
-    int phase_ = 0;
     std::uint32_t variables_ = 0;
     std::uint64_t stored_ = 0;  // the last value that only one step stores
 };
 
 }  // namespace
 
-bool has_owner_accesses(const RandomProgram& program) {
-    return std::any_of(program.steps.begin(), program.steps.end(), [](const std::vector<Step>& steps) {
-        return std::any_of(steps.begin(), steps.end(), is_access);
-    });
-}
+bool has_owner_accesses(const RandomProgram& program) { return has_step(program, is_access); }
 
 void draw_owners(std::uint64_t seed, RandomProgram& program) {
-    sim::Random random(seed, owner_stream);
+    sim::Random random = numbers_of(seed, Stream::owners);
     const CallSet needed{Call::lock, Call::unlock, Call::put, Call::get};
     const CallSet calls = program.family->random_calls(*program.settings);
     if ((calls & needed) != needed || !sim::chance(random, 30)) return;

@@ -14,7 +14,7 @@
 #include "protocol/base/operation.h"
 #include "protocol/base/proc_null.h"
 #include "protocol/parts/group_wait.h"
-#include "sim/scenario/expression/random.h"
+#include "sim/scenario/expression/picks.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/model/scenario.h"
 #include "sim/untimed/fuzz/random_faults.h"
@@ -54,7 +54,7 @@ struct ReadArguments {
     bool into_window = false;  // the result is in the rank's own part of the step's window, ...
     std::uint64_t into = 0;    // ... from this byte on, and not among the results
     bool ticket = false;       // a fetched number, in variable "k<exchange>": who has the last one of all ranks ...
-    bool of_last = false;      // ... makes this operation; that of others is to nobody (random_tickets.cpp)
+    bool of_last = false;      // ... makes this operation; that of others is to nobody (random_reads.cpp)
 };
 
 // What a rank does with its own memory, in place of a call: a load into variable "l<variable>", or a store of one word.
@@ -161,6 +161,13 @@ struct RandomProgram {
     std::vector<std::uint32_t> results;   // by rank: number of words of results
     std::vector<std::uint32_t> requests;  // by rank: number of requests
 
+    // So many ranks that do nothing; `words` of results each.
+    void begin(Rank count, std::uint32_t words = 0) {
+        ranks = count;
+        steps.assign(static_cast<std::size_t>(count), {});
+        results.assign(static_cast<std::size_t>(count), words);
+        requests.assign(static_cast<std::size_t>(count), 0);
+    }
     bool is_private(WindowId window) const { return agent_process && window % 2 == 0; }
     bool is_dynamic(WindowId window) const { return !first_in_buffer.empty() && !first_in_buffer[window].empty(); }
     bool orders_accumulates() const { return family->orders_accumulates(*settings); }
@@ -173,7 +180,7 @@ struct RandomProgram {
         const bool usual = shapes.empty() || is_dynamic(window);
         return usual ? WindowShape{window_bytes(), 1} : shapes[window][static_cast<std::size_t>(rank)];
     }
-    bool has_part(WindowId window, Rank rank) const;  // random_window_comms.cpp
+    bool has_part(WindowId window, Rank rank) const;  // random_communicators.cpp
     // Of an operation, as its call has it: in units of its target. (On a dynamic window, from the address on that the
     // target has told.)
     std::uint64_t disp_of(const Step& step) const {
@@ -190,10 +197,6 @@ std::string target_of_last(const RandomProgram& program, Rank rank, const Step& 
 // The names in scenarios: "w0", "w1", ...
 std::vector<std::string> window_names(const RandomProgram& program);
 
-struct Rng : sim::Random {
-    explicit Rng(std::uint64_t seed) : Random(seed, 0) {}
-};
-inline std::uint64_t below(Rng& rng, std::uint64_t n) { return rng.below(n); }
 using sim::chance;
 
 // Whether message counts may depend on the order of events: which operation finds an element, which call finds
@@ -232,5 +235,8 @@ void draw_windows(std::uint64_t seed, RandomProgram& program);
 // Draws only calls that the family implements.
 RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts = MessageCounts::may_depend_on_order,
                                   const sim::Family& family = sim::default_family());
+inline RandomProgram make_random_program(std::uint64_t seed, const sim::Family& family) {
+    return make_random_program(seed, MessageCounts::may_depend_on_order, family);
+}
 
 }  // namespace rmasim::fuzz

@@ -1,6 +1,8 @@
 #include "sim/untimed/fuzz/random_reads.h"
 
 #include "sim/untimed/fuzz/legality.h"
+#include "sim/untimed/fuzz/random_communicators.h"
+#include "sim/untimed/fuzz/random_steps.h"
 
 #include <fmt/core.h>
 
@@ -10,8 +12,6 @@
 namespace rmasim::fuzz {
 
 namespace {
-
-constexpr std::uint64_t reads_stream = 22;
 
 bool same_node(const RandomProgram& program, Rank one, Rank other) {
     return one == other ||
@@ -23,23 +23,53 @@ bool has_shared_nodes(const RandomProgram& program) {
     return program.ranks_per_node > 1 && program.ranks_per_node < program.ranks;
 }
 
+// Writes the steps of one exchange on one window.
+class ExchangeWriter : protected StepWriter {
+public:
+    // Both must outlive this object.
+    ExchangeWriter(sim::Random& random, RandomProgram& program)
+        : StepWriter(made_), random_(random), program_(program),
+          calls_(program.family->random_calls(*program.settings)), window_(fuzz::any_window(random, program)),
+          made_(program.steps.size()) {}
+
+    // Inserts what is written behind one of the program's barriers.
+    void insert() {
+        const std::size_t after = random_.below(barriers_of(program_.steps[0]) + 1);
+        insert_exchange(program_, std::move(made_), phase_ + 1, after);
+    }
+
+protected:
+    Rank any_rank() { return fuzz::any_rank(random_, program_); }
+    Step& add(Rank rank, Step step) {
+        step.window = window_;
+        return StepWriter::add(rank, std::move(step));
+    }
+    void barrier() {
+        for_each_rank([this](Rank rank) { add(rank, {.call = Call::barrier}); });
+        ++phase_;
+    }
+
+    sim::Random& random_;
+    RandomProgram& program_;
+    CallSet calls_;
+    WindowId window_;
+
+private:
+    std::vector<std::vector<Step>> made_;
+};
+
 // Draws the steps of one exchange on one window.
-class Exchange {
+class Exchange : public ExchangeWriter {
 public:
     Exchange(sim::Random& random, RandomProgram& program)
-        : random_(random), program_(program), calls_(program.family->random_calls(*program.settings)),
-          window_(static_cast<WindowId>(random.below(program.windows))), made_(program.steps.size()),
-          shared_(program.ranks_per_node > 1), has_sync_(calls_.contains(Call::sync)),
+        : ExchangeWriter(random, program), shared_(program.ranks_per_node > 1), has_sync_(calls_.contains(Call::sync)),
           brings_(has_shared_nodes(program) && sim::chance(random, 75)) {}
 
-    // By rank.
-    std::vector<std::vector<Step>> draw() {
+    void draw() {
         const bool loops = calls_.contains(Call::lock_all) && calls_.contains(Call::flush_all) && has_sync_;
         if (loops && !brings_ && chance(35)) loop();
         else told();
-        return std::move(made_);
     }
-    int phases() const { return phase_ + 1; }
 
 private:
     enum class Epoch : std::uint8_t { lock, lock_all };
@@ -50,25 +80,14 @@ private:
     };
 
     bool chance(unsigned percent) { return sim::chance(random_, percent); }
-    Rank any_rank() { return static_cast<Rank>(random_.below(static_cast<std::uint64_t>(program_.ranks))); }
-    Rank another_than(Rank rank) {
-        const std::uint64_t away = 1 + random_.below(static_cast<std::uint64_t>(program_.ranks) - 1);
-        return static_cast<Rank>((static_cast<std::uint64_t>(rank) + away) %
-                                 static_cast<std::uint64_t>(program_.ranks));
-    }
+    Rank another_than(Rank rank) { return another(random_, rank, program_.ranks); }
     // One of the other ranks that are, or are not, on the rank's node; another one if there is none.
     Rank another_by_node(Rank rank, bool on_its_node) {
         std::vector<Rank> suitable;
         for (Rank other = 0; other < program_.ranks; ++other) {
             if (other != rank && same_node(program_, rank, other) == on_its_node) suitable.push_back(other);
         }
-        return suitable.empty() ? another_than(rank) : suitable[random_.below(suitable.size())];
-    }
-    Step& add(Rank rank, Step step) {
-        step.window = window_;
-        step.phase = phase_;
-        made_[static_cast<std::size_t>(rank)].push_back(std::move(step));
-        return made_[static_cast<std::size_t>(rank)].back();
+        return suitable.empty() ? another_than(rank) : element_of(random_, suitable);
     }
     Place place_in_block(Rank of, Rank owner) {
         const std::uint64_t unit = std::max<std::uint64_t>(8, program_.shape(window_, owner).disp_unit);
@@ -102,7 +121,7 @@ private:
     }
     void write(Rank rank, const Place& place) {
         Step& step = add(rank, {.call = Call::put, .target = place.owner, .kind = OpKind::put, .region = place.region});
-        step.value = 1 + static_cast<std::int64_t>(random_.below(99));
+        step.value = 1 + below<std::int64_t>(random_, 99);
         step.step = 1;
     }
 
@@ -129,8 +148,7 @@ private:
             step.read.into_window = true;
             step.read.into = result.region.disp;
         } else {
-            step.result = program_.results[static_cast<std::size_t>(rank)];
-            program_.results[static_cast<std::size_t>(rank)] += step.region.count;
+            give_results(program_, rank, step);
         }
         add(rank, std::move(step));
         return in_window ? std::optional(result) : std::nullopt;
@@ -192,14 +210,6 @@ private:
         close(reader, of_reader, place.owner);
     }
 
-    void for_each_rank(auto visit) {
-        for (Rank rank = 0; rank < program_.ranks; ++rank) visit(rank);
-    }
-    void barrier() {
-        for_each_rank([&](Rank rank) { add(rank, {.call = Call::barrier}); });
-        ++phase_;
-    }
-
     void loop() {
         const Assert asserts = chance(50) ? Assert::nocheck : Assert::none;
         for_each_rank([&](Rank rank) { open(rank, Epoch::lock_all, no_rank, LockType::shared, asserts); });
@@ -228,17 +238,88 @@ private:
         for_each_rank([&](Rank rank) { close(rank, Epoch::lock_all, no_rank); });
     }
 
-    sim::Random& random_;
-    RandomProgram& program_;
-    CallSet calls_;
-    WindowId window_;
-    std::vector<std::vector<Step>> made_;
     bool shared_;  // the windows
     bool has_sync_;
-    bool
-        brings_;  // the first reader's result comes from another node into its window, and one of its own node reads it
-    int phase_ = 0;
+    // The first reader's result comes from another node into its window, and one of its own node reads it.
+    bool brings_;
 };
+
+// Exchanges in which nothing but a fetched value orders ranks. Each rank writes, completes that, and takes a number;
+// who gets the last one knows that all others have written, and overwrites what they wrote:
+//
+//     all   lock_all   barrier   PUT   FLUSH   FETCH_AND_OP sum 1   FLUSH   the last one: PUT to all   unlock_all
+//
+// Which rank is the last depends on the order of this run, but the memory that is left does not.
+class Tickets : public ExchangeWriter {
+public:
+    using ExchangeWriter::ExchangeWriter;
+
+    // The ticket lies in the block of the first rank, which writes nothing else.
+    void draw() {
+        const Region ticket = word_in_block(0);
+        const Rank owner = any_rank();
+        const Assert asserts = sim::chance(random_, 50) ? Assert::nocheck : Assert::none;
+        for_each_rank([&](Rank rank) { add(rank, {.call = Call::lock_all, .asserts = asserts}); });
+        put(0, owner, ticket, 0);
+        add(0, {.call = Call::flush_all});
+        barrier();
+
+        std::vector<std::pair<Rank, Region>> written;
+        for (Rank rank = 1; rank < program_.ranks; ++rank) {
+            const Region word = word_in_block(rank);
+            written.emplace_back(any_rank(), word);
+            put(rank, written.back().first, written.back().second, number());
+            flush(rank, Call::flush, written.back().first);
+        }
+        for_each_rank([&](Rank rank) { take(rank, owner, ticket); });
+
+        ++phase_;
+        for (const std::pair<Rank, Region>& at : written) {
+            const std::int64_t value = number();
+            for_each_rank([&](Rank rank) { put(rank, at.first, at.second, value).read.of_last = true; });
+        }
+        for_each_rank([&](Rank rank) { add(rank, {.call = Call::unlock_all}); });
+    }
+
+private:
+    std::int64_t number() { return 1 + below<std::int64_t>(random_, 99); }
+    // Where each part of the window has a displacement.
+    Region word_in_block(Rank of) {
+        std::uint64_t unit = 8;
+        for_each_rank(
+            [&](Rank owner) { unit = std::max<std::uint64_t>(unit, program_.shape(window_, owner).disp_unit); });
+        const std::uint64_t first = unit * random_.below(block_bytes / unit);
+        return {static_cast<std::uint64_t>(of) * block_bytes + first, 1, 0, 0, Datatype::int64};
+    }
+    Step& put(Rank rank, Rank target, const Region& region, std::int64_t value) {
+        Step step{.call = Call::put, .target = target, .kind = OpKind::put, .region = region};
+        step.value = value;
+        return add(rank, std::move(step));
+    }
+    // Or of all targets.
+    void flush(Rank rank, Call call, Rank target) {
+        if (calls_.contains(call) && sim::chance(random_, 60)) add(rank, {.call = call, .target = target});
+        else add(rank, {.call = Call::flush_all});
+    }
+    void take(Rank rank, Rank owner, const Region& ticket) {
+        Step step{.call = Call::fetch_and_op, .target = owner, .kind = OpKind::fetch_and_op, .region = ticket};
+        step.reduce = ReduceOp::sum;
+        step.value = 1;
+        step.read.ticket = true;
+        add(rank, std::move(step));
+        flush(rank, sim::chance(random_, 50) ? Call::flush : Call::flush_local, owner);
+    }
+};
+
+// Draws an exchange and inserts it, if the program stays legal: its window may not exist there, or be exposed.
+template <class Made>
+void draw_exchange(sim::Random& random, RandomProgram& program) {
+    RandomProgram longer = program;
+    Made exchange(random, longer);
+    exchange.draw();
+    exchange.insert();
+    if (illegality(longer).empty()) program = std::move(longer);
+}
 
 }  // namespace
 
@@ -274,17 +355,25 @@ bool can_be_told(const RandomProgram& program) {
 }
 
 void draw_reads(std::uint64_t seed, RandomProgram& program) {
-    sim::Random random(seed, reads_stream);
+    sim::Random random = numbers_of(seed, Stream::reads);
     if (!can_be_told(program) || !(has_shared_nodes(program) || sim::chance(random, 40))) return;
     const std::uint64_t most = has_shared_nodes(program) ? 5 : 3;
-    for (std::uint64_t left = 1 + random.below(most); left > 0; --left) {
-        RandomProgram longer = program;
-        Exchange exchange(random, longer);
-        auto made = exchange.draw();
-        insert_exchange(longer, std::move(made), exchange.phases(), random.below(barriers_of(program.steps[0]) + 1));
-        // The window may not exist there, or be exposed.
-        if (illegality(longer).empty()) program = std::move(longer);
-    }
+    for (std::uint64_t left = 1 + random.below(most); left > 0; --left) draw_exchange<Exchange>(random, program);
+}
+
+std::string ticket_of(const Step& step) { return 'k' + std::to_string(step.read.exchange); }
+
+std::string target_of_last(const RandomProgram& program, Rank rank, const Step& step, const std::string& ticket) {
+    const Rank target = place_on_window(program, step.window, rank, step.target);
+    return fmt::format("({} == {}) * {} - 1", ticket, program.ranks - 1, target + 1);
+}
+
+void draw_tickets(std::uint64_t seed, RandomProgram& program) {
+    constexpr CallSet needed{Call::lock_all, Call::unlock_all, Call::flush_all, Call::fetch_and_op};
+    sim::Random random = numbers_of(seed, Stream::tickets);
+    if (!can_be_told(program) || !sim::chance(random, 30)) return;
+    if ((program.family->random_calls(*program.settings) & needed) != needed) return;
+    draw_exchange<Tickets>(random, program);
 }
 
 std::string illegality_of_reads(const RandomProgram& program) {

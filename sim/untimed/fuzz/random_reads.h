@@ -26,7 +26,7 @@ namespace rmasim::fuzz {
 // because of them.
 void draw_reads(std::uint64_t seed, RandomProgram& program);
 
-// Likewise exchanges in which nothing but fetched values orders ranks (random_tickets.cpp).
+// Likewise exchanges in which nothing but fetched values orders ranks (Tickets).
 void draw_tickets(std::uint64_t seed, RandomProgram& program);
 
 // Whether the calls of exchanges are there, and who has completed an operation may tell others.

@@ -2,6 +2,7 @@
 // about them. Drawn for a program that is there already, from random numbers of their own: no seed draws other
 // operations because of them.
 #include "sim/untimed/fuzz/random_owner.h"
+#include "sim/untimed/fuzz/random_steps.h"
 #include "sim/untimed/fuzz/sequential_model.h"
 
 #include <algorithm>
@@ -12,13 +13,11 @@ namespace rmasim::fuzz {
 
 namespace {
 
-constexpr std::uint64_t sharing_stream = 15;
-
 // Bytes that are written: window, fence epoch, target, byte.
 using Written = std::set<std::tuple<WindowId, int, Rank, std::uint64_t>>;
 
 // Calls `visit(rank, step, epoch)` for all steps; `epoch`: how many fences of the step's window its rank has called.
-void for_each_step(RandomProgram& program, auto visit) {
+void for_each_step_of_epochs(RandomProgram& program, auto visit) {
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         std::vector<int> fences(program.windows, 0);
         for (Step& step : program.steps[static_cast<std::size_t>(rank)]) {
@@ -40,7 +39,7 @@ void draw_gaps(sim::Random& random, Step& step) {
     Region& region = step.region;
     if (!description_of(step.call).has(Argument::block_length) || region.count < 3 || !chance(random, 25)) return;
     if (region.datatype == Datatype::complex128) return;
-    region.block_length = 1 + static_cast<std::uint32_t>(random.below(2));
+    region.block_length = 1 + below<std::uint32_t>(random, 2);
     region.stride = region.block_length + 1;
     region.count -= region.count / region.stride;
 }
@@ -58,7 +57,7 @@ void insert_stores(sim::Random& random, RandomProgram& program, Rank rank) {
         Step store{.call = Call::put, .window = steps[i].window, .target = rank, .kind = OpKind::put};
         const std::uint64_t word = random.below(block_bytes / 8);
         store.region = {static_cast<std::uint64_t>(rank) * block_bytes + 8 * word, 1, 0, 0, Datatype::int64};
-        store.value = static_cast<std::int64_t>(random.below(100));
+        store.value = below<std::int64_t>(random, 100);
         store.by_store = true;
         while (i < steps.size() && steps[i].call != Call::barrier) ++i;
         if (i == steps.size()) return;
@@ -98,9 +97,9 @@ bool opens_epoch(const std::vector<Step>& steps, std::size_t fence) {
 // what was there before. (No other draw reads a place twice.)
 void draw_watcher(sim::Random& random, RandomProgram& program, const Written& written, Rank rank) {
     const auto ranks = static_cast<std::uint64_t>(program.ranks);
-    const auto window = static_cast<WindowId>(random.below(program.windows));
+    const WindowId window = any_window(random, program);
     Step look{.call = Call::get, .window = window, .kind = OpKind::get};
-    look.target = static_cast<Rank>(random.below(ranks));
+    look.target = any_rank(random, program);
     // Stores are only made to the block that the owner has in its own part.
     const std::uint64_t whose = chance(random, 50) ? static_cast<std::uint64_t>(look.target) : random.below(ranks);
     look.region = {whose * block_bytes, block_bytes / 8, 0, 0, Datatype::int64};
@@ -115,8 +114,7 @@ void draw_watcher(sim::Random& random, RandomProgram& program, const Written& wr
         });
         if (!free) continue;
         look.phase = steps[i + 1].phase;
-        look.result = program.results[static_cast<std::size_t>(rank)];
-        program.results[static_cast<std::size_t>(rank)] += look.region.count;
+        give_results(program, rank, look);
         steps.insert(steps.begin() + static_cast<std::ptrdiff_t>(++i), look);
     }
 }
@@ -137,11 +135,11 @@ void draw_nostore(sim::Random& random, RandomProgram& program) {
 }  // namespace
 
 void draw_sharing(std::uint64_t seed, RandomProgram& program) {
-    sim::Random random(seed, sharing_stream);
+    sim::Random random = numbers_of(seed, Stream::sharing);
     if (!program.family->shares_one_node() || !chance(random, 50)) return;
     Written written;
     for (Rank rank = 0; rank < program.ranks; ++rank) insert_stores(random, program, rank);
-    for_each_step(program, [&](Rank rank, Step& step, int epoch) {
+    for_each_step_of_epochs(program, [&](Rank rank, Step& step, int epoch) {
         if (!is_operation(step.call)) return;
         if (may_be_store(step, rank) && chance(random, 60)) step.by_store = true;
         else draw_gaps(random, step);
@@ -150,8 +148,8 @@ void draw_sharing(std::uint64_t seed, RandomProgram& program) {
             written.insert({step.window, epoch, step.target, byte});
         });
     });
-    for_each_step(program,
-                  [&](Rank rank, Step& step, int epoch) { draw_reader(random, program, written, rank, step, epoch); });
+    for_each_step_of_epochs(
+        program, [&](Rank rank, Step& step, int epoch) { draw_reader(random, program, written, rank, step, epoch); });
     draw_nostore(random, program);
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         if (chance(random, 80)) draw_watcher(random, program, written, rank);

@@ -2,6 +2,7 @@
 
 #include "sim/checkers/invariants/operations.h"
 #include "sim/untimed/fuzz/random_collectives.h"
+#include "sim/untimed/fuzz/random_steps.h"
 
 #include <fmt/core.h>
 
@@ -14,10 +15,6 @@ namespace rmasim::fuzz {
 namespace {
 
 using Steps = std::vector<Step>;
-
-// Separate random numbers, so that a program without threads does not depend on those with threads.
-constexpr std::uint64_t threads_stream = 4;
-constexpr std::uint64_t patience_stream = 5;
 
 bool has_threads(sim::Random& random) { return sim::chance(random, 45); }
 
@@ -189,9 +186,7 @@ private:
 };
 
 bool has_several_threads(const RandomProgram& program) {
-    return std::any_of(program.steps.begin(), program.steps.end(), [](const Steps& steps) {
-        return std::any_of(steps.begin(), steps.end(), [](const Step& step) { return step.thread > 0; });
-    });
+    return has_step(program, [](const Step& step) { return step.thread > 0; });
 }
 
 // May wait for what another rank does on the window.
@@ -203,13 +198,13 @@ bool waits_for_others(const Step& step) {
 }  // namespace
 
 bool has_patient_threads(std::uint64_t seed) {
-    sim::Random threads(seed, threads_stream);
-    sim::Random patience(seed, patience_stream);
+    sim::Random threads = numbers_of(seed, Stream::threads);
+    sim::Random patience = numbers_of(seed, Stream::patience);
     return has_threads(threads) && sim::chance(patience, 40);
 }
 
 void draw_threads(std::uint64_t seed, RandomProgram& program) {
-    sim::Random random(seed, threads_stream);
+    sim::Random random = numbers_of(seed, Stream::threads);
     if (!has_threads(random)) return;
     program.threads = static_cast<ThreadId>(2 + random.below(most_threads - 1));
     Distribution(random, program).draw();
@@ -218,18 +213,15 @@ void draw_threads(std::uint64_t seed, RandomProgram& program) {
 
 void join_threads(RandomProgram& program) {
     program.threads = 1;
-    for (Steps& steps : program.steps) {
-        for (Step& step : steps) {
-            step.thread = 0;
-            step.meets = false;
-        }
-    }
+    for_each_step(program, [](Rank, Step& step) {
+        step.thread = 0;
+        step.meets = false;
+    });
 }
 
 bool needs_own_elements(const RandomProgram& program) {
     if (program.threads == 1 || program.windows == 1) return false;
-    return std::any_of(program.steps.begin(), program.steps.end(),
-                       [](const Steps& steps) { return std::any_of(steps.begin(), steps.end(), waits_for_others); });
+    return has_step(program, waits_for_others);
 }
 
 namespace {

@@ -1,6 +1,6 @@
 // Windows with a size and a displacement unit per rank, and windows that are created and freed by calls. Drawn for a
 // program that is there already, from random numbers of their own: no seed draws other operations because of them.
-#include "sim/untimed/fuzz/random_program.h"
+#include "sim/untimed/fuzz/random_steps.h"
 
 #include <algorithm>
 #include <bit>
@@ -9,17 +9,14 @@ namespace rmasim::fuzz {
 
 namespace {
 
-constexpr std::uint64_t windows_stream = 3;
 constexpr std::uint64_t largest_unit = block_bytes;
 
 // The largest power of two that divides all displacements of operations to the window of `target`.
 std::uint64_t common_unit(const RandomProgram& program, WindowId window, Rank target) {
     std::uint64_t any = largest_unit;
-    for (const std::vector<Step>& steps : program.steps) {
-        for (const Step& step : steps) {
-            if (is_operation(step.call) && step.window == window && step.target == target) any |= step.region.disp;
-        }
-    }
+    for_each_step(program, [&](Rank, const Step& step) {
+        if (is_operation(step.call) && step.window == window && step.target == target) any |= step.region.disp;
+    });
     return std::uint64_t{1} << std::countr_zero(any);
 }
 
@@ -93,7 +90,7 @@ void draw_lives(sim::Random& random, RandomProgram& program, WindowId window) {
 }  // namespace
 
 void draw_windows(std::uint64_t seed, RandomProgram& program) {
-    sim::Random random(seed, windows_stream);
+    sim::Random random = numbers_of(seed, Stream::windows);
     if (sim::chance(random, 30)) draw_shapes(random, program);
     if (!program.family->calls().contains(Call::win_create) || !sim::chance(random, 40)) return;
     for (WindowId window = 0; window < program.windows; ++window) {

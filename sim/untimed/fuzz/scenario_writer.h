@@ -10,9 +10,9 @@
 
 namespace rmasim::fuzz {
 
-sim::Json scenario_of(const RandomProgram& program, const std::string& network_model);
+sim::Json scenario_of(const RandomProgram& program, const std::string& network_model = "loggp");
 // The same, but with programs that call nothing.
-sim::Json machine_of(const RandomProgram& program, const std::string& network_model);
+sim::Json machine_of(const RandomProgram& program, const std::string& network_model = "loggp");
 
 // A byte of a rank's part of a window, as its own calls name it: {"win": "w0", "disp": 8}. The part of a dynamic window
 // is in a buffer.

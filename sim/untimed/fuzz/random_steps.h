@@ -1,0 +1,102 @@
+// Shared by all parts that draw a random program: their random numbers, and how they read and write its steps.
+#pragma once
+
+#include "sim/untimed/fuzz/random_program.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace rmasim::fuzz {
+
+// Each part draws from a stream of its own, and changes a program that exists already. So a new part changes no steps
+// that a seed drew before. A run's settings and faults are drawn from stream 0 of the run's seed.
+enum class Stream : std::uint64_t {
+    program,
+    nodes,
+    empty_operations,
+    windows,
+    threads,
+    patience,
+    agent,
+    later,  // promises of the settings, and rounds of PSCW
+    wording,
+    promises_with_counters = wording,  // whose wording is not drawn
+    origin_types = 11,
+    wide_elements,
+    owners,
+    late_entries,
+    sharing,
+    waits,
+    null_targets,
+    reads = 22,
+    dynamic_windows,
+    collectives = 29,
+    communicators,
+    window_comms,
+    tickets,
+};
+inline sim::Random numbers_of(std::uint64_t seed, Stream stream) {
+    return sim::Random(seed, static_cast<std::uint64_t>(stream));
+}
+
+// Calls `visit(rank, step)` for all steps, rank by rank.
+template <class Program, class Visit>
+void for_each_step(Program& program, Visit visit) {
+    for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
+        for (auto& step : program.steps[rank]) visit(static_cast<Rank>(rank), step);
+    }
+}
+template <class Predicate>
+bool has_step(const RandomProgram& program, Predicate is_wanted) {
+    return std::any_of(program.steps.begin(), program.steps.end(), [&](const std::vector<Step>& steps) {
+        return std::any_of(steps.begin(), steps.end(), is_wanted);
+    });
+}
+
+inline Rank any_rank(sim::Random& random, const RandomProgram& program) { return below(random, program.ranks); }
+inline WindowId any_window(sim::Random& random, const RandomProgram& program) { return below(random, program.windows); }
+// Some of the first `count`, the order rotated.
+inline Group some_ranks(sim::Random& random, Rank count) {
+    Group group = sim::some_below(random, count, 60);
+    const auto first = static_cast<std::ptrdiff_t>(random.below(group.size() + 1));
+    std::rotate(group.begin(), group.begin() + first, group.end());
+    return group;
+}
+
+// Room for what the operation fetches, among the results of the rank.
+inline void give_results(RandomProgram& program, Rank rank, Step& step) {
+    std::uint32_t& results = program.results[static_cast<std::size_t>(rank)];
+    step.result = results;
+    results += step.region.count;
+}
+
+// Appends steps to those of each rank, phase by phase.
+class StepWriter {
+protected:
+    // `steps`, by rank, must outlive this object.
+    explicit StepWriter(std::vector<std::vector<Step>>& steps) : steps_(steps) {}
+
+    void for_each_rank(auto visit) const {
+        for (std::size_t rank = 0; rank < steps_.size(); ++rank) visit(static_cast<Rank>(rank));
+    }
+    Step& add(Rank rank, Step step) {
+        step.phase = phase_;
+        return steps_[static_cast<std::size_t>(rank)].emplace_back(std::move(step));
+    }
+    void barrier() {
+        for_each_rank([this](Rank rank) { add(rank, {.call = Call::barrier}); });
+        ++phase_;
+    }
+    // Behind all steps that there are.
+    void begin_phase() {
+        for (const std::vector<Step>& steps : steps_) {
+            if (!steps.empty()) phase_ = std::max(phase_, steps.back().phase + 1);
+        }
+    }
+
+    std::vector<std::vector<Step>>& steps_;
+    int phase_ = 0;
+};
+
+}  // namespace rmasim::fuzz
