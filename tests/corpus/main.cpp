@@ -2,8 +2,7 @@
 //
 //     corpus_tests --bless           pins what the cases say now
 //     corpus_tests --show CASE       prints all that a case says: "random/newrma 17"
-#include "tests/corpus/corpus.h"
-#include "tests/corpus/lines.h"
+#include "tests/corpus/golden.h"
 
 #include <fmt/core.h>
 
@@ -11,56 +10,20 @@
 #include <fstream>
 #include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace {
 
-using rmasim::corpus::Suite;
-using Suites = std::vector<Suite>;
-
-// A line of golden.txt.
-struct Case {
-    std::string suite, which, hash;
-
-    std::string name() const { return suite + ' ' + which; }
-};
-
-std::string golden_file() { return std::string(RMASIM_ROOT) + "/tests/corpus/golden.txt"; }
-
-std::string hash_of(std::string_view text) { return fmt::format("{:08x}", rmasim::corpus::text_hash(text)); }
-
-std::vector<Case> read() {
-    std::vector<Case> cases;
-    std::ifstream file(golden_file());
-    for (Case one; file >> one.suite >> one.which >> one.hash;) cases.push_back(one);
-    return cases;
-}
-
-std::string text_of(const Suites& suites, const std::string& suite, const std::string& which) {
-    for (const Suite& one : suites) {
-        if (one.name == suite) return one.text_of(which);
-    }
-    throw std::runtime_error(fmt::format("there is no suite \"{}\"", suite));
-}
-
-// A case that cannot be made at all is named.
-std::string hash_of_case(const Suites& suites, const Case& one) {
-    try {
-        return hash_of(text_of(suites, one.suite, one.which));
-    } catch (const std::exception& error) {
-        throw std::runtime_error(fmt::format("{}: {}", one.name(), error.what()));
-    }
-}
+using namespace rmasim::corpus;
 
 void bless(const Suites& suites) {
     if (std::getenv("CI") != nullptr) throw std::runtime_error("the corpus is not blessed in CI");
-    const std::vector<Case> cases = read();
+    const std::vector<GoldenCase> cases = golden_cases(RMASIM_ROOT);
     std::string all;
-    for (const Case& one : cases) {
+    for (const GoldenCase& one : cases) {
         all += fmt::format("{} {}\n", one.name(), hash_of_case(suites, one));
     }
-    std::ofstream(golden_file()) << all;
+    std::ofstream(golden_file(RMASIM_ROOT)) << all;
 }
 
 int show(const Suites& suites, const std::string& name) {
@@ -70,12 +33,12 @@ int show(const Suites& suites, const std::string& name) {
 }
 
 int check(const Suites& suites, std::size_t part, std::size_t of) {
-    const std::vector<Case> cases = read();
+    const std::vector<GoldenCase> cases = golden_cases(RMASIM_ROOT);
     std::size_t checked = 0;
     std::string first;
     std::size_t moved = 0;
     for (std::size_t i = part; i < cases.size(); i += of, ++checked) {
-        const Case& one = cases[i];
+        const GoldenCase& one = cases[i];
         if (one.hash == hash_of_case(suites, one)) continue;
         if (moved++ == 0) first = one.name();
         if (moved <= 20) fmt::print("moved: {}\n", one.name());
@@ -95,11 +58,11 @@ int check(const Suites& suites, std::size_t part, std::size_t of) {
 
 int main(int argc, char** argv) {
     try {
-        const Suites suites = rmasim::corpus::suites(RMASIM_ROOT);
+        const Suites all = suites(RMASIM_ROOT);
         const std::string first = argc > 1 ? argv[1] : "";
-        if (first == "--bless") return bless(suites), 0;
-        if (first == "--show" && argc == 3) return show(suites, argv[2]);
-        return argc == 3 ? check(suites, std::stoul(first), std::stoul(argv[2])) : check(suites, 0, 1);
+        if (first == "--bless") return bless(all), 0;
+        if (first == "--show" && argc == 3) return show(all, argv[2]);
+        return argc == 3 ? check(all, std::stoul(first), std::stoul(argv[2])) : check(all, 0, 1);
     } catch (const std::exception& error) {
         fmt::print(stderr, "{}\n", error.what());
         return 2;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace rmasim::mutants {
 
@@ -29,7 +30,9 @@ inline constexpr std::uint64_t most_fuzz_runs = 1000;
 Hunt by_explore(const std::string& family, const std::string& world = "");
 // Runs random programs with seeds from 1 on; empty: New RMA's.
 Hunt by_fuzz(const std::string& family, std::uint64_t most_runs = most_fuzz_runs);
-// Runs the sequences in the order of their names, and stops at the first that differs. `name`: that one only.
+// Runs the sequences in the order of their names, and stops at the first that differs. `name`: only those of that name,
+// or the one, if the name begins with its family: "newrma/lock-put-unlock".
 Hunt by_sequences(const std::string& name = "");
+std::vector<std::string> sequence_names();  // with their families
 
 }  // namespace rmasim::mutants

@@ -2,6 +2,9 @@
 // of the core, and this header selects one.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -19,6 +22,19 @@ extern const std::vector<std::string> all_worlds;  // of tests/explore/worlds, i
 
 // The active mutant: its position in `all_mutants`, from 1; 0 for none.
 inline int on = 0;
+
+// How often a place of each mutant was executed, whether the mutant is active or not. One that is never executed
+// cannot be found. Tests with threads count roughly.
+inline constexpr std::size_t most_mutants = 1000;
+inline std::array<std::uint64_t, most_mutants + 1> executed{};
+
+// The condition at each place of a mutant.
+template <int number>
+inline bool active() {
+    static_assert(number <= static_cast<int>(most_mutants));
+    ++executed[static_cast<std::size_t>(number)];
+    return on == number;
+}
 
 // A mutant is active while this object exists.
 class Awake {

@@ -4,8 +4,8 @@
 
 The sources, paths from the project's root, come out below FOLDER. A place where mutants differ from the core reads
 
-    (rmasim::mutants::on == 3 ? (mutated) : (original))              where the original is an expression
-    { if (rmasim::mutants::on == 3) { mutated } else { original } }  where it is a statement, or several
+    (rmasim::mutants::active<3>() ? (mutated) : (original))              where the original is an expression
+    { if (rmasim::mutants::active<3>()) { mutated } else { original } }  where it is a statement, or several
     original, and mutated in the next line                           where both are an #include
 
 FOLDER/mutants.cpp lists them for the tests. Blanks and line breaks in an original stand for any others, so that the
@@ -63,10 +63,10 @@ def choice(original: str, changes: list[Change]) -> str:
     if original.startswith("#include"):
         return "\n".join([original, *(change.mutated for change in changes)])
     if is_statement(original):
-        cases = "".join(f"if (rmasim::mutants::on == {change.number}) {{ {change.mutated} }} else "
+        cases = "".join(f"if (rmasim::mutants::active<{change.number}>()) {{ {change.mutated} }} else "
                         for change in changes)
         return f"{{ {cases}{{ {original} }} }}"
-    cases = "".join(f"rmasim::mutants::on == {change.number} ? ({change.mutated}) : " for change in changes)
+    cases = "".join(f"rmasim::mutants::active<{change.number}>() ? ({change.mutated}) : " for change in changes)
     return f"({cases}({original}))"
 
 

@@ -42,14 +42,14 @@ def mutate(folder, *mutants):
 def test_an_expression_becomes_a_choice(tmp_path):
     code, _, copy, _ = mutate(tmp_path, mutant("always", place("a > b && b > 0", "true")))
     assert code == 0
-    assert "if ((rmasim::mutants::on == 1 ? (true) : (a > b &&\n        b > 0))) return a;" in copy
+    assert "if ((rmasim::mutants::active<1>() ? (true) : (a > b &&\n        b > 0))) return a;" in copy
     assert copy.startswith('#include "tests/mutants/mutants.h"\n')
 
 
 def test_a_statement_becomes_a_branch(tmp_path):
     code, _, copy, _ = mutate(tmp_path, mutant("silent", place("g(a);", "")))
     assert code == 0
-    assert "{ if (rmasim::mutants::on == 1) {  } else { g(a); } }" in copy
+    assert "{ if (rmasim::mutants::active<1>()) {  } else { g(a); } }" in copy
 
 
 def test_an_include_is_added(tmp_path):
@@ -62,8 +62,9 @@ def test_mutants_may_share_a_place_and_have_several(tmp_path):
     code, _, copy, _ = mutate(tmp_path, mutant("one", place("g(a);", "g(b);")),
                               mutant("two", place("g(a);", ""), place("return b;", "return a;")))
     assert code == 0
-    assert "{ if (rmasim::mutants::on == 1) { g(b); } else if (rmasim::mutants::on == 2) {  } else { g(a); } }" in copy
-    assert "{ if (rmasim::mutants::on == 2) { return a; } else { return b; } }" in copy
+    assert ("{ if (rmasim::mutants::active<1>()) { g(b); } else if (rmasim::mutants::active<2>()) {  } "
+            "else { g(a); } }") in copy
+    assert "{ if (rmasim::mutants::active<2>()) { return a; } else { return b; } }" in copy
 
 
 def test_the_list_has_names_and_words(tmp_path):

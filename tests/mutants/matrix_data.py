@@ -1,0 +1,160 @@
+"""The matrix of suites against mutants as data (matrix.json), and what follows from it (MATRIX.md). Nothing is run
+here: matrix.py does.
+
+For each mutant and suite the data has the items that find the mutant, in the order in which they are tried: default
+tests first, and of both parts those first that come to few places with mutants. `...` ends a list that may go on,
+because the hunt ended there. Behind an item that counts runs stands after how many: "newrma 41".
+"""
+
+import fnmatch
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+MORE = "..."
+Finders = list[str]
+Row = dict[str, Finders]  # by suite
+
+
+@dataclass(frozen=True)
+class Suite:
+    """One of suites.json: see there."""
+
+    name: str
+    of: str  # the list of mutants that it hunts
+    default: tuple[str, ...] = ()
+    not_default: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()
+    most: dict[str, int] = field(default_factory=dict)
+    program: str = ""  # one of the programs matrix_*, or the suite has
+    page: str = ""     # a page that names the first finder, or
+    hunter: str = ""   # a program that prints it
+
+    def is_default_item(self, item: str) -> bool:
+        return matches(item, self.default) and not matches(item, self.not_default)
+
+    def item_of(self, finder: str) -> str:
+        return finder.rsplit(" ", 1)[0] if self.most else finder
+
+    def is_default(self, finder: str) -> bool:
+        """An item of the default tests, within the runs that they make of it."""
+        item = self.item_of(finder)
+        counted = item != finder and item in self.most
+        return self.is_default_item(item) and not (counted and int(finder.rsplit(" ", 1)[1]) > self.most[item])
+
+
+def matches(item: str, patterns: Iterable[str]) -> bool:
+    return any(fnmatch.fnmatchcase(item, pattern) for pattern in patterns)
+
+
+def read_suites(path: Path) -> tuple[list[Suite], dict[str, str]]:
+    """The suites, and the environment in which their programs run."""
+    read = json.loads(path.read_text(encoding="utf-8"))
+    suites = [Suite(**{key: tuple(value) if isinstance(value, list) else value for key, value in one.items()})
+              for one in read["suites"]]
+    return suites, read["environment"]
+
+
+@dataclass(frozen=True)
+class Reach:
+    """How an item runs in the core as it is."""
+
+    finds: bool  # something that is wrong, though no mutant is active; or its process ended
+    times: int   # that it came to a place with mutants
+    ms: int      # processor time
+    mutants: frozenset[int]  # to whose places it came
+
+
+def in_order(suite: Suite, reach: dict[str, Reach]) -> list[str]:
+    """The items as they are tried. Only the size of `times` counts, so that a small change of the core changes few
+    places of the list."""
+    return sorted(reach, key=lambda item: (not suite.is_default_item(item), reach[item].times.bit_length(), item))
+
+
+def candidates(suite: Suite, reach: dict[str, Reach], number: int) -> list[str]:
+    """What may find a mutant: the items that come to one of its places, and find nothing without it."""
+    return [item for item in in_order(suite, reach) if number in reach[item].mutants and not reach[item].finds]
+
+
+def known(finders: Finders) -> Finders:
+    return [finder for finder in finders if finder != MORE]
+
+
+def is_whole(finders: Finders) -> bool:
+    return MORE not in finders
+
+
+def is_settled(suite: Suite, finders: Finders, tried: list[str], wanted: int) -> bool:
+    """Whether to hunt again would show no more than is known: for example after the default tests were chosen anew."""
+    if is_whole(finders):
+        return True
+    if len(known(finders)) < wanted:
+        return False
+    return any(map(suite.is_default, known(finders))) or not any(map(suite.is_default_item, tried))
+
+
+# ---- The file
+
+def text_of(counts: dict[str, int], rows: dict[str, Row]) -> str:
+    """One line a mutant, so that a difference can be read. `counts`: the items of each suite."""
+    lines = [f"  {json.dumps(name)}: {json.dumps(rows[name], ensure_ascii=False)}" for name in sorted(rows)]
+    return ('{\n"$comment": "Written by matrix.py; matrix_data.py says what it is.",\n'
+            f'"items": {json.dumps(counts)},\n"mutants": {{\n' + ",\n".join(lines) + "\n}\n}\n")
+
+
+def read_matrix(path: Path) -> tuple[dict[str, int], dict[str, Row]]:
+    if not path.exists():
+        return {}, {}
+    read: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return read["items"], read["mutants"]
+
+
+# ---- What follows
+
+def found_by(suite: Suite, rows: dict[str, Row]) -> set[str]:
+    return {name for name, row in rows.items() if known(row.get(suite.name, []))}
+
+
+def found_by_default(suite: Suite, rows: dict[str, Row]) -> set[str]:
+    return {name for name, row in rows.items() if any(map(suite.is_default, known(row.get(suite.name, []))))}
+
+
+def only_finders(suite: Suite, rows: dict[str, Row]) -> dict[str, list[str]]:
+    """By item: the mutants that no other item of its suite finds."""
+    found: dict[str, list[str]] = {}
+    for name in sorted(rows):
+        finders = rows[name].get(suite.name, [])
+        if is_whole(finders) and len(finders) == 1:
+            found.setdefault(suite.item_of(finders[0]), []).append(name)
+    return found
+
+
+def only_finders_of_all(suite: Suite, rows: dict[str, Row]) -> dict[str, list[str]]:
+    """By item: the mutants that no other item of any suite finds."""
+    return {item: alone for item, names in only_finders(suite, rows).items()
+            if (alone := [name for name in names if sum(map(len, rows[name].values())) == 1])}
+
+
+def greedy(finders: dict[str, list[str]]) -> list[str]:
+    """Few items that find all of these mutants (those that have finders): again and again the one that finds most of
+    what is left, the first in the alphabet if several do."""
+    left = {name for name, items in finders.items() if items}
+    chosen = []
+    while left:
+        items = sorted({item for name in left for item in finders[name]})
+        best = max(items, key=lambda item: sum(item in finders[name] for name in left))
+        chosen.append(best)
+        left = {name for name in left if best not in finders[name]}
+    return chosen
+
+
+def worlds_needed(suites: list[Suite], rows: dict[str, Row]) -> dict[str, list[str]]:
+    """Worlds such that they, the sequences and the default's random programs find all that worlds find; and what each
+    of them adds."""
+    by_name = {suite.name: suite for suite in suites}
+    others = [by_name["sequences"], by_name["fuzz"]]
+    left = {name: known(row.get("worlds", [])) for name, row in rows.items()
+            if not any(suite.is_default(finder) for suite in others for finder in known(row.get(suite.name, [])))}
+    return {world: sorted(name for name, finders in left.items() if world in finders) for world in greedy(left)}
