@@ -3,6 +3,7 @@
     matrix.py --write             hunts, and writes matrix.json and MATRIX.md. What is known is kept, so that an
                                   interrupted hunt goes on where it was: --again forgets it
     matrix.py --write --only NAME hunts these mutants, such as core/fence_without_acks
+    matrix.py --write --most-s 20 gives up a hunt when the items that are left take more: a later one goes on
     matrix.py --show              prints what the data say
     matrix.py --never SUITE       prints the items that are never the only ones of their suite to find a mutant
 
@@ -14,6 +15,7 @@ such a process is a finding. Exit code 1 if something is wrong with the core as 
 
 import argparse
 import concurrent.futures
+import itertools
 import json
 import os
 import re
@@ -133,8 +135,16 @@ def reach_of(programs: Programs, suite: Suite, each: Callable[..., Iterable[dict
     return found
 
 
-def hunt(programs: Programs, suite: Suite, reach: dict[str, Reach], number: int, name: str, most: int) -> Finders:
-    tried = candidates(suite, reach, number)
+def affordable(items: list[str], reach: dict[str, Reach], most_ms: int) -> list[str]:
+    """The first of them, as many as take that long in the core as it is; the last one may take longer."""
+    before = itertools.accumulate((reach[item].ms for item in items), initial=0)
+    return [item for item, ms in zip(items, before) if ms < most_ms]
+
+
+def hunt(programs: Programs, suite: Suite, reach: dict[str, Reach], number: int, name: str, most: int,
+         most_ms: int = ALL) -> Finders:
+    might = candidates(suite, reach, number)
+    tried = affordable(might, reach, most_ms)
     if not tried:
         return []
     by_spelling = {spelled(suite, item): item for item in tried}
@@ -143,16 +153,16 @@ def hunt(programs: Programs, suite: Suite, reach: dict[str, Reach], number: int,
     for line in programs.run(suite.program, suite.name, "find", str(most), tasks=tasks, mutant=name).splitlines():
         runs, spelling = line.split("\t")
         finders.append(f"{by_spelling[spelling]} {runs}" if suite.most else by_spelling[spelling])
-    last = suite.item_of(finders[-1]) if finders else ""
-    return finders + ([MORE] if len(finders) == most and last != tried[-1] else [])
+    last = suite.item_of(finders[-1]) if len(finders) == most else tried[-1]
+    return finders + ([MORE] if last != might[-1] else [])
 
 
 class Hunters:
     """Of all suites that have a program; `rows` grows."""
 
     def __init__(self, programs: Programs, suites: list[Suite], rows: dict[str, Row],
-                 reach: dict[str, dict[str, Reach]]) -> None:
-        self.programs, self.suites, self.rows, self.reach = programs, suites, rows, reach
+                 reach: dict[str, dict[str, Reach]], most_ms: int) -> None:
+        self.programs, self.suites, self.rows, self.reach, self.most_ms = programs, suites, rows, reach, most_ms
 
     @staticmethod
     def wanted(suite: Suite, row: Row) -> int:
@@ -167,7 +177,7 @@ class Hunters:
             reach, most = self.reach[suite.name], self.wanted(suite, row)
             if suite.name in row and is_settled(suite, row[suite.name], candidates(suite, reach, number), most):
                 continue
-            row[suite.name] = hunt(self.programs, suite, reach, number, name, most)
+            row[suite.name] = hunt(self.programs, suite, reach, number, name, most, self.most_ms)
         return row
 
 
@@ -212,22 +222,25 @@ def reach_of_all(programs: Programs, suites: list[Suite], jobs: int) -> dict[str
     return reach
 
 
-def write(build_folder: Path, jobs: int, only: list[str], again: bool) -> None:
+def write(options: argparse.Namespace) -> None:
+    only, jobs = options.only, options.jobs
     suites, environment = read_suites(SUITES)
-    build(build_folder, suites)
-    programs = Programs(build_folder / "tests", environment)
+    if not options.built:
+        build(options.build, suites)
+    programs = Programs(options.build / "tests", environment)
     with_programs = [suite for suite in suites if suite.program]
     names = mutant_names("core")
-    counts, rows = read_matrix(DATA)
+    _, rows = read_matrix(DATA)
     everywhere = {f"{of}/{name}" for of in LISTS for name in mutant_names(of)}
     if unknown := sorted(set(only) - everywhere):
         raise BadArgument(f"--only {unknown[0]}: there is no such mutant; they are named like core/{names[0]}")
-    rows = {name: {} if again and (not only or name in only) else rows.get(name, {}) for name in sorted(everywhere)}
+    forgotten = (set(only) or everywhere) if options.again else set()
+    rows = {name: {} if name in forgotten else rows.get(name, {}) for name in sorted(everywhere)}
     reach = reach_of_all(programs, with_programs, jobs)
     counts = {suite.name: len(reach[suite.name]) for suite in with_programs}
     for suite in suites:
         rows |= of_page(suite) if suite.page else of_hunter(programs, suite) if suite.hunter else {}
-    hunters = Hunters(programs, with_programs, rows, reach)
+    hunters = Hunters(programs, with_programs, rows, reach, 1000 * options.most_s)
     lock = threading.Lock()
 
     def save() -> None:
@@ -275,16 +288,19 @@ def main() -> int:
     what.add_argument("--write", action="store_true", help="hunt, write matrix.json and MATRIX.md")
     what.add_argument("--show", action="store_true", help="print what the data say")
     what.add_argument("--never", metavar="SUITE", help="print the items that are never the only ones of it")
-    parser.add_argument("--build", type=Path, default=ROOT / "build/release", metavar="FOLDER")
+    parser.add_argument("--build", type=lambda path: Path(path).resolve(), default=ROOT / "build/release",
+                        metavar="FOLDER")
+    parser.add_argument("--built", action="store_true", help="the programs are built")
+    parser.add_argument("--most-s", type=int, default=ALL, help="processor time of a mutant and a suite")
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--only", nargs="+", default=[], metavar="LIST/MUTANT")
     parser.add_argument("--again", action="store_true", help="forget what is known")
     options = parser.parse_args()
     try:
         if options.write:
-            write(options.build.resolve(), options.jobs, options.only, options.again)
+            write(options)
         elif options.never:
-            print("\n".join(never_alone(options.build.resolve(), options.never)))
+            print("\n".join(never_alone(options.build, options.never)))
         else:
             show()
     except Failed as bad:

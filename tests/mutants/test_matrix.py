@@ -142,6 +142,13 @@ def test_a_hunt_names_what_finds_a_mutant(programs, number, name, most, finders)
     assert hunt(programs, CORPUS, reach_of(programs, CORPUS, map), number, name, most) == finders
 
 
+def test_a_hunt_that_would_take_too_long_ends_early(programs):
+    found = reach_of(programs, CORPUS, map)
+    assert hunt(programs, CORPUS, found, 2, "two", 2, 2) == ["0:a", "4:c"]
+    assert hunt(programs, CORPUS, found, 2, "two", 2, 1) == ["0:a", MORE]
+    assert hunt(programs, CORPUS, found, 1, "one", 2, 1) == [MORE]
+
+
 def test_a_program_that_fails_is_named(programs):
     (programs.folder / "p").write_text("#!/bin/sh\necho no >&2\nexit 2\n", encoding="utf-8")
     with pytest.raises(Failed, match="p corpus list: exit code 2: no"):
