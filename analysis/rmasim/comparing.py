@@ -12,6 +12,7 @@ from rmasim_analysis.compare import command
 from rmasim_analysis.compare.text import text_of
 from rmasim_analysis.program import setting_arguments
 from rmasim_analysis.program import text_of as json_of
+from rmasim_analysis.variants import variant_arguments
 
 from .files import AnyScenario, as_file, is_path, without_file
 
@@ -65,14 +66,16 @@ class Comparison:
 
 
 def compare(*scenarios: AnyScenario, families: Optional[Sequence[str]] = None,
-            sides: Optional[Mapping[str, Mapping[str, Any]]] = None, set: Optional[Mapping[str, Any]] = None,
-            seed: Optional[int] = None, tuned: bool = False, memory: Optional[int] = None) -> Comparison:
+            sides: Optional[Mapping[str, Mapping[str, Any]]] = None, variants: Sequence[str] = (),
+            set: Optional[Mapping[str, Any]] = None, seed: Optional[int] = None, tuned: bool = False,
+            memory: Optional[int] = None) -> Comparison:
     """Runs scenarios under several families, or with several settings, and says what differs and why.
 
     `families`: protocol families by name; settings of `protocol` that one does not have are left out. `sides`: settings
-    by path, for each further side by its name; a single one is compared with the scenario as it is. `set`, `seed`: the
-    same on every side. `tuned`: each side with its own best sizes, within `memory` bytes a rank, by default the most
-    that a side's own settings take. A scenario may also be the path of a recorded result.
+    by path, for each further side by its name. `variants`: of the scenarios, a side for each. A single side is compared
+    with the scenario as it is. `set`, `seed`: the same on every side. `tuned`: each side with its own best sizes,
+    within `memory` bytes a rank, by default the most that a side's own settings take. A scenario may also be the path
+    of a recorded result.
 
         >>> off = {"protocol.optimizations.single_op": False}
         >>> both = compare("scenarios/newrma/lock/lock-put-unlock.json", sides={"off": off})
@@ -86,6 +89,7 @@ def compare(*scenarios: AnyScenario, families: Optional[Sequence[str]] = None,
     words = ["--families", ",".join(families)] if families else []
     for name, settings in (sides or {}).items():
         words += ["--side", f"{name}: " + "; ".join(f"{path}={json_of(value)}" for path, value in settings.items())]
+    words += [part for name in variants for part in variant_arguments(name)]
     words += setting_arguments(set or {})
     if seed is not None:
         words += ["--seed", str(seed)]

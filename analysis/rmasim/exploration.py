@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from rmasim_analysis import frames
 from rmasim_analysis.errors import BAD_INPUT, BadInput, ProgramFailed
-from rmasim_analysis.layout import count
+from rmasim_analysis.layout import count, title_of
 from rmasim_analysis.program import WITH_RESULT, find_program, setting_arguments
+from rmasim_analysis.variants import variant_arguments
 
 from .files import AnyScenario, as_file
 
@@ -39,7 +40,7 @@ class Exploration:
 
     def __repr__(self) -> str:
         executions = count(self.executions, "execution")
-        return f"<rmasim.Exploration {self.raw['scenario']}: {executions}, {self.failing} failing>"
+        return f"<rmasim.Exploration {title_of(self.raw)}: {executions}, {self.failing} failing>"
 
     @property
     def executions(self) -> int:
@@ -84,13 +85,15 @@ class Exploration:
         return frames.load_exploration(self.raw)
 
 
-def explore(scenario: AnyScenario, *, set: Optional[Mapping[str, Any]] = None, limit: Optional[int] = None,
-            time: Optional[Union[int, str]] = None, first: bool = False, reduction: Optional[str] = None,
-            semantics: Optional[str] = None, jobs: Optional[int] = None) -> Exploration:
+def explore(scenario: AnyScenario, *, variant: str = "", set: Optional[Mapping[str, Any]] = None,
+            limit: Optional[int] = None, time: Optional[Union[int, str]] = None, first: bool = False,
+            reduction: Optional[str] = None, semantics: Optional[str] = None,
+            jobs: Optional[int] = None) -> Exploration:
     """Explores every interleaving of a small scenario.
 
     `limit`: executions at most, 0 for no limit. `time`: at most so many seconds, or a text such as "10m". `first`: stop
-    at the first failure. `reduction`: "none" also plays orders that cannot differ. `set`, `semantics`: as of `run`.
+    at the first failure. `reduction`: "none" also plays orders that cannot differ. `variant`, `set`, `semantics`: as of
+    `run`.
     `jobs`: processes at the same time; the result does not depend on it.
 
         >>> result = explore("tests/explore/worlds/barrier-comes-any-time.json")
@@ -100,7 +103,7 @@ def explore(scenario: AnyScenario, *, set: Optional[Mapping[str, Any]] = None, l
         >>> [state.values["rank 0, counter, int64 at byte 0"] for state in hunt.end_states]
         [2, 1, 2]
     """
-    options = setting_arguments(set or {})
+    options = [*variant_arguments(variant), *setting_arguments(set or {})]
     for option, value in (("--limit", limit), ("--time", time), ("--reduction", reduction),
                           ("--semantics", semantics), ("--jobs", jobs)):
         if value is not None:

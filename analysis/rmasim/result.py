@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rmasim_analysis import frames
-from rmasim_analysis.layout import count
+from rmasim_analysis.layout import count, title_of
 
 if TYPE_CHECKING:
     import pandas
@@ -30,7 +30,7 @@ class Result:
 
     def __repr__(self) -> str:
         packets = count(self.packets, "packet")
-        return f"<rmasim.Result {self.raw['scenario']}: {self.outcome}, {packets}, {self.time_ns:,} ns>"
+        return f"<rmasim.Result {title_of(self.raw)}: {self.outcome}, {packets}, {self.time_ns:,} ns>"
 
     @property
     def outcome(self) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Optional, Union
 
 from rmasim_analysis.program import find_program, simulate
+from rmasim_analysis.variants import variant_arguments
 
 from .files import AnyScenario, as_file, is_path, without_file
 from .result import Result
@@ -17,16 +18,16 @@ class ExpectationFailed(AssertionError):
     """A run is not as its scenario expects. The message has a line for each figure: expected, and got."""
 
 
-def run(scenario: AnyScenario, *, set: Optional[Mapping[str, Any]] = None, seed: Optional[int] = None,
-        check_invariants: bool = False, semantics: Optional[str] = None,
+def run(scenario: AnyScenario, *, variant: str = "", set: Optional[Mapping[str, Any]] = None,
+        seed: Optional[int] = None, check_invariants: bool = False, semantics: Optional[str] = None,
         trace: Union[str, "os.PathLike[str]", None] = None, memory: Union[str, "os.PathLike[str]", None] = None,
         breakdown: Union[str, Sequence[str]] = ()) -> Result:
     """Simulates a scenario once, in a process of its own.
 
-    `set`: settings by path, such as `{"ranks": 64, "protocol.slots": 2}`; as on the command line, changed settings
-    disable what the scenario expects. `seed` likewise. `check_invariants`: check every invariant of the protocol.
-    `semantics`: "separate" (MPI-2), "unified" (MPI-3) or "off". `trace`, `memory`: files to write. `breakdown`:
-    "rank", "pair" or both, for `by_rank` and `by_pair` of the result.
+    `variant`: of the scenario, by its name. `set`: settings by path, such as `{"ranks": 64, "protocol.slots": 2}`; as
+    on the command line, changed settings disable what the scenario expects. `seed` likewise. `check_invariants`: check
+    every invariant of the protocol. `semantics`: "separate" (MPI-2), "unified" (MPI-3) or "off". `trace`, `memory`:
+    files to write. `breakdown`: "rank", "pair" or both, for `by_rank` and `by_pair` of the result.
 
         >>> halo = run("scenarios/quickstart.json", set={"ranks": 16})
         >>> halo.ranks, halo.outcome
@@ -37,7 +38,7 @@ def run(scenario: AnyScenario, *, set: Optional[Mapping[str, Any]] = None, seed:
 
     Raises BadInput if the program refuses the scenario, ProgramFailed if the program breaks.
     """
-    arguments = []
+    arguments = variant_arguments(variant)
     if seed is not None:
         arguments += ["--seed", str(seed)]
     if check_invariants:
@@ -58,13 +59,14 @@ def run(scenario: AnyScenario, *, set: Optional[Mapping[str, Any]] = None, seed:
     return Result(raw, played.exit_code, without_file(played.complaints, path))
 
 
-def check(scenario: AnyScenario) -> Result:
-    """The result of a run that is as the scenario's `expect` says; otherwise raises ExpectationFailed.
+def check(scenario: AnyScenario, *, variant: str = "") -> Result:
+    """The result of a run that is as the `expect` of the scenario, or of a variant, says; otherwise raises
+    ExpectationFailed.
 
         >>> check("scenarios/newrma/lock/lock-put-unlock.json").packets
         2
     """
-    result = run(scenario)
+    result = run(scenario, variant=variant)
     if result.expectations_failed:
         lines = [f"{one['what']}: expected {one['expected']}, got {one['got']}" for one in result.expectations_failed]
         raise ExpectationFailed("\n".join(lines))

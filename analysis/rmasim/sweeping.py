@@ -13,6 +13,7 @@ from rmasim_analysis import frames
 from rmasim_analysis.errors import Failed
 from rmasim_analysis.program import setting_arguments, text_of
 from rmasim_analysis.sweep import command
+from rmasim_analysis.variants import variant_arguments
 
 from .files import AnyScenario, as_file
 
@@ -21,18 +22,18 @@ if TYPE_CHECKING:
 
 
 def sweep(scenario: AnyScenario, vary: Mapping[str, Union[Sequence[Any], str]], *,
-          set: Optional[Mapping[str, Any]] = None, jobs: Optional[int] = None) -> pandas.DataFrame:
+          variant: str = "", set: Optional[Mapping[str, Any]] = None, jobs: Optional[int] = None) -> pandas.DataFrame:
     """One row a run of the whole grid, as `rmasim sweep` makes it; `attrs` has units and meanings of the columns.
 
     `vary`: values by path of the setting, as a list or as `--vary` writes ranges ("1..64*2"). `jobs`: runs at the same
-    time, all processors by default; the table does not depend on it.
+    time, all processors by default; the table does not depend on it. `variant`, `set`: as of `run`.
 
         >>> table = sweep("scenarios/newrma/lock/lock-put-unlock.json",
         ...               {"protocol.optimizations.single_op": [True, False], "seed": "1..3"})
         >>> list(table["messages"])
         [2, 2, 2, 4, 4, 4]
     """
-    words = []
+    words = variant_arguments(variant)
     for path, values in vary.items():
         listed = values if isinstance(values, str) else ",".join(text_of(value) for value in values)
         words += ["--vary", f"{path}={listed}"]

@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Optional
 
 from rmasim_analysis.errors import Failed
+from rmasim_analysis.layout import title_of
 from rmasim_analysis.program import setting_arguments
 from rmasim_analysis.tune import command
 from rmasim_analysis.tune.text import text_of
+from rmasim_analysis.variants import variant_arguments
 
 from .files import AnyScenario, as_file, is_path, without_file
 
@@ -25,7 +27,7 @@ class Tuning:
         self.raw = raw
 
     def __repr__(self) -> str:
-        return f"<rmasim.Tuning {self.raw['scenario']}: {self.recommended}>"
+        return f"<rmasim.Tuning {title_of(self.raw)}: {self.recommended}>"
 
     def __str__(self) -> str:
         """As `rmasim tune` prints it."""
@@ -64,13 +66,14 @@ class Tuning:
 
 
 def tune(scenario: AnyScenario, *, memory: Optional[int] = None, over: Optional[Sequence[str]] = None,
-         objective: str = "time", set: Optional[Mapping[str, Any]] = None, seed: Optional[int] = None, seeds: int = 1,
-         verify: int = 5, runs: int = 1000, jobs: Optional[int] = None) -> Tuning:
+         objective: str = "time", variant: str = "", set: Optional[Mapping[str, Any]] = None,
+         seed: Optional[int] = None, seeds: int = 1, verify: int = 5, runs: int = 1000,
+         jobs: Optional[int] = None) -> Tuning:
     """Searches for the slots, pools and thresholds with which a scenario is fastest within a limit of memory.
 
     `memory`: bytes a rank, by default what the scenario's own settings take. `over`: paths of the settings to search.
     `objective`: "time" or "messages". `seeds`: minimise the mean over so many. `verify`: compare under so many other
-    seeds at the end. `runs`: of the search at most. `set`, `seed`, `jobs`: as of `run` and `sweep`.
+    seeds at the end. `runs`: of the search at most. `variant`, `set`, `seed`, `jobs`: as of `run` and `sweep`.
 
         >>> import rmasim
         >>> lock_put = "scenarios/scale/lock-put.json"
@@ -82,7 +85,8 @@ def tune(scenario: AnyScenario, *, memory: Optional[int] = None, over: Optional[
 
     Raises BadInput where an argument does not fit, Failed if the scenario does not finish with any settings tried.
     """
-    words = ["--objective", objective, "--seeds", str(seeds), "--verify", str(verify), "--runs", str(runs)]
+    words = [*variant_arguments(variant), "--objective", objective, "--seeds", str(seeds), "--verify", str(verify),
+             "--runs", str(runs)]
     for option, value in (("--memory", memory), ("--seed", seed), ("--jobs", jobs)):
         if value is not None:
             words += [option, str(value)]

@@ -55,3 +55,8 @@ def columns(rows, left=(0,)):
 
 def indented(lines):
     return ["  " + line for line in lines]
+
+
+def title_of(found):
+    """What a result, an exploration or a tuning is of: "lock-put", or "lock-put:piggyback-off" of a variant."""
+    return ":".join(filter(None, (str(found["scenario"]), found.get("variant"))))

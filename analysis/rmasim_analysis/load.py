@@ -14,6 +14,7 @@ from types import NoneType
 from .errors import BadInput
 from .figures import described
 from .files import parse_json, read_json, read_text
+from .layout import title_of
 
 COLUMNS, TABLE = "columns.json", "table.jsonl"
 FILES = (COLUMNS, TABLE, "table.csv")
@@ -79,7 +80,7 @@ def load_table(path):
     head = read_json(folder / COLUMNS)
     try:
         columns = tuple(Column(c["name"], c["role"], unit_of(c), c.get("about", "")) for c in head["columns"])
-        texts = [head["name"], head.get("about", ""), head.get("scenario", "")]
+        texts = [head["name"], head.get("about", ""), title_of({"scenario": ""} | head)]
         constants = dict(head.get("constants", {}))
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise BadInput(folder / COLUMNS, f"columns that lack something ({error!r})",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from .errors import BadInput
 from .files import read_json
+from .layout import title_of
 from .packet_words import KINDS, split
 
 TRACK_NAME = re.compile(r"rank (\d+)")
@@ -181,7 +182,7 @@ class Reader:
 
     def __init__(self, document):
         events = document["traceEvents"]
-        self.trace = TraceFile(text(document["otherData"]["scenario"]))
+        self.trace = TraceFile(text(title_of(document["otherData"])))
         self.trace.protocol = dict(document["otherData"].get("protocol", {}))  # traces of older versions lack it
         self.trace.header_bytes = integer(document["otherData"].get("header_bytes", 0))
         # Those that came while a program ran are at the end.

@@ -48,6 +48,7 @@ struct ProgramToRun {
     Json settings;
     std::string folder;  // that names of files in the settings start from
     std::vector<std::string> command;
+    std::string variant{};  // of the file
     std::optional<std::uint64_t> seed;
     TraceOptions trace;
     bool check_invariants = false;
@@ -62,6 +63,7 @@ struct ProgramToRun {
 
 Scenario scenario_for(const ProgramToRun& program) {
     Scenario scenario = parse_scenario(scenario_of_program(program.settings), program.folder);
+    scenario.variant = program.variant;
     choose_model(scenario, program.semantics);
     if (program.seed) scenario.seed = *program.seed;
     return scenario;
@@ -329,6 +331,7 @@ int run_program_file(const RunOptions& options, const ProgramFile& file) {
     ProgramToRun program{.settings = std::move(settings),
                          .folder = file.folder,
                          .command = file.command,
+                         .variant = options.changes.variant,
                          .seed = options.seed,
                          .trace = options.trace,
                          .check_invariants = options.check_invariants,

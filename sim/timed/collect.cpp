@@ -8,7 +8,7 @@ namespace rmasim::sim {
 
 RunResult Simulation::collect() {
     RunResult result;
-    result.scenario = scenario_.name;
+    result.scenario = scenario_.title();
     result.seed = scenario_.seed;
     result.ranks = scenario_.ranks;
     result.time = end_;

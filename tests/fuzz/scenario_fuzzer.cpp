@@ -6,9 +6,11 @@
 #include "sim/scenario/expression/expression.h"
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
+#include "sim/scenario/read/variants.h"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -37,13 +39,24 @@ void fold_ranks(Json& json) {
     }
 }
 
-// Like `rmasim validate`. The base folder does not exist, so no file of a scenario is found by chance.
+// The document, or its variant of that name. The base folder does not exist, so no file of a scenario is found by
+// chance.
+void read_one(Json json, const std::string& variant, const std::vector<std::string>& parts) {
+    ChosenVariant(json, variant).apply(json);
+    for (std::size_t i = 1; i < parts.size(); ++i) apply_setting(json, parts[i]);
+    fold_ranks(json);
+    parse_scenario(json, "no-such-folder");
+}
+
+// Like `rmasim validate`.
 void read_scenario(const std::vector<std::string>& parts) {
+    constexpr std::size_t most_variants = 4;
     try {
-        Json json = parse_json(parts.front());
-        for (std::size_t i = 1; i < parts.size(); ++i) apply_setting(json, parts[i]);
-        fold_ranks(json);
-        parse_scenario(json, "no-such-folder");
+        const Json json = parse_json(parts.front());
+        read_one(json, "", parts);
+        std::vector<std::string> variants = variant_names(json);
+        variants.resize(std::min(variants.size(), most_variants));
+        for (const std::string& variant : variants) read_one(json, variant, parts);
     } catch (const BadInput&) {  // NOLINT(bugprone-empty-catch): being refused is fine
     }
 }

@@ -47,6 +47,9 @@ BEYOND_THE_SCHEMA = [
     (r"^faults\..*\.(at_ns|every_ns|period_ns)$", r"^an integer from |^\d+$|^no value$"),
     (r"^faults\.shrinks\[\d+\]\.pool$", r"^one of"),
     (r"^faults\.shrinks\[\d+\]\.to$", r"^an integer from 0 to |^0$"),
+    (r"^variants\[\d+\]\.settings\.", r""),  # the schema of a path would be that of its value
+    (r"^variant [\w.-]+: ", r""),
+    (r"^variants\[\d+\]\.name$", r"^another name for each variant$"),
 ]
 
 

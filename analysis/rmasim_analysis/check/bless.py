@@ -10,7 +10,7 @@ from dataclasses import replace
 from ..files import unfinished_beside, write_whole
 from ..json_spans import parse
 from .edit import Edit, apply, with_numbers
-from .place import steps_to
+from .place import node_of_variant, node_with_expect, steps_to
 from .scenario_files import document_of
 from .verdict import Status
 
@@ -28,8 +28,8 @@ def blessed(scenario, verdict, with_outcome, judge):
         return verdict
     try:
         text = scenario.path.read_bytes().decode()
-        edits = edits_of(text, verdict.differences, with_outcome) if scenario.expects_something else \
-            [edit_of_expect(text, verdict.result, with_outcome)]
+        edits = edits_of(text, scenario.variant, verdict.differences, with_outcome) if scenario.expects_something else \
+            [edit_of_expect(text, scenario.variant, verdict.result, with_outcome)]
         new = apply(text, edits)
         put_in_place(scenario, new, judge)
     except CannotBless as why:
@@ -49,11 +49,14 @@ def put_in_place(scenario, text, judge):
     write_whole(path, text)
 
 
-def edits_of(text, differences, with_outcome):
+def edits_of(text, variant, differences, with_outcome):
     """The Edits that turn the expectations into what the run gave. Raises CannotBless."""
     if not differences:
         raise CannotBless("what failed is not a number among the file's expectations")
-    scenario = parse(text)
+    whole = parse(text)
+    scenario = node_with_expect(whole, variant)
+    if variant and scenario is whole:
+        raise CannotBless("the variant has no `expect` of its own, and the file's is not only for this variant")
     edits, kinds, values = [], {}, {}
     for difference in differences:
         steps = steps_to(difference, scenario)
@@ -68,8 +71,9 @@ def edits_of(text, differences, with_outcome):
     return edits
 
 
-def edit_of_expect(text, result, with_outcome):
-    """The Edit that gives a scenario a whole `expect`: the outcome, and the messages, all of them and by kind."""
+def edit_of_expect(text, variant, result, with_outcome):
+    """The Edit that gives a scenario, or its variant, a whole `expect`: the outcome, and the messages, all of them and
+    by kind."""
     if result["outcome"] != "finished" and not with_outcome:
         raise CannotBless("it did not finish; --bless-outcome expects that from now on")
     counts = {key: result["messages"][key] for key in ("total", "bytes", "by_kind")}
@@ -78,7 +82,8 @@ def edit_of_expect(text, result, with_outcome):
     expect = (f'{{ "outcome": {json.dumps(result["outcome"])},{end}'
               f'              "messages": {{ "total": {counts["total"]}, "bytes": {counts["bytes"]},{end}'
               f'                            "by_kind": {kinds if counts["by_kind"] else "{}"} }} }}')
-    scenario = parse(text)
+    whole = parse(text)
+    scenario = node_of_variant(whole, variant) or whole
     there = scenario.at("expect")
     if there is not None:  # it is empty
         return Edit(there.start, there.end, expect)

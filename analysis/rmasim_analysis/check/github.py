@@ -20,7 +20,8 @@ def annotations(verdicts, comparison):
 
 
 def commands(verdict, comparison):
-    level, title = COMMANDS[verdict.status], f"rmasim check: {verdict.status.value}"
+    of_variant = f" (variant {verdict.variant})" if verdict.variant else ""
+    level, title = COMMANDS[verdict.status], f"rmasim check: {verdict.status.value}{of_variant}"
     if comparison or not verdict.differences:
         words = [one.sentence("before", "now") for one in verdict.differences]
         message = "\n".join([*words, *verdict.notes]) or verdict.status.value
@@ -29,7 +30,7 @@ def commands(verdict, comparison):
     scenario = parse(text)
     by_line = {}
     for difference in verdict.differences:
-        by_line.setdefault(line_in(text, scenario, difference), []).append(difference.sentence())
+        by_line.setdefault(line_in(text, scenario, difference, verdict.variant), []).append(difference.sentence())
     first = min(by_line)
     by_line[first] += verdict.notes
     return [command(level, verdict.file, line, title, "\n".join(words)) for line, words in sorted(by_line.items())]

@@ -7,6 +7,7 @@ import re
 from itertools import groupby
 from xml.etree import ElementTree
 
+from .scenario_files import with_variant
 from .text import details_of
 from .verdict import Status
 
@@ -47,7 +48,8 @@ def counts_of(verdicts):
 
 def add_case(suite, folder, verdict, comparison):
     # CI servers split a class name at its dots into packages.
-    names = {"name": clean(verdict.file.name), "classname": clean(folder.strip("./").replace("/", "."))}
+    names = {"name": clean(with_variant(verdict.file.name, verdict.variant)),
+             "classname": clean(folder.strip("./").replace("/", "."))}
     case = ElementTree.SubElement(suite, "testcase", names, time=TIME_S)
     details = clean("\n".join(details_of(verdict, comparison)))
     if verdict.status in TAGS:

@@ -12,7 +12,8 @@ LOAD = re.compile(r"rank \d+.* at (.+)")
 
 
 def steps_to(difference, scenario):
-    """The path of the value, as steps from the Node of the whole scenario; () if the difference is not about one."""
+    """The path of the value, as steps from the Node of the scenario, or of the variant that has the `expect`; () if the
+    difference is not about one."""
     what = difference.what
     if what == "outcome":
         return "expect", what
@@ -43,6 +44,21 @@ def bytes_of(datatype):
     return sum(map(int, re.findall(r"\d+", datatype.replace("_", " ")))) // 8 or 1
 
 
-def line_in(text, scenario, difference):
+def node_with_expect(scenario, variant):
+    """The Node whose `expect` holds: that of the variant, if it has its own, or the whole scenario."""
+    own = node_of_variant(scenario, variant)
+    return own if own is not None and own.member("expect") else scenario
+
+
+def node_of_variant(scenario, variant):
+    """None where `variant` is empty."""
+    variants = scenario.at("variants")
+    found = (one for one in variants.items or () if one.at("name").value == variant) if variants and variant else ()
+    return next(iter(found), None)
+
+
+def line_in(text, scenario, difference, variant):
     """The line of the value; if there is no value, that of the innermost object that would contain it."""
-    return line_of(text, scenario.nearest(*steps_to(difference, scenario)).start)
+    around = node_with_expect(scenario, variant)
+    steps = steps_to(difference, around)
+    return line_of(text, (around if steps[:1] == ("expect",) else scenario).nearest(*steps).start)

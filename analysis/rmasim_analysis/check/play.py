@@ -6,6 +6,7 @@ from ..errors import BadInput, ProgramFailed
 from ..parallel import as_they_end
 from ..progress import progress_bar
 from ..program import accepts, simulate
+from ..variants import variant_arguments
 from .results import compared
 from .verdict import Status, Verdict, held, played
 
@@ -36,8 +37,12 @@ class Check:
                 for verdict in verdicts]
 
     def verdict(self, scenario):
+        return replace(self.verdict_on(scenario), variant=scenario.variant)
+
+    def verdict_on(self, scenario):
+        arguments = [*variant_arguments(scenario.variant), *self.semantics, *self.changes]
         try:
-            run = simulate(self.program, scenario.path, arguments=self.semantics + self.changes)
+            run = simulate(self.program, scenario.path, arguments=arguments)
         except BadInput as error:
             words = tuple(str(error).splitlines())
             fits_alone = self.changes and accepts(self.program, scenario.path)

@@ -8,26 +8,36 @@ from ..errors import BadInput
 from ..files import read_bytes
 from ..json_spans import BYTE_ORDER_MARK
 from ..program_file import can_run
+from ..variants import document_of as document_of_variant
+from ..variants import variants_of
 
 
 @dataclass(frozen=True)
 class ScenarioFile:
-    """`key` identifies the scenario in saved results: its path below the given folder, or its file name. `document` is
-    the parsed JSON, None if it cannot be parsed; the simulator then reports the error."""
+    """A scenario, or a variant of it. `key` identifies it in saved results: its path below the given folder, or its
+    file name, and the variant. `document` is the parsed JSON of the file, None if it cannot be parsed; the simulator
+    then reports the error."""
 
     path: Path
     key: str
     document: object
+    variant: str = ""
 
     @property
     def expect(self):
-        """The scenario's `expect`, {} if there is none."""
-        found = self.document.get("expect") if isinstance(self.document, dict) else None
+        """The `expect` that holds for it, {} if there is none."""
+        whole = document_of_variant(self.document, self.variant)
+        found = whole.get("expect") if isinstance(whole, dict) else None
         return found if isinstance(found, dict) else {}
 
     @property
     def expects_something(self):
         return bool(self.expect) or loads_expect(self.document)
+
+
+def with_variant(name, variant):
+    """"lock.json", "lock.json:piggyback-off"."""
+    return f"{name}:{variant}" if variant else name
 
 
 def loads_expect(part):
@@ -41,8 +51,9 @@ def loads_expect(part):
 
 
 def find_scenarios(places):
-    """(scenarios, other files): the named files and those in folders, each once, folders sorted by name. A named file
-    is always taken for a scenario; a file in a folder is one if it has programs or cannot be read."""
+    """(scenarios, other files): the named files and those in folders, each once, folders sorted by name, and the
+    variants of each. A named file is always taken for a scenario; a file in a folder is one if it has programs or
+    cannot be read."""
     scenarios, others = {}, []
     for place in map(Path, places):
         inside = sorted(place.rglob("*.json")) if place.is_dir() else None
@@ -52,7 +63,9 @@ def find_scenarios(places):
                 others.append(path)
                 continue
             key = path.name if inside is None else path.relative_to(place).as_posix()
-            scenarios.setdefault(path.resolve(), ScenarioFile(path, key, document))
+            for variant in ("", *(one["name"] for one in variants_of(document))):
+                one = ScenarioFile(path, with_variant(key, variant), document, variant)
+                scenarios.setdefault((path.resolve(), variant), one)
     if not scenarios:
         raise BadInput(", ".join(map(str, places)), "no scenario", "scenarios, or folders with some: *.json")
     return list(scenarios.values()), others

@@ -27,7 +27,7 @@ HOW_TO_BLESS = "it only had to finish; --bless writes what it did into the file,
 def paragraph(verdict, comparison):
     """The lines about one scenario."""
     how = f": {HOW_TO_BLESS}" if verdict.status == Status.WITHOUT_EXPECTATIONS else ""
-    return [f"{verdict.file}: {verdict.status.value}{how}", *(f"  {line}" for line in details_of(verdict, comparison))]
+    return [f"{verdict.title}: {verdict.status.value}{how}", *(f"  {line}" for line in details_of(verdict, comparison))]
 
 
 def report(verdicts, comparison):

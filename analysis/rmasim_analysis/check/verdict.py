@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..errors import SUCCESS
 from .difference import Difference
+from .scenario_files import with_variant
 
 MOST_STUCK_CALLS = 4
 FAILED_IN_WORDS = re.compile(r"(.+): expected (.+), got (.+)")
@@ -30,13 +31,19 @@ class Status(Enum):
 
 @dataclass(frozen=True)
 class Verdict:
-    """`notes` are lines of explanation. `result` is the simulator's result, None if there is none."""
+    """`notes` are lines of explanation. `result` is the simulator's result, None if there is none. `variant`: of the
+    file; empty: the file as it is."""
 
     file: Path
     status: Status
     differences: tuple[Difference, ...] = ()
     notes: tuple[str, ...] = ()
     result: dict | None = field(default=None, compare=False)
+    variant: str = ""
+
+    @property
+    def title(self):
+        return with_variant(self.file, self.variant)
 
 
 def held(scenario, run):

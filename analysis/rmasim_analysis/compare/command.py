@@ -33,6 +33,9 @@ def add_arguments(parser):
     parser.add_argument("--side", action="append", default=[], dest="sides", metavar="'NAME: PATH=VALUE; ...'",
                         help="run each scenario with these settings; a single side is compared with the scenario as it "
                              "is")
+    parser.add_argument("--variant", action="append", default=[], dest="variants", metavar="NAME",
+                        help="run this variant of each scenario; a single one, without --families and --side, is "
+                             "compared with the scenario as it is")
     parser.add_argument("--set", action="append", default=[], dest="settings", metavar="PATH=VALUE",
                         help="change a setting on every side")
     parser.add_argument("--patch", action="append", default=[], dest="patches", metavar="PATCH.json",

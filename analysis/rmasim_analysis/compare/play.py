@@ -8,6 +8,7 @@ from pathlib import Path
 from ..files import temporary_folder
 from ..parallel import as_they_end
 from ..program import Refused, simulate
+from ..variants import variant_arguments
 from .shape import checked
 from .sides import Side, family_set_by
 
@@ -58,7 +59,7 @@ def arguments_of(side, arguments, patch):
     """What the scenario expects of its own settings is left out; it may even name what this family does not have."""
     changes = {"expect": None} | (side.patch or {})
     Path(patch).write_text(json.dumps(changes), encoding="utf-8")
-    made = ["--patch", str(patch)]
+    made = [*variant_arguments(side.variant), "--patch", str(patch)]
     for one in arguments.patches:
         made += ["--patch", one]
     for one in (*arguments.settings, *side.changes):

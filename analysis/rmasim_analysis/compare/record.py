@@ -13,6 +13,8 @@ def record_of(played, families):
     side, result = played.side, played.result
     record = {"name": side.name, "file": side.file, "recorded": side.is_result, "set": list(side.changes),
               "left_out": list(side.left_out), "status": "compared" if result else "not_run"}
+    if side.variant:
+        record["variant"] = side.variant
     if played.tuned:
         record["tuned"] = played.tuned
     if result is None:

@@ -10,6 +10,7 @@ from ..errors import BadInput
 from ..files import read_json
 from ..options import setting
 from ..program_file import can_run
+from ..variants import document_of
 from .families import without_the_unknown
 
 NEITHER = "a scenario, or a result (rmasim run --format json)"
@@ -17,7 +18,7 @@ SIDE_FORM = "'NAME: PATH=VALUE; PATH=VALUE', such as 'eager: protocol.eager_byte
 
 
 @dataclass(frozen=True)
-class Variant:
+class Alteration:
     """How a side differs from its scenario. `family`: of --families, otherwise None. `settings`: PATH=VALUE, of --side.
     """
 
@@ -28,9 +29,9 @@ class Variant:
 
 @dataclass(frozen=True)
 class Side:
-    """`document`: the scenario or, if it `is_result`, the result. `changes`: settings that --set, --side and --families
-    make, as PATH=VALUE. `patch`: a Merge Patch of the scenario that removes `left_out`, settings that the side's family
-    does not have."""
+    """`document`: the scenario, or its variant, or, if it `is_result`, the result. `changes`: settings that --set,
+    --side and --families make, as PATH=VALUE. `patch`: a Merge Patch of the scenario that removes `left_out`, settings
+    that the side's family does not have."""
 
     name: str
     file: str
@@ -38,6 +39,7 @@ class Side:
     is_result: bool
     family: str | None = None
     settings: tuple[str, ...] = ()
+    variant: str = ""
     patch: dict | None = None
     left_out: tuple[str, ...] = ()
 
@@ -48,19 +50,21 @@ class Side:
 
 def sides_of(arguments, families):
     """The sides in the order of the table. `families`: what the program says of them, by name."""
-    variants = variants_of(arguments.families, arguments.sides, families)
-    inputs = [read_input(path) for path in arguments.inputs]
-    if variants and any(one.is_result for one in inputs):
+    alterations = alterations_of(arguments.families, arguments.sides, families)
+    inputs = inputs_of(arguments.inputs, arguments.variants)
+    if alterations and any(one.is_result for one in inputs):
         result = next(one for one in inputs if one.is_result)
         raise BadInput(result.file, "a recorded result", "scenarios, where --families or --side is given")
-    if len(inputs) == 1 and len(variants) == 1:
-        if not variants[0].family and not variants[0].settings:
-            raise BadInput(f"--side {variants[0].name}", "a single side, without settings",
+    if len(inputs) == 1 and len(alterations) == 1:
+        if not alterations[0].family and not alterations[0].settings:
+            raise BadInput(f"--side {alterations[0].name}", "a single side, without settings",
                            f"{SIDE_FORM}: it is compared with the scenario as it is; or two sides")
-        variants = [Variant("as it is"), *variants]
-    sides = [side_of(one, variant, len(inputs) > 1) for one in inputs for variant in variants or [None]]
+        alterations = [Alteration("as it is"), *alterations]
+    if len(inputs) == 1 and inputs[0].variant and not alterations:
+        inputs = [replace(read_input(arguments.inputs[0]), name="as it is"), *inputs]
+    sides = [side_of(one, alteration, len(inputs) > 1) for one in inputs for alteration in alterations or [None]]
     if len(sides) < 2:
-        raise BadInput(arguments.inputs[0], "one run", "two or more: more files, --families or --side")
+        raise BadInput(arguments.inputs[0], "one run", "two or more: more files, --families, --side or --variant")
     return [fitted(side, arguments.settings, families) for side in told_apart(sides)]
 
 
@@ -74,18 +78,30 @@ def read_input(path):
     raise BadInput(path, "JSON of another kind", NEITHER)
 
 
-def variants_of(family_names, side_texts, families):
-    variants = []
+def inputs_of(paths, variants):
+    """A Side for each file, or for each variant of each."""
+    inputs = []
+    for path in paths:
+        one = read_input(path)
+        if variants and one.is_result:
+            raise BadInput(path, "a recorded result", "scenarios, where --variant is given")
+        inputs += [replace(one, name=f"{one.name}:{name}" if len(paths) > 1 else name, variant=name,
+                           document=document_of(one.document, name)) for name in variants] or [one]
+    return inputs
+
+
+def alterations_of(family_names, side_texts, families):
+    alterations = []
     for name in family_names or ():
         if name not in families:
             raise BadInput("--families", name or "an empty name", ", ".join(families))
-        variants.append(Variant(name, family=name))
-    variants += [parsed_side(text) for text in side_texts]
-    names = [variant.name for variant in variants]
+        alterations.append(Alteration(name, family=name))
+    alterations += [parsed_side(text) for text in side_texts]
+    names = [alteration.name for alteration in alterations]
     for name in names:
         if names.count(name) > 1:
             raise BadInput("--families and --side", f"two sides named {name}", "a name for each side")
-    return variants
+    return alterations
 
 
 def parsed_side(text):
@@ -100,7 +116,7 @@ def parsed_side(text):
             setting(one)
         except ValueError:
             raise BadInput(f"--side {name.strip()}", one, "PATH=VALUE, such as protocol.slots=4") from None
-    return Variant(name.strip(), settings=settings)
+    return Alteration(name.strip(), settings=settings)
 
 
 def split_outside_quotes(text):
@@ -115,11 +131,11 @@ def split_outside_quotes(text):
     return parts
 
 
-def side_of(one, variant, with_file):
-    if variant is None:
+def side_of(one, alteration, with_file):
+    if alteration is None:
         return one
-    name = f"{one.name}: {variant.name}" if with_file else variant.name
-    return replace(one, name=name, family=variant.family, settings=variant.settings)
+    name = f"{one.name}: {alteration.name}" if with_file else alteration.name
+    return replace(one, name=name, family=alteration.family, settings=alteration.settings)
 
 
 def fitted(side, common, families):

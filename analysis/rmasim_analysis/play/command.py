@@ -8,6 +8,7 @@ from ..errors import INTERNAL_ERROR, SUCCESS, BadInput
 from ..files import read_json, read_text, refuse_overwriting, write_whole
 from ..options import require_settings
 from ..terminal import complain, say
+from ..variants import add_variant, variants_of
 from .link import fragment_of
 
 ABOUT = "a scenario as one HTML page that runs and explores it in a browser, or as a link to such a page"
@@ -20,6 +21,7 @@ HOW_TO_GET_IT = ("rmasim: the page of `rmasim play` is not installed; it is in t
 
 def add_arguments(parser):
     parser.add_argument("scenario", metavar="SCENARIO.json", help="the scenario that the page begins with")
+    add_variant(parser)
     parser.add_argument("--set", action="append", default=[], dest="settings", metavar="PATH=VALUE",
                         help="a setting that the page begins with, besides the scenario's")
     parser.add_argument("--link", action="store_true",
@@ -54,9 +56,14 @@ def state_of(arguments):
     for setting in arguments.settings:
         if any(letter.isspace() for letter in setting):
             raise BadInput("--set", repr(setting), "settings without blanks, as the page separates them by blanks")
-    if not isinstance(read_json(arguments.scenario), dict):
+    document = read_json(arguments.scenario)
+    if not isinstance(document, dict):
         raise BadInput(arguments.scenario, "JSON of another kind", "a scenario")
-    return {"scenario": read_text(arguments.scenario), "settings": " ".join(arguments.settings)}
+    names = [one["name"] for one in variants_of(document)]
+    if arguments.variant and arguments.variant not in names:
+        raise BadInput("--variant", arguments.variant, ", ".join(names) or "no variant: the file has none")
+    chosen = {"variant": arguments.variant} if arguments.variant else {}
+    return {"scenario": read_text(arguments.scenario), **chosen, "settings": " ".join(arguments.settings)}
 
 
 def page_with(page, state):

@@ -8,6 +8,7 @@ from ..files import refuse_overwriting, write_whole
 from ..layout import count
 from ..options import require_settings
 from ..terminal import say
+from ..variants import variant_arguments
 from .inputs import Exploration, Run, Tuning, read_all
 
 ABOUT = "one self-contained HTML page from runs, traces, explorations, sweeps and tunings"
@@ -18,6 +19,7 @@ def add_arguments(parser):
                         help="a result (run --format json), a trace (run --trace), an exploration (explore --format "
                              "json), the folder of a sweep, what was tuned (tune --format json), or a scenario, which "
                              "is run")
+    parser.add_argument("--variant", default="", metavar="NAME", help="a variant of every scenario that is run")
     parser.add_argument("--set", action="append", default=[], dest="settings", metavar="PATH=VALUE",
                         help="change a setting of every scenario that is run")
     parser.add_argument("--patch", action="append", default=[], dest="patches", metavar="PATCH.json",
@@ -37,7 +39,8 @@ def carry_out(arguments):
     inputs = [("an input", path) for path in files_of(arguments.inputs)]
     inputs += [("--patch", path) for path in arguments.patches]
     refuse_overwriting(inputs, [("-o", arguments.output)])
-    changes = [part for patch in arguments.patches for part in ("--patch", patch)]
+    changes = variant_arguments(arguments.variant)
+    changes += [part for patch in arguments.patches for part in ("--patch", patch)]
     changes += [part for one in arguments.settings for part in ("--set", one)]
     sections = [section_of(found) for found in read_all(arguments.inputs, changes)]
     title = arguments.title or ", ".join(dict.fromkeys(section.title for section in sections))

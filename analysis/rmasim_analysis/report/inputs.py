@@ -9,8 +9,10 @@ from pathlib import Path
 from .. import load, trace_file
 from ..errors import BadInput
 from ..files import read_json, temporary_folder
+from ..layout import title_of
 from ..program import find_program, simulate
 from ..program_file import can_run
+from ..variants import document_of
 from . import shape
 
 MOST_TRACED_MESSAGES = 200_000  # a trace of more takes gigabytes to read
@@ -48,7 +50,7 @@ class Sweep:
 
 def read_all(paths, changes=()):
     """Runs, explorations, tunings and sweeps in the order given; a result and a trace of one run become one. `changes`:
-    --set and --patch with their values, for the scenarios among them."""
+    --variant, --patch and --set with their values, for the scenarios among them."""
     found = []
     for path in paths:
         one = read(path, changes)
@@ -85,13 +87,13 @@ def read(path, changes=()):
     keys = set(document) if isinstance(document, dict) else set()
     if {"executions", "end_states"} <= keys:
         shape.check(document, shape.EXPLORATION, path)
-        return Exploration(document["scenario"], document)
+        return Exploration(title_of(document), document)
     if {"recommended", "front"} <= keys:
         shape.check(document, shape.TUNING, path)
-        return Tuning(document["scenario"], document)
+        return Tuning(title_of(document), document)
     if {"outcome", "time_spent"} <= keys:
         shape.check(document, shape.RESULT, path)
-        return Run(document["scenario"], result=document)
+        return Run(title_of(document), result=document)
     if can_run(document):
         return run_scenario(path, document, changes)
     raise BadInput(path, "JSON of another kind", ALLOWED)
@@ -114,7 +116,8 @@ def run_scenario(path, scenario, changes):
     """Runs the scenario twice: first to see how large a trace would be, then with the trace."""
     program = find_program()
     result = simulate(program, path, arguments=["--breakdown", "rank,pair", *changes]).result
-    run = Run(result["scenario"], str(scenario.get("about", "")), result, played=True)
+    about = document_of(scenario, result.get("variant", "")).get("about", "")
+    run = Run(title_of(result), str(about), result, played=True)
     messages = result["messages"]["total"]
     if has_groups(result):
         run.remark = "Not traced: a trace is of one group (rmasim run --group K --trace FILE)."

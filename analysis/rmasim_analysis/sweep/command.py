@@ -13,6 +13,7 @@ from ..program import find_program
 from ..progress import progress_bar
 from ..distribute.options import add_dask, shard
 from ..terminal import complain, say
+from ..variants import add_variant, variant_arguments
 from . import local
 from .arguments import RANGE_FORMS, SAMPLE_FORMS, parse_sample, parse_vary
 from .journal import Journal
@@ -28,6 +29,7 @@ NOT_IN_NAMES = re.compile(r"[/\x00-\x1f]")
 
 def add_arguments(parser):
     parser.add_argument("file", metavar="FILE", help="a sweep file, or a scenario (then --vary says over what)")
+    add_variant(parser)
     parser.add_argument("--vary", metavar="PATH=RANGE", action="append", default=[], help=RANGE_FORMS)
     parser.add_argument("--sample", metavar="METHOD:RUNS", help=f"not the whole grid: {SAMPLE_FORMS}")
     parser.add_argument("--set", metavar="PATH=VALUE", type=setting, action="append", default=[], dest="settings",
@@ -47,6 +49,7 @@ def add_arguments(parser):
 def sweep_of(arguments):
     """The Sweep from the file and the command line together."""
     sweep = read_sweep(arguments.file)
+    sweep.variant = arguments.variant or sweep.variant
     sweep.dimensions += [parse_vary(text) for text in arguments.vary]
     sweep.fixed |= dict(arguments.settings) | semantics_of(arguments)
     sweep.patches += arguments.patch
@@ -97,13 +100,14 @@ def make_runs(arguments, program, sweep, plan, journal):
     this, shards = arguments.shard or (1, 1)
     numbers = [number for number in range(this - 1, len(plan), shards) if number not in journal.runs]
     points = ((number, sweep.fixed | plan[number]) for number in numbers)
-    patches = [argument for patch in sweep.patches for argument in ("--patch", str(Path(patch).resolve()))]
+    changes = variant_arguments(sweep.variant)
+    changes += [argument for patch in sweep.patches for argument in ("--patch", str(Path(patch).resolve()))]
     if arguments.dask:
         from . import dask_cluster  # slow to import
-        runs = dask_cluster.carry_out(arguments.dask, arguments.dask_wait_s, program, sweep.scenario.resolve(), patches,
+        runs = dask_cluster.carry_out(arguments.dask, arguments.dask_wait_s, program, sweep.scenario.resolve(), changes,
                                       points)
     else:
-        runs = local.carry_out(program, sweep.scenario, patches, points, arguments.jobs)
+        runs = local.carry_out(program, sweep.scenario, changes, points, arguments.jobs)
     total = len(range(this - 1, len(plan), shards))
     with progress_bar(total, "run", initial=total - len(numbers)) as progress:
         for number, run in runs:

@@ -8,6 +8,7 @@ from pathlib import Path
 from ..files import read_json
 from ..fingerprint import digest_of
 from ..program_file import file_of_program
+from ..variants import document_of
 
 FORMAT = 1  # of the journal; to be increased when the meaning of a figure changes
 MODULE = "librmasim_simgrid.so"  # beside the program
@@ -16,7 +17,12 @@ MODULE = "librmasim_simgrid.so"  # beside the program
 def manifest_of(sweep, plan, program):
     """Texts and numbers by name."""
     return {"format": FORMAT, "name": sweep.name, "runs": len(plan), "plan": digest_of_plan(plan),
-            "settings": sweep.fixed} | fingerprints(sweep, program)
+            "settings": sweep.fixed, **variant_in(sweep)} | fingerprints(sweep, program)
+
+
+def variant_in(sweep):
+    """A member of an object, if the runs are of a variant."""
+    return {"variant": sweep.variant} if sweep.variant else {}
 
 
 def fingerprints(sweep, program):
@@ -35,7 +41,7 @@ def digest_of_plan(plan):
 
 def other_files(sweep):
     """The platform's file, and an MPI program."""
-    scenario = read_json(sweep.scenario)
+    scenario = document_of(read_json(sweep.scenario), sweep.variant)
     mpi_program = file_of_program(sweep.scenario, scenario)
     platform = scenario.get("platform") if isinstance(scenario, dict) else None
     file = platform.get("file") if isinstance(platform, dict) else None

@@ -10,16 +10,18 @@ from ..program_file import can_run
 from .plan import METHODS, Grid, paths_of
 from .ranges import MOST_VALUES, Between, Values, geometric, linear, listed, spread
 
-KEYS = ("$schema", "name", "about", "scenario", "set", "vary", "sample")
+KEYS = ("$schema", "name", "about", "scenario", "variant", "set", "vary", "sample")
 
 
 @dataclass
 class Sweep:
-    """What to run. `fixed`: settings that are the same in every run; `patches`: files that are applied before them."""
+    """What to run. `variant`: of the scenario; empty: the file as it is. `fixed`: settings that are the same in every
+    run; `patches`: files that are applied before them."""
 
     name: str
     scenario: Path
     about: str = ""
+    variant: str = ""
     fixed: dict = field(default_factory=dict)
     patches: list = field(default_factory=list)
     dimensions: list = field(default_factory=list)
@@ -64,7 +66,9 @@ class Reader:
             if not isinstance(json.get(key), str) or not json[key]:
                 self.fail(key, json.get(key), "a text")
         scenario = Path(os.path.normpath(Path(self.file).parent / json["scenario"]))
-        sweep = Sweep(json["name"], scenario, json.get("about", ""))
+        sweep = Sweep(json["name"], scenario, json.get("about", ""), json.get("variant", ""))
+        if not isinstance(sweep.variant, str):
+            self.fail("variant", sweep.variant, "the name of a variant of the scenario")
         sweep.fixed = dict(self.object("set", json.get("set", {})))
         for path, words in self.object("vary", json.get("vary", {})).items():
             sweep.dimensions.append(self.dimension(path, words))

@@ -11,6 +11,7 @@ from .. import parquet
 from ..figures import described, in_order
 from ..files import write_whole
 from ..settings import setting_of
+from .manifest import variant_in
 
 RUN = {"name": "run", "role": "number", "unit": "", "about": "Its place in the plan, from 0."}
 
@@ -24,7 +25,8 @@ def write_table(folder, sweep, plan, runs, with_parquet=False):
     write_whole(folder / "table.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
     if with_parquet:
         parquet.write_rows(folder / "table.parquet", columns, rows, "--parquet")
-    about = {"name": sweep.name, "about": sweep.about, "scenario": sweep.scenario.name, "runs": len(plan),
+    about = {"name": sweep.name, "about": sweep.about, "scenario": sweep.scenario.name, **variant_in(sweep),
+             "runs": len(plan),
              "columns": columns, "constants": constants(runs[0]["settings"], sweep)}
     write_whole(folder / "columns.json", json.dumps(about, indent=2) + "\n")
 

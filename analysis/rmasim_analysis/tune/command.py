@@ -13,6 +13,7 @@ from ..distribute.making import Shard
 from ..distribute.options import add_distribution, pool_of, refuse_shard_alone
 from ..distribute.pieces import pieces_of
 from ..terminal import complain, say
+from ..variants import add_variant, changed, document_of, variant_arguments
 from .as_json import json_of
 from .finding import KIB, finding_of
 from .ledger import Ledger
@@ -20,7 +21,7 @@ from .outcome import outcome_of
 from .plays import Plays
 from .progress import Progress
 from .search import Search, first_points
-from .setting import PATHS, changed, own_seed, paths_that_matter, setting_at
+from .setting import PATHS, own_seed, paths_that_matter, setting_at
 from .space import Space
 from .text import text_of
 from .tried import tried_csv
@@ -45,6 +46,7 @@ def add_arguments(parser):
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.epilog = COUNTED
     parser.add_argument("scenario", metavar="SCENARIO")
+    add_variant(parser)
     parser.add_argument("--memory", type=whole(1), metavar="BYTES",
                         help="the limit per rank (default: what the scenario's own settings take)")
     parser.add_argument("--beyond", type=whole(0), metavar="BYTES", default=8 * KIB,
@@ -74,7 +76,7 @@ def plays_of(arguments, program, pool, pieces):
     """The settings to search and how to run them. Settings of --set are treated as part of the scenario."""
     in_file = read_json(arguments.scenario)
     # The simulator reports all other errors in the file, and does so better.
-    in_file = in_file if isinstance(in_file, dict) else {}
+    in_file = document_of(in_file, arguments.variant) if isinstance(in_file, dict) else {}
     changes = dict(arguments.changes)
     as_set = changed(in_file, changes)
     refuse_untunable(arguments.scenario, as_set)
@@ -83,7 +85,13 @@ def plays_of(arguments, program, pool, pieces):
     windows = len(as_set["windows"]) if isinstance(as_set.get("windows"), dict) else 1
     first = arguments.seed if arguments.seed is not None else own_seed(as_set)
     return Plays(program, arguments.scenario, changes, Space(settings, windows),
-                 range(first, first + arguments.seeds), pool, pieces, Shard(arguments.shard))
+                 range(first, first + arguments.seeds), pool, pieces, Shard(arguments.shard),
+                 arguments=tuple(variant_arguments(arguments.variant)))
+
+
+def variant_in(arguments):
+    """A member of an object, if a variant is tuned."""
+    return {"variant": arguments.variant} if arguments.variant else {}
 
 
 def refuse_untunable(scenario, document):
@@ -118,14 +126,14 @@ def tuned(arguments):
     refuse_shard_alone(arguments)
     refuse_overwriting([("the scenario", arguments.scenario)], [("-o", arguments.out), ("--tried", arguments.tried)])
     program = find_program()
-    made_of = {"set": dict(arguments.changes)}
+    made_of = {"set": dict(arguments.changes)} | variant_in(arguments)
     with pieces_of(arguments, "tuning", program, [arguments.scenario], made_of) as pieces, pool_of(arguments) as pool:
         return tune(arguments, plays_of(arguments, program, pool, pieces))
 
 
 def tune(arguments, plays):
     seed = plays.seeds.start
-    as_it_is = simulate(plays.program, arguments.scenario, plays.changes, ["--seed", str(seed)])
+    as_it_is = simulate(plays.program, arguments.scenario, plays.changes, [*plays.arguments, "--seed", str(seed)])
     if as_it_is.result["outcome"] == "erroneous":
         raise Ends(f"{arguments.scenario}: the program is erroneous; `rmasim run` says where", ERRONEOUS)
     plays = replace(plays, known={(plays.space.own, seed): outcome_of(as_it_is)})
@@ -171,11 +179,12 @@ def head(arguments, result, plays, recommended):
     seed = [] if arguments.seed is None else ["--seed", str(arguments.seed)]
     return {
         "scenario": result["scenario"],
+        **variant_in(arguments),
         "version": result["version"],
         "ranks": result["ranks"],
         "seeds": list(plays.seeds),
         "objective": arguments.objective,
-        "command": ["rmasim", "run", arguments.scenario, *patch, *setting_arguments(kept), *seed],
+        "command": ["rmasim", "run", arguments.scenario, *plays.arguments, *patch, *setting_arguments(kept), *seed],
     }
 
 

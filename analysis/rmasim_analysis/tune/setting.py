@@ -47,18 +47,6 @@ def paths_that_matter(document):
     return [path for path in PATHS if path not in ONLY_WITH or ONLY_WITH[path] & words]
 
 
-def changed(document, changes):
-    """The document after `--set`, except for paths into lists, which have no tunable settings."""
-    for path, value in changes.items():
-        *names, last = path.split(".")
-        inner = document = dict(document)
-        for name in names:
-            inner[name] = dict(inner[name]) if isinstance(inner.get(name), dict) else {}
-            inner = inner[name]
-        inner[last] = value
-    return document
-
-
 def value_at(document, path, default):
     for name in path.split("."):
         if not isinstance(document, dict) or name not in document:

@@ -3,7 +3,7 @@
 import json
 import shlex
 
-from ..layout import columns, count, difference, duration, durations, indented, percent
+from ..layout import columns, count, difference, duration, durations, indented, percent, title_of
 
 LEAST_SHARE = 0.005  # of all time; causes that differ by less are not listed
 LEAST_GAIN_PERCENT = 0.5  # rows of the front that gain less than this are left out
@@ -18,7 +18,7 @@ def head(found):
     seeds = found["seeds"]
     which = f"seed {seeds[0]}" if len(seeds) == 1 else f"the mean of seeds {seeds[0]} to {seeds[-1]}"
     runs = found["runs"]
-    lines = [f"{found['scenario']}: {count(found['ranks'], 'rank')}, {which}"]
+    lines = [f"{title_of(found)}: {count(found['ranks'], 'rank')}, {which}"]
     lines.append(f"  {count(runs['search'], 'run')} to search, {runs['confirming']:,} to confirm the result,"
                  f" {runs['verifying']:,} to verify it; {runs['stopped_because']}")
     failed = {ending: n for ending, n in runs["settings_by_outcome"].items() if ending != "finished"}

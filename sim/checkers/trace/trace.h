@@ -39,6 +39,7 @@ struct TraceHead {
     std::vector<TracedWindow> windows;                 // by number
     bool in_steps = false;                             // a step takes a microsecond
     std::vector<TracedCommunicators> communicators{};  // by number
+    std::string variant{};                             // of the scenario's file; may be empty
 };
 
 // A call, or a wait for other threads of the rank, that the run ended inside of.

@@ -111,8 +111,9 @@ TraceWriter::TraceWriter(Sink sink, const TraceHead& head, const PacketVocabular
       in_use_(static_cast<std::size_t>(head.ranks) * 2) {
     const TraceSelection& kept = kept_.selection();
     write(R"({"displayTimeUnit":"ns","otherData":{"scenario":)" + json_text(head.scenario) +
-          ",\"protocol\":" + head.protocol + fmt::format(",\"header_bytes\":{}", head.header_bytes) +
-          ",\"windows\":" + json_of(head.windows) + ",\"mpi_names\":" + json_of_mpi_names() +
+          (head.variant.empty() ? "" : ",\"variant\":" + json_text(head.variant)) + ",\"protocol\":" + head.protocol +
+          fmt::format(",\"header_bytes\":{}", head.header_bytes) + ",\"windows\":" + json_of(head.windows) +
+          ",\"mpi_names\":" + json_of_mpi_names() +
           (head.communicators.empty() ? "" : ",\"communicators\":" + json_of(head.communicators)) +
           (head.in_steps ? ",\"clock\":\"steps\"" : "") + (kept.has_all() ? "" : ",\"selection\":" + json_of(kept)) +
           "},\"traceEvents\":[\n");

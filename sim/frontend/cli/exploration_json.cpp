@@ -62,6 +62,7 @@ Json exploration_json(const Scenario& scenario, const Exploration& found, const 
                       const Effort& effort) {
     Json json;
     json["scenario"] = scenario.name;
+    if (!scenario.variant.empty()) json["variant"] = scenario.variant;
     json["version"] = RMASIM_VERSION;
     json["ranks"] = scenario.ranks;
     json["protocol"] = settings_json(scenario)["protocol"];

@@ -134,7 +134,7 @@ std::vector<std::pair<std::uint64_t, const EndState*>> ends_in_order(const Explo
 std::string exploration_text(const Scenario& scenario, const Exploration& found, const ExplorationWords& words,
                              Reduction reduction) {
     Text text;
-    text.line("{}", scenario.name);
+    text.line("{}", scenario.title());
     if (!scenario.about.empty()) text.line("  {}", scenario.about);
     add_runs(text, found, reduction);
     text.line("");
@@ -151,7 +151,7 @@ std::string exploration_text(const Scenario& scenario, const Exploration& found,
 
 std::string failure_report(const Scenario& scenario, const Exploration& found, const ExplorationWords& words) {
     Text text;
-    text.line("{}: {}", scenario.name, words.failure_title);
+    text.line("{}: {}", scenario.title(), words.failure_title);
     for (std::size_t i = 1; i < found.failure->what.size(); ++i) text.line("  {}", found.failure->what[i]);
     text.line("The shortest failing order found, {}:", counted(words.orders.failure.size(), "step"));
     for (const std::string& line : words.transcript) text.line("  {}", line);

@@ -32,7 +32,7 @@ namespace {
 
 // A scenario may have any name, and its files must not leave the folder.
 std::string path_of(const std::string& folder, const Scenario& scenario, const std::string& what) {
-    std::string name = scenario.name;
+    std::string name = scenario.variant.empty() ? scenario.name : scenario.name + '.' + scenario.variant;
     std::replace_if(
         name.begin(), name.end(), [](char c) { return c == '/' || static_cast<unsigned char>(c) < ' '; }, '-');
     return (std::filesystem::path(folder) / fmt::format("{}.{}.json", name, what)).string();
@@ -55,7 +55,7 @@ void check_outputs(const ExploreOptionsOfUser& options, const Scenario& scenario
 void write_orders(const ExploreOptionsOfUser& options, const Scenario& scenario, const Exploration& found,
                   const ExplorationWords& words) {
     const auto write = [&](const std::string& name, const std::string& what, const std::vector<std::string>& steps) {
-        write_schedule("--out", path_of(options.out, scenario, name), scenario.name, what, steps);
+        write_schedule("--out", path_of(options.out, scenario, name), scenario.title(), what, steps);
     };
     if (options.out.empty()) return;
     make_folder("--out", options.out);

@@ -35,9 +35,7 @@ std::vector<std::string> places_in(const std::string& text) {
 }  // namespace
 
 FilePlaces::FilePlaces(const std::string& file, const Changes& changes)
-    : file_(file), known_(changes.patches.empty() &&
-                          std::none_of(changes.settings.begin(), changes.settings.end(),
-                                       [](const std::string& one) { return one.starts_with("programs"); })) {}
+    : file_(file), known_(has_programs_of_file(file, changes)) {}
 
 std::map<std::string, FilePlaces::Position> FilePlaces::positions_of(const std::vector<std::string>& places) const {
     std::map<std::string, Position> positions;

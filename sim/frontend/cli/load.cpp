@@ -7,10 +7,12 @@
 #include "sim/scenario/json/json_patch.h"
 #include "sim/scenario/model/setting_names.h"
 #include "sim/scenario/read/parse.h"
+#include "sim/scenario/read/variants.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -41,41 +43,62 @@ Setting named(const std::array<Named<Setting>, count>& settings, const std::stri
     return otherwise;
 }
 
-Json load_document(const std::string& file, const Changes& changes) {
+Json read_document(const std::string& file) {
     std::error_code unknown;  // the size of a pipe, for example
     const auto bytes = std::filesystem::file_size(file, unknown);
     now_making("the document in " + file + (unknown ? "" : ", " + grouped(bytes) + " bytes"));
-    Json json = read_scenario_file(file);
+    return read_scenario_file(file);
+}
+
+void apply_changes(Json& json, const Changes& changes) {
     for (const std::string& patch : changes.patches) apply_patch(json, patch);
     for (const std::string& setting : changes.settings) apply_setting(json, setting);
-    return json;
 }
 
 // What `parse(document, folder)` returns.
 template <class Parse>
 auto parsed(const std::string& file, const Changes& changes, Parse parse) {
-    Json document = load_document(file, changes);
-    const std::string folder = std::filesystem::path(file).parent_path().string();
-    try {
-        if (ProgramFile::is_one(document)) throw ProgramFile(std::move(document), folder);
-        return parse(std::move(document), folder);
-    } catch (BadInput& error) {
-        if (!changes.any()) add_positions_in_file(error, file);
-        throw;
-    }
+    Json document = read_document(file);
+    ChosenVariant(document, changes.variant).apply(document);
+    apply_changes(document, changes);
+    std::string folder = std::filesystem::path(file).parent_path().string();
+    if (ProgramFile::is_one(document)) throw ProgramFile(std::move(document), folder);
+    return parse(std::move(document), std::move(folder));
 }
 
 }  // namespace
 
+std::vector<std::string> variants_in(const std::string& file) { return variant_names(read_scenario_file(file)); }
+
+bool has_programs_of_file(const std::string& file, const Changes& changes) {
+    const auto is_of_programs = [](const std::string& setting) { return setting.starts_with("programs"); };
+    if (!changes.patches.empty() || std::ranges::any_of(changes.settings, is_of_programs)) return false;
+    if (changes.variant.empty()) return true;
+    // A pipe cannot be read again.
+    return std::filesystem::is_regular_file(file) &&
+           !ChosenVariant(read_scenario_file(file), changes.variant).changes_programs();
+}
+
 Scenario load_scenario(const std::string& file, const Changes& changes) {
-    return parsed(file, changes,
-                  [](const Json& json, const std::string& folder) { return parse_scenario(json, folder); });
+    return parsed(file, changes, [&changes](const Json& json, const std::string& folder) {
+        Scenario scenario = parse_scenario(json, folder);
+        scenario.variant = changes.variant;
+        return scenario;
+    });
 }
 
 GroupScenarios load_groups(const std::string& file, const Changes& changes, GroupScenarios::Choose choose) {
     return parsed(file, changes, [&](Json json, std::string folder) {
-        return GroupScenarios(std::move(json), std::move(folder), std::move(choose));
+        return GroupScenarios(std::move(json), std::move(folder),
+                              [variant = changes.variant, choose](Scenario& scenario) {
+                                  scenario.variant = variant;
+                                  if (choose) choose(scenario);
+                              });
     });
+}
+
+void locate(BadInput& error, const std::string& file, const Changes& changes) {
+    if (!changes.any() && error.line == 0) locate_in_file(error, file, changes.variant);
 }
 
 void complain_about(const std::string& file, const BadInput& error) {

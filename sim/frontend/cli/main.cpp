@@ -19,7 +19,6 @@
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/model/network_presets.h"
-#include "sim/scenario/read/parse.h"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
@@ -47,18 +46,12 @@ struct Chosen {
     const Changes* changes = nullptr;
 };
 
-// An error that only a run finds has no line yet. After changes its place need not be one of the file.
-BadInput located(const Chosen& chosen, BadInput error) {
-    const bool as_in_the_file = chosen.changes != nullptr && !chosen.changes->any();
-    if (as_in_the_file && error.line == 0) add_positions_in_file(error, chosen.subject);
-    return error;
-}
-
 int carry_out(const Chosen& chosen) {
     try {
         return chosen.run();
-    } catch (const BadInput& error) {
-        complain_about(chosen.subject, located(chosen, error));
+    } catch (BadInput& error) {
+        if (chosen.changes != nullptr) locate(error, chosen.subject, *chosen.changes);
+        complain_about(chosen.subject, error);
         return bad_input;
     } catch (const std::overflow_error& error) {
         complain_line("{}: {}; allowed: shorter computations, fewer repetitions", chosen.subject, error.what());
@@ -82,6 +75,8 @@ template <class Options>
 CLI::App* add_scenario_subcommand(CLI::App& app, const char* name, const char* about, Options& options) {
     CLI::App* const subcommand = app.add_subcommand(name, about);
     subcommand->add_option("FILE", options.file, "the scenario")->required();
+    subcommand->add_option("--variant", options.changes.variant,
+                           "a variant of the scenario (default: the file as it is)");
     subcommand
         ->add_option("--patch", options.changes.patches,
                      "a file with changes, a JSON Patch or Merge Patch; disables checking of expectations")

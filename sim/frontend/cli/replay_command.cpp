@@ -25,7 +25,7 @@ void print_text(const Scenario& scenario, const Replay& played) {
     Text text;
     for (const std::string& line : played.transcript) text.line("{}", line);
     text.line("");
-    text.line("{}: {} after {}, {}", scenario.name, outcome_of(played), counted(played.steps, "step"),
+    text.line("{}: {} after {}, {}", scenario.title(), outcome_of(played), counted(played.steps, "step"),
               counted(played.messages, "message"));
     const int width = name_width(played.by_kind);
     for (const auto& [kind, count] : played.by_kind) text.line("  {:<{}} {:>14}", kind, width, grouped(count));
@@ -35,6 +35,7 @@ void print_text(const Scenario& scenario, const Replay& played) {
 Json json_of(const Scenario& scenario, const Replay& played) {
     Json json;
     json["scenario"] = scenario.name;
+    if (!scenario.variant.empty()) json["variant"] = scenario.variant;
     json["version"] = RMASIM_VERSION;
     json["seed"] = scenario.seed;
     json["ranks"] = scenario.ranks;
@@ -63,7 +64,7 @@ int replay_command(const Scenario& scenario, const RunOptions& options) {
     }
     if (played.failed) {
         Text text;
-        text.line("{}: {}: {}", scenario.name, outcome_of(played), played.what.front());
+        text.line("{}: {}: {}", scenario.title(), outcome_of(played), played.what.front());
         for (std::size_t i = 1; i < played.what.size(); ++i) text.line("  {}", played.what[i]);
         complain(FilePlaces(options.file, options.changes).located(text.take()));
     }

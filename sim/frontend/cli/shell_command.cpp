@@ -33,6 +33,7 @@ std::string shell_command(const std::string& verb, const std::string& file, cons
                           const std::string& semantics, const std::string& propagation) {
     const char* const called_as = std::getenv(command_variable);
     std::string command = shell_word(called_as == nullptr ? "rmasim" : called_as) + ' ' + verb + ' ' + shell_word(file);
+    add_option(command, "--variant", changes.variant);
     for (const std::string& patch : changes.patches) add_option(command, "--patch", patch);
     for (const std::string& setting : changes.settings) add_option(command, "--set", setting);
     add_option(command, "--semantics", semantics);

@@ -9,8 +9,8 @@ namespace rmasim::sim {
 
 // As one word of a POSIX shell: as it is, or in single quotes.
 std::string shell_word(const std::string& text);
-// "rmasim run FILE --set ... --patch ...", with the program as the user calls it. `semantics` and `propagation` may be
-// empty.
+// "rmasim run FILE --variant ... --patch ... --set ...", with the program as the user calls it. `semantics` and
+// `propagation` may be empty.
 std::string shell_command(const std::string& verb, const std::string& file, const Changes& changes,
                           const std::string& semantics, const std::string& propagation);
 

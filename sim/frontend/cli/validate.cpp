@@ -9,15 +9,35 @@
 
 namespace rmasim::sim {
 
+namespace {
+
+void read_all(const std::string& file, const Changes& changes) {
+    try {
+        const GroupScenarios scenarios = load_groups(file, changes);
+        for (std::int64_t group = 1; group < scenarios.count(); ++group) scenarios.of(group);
+    } catch (const ProgramFile& program) {
+        parse_scenario(scenario_of_program(program.document), program.folder);
+    }
+}
+
+void validate(const std::string& file, const std::string& variant) {
+    const Changes changes{.patches = {}, .settings = {}, .variant = variant};
+    try {
+        read_all(file, changes);
+    } catch (BadInput& error) {
+        locate(error, file, changes);
+        throw;
+    }
+}
+
+}  // namespace
+
 int validate_command(const std::vector<std::string>& files) {
     int code = success;
     for (const std::string& file : files) {
         try {
-            const GroupScenarios scenarios = load_groups(file);
-            for (std::int64_t group = 1; group < scenarios.count(); ++group) scenarios.of(group);
-            print_line("{}: ok", file);
-        } catch (const ProgramFile& program) {
-            parse_scenario(scenario_of_program(program.document), program.folder);
+            validate(file, "");
+            for (const std::string& variant : variants_in(file)) validate(file, variant);
             print_line("{}: ok", file);
         } catch (const BadInput& error) {
             complain_about(file, error);

@@ -56,7 +56,7 @@ GroupsResult run_groups(const GroupScenarios& scenarios, std::int64_t first, std
 
 WholeRun whole_run(const GroupScenarios& scenarios, GroupsResult all, const HowToRun& how) {
     WholeRun whole{std::move(all.sum), {}};
-    whole.result.scenario = scenarios.first().name;
+    whole.result.scenario = scenarios.first().title();
     whole.result.seed = scenarios.first().seed;
     whole.result.ranks = scenarios.first().ranks;
     whole.result.outcome = Outcome::finished;

@@ -238,7 +238,8 @@ Json moved_json(const std::vector<Difference>& moved) {
 Json result_json(const Scenario& scenario, const RunResult& result, const std::vector<Difference>& moved,
                  std::optional<double> wall_s) {
     Json json;
-    json["scenario"] = result.scenario;
+    json["scenario"] = scenario.name;
+    if (!scenario.variant.empty()) json["variant"] = scenario.variant;
     json["version"] = RMASIM_VERSION;
     json["seed"] = result.seed;
     json["ranks"] = result.ranks;

@@ -5,6 +5,7 @@
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
+#include "sim/scenario/read/variants.h"
 #include "sim/timed/simulation.h"
 #include "sim/untimed/explore/witness.h"
 
@@ -51,16 +52,17 @@ WholeRun whole_run_of(const GroupScenarios& scenarios, const Options& options) {
 }
 
 Run run_json(Json json, const std::string& folder, const Options& options) {
+    ChosenVariant(json, options.variant).apply(json);
     for (const std::string& setting : options.settings) apply_setting(json, setting);
     const GroupScenarios scenarios(std::move(json), folder, [&options](Scenario& scenario) {
+        scenario.variant = options.variant;
         if (options.seed) scenario.seed = *options.seed;
     });
     const Scenario& scenario = scenarios.first();
     if (!scenario.schedule.empty()) {
         throw BadInput("schedule", "an order of events", "no schedule: replays are for `rmasim run`");
     }
-    const WholeRun whole =
-        scenarios.count() > 1 ? whole_run_of(scenarios, options) : whole_run_of(scenario, options);
+    const WholeRun whole = scenarios.count() > 1 ? whole_run_of(scenarios, options) : whole_run_of(scenario, options);
     const RunResult& result = whole.result;
 
     Run run;
@@ -84,7 +86,7 @@ Run with_public_errors(const std::string& file, const Options& options, Body bod
     try {
         return body();
     } catch (BadInput& error) {
-        if (!file.empty() && options.settings.empty()) add_positions_in_file(error, file);
+        if (!file.empty() && options.settings.empty()) locate_in_file(error, file, options.variant);
         throw BadScenario(lines_of(error, file));
     } catch (const std::overflow_error& error) {
         throw BadScenario(std::string(error.what()) + "; allowed: shorter computations, fewer repetitions");

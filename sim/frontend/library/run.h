@@ -21,13 +21,15 @@
 namespace rmasim::library {
 
 struct Options {
-    // Changes, each "PATH=VALUE" as for `rmasim run --set`: "protocol.slots=4", "programs[0].calls[2].put.count=3".
+    // Changes, after the variant's, each "PATH=VALUE" as for `rmasim run --set`: "protocol.slots=4",
+    // "programs[0].calls[2].put.count=3".
     std::vector<std::string> settings{};
     std::optional<std::uint64_t> seed{};  // of all random choices; none: the scenario's
     bool check = false;                   // checks every invariant of the protocol; the first violation ends the run
     // What `json` has apart, as `rmasim run --breakdown`: messages, bytes and time of each rank; messages and bytes of
     // each pair of ranks.
     bool by_rank = false, by_pair = false;
+    std::string variant{};  // of the scenario's `variants`, by its name; empty: the scenario as it is
 };
 
 struct Run {

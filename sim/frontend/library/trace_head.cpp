@@ -27,6 +27,7 @@ TraceHead trace_head(const Scenario& scenario) {
                    scenario.ranks,
                    scenario.platform.network.header_bytes,
                    {}};
+    head.variant = scenario.variant;
     for (const WindowSettings& window : scenario.windows) {
         head.windows.push_back({window.name, window.ranks == 0 ? scenario.ranks : window.ranks, !window.by_call});
         if (window.comm == no_window) continue;

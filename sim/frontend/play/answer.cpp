@@ -6,8 +6,8 @@
 #include "sim/frontend/library/trace_head.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/json_text.h"
-#include "sim/scenario/json/positions.h"
 #include "sim/scenario/read/parse.h"
+#include "sim/scenario/read/variants.h"
 #include "sim/untimed/explore/explorer.h"
 #include "sim/untimed/explore/witness.h"
 
@@ -30,26 +30,37 @@ using Tell = std::function<void(const PlayProgress&)>;
 constexpr std::uint64_t most_traced_messages = 1'000'000;
 
 struct Question {
-    std::string scenario;
+    std::string scenario, variant;
     std::vector<std::string> settings;
 
-    explicit Question(const nlohmann::json& json) : scenario(json.at("scenario")), settings(json.at("settings")) {}
+    explicit Question(const nlohmann::json& json)
+        : scenario(json.at("scenario")), variant(json.value("variant", "")), settings(json.at("settings")) {}
 
-    Json document() const {
-        Json json = parse_json(scenario);
-        for (const std::string& setting : settings) apply_setting(json, setting);
-        return json;
-    }
     // Errors of the text have a line in it; those that only the settings make have none.
     GroupScenarios scenarios() const {
+        GroupScenarios as_it_stands = without_settings();
+        if (settings.empty()) return as_it_stands;
+        Json json = document();
+        for (const std::string& setting : settings) apply_setting(json, setting);
+        return of(std::move(json));
+    }
+
+private:
+    Json document() const {
+        Json json = parse_json(scenario);
+        ChosenVariant(json, variant).apply(json);
+        return json;
+    }
+    GroupScenarios of(Json json) const {
+        return {std::move(json), "", [name = variant](Scenario& read) { read.variant = name; }};
+    }
+    GroupScenarios without_settings() const {
         try {
-            GroupScenarios as_it_stands(parse_json(scenario), "", {});
-            if (settings.empty()) return as_it_stands;
+            return of(document());
         } catch (BadInput& error) {
-            if (Json::accept(scenario)) add_positions(error, scenario);
+            if (Json::accept(scenario)) locate_in_text(error, scenario, variant);
             throw;
         }
-        return {document(), "", {}};
     }
 };
 
@@ -97,8 +108,9 @@ std::string run(const Question& question, const nlohmann::json& json) {
     const GroupScenarios scenarios = question.scenarios();
     const Scenario& scenario = scenarios.first();
     const bool apart = scenario.ranks <= json.at("breakdown_up_to").get<Rank>();
-    const library::Run run =
-        library::run_text(question.scenario, "", {.settings = question.settings, .by_rank = apart, .by_pair = apart});
+    const library::Run run = library::run_text(
+        question.scenario, "",
+        {.settings = question.settings, .by_rank = apart, .by_pair = apart, .variant = question.variant});
     std::string answer = R"({"result":)" + run.json;
     const std::uint64_t most_bytes = json.at("trace_bytes");
     if (most_bytes > 0 && scenarios.count() == 1 && run.messages <= most_traced_messages) {

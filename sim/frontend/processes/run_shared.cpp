@@ -84,7 +84,7 @@ void add(ShareOfRun& sum, ShareOfRun&& next) {
 // The times of all ranks are rounded once. Of fall-backs the first ones are listed.
 RunResult result_of(const Scenario& scenario, ShareOfRun&& all) {
     RunResult result = std::move(all.result);
-    result.scenario = scenario.name;
+    result.scenario = scenario.title();
     result.seed = scenario.seed;
     result.ranks = scenario.ranks;
     round_times(scenario, all.time_spent, all.element_waits, result);

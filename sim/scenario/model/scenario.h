@@ -196,6 +196,7 @@ struct Expectations {
 
 struct Scenario {
     std::string name;
+    std::string variant{};  // of those in the file; empty: the file as it is
     std::string about;
     Scope scope;  // what expressions outside programs may use: `params`, then rank and size
     Rank ranks = 1;
@@ -223,6 +224,8 @@ struct Scenario {
     FaultSettings faults;
     Expectations expect;
 
+    // For messages: "lock-put" or, of a variant, "lock-put:piggyback-off".
+    std::string title() const { return variant.empty() ? name : name + ':' + variant; }
     std::size_t spaces() const { return windows.size() + buffers.size(); }
     const WindowSettings& space(SpaceId id) const { return space_of(windows, buffers, id); }
     // The memory that a space lies in, and where. All that has an address lies in one memory, number `spaces()`.

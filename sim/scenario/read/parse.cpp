@@ -175,10 +175,10 @@ std::vector<std::string> parse_schedule_file(const Json& json) {
 
 namespace {
 
-constexpr std::array<std::string_view, 22> keys_of_scenarios{
-    "$schema",   "name",        "about",    "params", "ranks",    "groups", "seed",     "data",
-    "semantics", "propagation", "progress", "agent",  "platform", "costs",  "protocol", "communicators",
-    "windows",   "buffers",     "programs", "faults", "schedule", "expect"};
+constexpr std::array<std::string_view, 23> keys_of_scenarios{
+    "$schema",       "name",      "about",       "variants", "params", "ranks",    "groups", "seed",
+    "data",          "semantics", "propagation", "progress", "agent",  "platform", "costs",  "protocol",
+    "communicators", "windows",   "buffers",     "programs", "faults", "schedule", "expect"};
 
 Scenario read_scenario(const Json& json, const std::string& base_directory, std::int64_t group) {
     Scenario scenario;
@@ -190,6 +190,9 @@ Scenario read_scenario(const Json& json, const std::string& base_directory, std:
     const JsonObject root(with_params ? whole.within(params) : whole);
     Complaints complaints;
     complaints.attempt([&] { (void)JsonObject(root.value(), keys_of_scenarios); });
+    complaints.attempt([&] {
+        if (const auto variants = root.find("variants")) parse_variants(*variants);
+    });
     if (!parse_machine(root, base_directory, group, scenario, complaints)) complaints.raise_any();
     const auto in_this = [&](const JsonValue& part) { return in_group(part, root, scenario); };
     complaints.attempt([&] { parse_programs(in_this(root.at("programs")), scenario); });

@@ -28,5 +28,7 @@ std::vector<std::string> parse_schedule_file(const Json& json);
 // Changes one setting: "protocol.slots=4", "windows.w.bytes=64" or "programs[0].calls[2].put.count=3". A value that is
 // not JSON is taken as a string. Missing objects on the path are created; list items must exist.
 void apply_setting(Json& json, const std::string& setting);
+// The same for a path and a value. `place`: of errors. After an error the document is partly changed.
+void apply_setting(Json& json, const std::string& path, const Json& value, const std::string& place);
 
 }  // namespace rmasim::sim

@@ -4,6 +4,9 @@
 #include "sim/scenario/json/json_reader.h"
 #include "sim/scenario/model/scenario.h"
 
+#include <string>
+#include <vector>
+
 namespace rmasim::sim {
 
 // The parameters, in the order of the file, then rank and size. Each may use those before it.
@@ -21,6 +24,9 @@ void parse_protocol(const JsonValue& value, Scenario& scenario);
 void parse_communicators(const JsonValue& value, Scenario& scenario);
 std::vector<WindowSettings> parse_buffers(const JsonValue& value, Rank ranks);
 void parse_windows(const JsonValue& value, Scenario& scenario);  // after the buffers
+
+// The names of the variants, whose settings and expectations are checked when they are read for a run.
+std::vector<std::string> parse_variants(const JsonValue& value);
 
 // These need the ranks and windows of `scenario`, which must have been read before.
 Expectations parse_expectations(const JsonValue& value, const Scenario& scenario);

@@ -1,4 +1,4 @@
-// Settings from the command line: "protocol.slots=4".
+// Settings from the command line, "protocol.slots=4", and of variants.
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
 
@@ -13,24 +13,26 @@ namespace rmasim::sim {
 
 namespace {
 
+constexpr const char* a_path = "a path such as windows.w.bytes or programs[0].calls[2].put.count";
+
 class Setting {
 public:
-    explicit Setting(const std::string& text) : text_(text) {
-        const std::size_t equals = text.find('=');
-        if (equals == std::string::npos || equals == 0) fail("PATH=VALUE, such as protocol.slots=4");
-        rest_ = std::string_view(text).substr(0, equals);
-        value_ = text.substr(equals + 1);
+    // `place` and `found`: of errors.
+    Setting(std::string_view path, const Json& value, const std::string& place, const std::string& found)
+        : rest_(path), value_(value), place_(place), found_(found) {
+        if (path.starts_with("variants")) fail("a setting: --variant chooses one");
     }
 
     void apply(Json& json) {
         Json* at = &json;
+        if (rest_.empty()) fail(a_path);
         if (json.contains("params")) params_ = &json["params"];
         else if (rest_.starts_with("params")) fail("a setting: the scenario has no \"params\"");
         for (std::size_t steps = 0; !rest_.empty(); ++steps) {
             if (steps == deepest_json) fail(fmt::format("a path of at most {} steps", deepest_json));
             at = rest_.front() == '[' ? &item(*at) : &member(*at, steps == 0);
         }
-        *at = value();
+        *at = value_;
     }
 
 private:
@@ -38,7 +40,7 @@ private:
     Json& member(Json& json, bool first) {
         if (!first && rest_.front() == '.') rest_.remove_prefix(1);
         const std::string key(rest_.substr(0, rest_.find_first_of(".[")));
-        if (key.empty()) fail("a path such as windows.w.bytes or programs[0].calls[2].put.count");
+        if (key.empty()) fail(a_path);
         rest_.remove_prefix(key.size());
         if (&json == params_ && !json.contains(key)) fail("a parameter that the scenario has under \"params\"");
         if (!json.is_object() && !json.is_null()) fail(fmt::format("a path; there is no object around \"{}\"", key));
@@ -58,29 +60,40 @@ private:
         return json[index];
     }
 
-    Json value() const {
-        if (!Json::accept(value_)) return value_;
-        try {
-            return parse_json(value_);
-        } catch (const BadInput& error) {
-            throw BadInput("--set", error.found, error.allowed);
-        }
-    }
+    [[noreturn]] void fail(const std::string& allowed) const { throw BadInput(place_, found_, allowed); }
 
-    [[noreturn]] void fail(const std::string& allowed) const { throw BadInput("--set", text_, allowed); }
-
-    const std::string& text_;
     std::string_view rest_;  // the rest of the path
-    std::string value_;
+    const Json& value_;
+    const std::string& place_;
+    const std::string& found_;
     const Json* params_ = nullptr;  // where nothing new is made: nothing would use it
 };
+
+// A text, if it is no JSON.
+Json value_of(const std::string& text) {
+    if (!Json::accept(text)) return text;
+    try {
+        return parse_json(text);
+    } catch (const BadInput& error) {
+        throw BadInput("--set", error.found, error.allowed);
+    }
+}
 
 }  // namespace
 
 void apply_setting(Json& json, const std::string& setting) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0) {
+        throw BadInput("--set", setting, "PATH=VALUE, such as protocol.slots=4");
+    }
+    const Json value = value_of(setting.substr(equals + 1));
     Json changed = json;
-    Setting(setting).apply(changed);
+    Setting(std::string_view(setting).substr(0, equals), value, "--set", setting).apply(changed);
     json = std::move(changed);
+}
+
+void apply_setting(Json& json, const std::string& path, const Json& value, const std::string& place) {
+    Setting(path, value, place, '"' + path + '"').apply(json);
 }
 
 }  // namespace rmasim::sim

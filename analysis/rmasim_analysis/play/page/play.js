@@ -7,6 +7,8 @@ const runs = new Runs(simulator, field("report"));
 let completion, examples = [];
 const editor = new Editor(field("scenario-text"), field("errors"), (mirror) => completion.hints(mirror));
 
+const variant = () => field("variant").value.trim();
+
 function settings() {
   const found = field("settings").value.split(/\s+/).filter((one) => one);
   if (field("semantics").value) found.unshift(`semantics=${field("semantics").value}`);
@@ -66,7 +68,7 @@ function words(result) {
 }
 
 const run = () => doing("Running ...", async () => {
-  const answer = await runs.run(editor.text, settings());
+  const answer = await runs.run(editor.text, variant(), settings());
   const { result } = JSON.parse(answer);
   document.body.dataset.digest = result.digest;
   status.textContent = words(result);
@@ -79,7 +81,7 @@ const compare = () => doing("Running every family ...", async () => {
   for (const family of [...field("family").options].map((option) => option.value).filter((one) => one)) {
     const own = settings().filter((one) => !one.startsWith("protocol."));
     try {
-      sides.push({ family, answer: await runs.run(editor.text, [`protocol.family=${family}`, ...own], 0) });
+      sides.push({ family, answer: await runs.run(editor.text, variant(), [`protocol.family=${family}`, ...own], 0) });
     } catch (error) {
       if (!(error instanceof WrongScenario)) throw error;
       sides.push({ family, refused: error.message });
@@ -121,7 +123,7 @@ function comparison(sides) {
 const explore = () => doing("Exploring ...", async () => {
   bar.hidden = false;
   bar.value = 0;
-  const answer = await runs.explore(editor.text, settings(), Number(field("limit").value), (now) => {
+  const answer = await runs.explore(editor.text, variant(), settings(), Number(field("limit").value), (now) => {
     bar.value = now.done;
     status.textContent = `${now.executions.toLocaleString("en-US")} executions, ` +
       `${now.failing.toLocaleString("en-US")} of them fail`;
@@ -157,7 +159,7 @@ function check() {
   waiting = setTimeout(async () => {
     if (field("run").disabled) return;
     try {
-      await runs.validate(editor.text, settings());
+      await runs.validate(editor.text, variant(), settings());
       editor.show([]);
     } catch (error) {
       if (error instanceof WrongScenario) editor.show(error.errors);
@@ -179,7 +181,7 @@ function offerExamples() {
 function chooseExample() {
   const example = examples[field("example").value];
   if (!example) return;
-  for (const id of ["family", "seed", "semantics", "settings"]) field(id).value = "";
+  for (const id of ["variant", "family", "seed", "semantics", "settings"]) field(id).value = "";
   editor.text = example.text;
   field("about").textContent = example.about;
 }

@@ -43,14 +43,17 @@ class Runs {
     return text;
   }
 
-  run(scenario, settings, traceBytes = TRACE_BYTES) {
-    const question = { do: "run", scenario, settings, breakdown_up_to: MOST_RANKS_APART, trace_bytes: traceBytes };
+  run(scenario, variant, settings, traceBytes = TRACE_BYTES) {
+    const limits = { breakdown_up_to: MOST_RANKS_APART, trace_bytes: traceBytes };
+    const question = { do: "run", scenario, variant, settings, ...limits };
     return this.ask(question);
   }
 
-  explore(scenario, settings, limit, tell) { return this.ask({ do: "explore", scenario, settings, limit }, tell); }
+  explore(scenario, variant, settings, limit, tell) {
+    return this.ask({ do: "explore", scenario, variant, settings, limit }, tell);
+  }
 
-  validate(scenario, settings) { return this.ask({ do: "validate", scenario, settings }); }
+  validate(scenario, variant, settings) { return this.ask({ do: "validate", scenario, variant, settings }); }
 
   async report(answers, names, about) {
     await startPython();

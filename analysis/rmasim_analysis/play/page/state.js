@@ -1,7 +1,7 @@
 // What the page shows, and the part behind "#" that says it: the scenario and the settings as JSON, compressed, in the
 // letters that links may have.
 
-const FIELDS = ["family", "seed", "semantics", "settings", "limit"];
+const FIELDS = ["variant", "family", "seed", "semantics", "settings", "limit"];
 
 async function through(bytes, stream) {
   return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
