@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from rmasim_runner import SCENARIOS, every_scenario, result_of
+from rmasim_runner import SCENARIOS, document_of, every_scenario, result_of
 
 from rmasim_analysis import layout, packet_words
 from rmasim_analysis.packet_words import REPLY, REQUEST, SYNCHRONISATION, answers_before, answers_of, explain
@@ -64,7 +64,7 @@ def test_every_cause_has_words():
 def kinds_of_all_scenarios():
     """The packets of each scenario that says all of them, with the settings of its protocol."""
     for name in every_scenario():
-        scenario = json.loads((SCENARIOS / name).read_text(encoding="utf-8"))
+        scenario = document_of(SCENARIOS / name)
         expect = scenario.get("expect", {})
         by_kind = expect.get("messages", {}).get("by_kind", {})
         # In family ch3, whose packets depend on races, it may be a list of possibilities.

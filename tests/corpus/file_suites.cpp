@@ -4,6 +4,7 @@
 #include "tests/corpus/corpus.h"
 #include "tests/corpus/lines.h"
 #include "tests/corpus/texts.h"
+#include "tests/scenario_file.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -16,12 +17,14 @@ namespace rmasim::corpus {
 
 namespace {
 
-// Files of a folder and those below it, as paths from the folder.
+// Scenario files of a folder and of those below it, as paths from the folder, and their variants.
 std::vector<std::string> files_of(const std::filesystem::path& folder) {
     std::vector<std::string> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
         if (entry.path().extension() != ".json") continue;
-        files.push_back(entry.path().lexically_relative(folder).generic_string());
+        for (const std::string& name : scenario_names_in(entry.path().string())) {
+            files.push_back(std::filesystem::path(name).lexically_relative(folder).generic_string());
+        }
     }
     std::sort(files.begin(), files.end());
     return files;
@@ -57,22 +60,39 @@ bool is_small(const Json& json) {
 std::vector<std::string> small_files_of(const std::filesystem::path& folder) {
     std::vector<std::string> files = files_of(folder);
     std::erase_if(files, [&folder](const std::string& file) {
-        return file == "schema.json" || !is_small(sim::read_scenario_file((folder / file).string()));
+        return file == "schema.json" || !is_small(ScenarioName((folder / file).string()).document());
     });
     return files;
 }
 
 // "lock/put.json:broken3": a file of the suite's folder, what is done with it, and in which way (there is no 0).
+// "lock/put.json:apart:broken3": the same with a variant of it.
 struct FileCase {
-    std::filesystem::path file;
+    ScenarioName file;
     std::string how;
+    std::uint64_t seed;
 
     FileCase(const std::filesystem::path& folder, const std::string& name)
-        : file(folder / name.substr(0, name.rfind(':'))), how(name.substr(name.rfind(':') + 1)) {
+        : file((folder / name.substr(0, name.rfind(':'))).string()), how(name.substr(name.rfind(':') + 1)),
+          seed(seed_of(as_a_file(name))) {
         how.erase(how.find_last_not_of("0123456789") + 1);
     }
-    std::string base() const { return file.parent_path().string(); }
-    Json json() const { return sim::read_scenario_file(file.string()); }
+    std::string base() const { return std::filesystem::path(file.file).parent_path().string(); }
+    Json json() const {
+        Json document = file.document();
+        document.erase("variants");
+        return document;
+    }
+
+private:
+    // "lock/put-apart.json:broken3": a variant has the seed of a file of its own.
+    static std::string as_a_file(std::string name) {
+        constexpr std::string_view end = ".json:";
+        const std::size_t colon = name.rfind(':'), at = name.find(end);
+        if (at + end.size() > colon) return name;
+        const std::string variant = name.substr(at + end.size(), colon - at - end.size());
+        return name.substr(0, at) + '-' + variant + ".json" + name.substr(colon);
+    }
 };
 
 // Each small scenario twice: on another machine, and broken, with a clock or without.
@@ -80,7 +100,7 @@ Suite scenarios_of(const std::filesystem::path& folder) {
     Suite suite{"scenarios", {}, [folder](const std::string& name) {
                     const FileCase one(folder, name);
                     const Json json = one.json();
-                    const std::uint64_t seed = seed_of(name);
+                    const std::uint64_t seed = one.seed;
                     if (one.how == "machine") return timed_text(on_another_machine(json, seed, false), one.base());
                     const bool timed = seed % 3 != 0;
                     const Json changed = broken(json, seed, timed);
@@ -96,7 +116,7 @@ Suite single_faults_of(const std::filesystem::path& folder) {
                     const FileCase one(folder, name);
                     Json json = one.json();
                     json.erase("expect");
-                    const std::uint64_t seed = seed_of(name);
+                    const std::uint64_t seed = one.seed;
                     const auto all = one.how == "lost" ? single_losses : single_deaths;
                     std::string text;
                     try {
@@ -118,7 +138,7 @@ Suite witnesses_of(const std::filesystem::path& folder) {
     Suite suite{"witnesses", {}, [folder](const std::string& name) {
                     const FileCase one(folder, name);
                     Json json = one.json();
-                    Random random(seed_of(name), 10);
+                    Random random(one.seed, 10);
                     if (one.how == "broken") break_calls(random, json);
                     return witness_text(json, one.base());
                 }};
@@ -130,8 +150,8 @@ Suite worlds_of(const std::filesystem::path& folder) {
     Suite suite{"worlds", {}, [folder](const std::string& name) {
                     const FileCase one(folder, name);
                     Json json = one.json();
-                    Random random(seed_of(name), 11);
-                    if (one.how == "broken") json = broken(json, seed_of(name), false);
+                    Random random(one.seed, 11);
+                    if (one.how == "broken") json = broken(json, one.seed, false);
                     if (one.how == "faulty") draw_faults(random, json, chance(random, 15));
                     if (one.how == "expects") draw_expectations(random, json, true);
                     return explored_text(json, one.base(), one.how == "expects" ? 8 : 32);

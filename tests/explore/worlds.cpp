@@ -2,16 +2,35 @@
 
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
+#include "tests/scenario_file.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
 
 namespace rmasim::explore {
 
 using namespace sim;
 
 Scenario world_file(const std::string& name) {
-    return parse_scenario(read_scenario_file(std::string(RMASIM_WORLDS) + '/' + name + ".json"), ".");
+    return parse_scenario(scenario_named(RMASIM_WORLDS, name).document(), ".");
+}
+
+std::vector<std::string> world_names(const std::string& folder) {
+    constexpr std::string_view end = ".json";
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(RMASIM_WORLDS "/" + folder)) {
+        if (entry.path().extension() != end) continue;
+        for (std::string name : scenario_names_in(entry.path().string())) {
+            name.erase(name.find(end, entry.path().string().size() - end.size()), end.size());
+            names.push_back(name.substr(std::string_view(RMASIM_WORLDS "/").size()));
+        }
+    }
+    std::sort(names.begin(), names.end());
+    return names;
 }
 
 Scenario parsed(const std::string& text) { return parse_scenario(parse_json(text), "."); }

@@ -6,11 +6,14 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 namespace rmasim::explore {
 
-// A scenario of tests/explore/worlds.
+// A scenario of tests/explore/worlds, or a variant of one: "fence-ring", "fence-ring:2".
 sim::Scenario world_file(const std::string& name);
+// Those in a folder of it, "" or "ch3", without those further below.
+std::vector<std::string> world_names(const std::string& folder);
 sim::Scenario parsed(const std::string& text);
 
 sim::Exploration explored(const sim::Scenario& scenario, sim::Reduction reduction = sim::Reduction::dynamic);

@@ -5,6 +5,7 @@
 #include "sim/untimed/explore/explorer.h"
 #include "tests/mutants/hunt.h"
 #include "tests/mutants/mutants.h"
+#include "tests/scenario_file.h"
 
 #include <nlohmann/json.hpp>
 
@@ -15,8 +16,7 @@ namespace {
 std::vector<sim::Scenario> read_worlds() {
     std::vector<sim::Scenario> worlds;
     for (const std::string& name : all_worlds) {
-        worlds.push_back(
-            sim::parse_scenario(sim::read_scenario_file(std::string(RMASIM_WORLDS) + '/' + name + ".json"), "."));
+        worlds.push_back(sim::parse_scenario(scenario_named(RMASIM_WORLDS, name).document(), "."));
     }
     return worlds;
 }
@@ -43,7 +43,7 @@ Hunt by_explore(const std::string& family, const std::string& world) {
             const sim::Exploration found = sim::Explorer(worlds[i], options).explore();
             if (found.failure) return {caught_in(all_worlds[i], *found.failure), found.runs};
             hunt.runs += found.runs;
-        } catch (const sim::BadInput& error) {  // a world that computes with what it received
+        } catch (const sim::BadInput& error) {                        // a world that computes with what it received
             return {Catch{"value", error.what(), all_worlds[i]}, 0};  // after how many runs: unknown
         }
     }

@@ -39,13 +39,13 @@ void expect_shared_alike(const Alone& alone) {
     }
 }
 
-// Of every `step`th file from `first` on. Returns how many can be shared.
+// Of every `step`th scenario from `first` on. Returns how many can be shared.
 std::size_t shared_alike_among_scenarios(std::size_t first, std::size_t step, Rank most_ranks) {
-    const auto files = scenario_files();
+    const std::vector<std::string> names = scenario_names();
     std::size_t shared = 0;
-    for (std::size_t i = first; i < files.size(); i += step) {
-        SCOPED_TRACE(files[i].string());
-        const std::unique_ptr<Alone> alone = play_file(files[i], most_ranks);
+    for (std::size_t i = first; i < names.size(); i += step) {
+        SCOPED_TRACE(names[i]);
+        const std::unique_ptr<Alone> alone = play_named(names[i], most_ranks);
         if (!alone) continue;
         expect_shared_alike(*alone);
         ++shared;

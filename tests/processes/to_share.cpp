@@ -4,10 +4,12 @@
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/fuzz/random_program.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
+#include "tests/scenario_file.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace rmasim::sim {
 
@@ -30,21 +32,23 @@ Json without_obstacles(fuzz::RandomProgram program, std::uint64_t seed) {
 
 }  // namespace
 
-std::vector<FilePath> scenario_files() {
-    std::vector<FilePath> files;
+std::vector<std::string> scenario_names() {
+    std::vector<std::string> names;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(FilePath(RMASIM_ROOT) / "scenarios")) {
         const FilePath& file = entry.path();
         if (file.extension() != ".json" || file.filename() == "schema.json") continue;
-        if (file.parent_path().filename() != "sweeps") files.push_back(file);
+        if (file.parent_path().filename() == "sweeps") continue;
+        for (std::string& name : scenario_names_in(file.string())) names.push_back(std::move(name));
     }
-    std::ranges::sort(files);
-    return files;
+    std::ranges::sort(names);
+    return names;
 }
 
-std::unique_ptr<Alone> play_file(const FilePath& file, Rank most_ranks) {
-    const Json json = read_scenario_file(file.string());
+std::unique_ptr<Alone> play_named(const std::string& name, Rank most_ranks) {
+    const ScenarioName named(name);
+    const Json json = named.document();
     if (json.contains("groups")) return nullptr;
-    Scenario scenario = parse_scenario(json, file.parent_path().string());
+    Scenario scenario = parse_scenario(json, FilePath(named.file).parent_path().string());
     return scenario.ranks <= most_ranks ? Alone::play(std::move(scenario)) : nullptr;
 }
 

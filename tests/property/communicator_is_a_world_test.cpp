@@ -7,6 +7,7 @@
 #include "sim/untimed/fuzz/scenario_writer.h"
 #include "tests/property/expectations.h"
 #include "tests/property/in_communicator.h"
+#include "tests/scenario_file.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -128,18 +129,21 @@ class Communicator : public testing::TestWithParam<std::string_view> {};
 TEST_P(Communicator, IsAWorldInEveryScenario) {
     int compared = 0;
     const Path folder = Path(RMASIM_ROOT) / "scenarios";
-    std::vector<Path> files;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) files.push_back(entry.path());
-    std::ranges::sort(files);
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+        if (!is_scenario(entry.path())) continue;
+        for (const std::string& name : scenario_names_in(entry.path().string())) names.push_back(name);
+    }
+    std::ranges::sort(names);
     std::size_t suiting = 0;
-    for (const Path& file : files) {
-        if (!is_scenario(file)) continue;
-        const sim::Json json = sim::read_scenario_file(file.string());
+    for (const std::string& name : names) {
+        const ScenarioName named(name);
+        const sim::Json json = named.document();
         if (!suits(json)) continue;
-        const std::string of_file = file.parent_path().string();
+        const std::string of_file = Path(named.file).parent_path().string();
         if (sim::parse_scenario(json, of_file).family->name() != GetParam()) continue;
         if (suiting++ % stride_drawn() != 0) continue;
-        SCOPED_TRACE(file.string());
+        SCOPED_TRACE(name);
         if (expect_same_everywhere(json, of_file)) ++compared;
         if (HasFailure()) return;
     }

@@ -3,6 +3,7 @@
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/simulation.h"
 #include "tests/rounds_drawn.h"
+#include "tests/scenario_file.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -19,17 +20,18 @@ namespace {
 
 using Path = std::filesystem::path;
 
-// All but those with groups, which share no links.
-std::vector<Path> scenarios_of_one_group() {
+// All, and their variants, but those with groups, which share no links.
+std::vector<ScenarioName> scenarios_of_one_group() {
     const Path folder = Path(RMASIM_ROOT) / "scenarios";
-    std::vector<Path> files;
+    std::vector<std::string> names;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
         const Path file = entry.path().lexically_relative(folder);
         if (file.extension() != ".json" || file == "schema.json" || file.parent_path() == "sweeps") continue;
-        if (!sim::read_scenario_file(entry.path().string()).contains("groups")) files.push_back(entry.path());
+        if (sim::read_scenario_file(entry.path().string()).contains("groups")) continue;
+        for (const std::string& name : scenario_names_in(entry.path().string())) names.push_back(name);
     }
-    std::ranges::sort(files);
-    return files;
+    std::ranges::sort(names);
+    return {names.begin(), names.end()};
 }
 
 // Flow takes seconds for many packets: one round, or fewer ranks, shows the same.
@@ -67,12 +69,12 @@ bool is_large(const Path& file) {
 
 // The network's model says when a packet comes, never which packets there are.
 TEST_P(Scenarios, SendTheSameOnBothNetworks) {
-    const std::vector<Path> files = scenarios_of_one_group();
+    const std::vector<ScenarioName> files = scenarios_of_one_group();
     ASSERT_GT(files.size(), 400u);
     for (std::size_t i = GetParam(); i < files.size(); i += parts * stride_drawn()) {
-        const Path& file = files[i];
-        SCOPED_TRACE(file.string());
-        sim::Json json = sim::read_scenario_file(file.string());
+        const Path file = files[i].file;
+        SCOPED_TRACE(file.string() + ':' + files[i].variant);
+        sim::Json json = files[i].document();
         cut_short(json);
         const sim::RunResult plain = run(json, file);
         sim::apply_setting(json, "platform.network.model=flow");
@@ -86,13 +88,13 @@ TEST_P(Scenarios, SendTheSameOnBothNetworks) {
 
 // With losses, of every third packet or so. What was lost is found in the end, whoever looks.
 TEST_P(Scenarios, WithLossesEndAlikeWatchedAndUnwatched) {
-    const std::vector<Path> files = scenarios_of_one_group();
+    const std::vector<ScenarioName> files = scenarios_of_one_group();
     std::uint64_t lost = 0;
     for (std::size_t i = GetParam(); i < files.size(); i += parts) {
-        const Path& file = files[i];
+        const Path file = files[i].file;
         if (is_large(file)) continue;
-        SCOPED_TRACE(file.string());
-        sim::Json json = sim::read_scenario_file(file.string());
+        SCOPED_TRACE(file.string() + ':' + files[i].variant);
+        sim::Json json = files[i].document();
         json["faults"]["losses"] = sim::Json::parse(R"([{"percent": 30}])");
         for (const int seed : {1, 2}) {
             json["seed"] = seed;

@@ -1,8 +1,8 @@
 """Which scenarios, tests and mutants show each clause of protocol/memmodel/SPEC.md: its CLAUSES.md.
 
-A scenario of scenarios/semantics shows the clauses that its `about` names, with its outcome; a C++ test those in the
-comment above it; a Python test those in its docstring; a mutant breaks the one it states, and the memmodel tests find
-it.
+A scenario of scenarios/semantics, or a variant of one, shows the clauses that its `about` names, with its outcome; a
+C++ test those in the comment above it; a Python test those in its docstring; a mutant breaks the one it states, and the
+memmodel tests find it.
 """
 
 import ast
@@ -30,8 +30,12 @@ def scenarios() -> dict[str, list[str]]:
     shown = defaultdict(list)
     folder = ROOT / "scenarios/semantics"
     for path in sorted(folder.glob("**/*.json")):
-        for clause in CLAUSE.findall(json.loads(path.read_text(encoding="utf-8"))["about"]):
-            shown[clause].append(link(str(path.relative_to(folder).with_suffix("")), path))
+        name, scenario = str(path.relative_to(folder).with_suffix("")), json.loads(path.read_text(encoding="utf-8"))
+        told = {name: scenario["about"]}
+        told |= {f"{name}:{one['name']}": one.get("about", scenario["about"]) for one in scenario.get("variants", ())}
+        for who, about in told.items():
+            for clause in CLAUSE.findall(about):
+                shown[clause].append(link(who, path))
     return shown
 
 

@@ -12,15 +12,60 @@ SCENARIOS = ROOT / "scenarios"
 BINARY = os.environ["RMASIM_BINARY"]
 
 
+NAME = re.compile(r"(.+\.json):([\w.-]+)")  # a file and its variant
+STEP = re.compile(r"\[(\d+)\]|\.?([^.\[]+)")
+
+
 def every_scenario():
-    """All scenario files of the project, as paths relative to scenarios/, in a fixed order; sweeps are none."""
+    """All scenario files of the project, as paths relative to scenarios/, and behind each "FILE:VARIANT" for its
+    variants, in a fixed order; sweeps are none."""
     paths = sorted(SCENARIOS.rglob("*.json"))
-    return [str(p.relative_to(SCENARIOS)) for p in paths if p.name != "schema.json" and p.parent.name != "sweeps"]
+    files = [p for p in paths if p.name != "schema.json" and p.parent.name != "sweeps"]
+    return [str(name.relative_to(SCENARIOS)) for file in files for name in names_in(file)]
+
+
+def names_in(file):
+    """The path of a scenario file, and those of its variants."""
+    variants = json.loads(file.read_text()).get("variants", ())
+    return [file, *(file.with_name(f"{file.name}:{one['name']}") for one in variants)]
+
+
+def with_json(name):
+    """ "lock-put.json:apart" of "lock-put:apart"."""
+    stem, colon, variant = name.partition(":")
+    return f"{stem}.json{colon}{variant}"
+
+
+def document_of(path):
+    """What a run of a file, or of "FILE:VARIANT", reads."""
+    found = NAME.fullmatch(str(path))
+    document = json.loads(pathlib.Path(found[1] if found else path).read_text())
+    variants = document.pop("variants", ())
+    if found:
+        variant = next(one for one in variants if one["name"] == found[2])
+        for place, value in variant["settings"].items():
+            put(document, place, value)
+        document |= {key: variant[key] for key in ("about", "expect") if key in variant}
+    return document
+
+
+def put(document, place, value):
+    *steps, last = [int(index) if index else key for index, key in STEP.findall(place)]
+    for step in steps:
+        document = document.setdefault(step, {}) if isinstance(document, dict) else document[step]
+    document[last] = value
+
+
+def words_of(arguments):
+    """As texts, with "FILE:VARIANT" as the file and --variant."""
+    for word in map(str, arguments):
+        found = NAME.fullmatch(word)
+        yield from (found[1], "--variant", found[2]) if found else (word,)
 
 
 def rmasim(*arguments):
     """A finished process with its exit code, standard output and standard error as text."""
-    return subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, check=False)
+    return subprocess.run([BINARY, *words_of(arguments)], capture_output=True, text=True, check=False)
 
 
 def without_positions(report):

@@ -6,7 +6,7 @@ import random
 import subprocess
 
 import pytest
-from rmasim_runner import BINARY, SCENARIOS, every_scenario, result_of, rmasim, write_scenario
+from rmasim_runner import BINARY, SCENARIOS, document_of, every_scenario, result_of, rmasim, words_of, write_scenario
 
 HALOS = SCENARIOS / "groups/halos.json"
 JITTER = {"delays": [{"from": "all", "to": "all", "delay_ns": 100, "jitter_ns": 900}],
@@ -15,7 +15,7 @@ JITTER = {"delays": [{"from": "all", "to": "all", "delay_ns": 100, "jitter_ns": 
 
 def told(given, *arguments):
     """What a process prints that reads `given`."""
-    return subprocess.run([BINARY, "run", *map(str, arguments)], input=given, capture_output=True, text=True,
+    return subprocess.run([BINARY, "run", *words_of(arguments)], input=given, capture_output=True, text=True,
                           check=False)
 
 
@@ -38,7 +38,7 @@ def without_time(done):
 # ---- Pieces and the whole. Any scenario of the project can be a group, whatever its end.
 
 def may_be_groups(name):
-    scenario = json.loads((SCENARIOS / name).read_text())
+    scenario = document_of(SCENARIOS / name)
     platform = scenario.get("platform", {})
     return (platform.get("network", {}).get("model") != "flow" and platform.get("topology") != "file"
             and "schedule" not in scenario and "groups" not in scenario and scenario["ranks"] != 1048576

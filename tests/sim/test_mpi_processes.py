@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from rmasim_runner import BINARY, SCENARIOS, every_scenario, rmasim, write_scenario
+from rmasim_runner import BINARY, SCENARIOS, document_of, every_scenario, rmasim, words_of, write_scenario
 
 pytestmark = pytest.mark.long
 EXCHANGE = Path(BINARY).parent / "tests/exchange_mpi"
@@ -48,7 +48,7 @@ def result(finished):
 
 def require_the_same(mpirun, file, processes, *arguments):
     """Whether processes can share it. Where they cannot, that is said once."""
-    shared = mpirun(processes, BINARY, "run", file, "--format", "json", *arguments)
+    shared = mpirun(processes, BINARY, "run", *words_of([file]), "--format", "json", *arguments)
     if shared.returncode == 2:
         assert shared.stdout == "" and "or one process, -j 1" in shared.stderr, shared.stderr
         return False
@@ -62,7 +62,7 @@ def test_scenarios_have_the_result_of_one_process(mpirun):
     """By the program itself, every twentieth, drawn: a start takes seconds. All of them follow."""
     chosen = random.Random(1).sample(every_scenario(), len(every_scenario()) // 20)
     shared = [require_the_same(mpirun, SCENARIOS / name, 2) for name in chosen
-              if "groups" not in json.loads((SCENARIOS / name).read_text())]
+              if "groups" not in document_of(SCENARIOS / name)]
     assert shared.count(True) > 5
 
 

@@ -4,12 +4,12 @@ import json
 
 import pytest
 
-from rmasim_runner import SCENARIOS, every_scenario, plain_result, plain_run, result_of, rmasim
+from rmasim_runner import SCENARIOS, document_of, every_scenario, plain_result, plain_run, result_of, rmasim
 
 
 @pytest.mark.parametrize("name", every_scenario())
 def test_is_as_expected(name):
-    scenario = json.loads((SCENARIOS / name).read_text())
+    scenario = document_of(SCENARIOS / name)
     assert "expect" in scenario, "a scenario of the project says what it expects"
     assert plain_run(name).returncode == 0, plain_run(name).stderr
     assert "expectations_failed" not in plain_result(name)

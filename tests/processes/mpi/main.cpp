@@ -30,8 +30,8 @@ std::uint64_t compare(const std::string& name, const Alone* alone, Exchange& exc
 
 std::uint64_t compare_scenarios(Exchange& exchange) {
     std::uint64_t compared = 0;
-    for (const auto& file : scenario_files()) {
-        compared += compare(file.string(), play_file(file, std::numeric_limits<rmasim::Rank>::max()).get(), exchange);
+    for (const std::string& name : scenario_names()) {
+        compared += compare(name, play_named(name, std::numeric_limits<rmasim::Rank>::max()).get(), exchange);
     }
     return compared;
 }

@@ -1,0 +1,50 @@
+// Scenario files of tests, and their variants, by one name: "lock/put.json", "lock/put.json:apart".
+#pragma once
+
+#include "sim/scenario/read/parse.h"
+#include "sim/scenario/read/variants.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rmasim {
+
+// "lock/put.json" and "apart"; the latter is empty if the name is that of the file.
+struct ScenarioName {
+    std::string file, variant;
+
+    explicit ScenarioName(const std::string& name) : file(name) {
+        constexpr std::string_view end = ".json";
+        const std::size_t colon = name.find(".json:");
+        if (colon == std::string::npos) return;
+        file = name.substr(0, colon + end.size());
+        variant = name.substr(file.size() + 1);
+    }
+    // What a run of it reads.
+    sim::Json document() const {
+        sim::Json json = sim::read_scenario_file(file);
+        sim::ChosenVariant(json, variant).apply(json);
+        return json;
+    }
+};
+
+// A scenario of a folder by a name without ".json": "fence-ring", "fence-ring:2".
+inline ScenarioName scenario_named(const std::string& folder, const std::string& name) {
+    const std::size_t colon = std::min(name.find(':'), name.size());
+    return ScenarioName(folder + '/' + name.substr(0, colon) + ".json" + name.substr(colon));
+}
+
+// The name of the file, then those of its variants.
+inline std::vector<std::string> scenario_names_in(const std::string& file) {
+    std::vector<std::string> names{file};
+    for (const std::string& variant : sim::variant_names(sim::read_scenario_file(file))) {
+        names.push_back(file + ':' + variant);
+    }
+    return names;
+}
+
+}  // namespace rmasim
