@@ -3,7 +3,7 @@
 import sys
 
 import pytest
-from rmasim_runner import ROOT, SCENARIOS, result_of, rmasim, without_positions
+from rmasim_runner import ROOT, SCENARIOS, result_of, rmasim, with_json, without_positions
 
 sys.path.append(str(ROOT / "tests/sequences"))
 import clauses  # noqa: E402
@@ -25,11 +25,11 @@ SEQUENCES = clauses.read_sequences(OLDQUEUE)
     ("errors/untold-window", "rank 1 died (in its 1st call)"),
     ("findings/crossed-shared-fifo",
      "rank 0 waits for rank 1 (the lock of rank 3, which rank 1 shares, queued after rank 5's request)"),
-    ("findings/figure-6-8-hangs",
+    ("findings/figure-6-8:hangs",
      "rank 0 waits for rank 1 (completion of operations), rank 1 waits for rank 0 (SEND)"),
 ])
 def test_a_report_names_the_cause(scenario, cause):
-    finished = rmasim("run", FAMILY / f"{scenario}.json")
+    finished = rmasim("run", FAMILY / with_json(scenario))
     assert cause in without_positions(finished.stderr)
 
 

@@ -23,7 +23,7 @@ VARIANTS = ("ch3, delayed: protocol.family=ch3; protocol.delay_issuing=true",
 PROGRAMS = (
     ("newrma/lock/lock-put-unlock", "All but ch4 know the single message; ch3 uses it with `delay_issuing` only. ch4 "
                                     "sends and answers each part by itself."),
-    ("newrma/lock/lock-put-unlock.both-off", "The same without `single_op` and `piggyback`, where a family has these: "
+    ("newrma/lock/lock-put-unlock:both-off", "The same without `single_op` and `piggyback`, where a family has these: "
                                              "every part is a packet of its own."),
     ("newrma/lock/lock-get-unlock", "The data of the answer bring the acknowledgement."),
     ("newrma/lock/lock-put-put-unlock", "New RMA asks for the lock first, since two operations cannot both be the only "
@@ -60,19 +60,23 @@ WORKLOADS = (
 
 def found_for(program, families, name, settings=()):
     """The comparison of a scenario under all families. The family shm gets what it needs: one node, shared windows."""
-    file = ROOT / "scenarios" / f"{name}.json"
+    stem, _, variant = name.partition(":")
+    file = ROOT / "scenarios" / f"{stem}.json"
     scenario = read_json(file)
     shared = "; ".join(f"windows.{window}.shared=true" for window in scenario["windows"])
     ranks = dict(one.split("=") for one in settings).get("ranks", scenario["ranks"])
     one_node = f"shm, one node: protocol.family=shm; platform.ranks_per_node={ranks}; {shared}"
-    arguments = argparse.Namespace(inputs=[str(file)], families=FAMILIES, sides=[*VARIANTS, one_node], patches=[],
-                                   settings=list(settings), seed=None, jobs=processors())
+    arguments = argparse.Namespace(inputs=[str(file)], variants=[variant] if variant else [], families=FAMILIES,
+                                   sides=[*VARIANTS, one_node], patches=[], settings=list(settings), seed=None,
+                                   jobs=processors())
     return comparison(play(program, sides_of(arguments, families), arguments), families)
 
 
 def title_of(found):
-    """"lock/lock-put-unlock": folder and name of the scenario."""
-    return "/".join(Path(found["sides"][0]["file"]).with_suffix("").parts[-2:]).replace("workloads/", "")
+    """"lock/lock-put-unlock:both-off": folder and name of the scenario, and its variant."""
+    first = found["sides"][0]
+    name = "/".join(Path(first["file"]).with_suffix("").parts[-2:]).replace("workloads/", "")
+    return f"{name}:{first['variant']}" if "variant" in first else name
 
 
 def link_of(found):
