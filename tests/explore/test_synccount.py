@@ -4,17 +4,17 @@ import json
 import re
 
 import pytest
-from explore_runner import ROOT, explore, run
+from explore_runner import ROOT, explore, run, with_json
 
 RACES = ROOT / "scenarios/synccount/races"
 WORLDS = ROOT / "tests/explore/worlds/synccount"  # they fail
 
 
 def explored(name, tmp_path, *options):
-    return explore(RACES / f"{name}.json", "--out", tmp_path, *options)
+    return explore(RACES / with_json(name), "--out", tmp_path, *options)
 
 
-@pytest.mark.parametrize("name", ["variant-3", "variant-3-keep-first"])
+@pytest.mark.parametrize("name", ["variant-3", "variant-3:keep-first"])
 def test_a_free_comes_before_init(name, tmp_path):
     found = explored(name, tmp_path, "--first")
     assert found.returncode == 4
@@ -39,7 +39,7 @@ def test_the_race_of_later_rounds_alone(tmp_path):
 
 
 def test_the_report_says_which_signal_was_lost_and_by_which_reset():
-    report = run(RACES / "race-3-ignored.json").stderr
+    report = run(RACES / "race-3.json:ignored").stderr
     assert ("counter 1 of rank 1 at 1 of 1; signals from rank 0 applied: 2; "
             "1 signal was lost: start set the counter to 1 when it was at -1") in report
 

@@ -5,7 +5,7 @@ import pathlib
 import sys
 
 import pytest
-from rmasim_runner import BINARY, SCENARIOS, every_scenario, result_of, rmasim, write_scenario
+from rmasim_runner import BINARY, SCENARIOS, document_of, every_scenario, result_of, rmasim, write_scenario
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "bench"))
 import measure  # noqa: E402
@@ -15,7 +15,7 @@ PROPAGATIONS = ("eager", "lazy", "seeded")
 
 
 def read(name):
-    return json.loads((SCENARIOS / name).read_text())
+    return document_of(SCENARIOS / name)
 
 
 def is_right(name):
@@ -376,11 +376,11 @@ WRONG = {
     "newrma/operations/maxloc.json": ("separate", UNSYNCHRONISED),
     "newrma/requests/rget-from-two.json": ("separate", UNSYNCHRONISED),
     "synccount/counts/9-puts.json": ("both", ONLY_COUNTS),
-    "synccount/counts/9-puts-ack.json": ("both", ONLY_COUNTS),
-    "synccount/counts/9-puts-piggyback-off.json": ("both", ONLY_COUNTS),
+    "synccount/counts/9-puts.json:ack": ("both", ONLY_COUNTS),
+    "synccount/counts/9-puts.json:piggyback-off": ("both", ONLY_COUNTS),
     "synccount/counts/one-get.json": ("separate", UNSYNCHRONISED),
-    "synccount/counts/one-get-ack.json": ("separate", UNSYNCHRONISED),
-    "synccount/counts/one-get-piggyback-off.json": ("separate", UNSYNCHRONISED),
+    "synccount/counts/one-get.json:ack": ("separate", UNSYNCHRONISED),
+    "synccount/counts/one-get.json:piggyback-off": ("separate", UNSYNCHRONISED),
 }
 
 

@@ -4,7 +4,7 @@ rank. `CASES` is the list of such programs in the order of the rules; those of e
 import json
 
 import pytest
-from rmasim_runner import SCENARIOS, rmasim, without_positions
+from rmasim_runner import SCENARIOS, document_of, rmasim, without_positions, with_json
 
 ERRORS = SCENARIOS / "synccount/errors"
 RACES = SCENARIOS / "synccount/races"
@@ -64,7 +64,7 @@ CASES = [
     ("errors/variant-3-notify-wait", 3, "rank 0: request_wait", "counter 1 of rank 0 at 2 of 2; signals applied: 0"),
     ("errors/signal-before-start", 3, "rank 1: request_wait",
      "signals from rank 0 applied: 1; 1 signal was lost: start set the counter to 1 when it was at 0"),
-    ("races/race-3-ignored", 3, "request_wait", "1 signal was lost: start"),
+    ("races/race-3:ignored", 3, "request_wait", "1 signal was lost: start"),
     ("errors/change-comm-missing", 3, "rank 0: win_change_comm", "waits for BARRIER round 0 from rank 2"),
     # what no counter can know: wrong bytes
     ("worlds/vacuous-signal", 1, "rank 1 at programs[1].calls[5].load", "expected 7, got 0"),
@@ -74,7 +74,7 @@ CASES = [
 
 def path_of(name):
     return SCENARIOS.parent / f"tests/explore/{name.replace('worlds/', 'worlds/synccount/')}.json" \
-        if name.startswith("worlds/") else SCENARIOS / f"synccount/{name}.json"
+        if name.startswith("worlds/") else SCENARIOS / "synccount" / with_json(name)
 
 
 def run_without_expectations(program, tmp_path, verb="run", *options):
@@ -86,7 +86,7 @@ def run_without_expectations(program, tmp_path, verb="run", *options):
 
 @pytest.mark.parametrize("name, code, who, what", CASES)
 def test_ends_with_its_code_and_says_why(name, code, who, what, tmp_path):
-    program = json.loads(path_of(name).read_text())
+    program = document_of(path_of(name))
     verb = ("explore", "--out", tmp_path, "--first") if code == 1 else ("run",)
     ended = run_without_expectations(program, tmp_path, *verb)
     assert ended.returncode == code, ended.stdout + ended.stderr
