@@ -116,7 +116,7 @@ TEST(Explorer, SaysWhetherMessageCountsDependOnTheOrder) {
     EXPECT_EQ(replay(scenario, words_of(world, found.fewest_messages), "schedule").messages, found.messages.least);
     EXPECT_EQ(replay(scenario, words_of(world, found.most_messages), "schedule").messages, found.messages.most);
     EXPECT_EQ(found.by_kind.at("LOCK"), (Range{0, 1}));
-    EXPECT_EQ(explored(world_file("fence-ring-2")).messages, (Range{8, 8}));
+    EXPECT_EQ(explored(world_file("fence-ring:2")).messages, (Range{8, 8}));
 }
 
 // TEST answers what the order says, and the program then sends more or less: also CTS, the last kind of the table. It

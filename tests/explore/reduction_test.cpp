@@ -36,7 +36,7 @@ void expect_same_walk(const Scenario& scenario, std::uint64_t least_reduction) {
 }  // namespace
 
 TEST(Reduction, OfTwoRanksThatContendForALock) { expect_same_walk(world_file("lock-contention"), 10); }
-TEST(Reduction, OfAFenceOnTwoRanks) { expect_same_walk(world_file("fence-ring-2"), 10); }
+TEST(Reduction, OfAFenceOnTwoRanks) { expect_same_walk(world_file("fence-ring:2"), 10); }
 TEST(Reduction, OfLockAllFallingBack) { expect_same_walk(world_file("lock-all-falls-back"), 10); }
 TEST(Reduction, OfPutsWhoseDataLeaveInAnyOrder) { expect_same_walk(world_file("send-one-element"), 10); }
 TEST(Reduction, OfAThreadThatWaitsForItsData) { expect_same_walk(world_file("send-thread-flush"), 5); }
