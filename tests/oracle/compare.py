@@ -24,6 +24,7 @@ SETTINGS = {
     "ld16": ["protocol.lock_buffer.bytes=16"],
     "ld1k": ["protocol.lock_buffer.bytes=1024"],
 }
+POOLS = ("op2", "pool2")  # variations that variants of the cases have
 # Names of kinds and flags here, where the traces have others.
 KINDS = {
     "ACC": "ACCUMULATE",
@@ -78,10 +79,11 @@ def variation(run):
 
 
 def scenario_of(run):
-    base = variation(run)
-    plain = not base and run["variant"] == "tight"
-    name = run["case"] if plain else ".".join(part for part in (run["case"], base, run["variant"]) if part)
-    return HERE / "cases" / f"{name}.json"
+    """The file of the case, and the variant that is the run's schedule, with small pools if need be."""
+    pools = [base] if (base := variation(run)) in POOLS else []
+    tight = run["variant"] == "tight" and not pools
+    chosen = [] if tight else ["--variant", ".".join([*pools, run["variant"]])]
+    return [str(HERE / "cases" / f"{run['case']}.json"), *chosen]
 
 
 def settings_of(run):
@@ -91,7 +93,7 @@ def settings_of(run):
 
 
 def play(run, extra=()):
-    command = [RMASIM, "run", str(scenario_of(run)), "--format", "json"]
+    command = [RMASIM, "run", *scenario_of(run), "--format", "json"]
     for setting in [*settings_of(run), *extra]:
         command += ["--set", setting]
     done = subprocess.run(command, capture_output=True, text=True)
