@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace rmasim::sim {
+namespace rmasim::sim::variants {
 namespace {
 
 using testing::ElementsAre;
@@ -114,4 +114,4 @@ TEST(Variants, AreNoSettings) {
 }
 
 }  // namespace
-}  // namespace rmasim::sim
+}  // namespace rmasim::sim::variants
