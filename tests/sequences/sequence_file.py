@@ -15,7 +15,7 @@ class Sequence:
 
 
 def family(name: str) -> dict[str, Sequence]:
-    """The sequences of a family by name, in the order of their names."""
+    """The sequences of a family by name, in the order of their names: "lock-put" before "lock"."""
     found: dict[str, Sequence] = {}
     for path in sorted((SEQUENCES / name).glob("*.seq")):
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -24,4 +24,4 @@ def family(name: str) -> dict[str, Sequence]:
                 found[sequence.name] = sequence
             else:
                 sequence.lines.append(line)
-    return dict(sorted(found.items()))
+    return dict(sorted(found.items(), key=lambda item: item[0] + "."))

@@ -91,8 +91,8 @@ int main(int argc, char** argv) {
     bool lists = false;
     bool check_clauses = false;
     app.add_option("files", files, "Files of sequences; FILE:NAME is one sequence");
-    app.add_option("--only", only, "The names of the sequences to run")->delimiter(',')->expected(1);
-    app.add_option("--except", except, "The names of sequences not to run")->delimiter(',')->expected(1);
+    app.add_option("--only", only, "The names of the sequences to run")->delimiter(',')->allow_extra_args(false);
+    app.add_option("--except", except, "The names of sequences not to run")->delimiter(',')->allow_extra_args(false);
     auto* const bless_flag = app.add_flag("--bless", bless, "Rewrite the outputs in the files");
     app.add_flag("--list", lists, "Print the sequences")->excludes(bless_flag);
     app.add_flag("--check-clauses", check_clauses, "Check the clauses cited in the core and in the sequences");

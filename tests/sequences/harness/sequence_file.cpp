@@ -142,7 +142,8 @@ std::vector<Sequence> read_all_sequences(const std::string& folder) {
         if (entry.path().extension() != ".seq") continue;
         for (Sequence& sequence : read_sequences(entry.path().string())) all.push_back(std::move(sequence));
     }
-    const auto key = [](const Sequence& sequence) { return std::tuple(sequence.family(), sequence.name); };
+    // The full stop follows the hyphen, so a name follows all that continue it.
+    const auto key = [](const Sequence& sequence) { return std::tuple(sequence.family(), sequence.name + '.'); };
     const auto precedes = [&](const Sequence& a, const Sequence& b) {
         return std::tuple(key(a), a.path) < std::tuple(key(b), b.path);
     };

@@ -44,8 +44,8 @@ struct Sequence {
 // The sequences of a file, in its order; at least one. Raises BadSequence when the file cannot be read or is malformed.
 std::vector<Sequence> read_sequences(const std::string& path);
 
-// The sequences of all .seq files below a folder, by family and name. Raises BadSequence for a name that occurs twice
-// in a family, too.
+// The sequences of all .seq files below a folder, in the order of family and name, "lock-put" before "lock" (MUTANTS.md
+// has the first that differs). Raises BadSequence for a name that occurs twice in a family, too.
 std::vector<Sequence> read_all_sequences(const std::string& folder);
 
 // The text of the file that has these sequences.
