@@ -45,20 +45,31 @@ public:
     }
     std::string take() { return std::move(text_); }
 
-    // Runs the body; if it refuses its input, the lines say why.
+    // Runs the body; if it refuses its input, the lines say why, ...
     template <class Body>
     void add_or_refusal(Body body) {
+        add_or(body, false);
+    }
+    // ... and what else is wrong.
+    template <class Body>
+    void add_or_refusals(Body body) {
+        add_or(body, true);
+    }
+
+private:
+    template <class Body>
+    void add_or(Body body, bool all) {
         try {
             body();
         } catch (const sim::BadInput& refused) {
             add("refused: {}", refused.what());
+            if (!all) return;
             for (const sim::BadInput& other : refused.others) add("and: {}", other.what());
         } catch (const std::overflow_error& refused) {
             add("refused: {}", refused.what());
         }
     }
 
-private:
     std::string text_;
 };
 

@@ -54,7 +54,7 @@ void run(const Scenario& scenario, Lines& lines) {
 
 std::string timed_text(const Json& scenario, const std::string& folder, const Family* family) {
     Lines lines;
-    lines.add_or_refusal([&] {
+    lines.add_or_refusals([&] {
         Scenario read = parse_scenario(scenario, folder);
         if (family != nullptr) read.family = family;
         run(read, lines);
