@@ -7,8 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace rmasim {
@@ -44,6 +46,19 @@ inline std::vector<std::string> scenario_names_in(const std::string& file) {
     for (const std::string& variant : sim::variant_names(sim::read_scenario_file(file))) {
         names.push_back(file + ':' + variant);
     }
+    return names;
+}
+
+// All scenarios of the project whose folder is `root`, with their variants, sorted. Sweeps are none.
+inline std::vector<std::string> project_scenarios(const std::string& root) {
+    const std::filesystem::path folder = std::filesystem::path(root) / "scenarios";
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+        const std::filesystem::path file = entry.path().lexically_relative(folder);
+        if (file.extension() != ".json" || file == "schema.json" || file.parent_path() == "sweeps") continue;
+        for (std::string& name : scenario_names_in(entry.path().string())) names.push_back(std::move(name));
+    }
+    std::ranges::sort(names);
     return names;
 }
 

@@ -28,6 +28,7 @@ RUNS = (
     "scenarios/oldqueue/errors/lost-answer.json",
     "scenarios/oldqueue/agent/process-and-a-buffer.json --semantics separate",
     "scenarios/newrma/lock/same-node.json",
+    "scenarios/newrma/lock/lock-put-unlock.json --variant both-off",
     "scenarios/errors/unlock-beside-flush.json",
     "scenarios/workloads/slots-of-windows.json",
     "scenarios/newrma/shared_memory/pscw.json --set platform.memory.drain_ns=1000000 "

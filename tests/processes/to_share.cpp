@@ -8,7 +8,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <utility>
 
 namespace rmasim::sim {
@@ -32,17 +31,7 @@ Json without_obstacles(fuzz::RandomProgram program, std::uint64_t seed) {
 
 }  // namespace
 
-std::vector<std::string> scenario_names() {
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(FilePath(RMASIM_ROOT) / "scenarios")) {
-        const FilePath& file = entry.path();
-        if (file.extension() != ".json" || file.filename() == "schema.json") continue;
-        if (file.parent_path().filename() == "sweeps") continue;
-        for (std::string& name : scenario_names_in(file.string())) names.push_back(std::move(name));
-    }
-    std::ranges::sort(names);
-    return names;
-}
+std::vector<std::string> scenario_names() { return project_scenarios(RMASIM_ROOT); }
 
 std::unique_ptr<Alone> play_named(const std::string& name, Rank most_ranks) {
     const ScenarioName named(name);

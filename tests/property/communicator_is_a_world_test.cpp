@@ -113,10 +113,6 @@ bool expect_same_everywhere(const sim::Json& json, const std::string& folder) {
     return true;
 }
 
-bool is_scenario(const Path& file) {
-    return file.extension() == ".json" && file.stem() != "schema" && file.parent_path().stem() != "sweeps";
-}
-
 bool suits(const sim::Json& json) {
     if (json.contains("groups") || json.contains("communicators") || !json.at("ranks").is_number()) return false;
     return json.at("ranks").get<Rank>() <= most_ranks;
@@ -128,15 +124,8 @@ class Communicator : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(Communicator, IsAWorldInEveryScenario) {
     int compared = 0;
-    const Path folder = Path(RMASIM_ROOT) / "scenarios";
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-        if (!is_scenario(entry.path())) continue;
-        for (const std::string& name : scenario_names_in(entry.path().string())) names.push_back(name);
-    }
-    std::ranges::sort(names);
     std::size_t suiting = 0;
-    for (const std::string& name : names) {
+    for (const std::string& name : project_scenarios(RMASIM_ROOT)) {
         const ScenarioName named(name);
         const sim::Json json = named.document();
         if (!suits(json)) continue;

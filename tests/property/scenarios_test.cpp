@@ -8,7 +8,6 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -22,16 +21,11 @@ using Path = std::filesystem::path;
 
 // All, and their variants, but those with groups, which share no links.
 std::vector<ScenarioName> scenarios_of_one_group() {
-    const Path folder = Path(RMASIM_ROOT) / "scenarios";
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-        const Path file = entry.path().lexically_relative(folder);
-        if (file.extension() != ".json" || file == "schema.json" || file.parent_path() == "sweeps") continue;
-        if (sim::read_scenario_file(entry.path().string()).contains("groups")) continue;
-        for (const std::string& name : scenario_names_in(entry.path().string())) names.push_back(name);
+    std::vector<ScenarioName> scenarios;
+    for (const std::string& name : project_scenarios(RMASIM_ROOT)) {
+        if (!ScenarioName(name).document().contains("groups")) scenarios.emplace_back(name);
     }
-    std::ranges::sort(names);
-    return {names.begin(), names.end()};
+    return scenarios;
 }
 
 // Flow takes seconds for many packets: one round, or fewer ranks, shows the same.

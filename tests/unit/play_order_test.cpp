@@ -7,11 +7,11 @@
 #include "sim/untimed/fuzz/random_program.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
 #include "tests/rounds_drawn.h"
+#include "tests/scenario_file.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -58,19 +58,14 @@ bool is_played_alike(const Scenario& scenario) {
 class PlayOrders : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(PlayOrders, AreAlikeForEveryScenario) {
-    std::vector<FilePath> files;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(FilePath(RMASIM_ROOT) / "scenarios")) {
-        const FilePath& file = entry.path();
-        if (file.extension() != ".json" || file.filename() == "schema.json") continue;
-        if (file.parent_path().filename() != "sweeps") files.push_back(file);
-    }
-    std::ranges::sort(files);
+    const std::vector<std::string> names = project_scenarios(RMASIM_ROOT);
     std::size_t by_node = 0;
-    for (std::size_t i = GetParam(); i < files.size(); i += 4 * stride_drawn()) {
-        const Json json = read_scenario_file(files[i].string());
+    for (std::size_t i = GetParam(); i < names.size(); i += 4 * stride_drawn()) {
+        const ScenarioName named(names[i]);
+        const Json json = named.document();
         if (json.contains("groups")) continue;
-        SCOPED_TRACE(files[i].string());
-        if (is_played_alike(parse_scenario(json, files[i].parent_path().string()))) ++by_node;
+        SCOPED_TRACE(names[i]);
+        if (is_played_alike(parse_scenario(json, FilePath(named.file).parent_path().string()))) ++by_node;
     }
     EXPECT_GT(by_node, 50 / stride_drawn());
 }

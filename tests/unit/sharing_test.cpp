@@ -4,12 +4,12 @@
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/simulation.h"
+#include "tests/scenario_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -97,14 +97,12 @@ TEST(Sharing, IsRefusedWithAllReasonsAtOnce) {
 // holds is checked in any order of nodes.
 TEST(Sharing, AgreesWithTheOrderInWhichScenariosArePlayed) {
     int shared = 0, refused = 0;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(FilePath(RMASIM_ROOT) / "scenarios")) {
-        const FilePath& file = entry.path();
-        if (file.extension() != ".json" || file.filename() == "schema.json") continue;
-        if (file.parent_path().filename() == "sweeps") continue;
-        SCOPED_TRACE(file.string());
-        const Json json = read_scenario_file(file.string());
+    for (const std::string& name : project_scenarios(RMASIM_ROOT)) {
+        SCOPED_TRACE(name);
+        const ScenarioName named(name);
+        const Json json = named.document();
         if (json.contains("groups")) continue;
-        const Scenario scenario = parse_scenario(json, file.parent_path().string());
+        const Scenario scenario = parse_scenario(json, FilePath(named.file).parent_path().string());
         const Refusal said = refusal(scenario);
         const bool sharable = said.places.empty(), by_node = Simulation(scenario).plays_by_node();
         EXPECT_TRUE(by_node || !sharable);

@@ -87,8 +87,8 @@ TEST(Variants, AreChosenByANameThatThereIs) {
 }
 
 TEST(Variants, HaveErrorsAtTheirPlaceInTheFile) {
-    EXPECT_EQ(refusal(text, "none").substr(0, 60), "9:48: variants[3].settings.protocol.slots: found 0; allowed:");
-    EXPECT_EQ(refusal(text, "alone").substr(0, 58), "2:43: variant alone: programs[0].calls[0].put.target: foun");
+    EXPECT_EQ(refusal(text, "none").substr(0, 60), "9:51: variants[3].settings.protocol.slots: found 0; allowed:");
+    EXPECT_EQ(refusal(text, "alone").substr(0, 58), "2:44: variant alone: programs[0].calls[0].put.target: foun");
 }
 
 TEST(Variants, AreRefusedWithThePlace) {
@@ -105,7 +105,7 @@ TEST(Variants, AreRefusedWithThePlace) {
               "2:62: variants[0].settings.programs[0].ranks: found \"programs[0].ranks\"; allowed: a path; there is no "
               "list to take item 0 of");
     EXPECT_EQ(refused(R"([{"name": "a", "settings": {"ranks": 1}}, {"name": "a", "settings": {"ranks": 2}}])"),
-              "2:63: variants[1].name: found \"a\" again; allowed: another name for each variant");
+              "2:64: variants[1].name: found \"a\" again; allowed: another name for each variant");
 }
 
 TEST(Variants, AreNoSettings) {
