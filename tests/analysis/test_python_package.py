@@ -48,7 +48,6 @@ def test_its_types_hold():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.long
 def test_the_python_code_is_tidy():
     """E203 is about the spaces that align tables."""
     done = tool("flake8", "--max-line-length", "120", "--extend-ignore", "E203", "analysis", "tests")

@@ -1,7 +1,6 @@
 """The words of a report: every kind, flag, outcome and cause that the program can print is explained, and what is said
 about answers is true."""
 
-import json
 import pathlib
 import re
 

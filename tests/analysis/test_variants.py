@@ -75,8 +75,8 @@ def test_check_gives_a_variant_without_any_expectations_some(tmp_path):
 
 def test_check_saves_and_compares_each_by_its_name(file, tmp_path):
     assert check(file, "--save", tmp_path / "saved").exit_code == 0
-    assert sorted(json.loads((tmp_path / "saved").read_text())["scenarios"]) == ["put.json", "put.json:apart",
-                                                                                "put.json:slots"]
+    saved = json.loads((tmp_path / "saved").read_text())
+    assert sorted(saved["scenarios"]) == ["put.json", "put.json:apart", "put.json:slots"]
     done = check(file, "--against", tmp_path / "saved", "--set", "protocol.optimizations.single_op=false")
     assert done.exit_code == 1  # applied after the variant's own
     assert f"{file}: changed\n" in done.out and f"{file}:slots: changed\n" in done.out
