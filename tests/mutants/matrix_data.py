@@ -27,6 +27,7 @@ class Suite:
     default: tuple[str, ...] = ()
     not_default: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+    in_parts: bool = False  # its items have what they are part of before their names
     most: dict[str, int] = field(default_factory=dict)
     program: str = ""  # one of the programs matrix_*, or the suite has
     page: str = ""     # a page that names the first finder, or
@@ -99,9 +100,10 @@ def is_settled(suite: Suite, finders: Finders, tried: list[str], wanted: int) ->
 
 def text_of(counts: dict[str, int], rows: dict[str, Row]) -> str:
     """One line a mutant, so that a difference can be read. `counts`: the items of each suite."""
-    lines = [f"  {json.dumps(name)}: {json.dumps(rows[name], ensure_ascii=False)}" for name in sorted(rows)]
+    lines = [f"  {json.dumps(name)}: {json.dumps(row, ensure_ascii=False, sort_keys=True)}"
+             for name, row in sorted(rows.items())]
     return ('{\n"$comment": "Written by matrix.py; matrix_data.py says what it is.",\n'
-            f'"items": {json.dumps(counts)},\n"mutants": {{\n' + ",\n".join(lines) + "\n}\n}\n")
+            f'"items": {json.dumps(counts, sort_keys=True)},\n"mutants": {{\n' + ",\n".join(lines) + "\n}\n}\n")
 
 
 def read_matrix(path: Path) -> tuple[dict[str, int], dict[str, Row]]:

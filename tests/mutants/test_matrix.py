@@ -39,7 +39,7 @@ from matrix_data import (
 )
 from matrix_page import page
 
-CORPUS = Suite("corpus", "core", ("[0-3]:*",), ("*:slow*",), program="p")
+CORPUS = Suite("corpus", "core", ("[0-3]:*",), ("*:slow*",), program="p", in_parts=True)
 FUZZ = Suite("fuzz", "core", ("*",), most={"newrma": 4000}, program="p")
 SEQUENCES = Suite("sequences", "core", ("*",), program="p")
 WORLDS = Suite("worlds", "core", (), program="p")
@@ -66,6 +66,7 @@ def test_default_items(suite, finder, is_default):
 def test_the_items_of_a_program_are_spelled_as_it_has_them():
     assert spelled(CORPUS, "3:random/newrma 17") == "random/newrma 17"
     assert spelled(FUZZ, "newrma") == "newrma 4000"
+    assert spelled(WORLDS, "fence-ring:2") == "fence-ring:2"
     assert FUZZ.item_of("newrma 41") == "newrma"
 
 
@@ -223,6 +224,7 @@ def test_the_page_is_up_to_date():
 
 @pytest.mark.parametrize("arguments, complaint", [
     (["--never", "none"], "--never none: there is no such suite; there are sequences, unit"),
+    (["--write", "--suites", "none"], "--suites none: there is no such suite; there are sequences, unit"),
     (["--show", "--write"], "not allowed with argument"),
 ])
 def test_bad_arguments_are_refused(arguments, complaint):
