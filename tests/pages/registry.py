@@ -1,6 +1,6 @@
 """Every page that quotes the program or the tests: how it is made, and what that costs.
 
-Costs are marks of pytest: "default", "slow" (more than a second), "long" (more than 20 seconds of processor time).
+Costs are marks of pytest: "default", "slow" (more than five seconds), "long" (more than 20 seconds of processor time).
 Modules are imported when a page is made, since some of them start the program.
 """
 
@@ -87,8 +87,7 @@ PARTS = [
     *(whole(page, lambda page=page: clauses()[page])
       for page in (f"protocol/{family}/CLAUSES.md" for family in FAMILIES)),
     whole("protocol/newrma/states.svg", states),
-    whole("protocol/COMPARED.md", lambda: module("analysis", "rmasim_analysis.compare.canonical").page(program()),
-          "slow"),
+    whole("protocol/COMPARED.md", lambda: module("analysis", "rmasim_analysis.compare.canonical").page(program())),
     whole("protocol/ch3/COMPARED.md", lambda: module("tests/oracle", "compared").page(), "long"),
     whole("tests/oracle/ch4/COUNTS.md", lambda: module("tests/oracle/ch4", "ch4_counts").page()),
     whole("scenarios/SETTINGS.md", lambda: module("analysis", "rmasim_analysis.settings_reference").page()),
