@@ -1,11 +1,14 @@
 """Runs the program's explore and run verbs."""
 
-import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tests"))
+from scenario_names import names_in, with_json  # noqa: E402, F401
+
 WORLDS = ROOT / "tests/explore/worlds"
 BINARY = os.environ["RMASIM_BINARY"]
 
@@ -15,18 +18,6 @@ def verb(name: str, scenario: Path, *options: str) -> subprocess.CompletedProces
     file, _, variant = str(scenario).partition(".json:")
     chosen = [f"{file}.json", "--variant", variant] if variant else [scenario]
     return subprocess.run([BINARY, name, *chosen, *options], capture_output=True, text=True, check=False)
-
-
-def with_json(name: str) -> str:
-    """ "lock-put.json:apart" of "lock-put:apart"."""
-    stem, colon, variant = name.partition(":")
-    return f"{stem}.json{colon}{variant}"
-
-
-def names_in(file: Path) -> list[Path]:
-    """The file, and FILE:VARIANT for its variants."""
-    variants = json.loads(file.read_text()).get("variants", ())
-    return [file, *(file.with_name(f"{file.name}:{one['name']}") for one in variants)]
 
 
 def explore(scenario: Path, *options: str) -> subprocess.CompletedProcess:

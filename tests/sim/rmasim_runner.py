@@ -6,12 +6,14 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "tests"))
+from scenario_names import names_in, with_json  # noqa: E402, F401
+
 SCENARIOS = ROOT / "scenarios"
 BINARY = os.environ["RMASIM_BINARY"]
-
-
 NAME = re.compile(r"(.+\.json):([\w.-]+)")  # a file and its variant
 STEP = re.compile(r"\[(\d+)\]|\.?([^.\[]+)")
 
@@ -22,18 +24,6 @@ def every_scenario():
     paths = sorted(SCENARIOS.rglob("*.json"))
     files = [p for p in paths if p.name != "schema.json" and p.parent.name != "sweeps"]
     return [str(name.relative_to(SCENARIOS)) for file in files for name in names_in(file)]
-
-
-def names_in(file):
-    """The path of a scenario file, and those of its variants."""
-    variants = json.loads(file.read_text()).get("variants", ())
-    return [file, *(file.with_name(f"{file.name}:{one['name']}") for one in variants)]
-
-
-def with_json(name):
-    """ "lock-put.json:apart" of "lock-put:apart"."""
-    stem, colon, variant = name.partition(":")
-    return f"{stem}.json{colon}{variant}"
 
 
 def document_of(path):
