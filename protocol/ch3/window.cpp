@@ -2,9 +2,9 @@
 
 namespace rmasim::ch3 {
 
-PlaceAmong Window::place_on_node() const {
+CommRank Window::place_on_node() const {
     if (group_ == nullptr) return {rank_ - node.first, node.size};
-    PlaceAmong found;
+    CommRank found;
     for (Rank rank = node.first; rank < node.first + node.size; ++rank) {
         const Rank one = group_->place_of(rank);
         if (one == no_rank) continue;

@@ -32,14 +32,14 @@ enum class WindowState : std::uint8_t {
 std::string_view name_of(WindowState state);
 
 // A process's place among so many.
-struct PlaceAmong {
+struct CommRank {
     Rank place = 0;
     Rank size = 0;
 };
 
 // What only some epochs need.
 struct RareParts {
-    RareParts(PlaceAmong members, PlaceAmong on_node, std::uint32_t start)
+    RareParts(CommRank members, CommRank on_node, std::uint32_t start)
         : barrier(members.place, members.size, start), node_barrier(on_node.place, on_node.size, start),
           reduce_scatter(members.place, members.size, start) {}
 
@@ -103,10 +103,10 @@ struct Window {
     Rank place() const { return ibarrier.rank(); }  // this process's
     Rank place_of(Rank rank) const { return group_ == nullptr ? rank : group_->place_of(rank); }
     // Of this process among the members on its node, which are in the order of their places.
-    PlaceAmong place_on_node() const;
+    CommRank place_on_node() const;
 
     RareParts& rare() {
-        if (!rare_) rare_ = std::make_unique<RareParts>(PlaceAmong{place(), group().size()}, place_on_node(), start_);
+        if (!rare_) rare_ = std::make_unique<RareParts>(CommRank{place(), group().size()}, place_on_node(), start_);
         return *rare_;
     }
     const RareParts* rare_if_any() const { return rare_.get(); }

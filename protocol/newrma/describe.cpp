@@ -20,7 +20,7 @@ std::string ranks_in(const OpTable& table) {
 // `places`: whose places the group has; null for ranks.
 std::string group_text(const char* kind, const GroupWait& group, const RankGroup* places) {
     const Rank first = group.first_missing();
-    return std::string(kind) + " from rank " + std::to_string(first == no_rank ? first : member_of(places, first)) +
+    return std::string(kind) + " from rank " + std::to_string(first == no_rank ? first : world_rank_of(places, first)) +
            (group.missing() > 1 ? " and " + std::to_string(group.missing() - 1) + " more of the group" : "");
 }
 

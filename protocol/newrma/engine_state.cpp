@@ -43,7 +43,7 @@ const RankGroup* communicator_of(const EngineState& engine, const Window& window
     return engine.world.window_group(engine.rank, window.id);
 }
 
-Rank place_in_communicator(const EngineState& engine, const Window& window, Rank rank) {
+Rank rank_in_communicator(const EngineState& engine, const Window& window, Rank rank) {
     return communicator_of(engine, window)->place_of(rank);
 }
 
@@ -80,7 +80,7 @@ TargetElement* find_at(EngineState& engine, Window& window, Rank rank, Rank plac
 }
 
 [[gnu::cold, gnu::noinline]] TargetElement* find_in_communicator(EngineState& engine, Window& window, Rank rank) {
-    return find_at(engine, window, rank, place_in_communicator(engine, window, rank));
+    return find_at(engine, window, rank, rank_in_communicator(engine, window, rank));
 }
 
 }  // namespace

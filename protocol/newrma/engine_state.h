@@ -57,7 +57,7 @@ void set_exposure(EngineState& engine, Call call, Window& window, WindowState st
 // Of a window that not all processes have: the communicator, and a place there. Apart, so that programs without such
 // windows do not carry them through every function.
 [[gnu::cold]] const RankGroup* communicator_of(const EngineState& engine, const Window& window);
-[[gnu::cold]] Rank place_in_communicator(const EngineState& engine, const Window& window, Rank rank);
+[[gnu::cold]] Rank rank_in_communicator(const EngineState& engine, const Window& window, Rank rank);
 [[gnu::cold]] Rank member_of_communicator(const EngineState& engine, const Window& window, Rank place);
 
 // The communicator that has the window; null: all processes, where a place is a rank.
@@ -68,7 +68,7 @@ inline WindowGroup members_of(const EngineState& engine, const Window& window) {
     return {engine.ranks, group_of(engine, window)};
 }
 inline Rank place_of(const EngineState& engine, const Window& window, Rank rank) {
-    return window.of_all ? rank : place_in_communicator(engine, window, rank);
+    return window.of_all ? rank : rank_in_communicator(engine, window, rank);
 }
 
 // The element of `rank` in the window's table, or null. Reported to the observer as a search.

@@ -44,7 +44,7 @@ struct AckWait {
 
 // This process's place in the tree of one target's POST and COMPLETE (modes/pscw_tree.h has a picture). It exists from
 // the arrival of POST until the last COMPLETE that it waits for, whether or not this process has called START.
-struct TreePlace {
+struct TreePosition {
     Rank root;  // the target of the exposure epoch
     Rank parent;
     std::uint32_t completes_due;  // those of the children and this process's own
@@ -98,7 +98,7 @@ struct Window {
     // POST-START-COMPLETE-WAIT
     GroupWait posts;      // POSTs from the group of START, by place
     GroupWait completes;  // COMPLETEs from the group of POST (with a tree: from its first level), likewise
-    std::unique_ptr<std::vector<TreePlace>> tree_places;  // null until one is needed
+    std::unique_ptr<std::vector<TreePosition>> tree_nodes;  // null until one is needed
 
     Rank restore_after = no_rank;  // the place of the target that RESTORE picked last: the next search begins after it
 
@@ -121,14 +121,14 @@ struct Window {
     template <class Visit>
     void for_each_missing_on_node(const RankGroup* group, Visit visit) const {
         posts.for_each_missing([&](Rank place) {
-            const Rank rank = member_of(group, place);
+            const Rank rank = world_rank_of(group, place);
             if (shared->node.contains(rank)) visit(rank);
         });
     }
     // Memory beyond the object itself.
     std::size_t bytes() const {
         return lock.bytes() + posts.bytes() + completes.bytes() +
-               (tree_places ? sizeof *tree_places + tree_places->capacity() * sizeof(TreePlace) : 0) +
+               (tree_nodes ? sizeof *tree_nodes + tree_nodes->capacity() * sizeof(TreePosition) : 0) +
                (shared ? shared->bytes() : 0);
     }
 };

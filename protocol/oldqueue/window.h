@@ -8,7 +8,7 @@
 #include "protocol/oldqueue/target.h"
 #include "protocol/oldqueue/window_lock.h"
 #include "protocol/parts/barrier.h"
-#include "protocol/parts/by_place.h"
+#include "protocol/parts/by_comm_rank.h"
 
 #include <memory>
 #include <optional>
@@ -77,7 +77,7 @@ struct Window {
     // In the order in which packets leave.
     template <class Visit>
     void for_each_target(Visit visit) {
-        for_each_by_place(
+        for_each_by_comm_rank(
             targets, communicator, [](const Target& target) { return target.rank; }, visit);
     }
 

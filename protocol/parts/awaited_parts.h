@@ -11,7 +11,7 @@ namespace rmasim {
 // The rank whose packet an instance of a barrier lacks. `group`: in whose places the barrier counts; null for ranks.
 inline void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, Barrier::Instance instance, WindowId window,
                         const RankGroup* group = nullptr) {
-    awaited.add(member_of(group, barrier.missing_from(instance)), Awaited::barrier, window);
+    awaited.add(world_rank_of(group, barrier.missing_from(instance)), Awaited::barrier, window);
 }
 inline void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, WindowId window,
                         const RankGroup* group = nullptr) {
@@ -21,7 +21,7 @@ inline void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, WindowId 
 // The members of a group that have not sent what it waits for. `places`: whose places the group has; null for ranks.
 inline void add_missing(AwaitedRanks& awaited, const GroupWait& group, Awaited what, WindowId window,
                         const RankGroup* places = nullptr) {
-    group.for_each_missing([&](Rank place) { awaited.add(member_of(places, place), what, window); });
+    group.for_each_missing([&](Rank place) { awaited.add(world_rank_of(places, place), what, window); });
 }
 
 }  // namespace rmasim

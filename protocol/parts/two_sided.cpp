@@ -20,8 +20,8 @@ Why why_of(Call call) {
 
 Task<> meet(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason, const RankGroup* group) {
     const Barrier::Instance instance = barrier.enter([&](Rank place, unsigned round) {
-        world.transport.send(barrier_packet(PacketKind::barrier, member_of(group, barrier.rank()),
-                                            member_of(group, place), reason.window, round, why_of(reason.call)));
+        world.transport.send(barrier_packet(PacketKind::barrier, world_rank_of(group, barrier.rank()),
+                                            world_rank_of(group, place), reason.window, round, why_of(reason.call)));
     });
     waits.until(reason, [&barrier, instance] { return barrier.completed(instance); });
     co_await waits;
@@ -29,7 +29,7 @@ Task<> meet(const World& world, WaitList& waits, Barrier& barrier, WaitReason re
 
 std::string barrier_text(const Barrier& barrier, Barrier::Instance instance, const RankGroup* group) {
     return "BARRIER round " + std::to_string(barrier.missing_round(instance)) + " from rank " +
-           std::to_string(member_of(group, barrier.missing_from(instance)));
+           std::to_string(world_rank_of(group, barrier.missing_from(instance)));
 }
 
 TwoSided::TwoSided(Rank rank, Rank ranks, Barrier::Instance start) : rank_(rank), ranks_(ranks) {

@@ -7,7 +7,7 @@
 namespace rmasim {
 
 // Of a group as World::window_group returns it: null for all processes, where a place is a rank.
-inline Rank member_of(const RankGroup* group, Rank place) { return group == nullptr ? place : group->member(place); }
+inline Rank world_rank_of(const RankGroup* group, Rank place) { return group == nullptr ? place : group->member(place); }
 inline Rank place_in(const RankGroup* group, Rank rank) { return group == nullptr ? rank : group->place_of(rank); }
 
 class WindowGroup {
@@ -22,7 +22,7 @@ public:
     bool is_all() const { return group_ == nullptr; }
     const RankGroup* group() const { return group_; }
     Rank size() const { return group_ == nullptr ? ranks_ : group_->size(); }
-    Rank member(Rank place) const { return member_of(group_, place); }
+    Rank member(Rank place) const { return world_rank_of(group_, place); }
     // no_rank: it is no member.
     Rank place_of(Rank rank) const { return place_in(group_, rank); }
 

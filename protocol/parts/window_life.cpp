@@ -26,7 +26,7 @@ void WindowLife::require_fit(Call call) const {
 
 Task<> WindowLife::create(Surroundings around) {
     state_ = State::creating;
-    around.world.memory.create(member_of(around.group, around.barrier.rank()), around.window);
+    around.world.memory.create(world_rank_of(around.group, around.barrier.rank()), around.window);
     co_await meet(around.world, around.waits, around.barrier, {Call::win_create, around.window}, around.group);
     state_ = State::present;
 }
@@ -35,7 +35,7 @@ Task<> WindowLife::create(Surroundings around) {
 Task<> WindowLife::free(Surroundings around) {
     state_ = State::freeing;
     co_await meet(around.world, around.waits, around.barrier, {Call::win_free, around.window}, around.group);
-    around.world.memory.free(member_of(around.group, around.barrier.rank()), around.window);
+    around.world.memory.free(world_rank_of(around.group, around.barrier.rank()), around.window);
     state_ = State::freed;
 }
 

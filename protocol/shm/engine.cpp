@@ -103,7 +103,7 @@ std::string Engine::describe(const WaitReason& reason) const {
         const CountExchange& exchange = *window.exchange;
         Rank first = no_rank;
         exchange.for_each_missing(exchange.entered(), [&](Rank place) {
-            if (first == no_rank) first = member_of(window.communicator, place);
+            if (first == no_rank) first = world_rank_of(window.communicator, place);
         });
         const std::uint32_t others = exchange.missing(exchange.entered()) - 1;
         const std::string more = others == 0 ? "" : " and " + std::to_string(others) + " more";
@@ -124,7 +124,7 @@ AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const {
         add_barrier(awaited, window.barrier, window.id, window.communicator);
     } else if (reason.awaited == Awaited::op_counts) {
         window.exchange->for_each_missing(window.exchange->entered(), [&](Rank place) {
-            awaited.add(member_of(window.communicator, place), Awaited::op_counts, window.id);
+            awaited.add(world_rank_of(window.communicator, place), Awaited::op_counts, window.id);
         });
     } else if (reason.target != rank_) {
         const Rank holder = world_.mutexes->holder(wanted_);

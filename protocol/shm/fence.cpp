@@ -61,7 +61,7 @@ void Engine::make_visible(Window& window, bool written) {
 
 void Engine::on_barrier(Window& window, const Packet& packet) {
     window.barrier.arrived(packet.round, [&](Rank place, unsigned round) {
-        const Rank peer = member_of(window.communicator, place);
+        const Rank peer = world_rank_of(window.communicator, place);
         world_.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, window.id, round, packet.why()));
     });
 }

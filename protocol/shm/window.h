@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/parts/barrier.h"
-#include "protocol/parts/by_place.h"
+#include "protocol/parts/by_comm_rank.h"
 #include "protocol/parts/window_life.h"
 #include "protocol/shm/config.h"
 #include "protocol/shm/count_exchange.h"

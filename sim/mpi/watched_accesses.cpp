@@ -14,7 +14,7 @@ constexpr std::size_t many_runs = 64;
 WatchedAccesses::Site& WatchedAccesses::site(Rank rank, const HookedAccess& access) {
     OfRank& of = of_rank_[static_cast<std::size_t>(rank)];
     const std::uint32_t place = places_.line(places_.number(rank, access.returns_to));
-    Site*& found = of.by_place[{place, access.writes, access.polls, access.atomic}];
+    Site*& found = of.by_comm_rank[{place, access.writes, access.polls, access.atomic}];
     if (found == nullptr) {
         of.sites.push_back({place, access.writes, access.polls, access.atomic});
         found = &of.sites.back();
@@ -26,11 +26,11 @@ WatchedAccesses::Site& WatchedAccesses::site(Rank rank, const HookedAccess& acce
 WatchedAccesses::Site* WatchedAccesses::join_lines(const Site& wanted) {
     OfRank& of = of_rank_[static_cast<std::size_t>(running_)];
     places_.look_up();
-    of.by_place.clear();
+    of.by_comm_rank.clear();
     another_runs();
     for (Site& site : of.sites) {
         site.place = places_.line(site.place);
-        Site*& first = of.by_place[{site.place, site.writes, site.polls, site.atomic}];
+        Site*& first = of.by_comm_rank[{site.place, site.writes, site.polls, site.atomic}];
         if (first == nullptr) {
             first = &site;
             continue;
@@ -38,7 +38,7 @@ WatchedAccesses::Site* WatchedAccesses::join_lines(const Site& wanted) {
         first->runs.insert(first->runs.end(), site.runs.begin(), site.runs.end());
         site.runs = {};
     }
-    return of.by_place[{wanted.place, wanted.writes, wanted.polls, wanted.atomic}];
+    return of.by_comm_rank[{wanted.place, wanted.writes, wanted.polls, wanted.atomic}];
 }
 
 void WatchedAccesses::join(std::vector<ByteRun>& runs) {
@@ -106,7 +106,7 @@ void WatchedAccesses::tell(Rank rank, ThreadId thread, Simulation& simulation) {
         }
     }
     of.sites.clear();
-    of.by_place.clear();
+    of.by_comm_rank.clear();
 }
 
 }  // namespace rmasim::sim

@@ -74,7 +74,7 @@ private:
     };
     struct OfRank {
         std::deque<Site> sites;  // in the order of their first accesses
-        std::map<std::tuple<std::uint32_t, bool, bool, bool>, Site*> by_place;
+        std::map<std::tuple<std::uint32_t, bool, bool, bool>, Site*> by_comm_rank;
     };
     // Where a place accesses memory of one kind.
     struct Streak {

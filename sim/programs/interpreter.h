@@ -157,7 +157,7 @@ private:
     OriginBuffer prepare_data(Thread& thread, const Instruction& at, const LocalElements& elements, const char* what,
                               std::uint32_t count) const;
     std::vector<Rank> prepare_group(Thread& thread, const Instruction& at, const RankGroup* members) const;
-    [[noreturn]] void reject_place(const Thread& thread, const Instruction& at, Rank place,
+    [[noreturn]] void reject_rank_argument(const Thread& thread, const Instruction& at, Rank place,
                                    const RankGroup& members) const;
     Message prepare_handle(Thread& thread, const Instruction& at, bool sends, Message message) const;
     void prepare_places(Thread& thread, const Instruction& at) const;

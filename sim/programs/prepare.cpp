@@ -295,7 +295,7 @@ std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& 
     const Rank most = (members == nullptr ? scenario_.ranks : members->size()) - 1;
     std::vector<Rank> group = list.ranks;
     for (Rank place = 0; list.all_of_comm && place <= most; ++place) group.push_back(place);
-    if (members != nullptr && !group.empty() && group.back() > most) reject_place(thread, at, group.back(), *members);
+    if (members != nullptr && !group.empty() && group.back() > most) reject_rank_argument(thread, at, group.back(), *members);
     for (const Expression& expression : list.expressions) {
         const std::int64_t rank = evaluate_within(thread, at, expression, "group", proc_null, most);
         if (rank != proc_null) group.push_back(static_cast<Rank>(rank));
@@ -311,7 +311,7 @@ std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& 
     return group;
 }
 
-void Interpreter::reject_place(const Thread& thread, const Instruction& at, Rank place,
+void Interpreter::reject_rank_argument(const Thread& thread, const Instruction& at, Rank place,
                                const RankGroup& members) const {
     reject(thread, at, "group", std::to_string(place),
            fmt::format("0 to {}: \"{}\" has {} ranks here", members.size() - 1,

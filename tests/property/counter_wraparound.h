@@ -47,8 +47,8 @@ public:
     std::vector<sim::LockAtTarget> locks_awaited(const Process& target) const override {
         return of_.locks_awaited(target);
     }
-    std::vector<sim::PlaceInTree> tree_places(const Process& process) const override {
-        return of_.tree_places(process);
+    std::vector<sim::TreeNode> tree_nodes(const Process& process) const override {
+        return of_.tree_nodes(process);
     }
     bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
         return of_.is_missed(lost, rank, awaited);

@@ -259,9 +259,9 @@ std::vector<sim::LockAtTarget> InCommunicator::locks_awaited(const Process& targ
     return locks;
 }
 
-std::vector<sim::PlaceInTree> InCommunicator::tree_places(const Process& process) const {
-    std::vector<sim::PlaceInTree> all = of_.tree_places(ProcessInside::inside(process));
-    for (sim::PlaceInTree& one : all) {
+std::vector<sim::TreeNode> InCommunicator::tree_nodes(const Process& process) const {
+    std::vector<sim::TreeNode> all = of_.tree_nodes(ProcessInside::inside(process));
+    for (sim::TreeNode& one : all) {
         one.root = place_of(one.root);
         one.parent = place_of(one.parent);
     }

@@ -43,7 +43,7 @@ public:
     std::optional<sim::CounterValue> counter_value(const Process& process, WindowId window,
                                                    std::uint32_t number) const override;
     std::vector<sim::LockAtTarget> locks_awaited(const Process& target) const override;
-    std::vector<sim::PlaceInTree> tree_places(const Process& process) const override;
+    std::vector<sim::TreeNode> tree_nodes(const Process& process) const override;
     Rank lacks_behind_calls(const Process& process, WindowId window) const override;
 
     // ---- For its processes.

@@ -76,7 +76,7 @@ TEST(FuzzCommunicators, WindowsBesideCountersHaveAllRanksInAnotherOrder) {
             EXPECT_EQ(program.window_ranks[window], program.ranks);
             for (Rank rank = 0; rank < program.ranks; ++rank) {
                 EXPECT_TRUE(program.has_part(window, rank));
-                moved += place_on_window(program, window, rank, rank) == rank ? 0 : 1;
+                moved += rank_in_window(program, window, rank, rank) == rank ? 0 : 1;
             }
         }
     }

@@ -14,7 +14,7 @@ public:
     LockOrder told_order = LockOrder::fifo;
     bool told_accumulate_order = true;
     std::map<Rank, std::vector<LockAtTarget>> told_locks;  // by target
-    std::map<Rank, std::vector<PlaceInTree>> told_places;
+    std::map<Rank, std::vector<TreeNode>> told_places;
     std::map<std::pair<Rank, WindowId>, Rank> told_lacks;
 
     CheckedRules rules(const ProtocolSettings&) const override { return told_rules; }
@@ -23,7 +23,7 @@ public:
     std::vector<LockAtTarget> locks_awaited(const Process& target) const override {
         return found_in(told_locks, target.rank());
     }
-    std::vector<PlaceInTree> tree_places(const Process& process) const override {
+    std::vector<TreeNode> tree_nodes(const Process& process) const override {
         return found_in(told_places, process.rank());
     }
     Rank lacks_behind_calls(const Process& process, WindowId window) const override {

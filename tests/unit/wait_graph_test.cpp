@@ -77,10 +77,10 @@ protected:
     // At most one for each root and window.
     void draw_tree_places(Rank rank) {
         for (std::uint64_t i = below(3); i > 0; --i) {
-            const PlaceInTree place{static_cast<WindowId>(below(2)), static_cast<Rank>(below(2)), any(),
+            const TreeNode place{static_cast<WindowId>(below(2)), static_cast<Rank>(below(2)), any(),
                                     static_cast<std::uint32_t>(below(3)), below(2) == 0};
-            std::vector<PlaceInTree>& places = family_.told_places[rank];
-            const bool known = std::any_of(places.begin(), places.end(), [&place](const PlaceInTree& one) {
+            std::vector<TreeNode>& places = family_.told_places[rank];
+            const bool known = std::any_of(places.begin(), places.end(), [&place](const TreeNode& one) {
                 return one.window == place.window && one.root == place.root;
             });
             if (!known) places.push_back(place);
@@ -136,11 +136,11 @@ protected:
     std::optional<std::vector<Rank>> owing_to(Rank root, WindowId window) const {
         std::vector<Rank> owing;
         for (const auto& [rank, places] : family_.told_places) {
-            for (const PlaceInTree& place : places) {
+            for (const TreeNode& place : places) {
                 if (place.root != root || place.window != window) continue;
                 std::uint32_t missing = place.completes_due;
                 for (const auto& [child, others] : family_.told_places) {
-                    for (const PlaceInTree& other : others) {
+                    for (const TreeNode& other : others) {
                         if (other.root != root || other.window != window || other.parent != rank) continue;
                         missing = missing == 0 ? 0 : missing - 1;
                     }

@@ -26,7 +26,7 @@ void require_none(const Window& window) {
 template <class Visit>
 void for_each_neighbour(const EngineState& engine, const Window& window, Visit visit) {
     if (!window.shared) return;
-    const PlaceAmong own = window.place_on_node();
+    const CommRank own = window.place_on_node();
     for (Rank place = 0; place < own.size; ++place) {
         if (place != own.place) visit(node_member(engine, window, place));
     }

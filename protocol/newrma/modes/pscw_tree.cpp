@@ -46,16 +46,16 @@ void take_tree_place(EngineState& engine, Window& window, const Packet& post) {
     engine.world.memory.release(post.payload);
     const auto children = static_cast<std::uint32_t>(std::min<std::size_t>(rest.size(), engine.config.pscw_tree));
     const Rank root = part(post).on_behalf_of;
-    if (!window.tree_places) window.tree_places = std::make_unique<std::vector<TreePlace>>();
-    window.tree_places->push_back({root, post.source, children + 1});
+    if (!window.tree_nodes) window.tree_nodes = std::make_unique<std::vector<TreePosition>>();
+    window.tree_nodes->push_back({root, post.source, children + 1});
     spread_post(engine, window, root, rest.data(), rest.size());
 }
 
 bool leave_tree_place(EngineState& engine, Window& window, Rank root) {
-    if (!window.tree_places) return false;
-    std::vector<TreePlace>& places = *window.tree_places;
+    if (!window.tree_nodes) return false;
+    std::vector<TreePosition>& places = *window.tree_nodes;
     const auto place =
-        std::find_if(places.begin(), places.end(), [root](const TreePlace& p) { return p.root == root; });
+        std::find_if(places.begin(), places.end(), [root](const TreePosition& p) { return p.root == root; });
     if (place == places.end()) return false;
     if (--place->completes_due > 0) return true;
     Packet packet = packet_to(engine, place->parent, window, kind::complete);

@@ -8,7 +8,7 @@ namespace {
 
 void ask_next(EngineState& engine, Window& window) {
     FallBack& progress = *window.fall_back;
-    const Rank rank = member_of(group_of(engine, window), progress.asked++);
+    const Rank rank = world_rank_of(group_of(engine, window), progress.asked++);
     if (rank == engine.rank || window.is_direct(rank)) return;  // LOCK_ALL has requested those of the node
     TargetElement* const target = find_target(engine, window, rank);
     if (target != nullptr && target->state == TargetState::lock_called)

@@ -23,7 +23,7 @@ void tell(EngineState& engine, Window& window, Rank rank) {
 
 void tell_all(EngineState& engine, Window& window) {
     const auto itself = [](Rank rank) { return rank; };
-    for_each_by_place(window.pscw->started.group, window.communicator, itself,
+    for_each_by_comm_rank(window.pscw->started.group, window.communicator, itself,
                       [&](Rank rank) { tell(engine, window, rank); });
 }
 

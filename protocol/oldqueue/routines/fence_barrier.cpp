@@ -14,7 +14,7 @@ Barrier& barrier_of(EngineState& engine, Window& window) {
 
 auto sender(EngineState& engine, const Window& window) {
     return [&engine, &window](Rank place, unsigned round) {
-        const Rank peer = member_of(window.communicator, place);
+        const Rank peer = world_rank_of(window.communicator, place);
         engine.world.transport.send(barrier_packet(PacketKind::barrier, engine.rank, peer, window.id, round));
     };
 }

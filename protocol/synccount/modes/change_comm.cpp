@@ -30,7 +30,7 @@ void require_legal(const EngineState& engine, const Window& window, Rank new_siz
 void send_infos(EngineState& engine, const Window& window, Sizes sizes) {
     const RankGroup* const group = group_of(engine, window);
     for (Rank newcomer = sizes.before; newcomer < sizes.now; ++newcomer) {
-        Packet packet = packet_to(engine, member_of(group, newcomer), window.id, kind::win_info);
+        Packet packet = packet_to(engine, world_rank_of(group, newcomer), window.id, kind::win_info);
         set_sizes(packet, sizes);
         packet.data_bytes = 2 * sizeof(std::uint32_t);
         engine.world.transport.send(packet);
@@ -38,7 +38,7 @@ void send_infos(EngineState& engine, const Window& window, Sizes sizes) {
 }
 
 void send_barrier(const EngineState& engine, const Window& window, Rank place, unsigned round) {
-    const Rank peer = member_of(group_of(engine, window), place);
+    const Rank peer = world_rank_of(group_of(engine, window), place);
     Packet packet = barrier_packet(PacketKind::barrier, engine.rank, peer, window.id, round);
     set_sizes(packet, window.change->sizes);
     engine.world.transport.send(packet);

@@ -83,7 +83,7 @@ void WaitGraph::read_tree_places(const Ranks& ranks, const LostThings& lost) {
     };
     std::map<std::pair<Rank, WindowId>, std::map<Rank, Place>> trees;  // by root, then by rank
     for (Rank rank = 0; rank < ranks.count(); ++rank) {
-        for (const PlaceInTree& place : ranks.family().tree_places(ranks.process(rank))) {
+        for (const TreeNode& place : ranks.family().tree_nodes(ranks.process(rank))) {
             std::map<Rank, Place>& tree = trees[{place.root, place.window}];
             tree[rank].completes_due = place.completes_due;
             tree[rank].owes_own = place.owes_own;

@@ -150,7 +150,7 @@ struct CounterValue {
 };
 
 // A rank's place in the tree through which COMPLETE reaches the target of an exposure epoch.
-struct PlaceInTree {
+struct TreeNode {
     WindowId window = 0;
     Rank root = no_rank;
     Rank parent = no_rank;
@@ -249,7 +249,7 @@ public:
 
     // ---- For reports on runs that cannot finish: state that a waiting rank cannot know.
     virtual std::vector<LockAtTarget> locks_awaited(const Process& /*target*/) const { return {}; }
-    virtual std::vector<PlaceInTree> tree_places(const Process&) const { return {}; }
+    virtual std::vector<TreeNode> tree_nodes(const Process&) const { return {}; }
     // A barrier of the window that goes on behind the calls of the process: the rank whose message it lacks. no_rank:
     // there is none, or it lacks nothing.
     virtual Rank lacks_behind_calls(const Process&, WindowId) const { return no_rank; }

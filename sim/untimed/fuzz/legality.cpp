@@ -108,7 +108,7 @@ private:
     }
     void require_members(const Step& step) const {
         const Rank other = step.target >= 0 ? step.target : rank_;
-        const auto apart = [&](Rank one) { return place_on_window(program_, step.window, rank_, one) == no_rank; };
+        const auto apart = [&](Rank one) { return rank_in_window(program_, step.window, rank_, one) == no_rank; };
         require(!apart(other) && std::none_of(step.group.begin(), step.group.end(), apart), step,
                 "with a rank that does not have the window");
     }

@@ -57,7 +57,7 @@ void LiveCheck::step_returned(Rank rank, const Step& step) {
     if (rules_.guarantee_of(step.call) != Guarantee::applied || of_tickets_.contains(step.read.exchange)) return;
     if (has_target(step.call)) return require_own_block(rank, step.target, step);
     for (Rank target = 0; target < program_.ranks; ++target) {
-        if (place_on_window(program_, step.window, rank, target) != no_rank) require_own_block(rank, target, step);
+        if (rank_in_window(program_, step.window, rank, target) != no_rank) require_own_block(rank, target, step);
     }
 }
 

@@ -148,7 +148,7 @@ private:
         made.window = blocks.space;
         made.elsewhere = !random_.is_dynamic(step.window);
         if (made.elsewhere) {
-            made.target = Expression(std::int64_t{place_on_window(random_, step.window, rank_, step.target)});
+            made.target = Expression(std::int64_t{rank_in_window(random_, step.window, rank_, step.target)});
         }
         made.disp = Expression(static_cast<std::int64_t>(blocks.first + step.region.disp));
         made.datatype = step.region.datatype;
@@ -225,7 +225,7 @@ private:
         if (waits.has(Argument::index) || waits.has(Argument::outcount)) set_variable(made, which_letter, 0);
         if (described.has(Argument::comm)) set_communicator(made, step);
         if (described.has(Argument::target)) {
-            made.target = Expression(std::int64_t{place_on_window(random_, step.window, rank_, step.target)});
+            made.target = Expression(std::int64_t{rank_in_window(random_, step.window, rank_, step.target)});
             if (step.read.of_last) made.target = target_of_last(step);
         }
         if (described.has(Argument::root)) made.target = Expression(std::int64_t{peer_of(random_, rank_, step)});
@@ -306,7 +306,7 @@ private:
         if (described.has(Argument::target) || described.has(Argument::source) || described.has(Argument::peer)) {
             const bool of_window = described.has(Argument::window) && !message;
             made.target = Expression(
-                std::int64_t{of_window ? place_on_window(random_, step.window, rank_, step.target) : step.target});
+                std::int64_t{of_window ? rank_in_window(random_, step.window, rank_, step.target) : step.target});
         }
         if (described.has(Argument::tag)) made.value = Expression(std::int64_t{more.tag});
         if (of_handle) {
@@ -347,7 +347,7 @@ private:
     void add_group(const Step& step, Instruction& made) {
         IntegerList list;
         for (const Rank rank : step.group) {
-            list.expressions.emplace_back(std::int64_t{place_on_window(random_, step.window, rank_, rank)});
+            list.expressions.emplace_back(std::int64_t{rank_in_window(random_, step.window, rank_, rank)});
         }
         add_list(made, std::move(list));
     }

@@ -253,7 +253,7 @@ RandomProgram on_communicator(RandomProgram program, WindowId window, int comm) 
     program.window_comms.resize(program.windows, -1);
     program.window_comms[window] = comm;
     const auto apart = [&](const Acquaintance& pair) {
-        return pair.window == window && place_on_window(program, window, pair.origin, pair.target) == no_rank;
+        return pair.window == window && rank_in_window(program, window, pair.origin, pair.target) == no_rank;
     };
     for (;;) {
         const std::vector<Acquaintance> pairs = acquaintances(program);
@@ -267,7 +267,7 @@ RandomProgram on_communicator(RandomProgram program, WindowId window, int comm) 
         for (std::size_t i = 0; i < steps.size(); ++i) {
             if (!is_on(steps[i], window)) continue;
             const Rank other = steps[i].target >= 0 ? steps[i].target : rank;
-            if (place_on_window(program, window, rank, other) == no_rank) cut.emplace_back(rank, i);
+            if (rank_in_window(program, window, rank, other) == no_rank) cut.emplace_back(rank, i);
         }
     }
     return without(program, std::vector<Cut>{cut});
@@ -275,18 +275,18 @@ RandomProgram on_communicator(RandomProgram program, WindowId window, int comm) 
 
 }  // namespace
 
-Rank place_on_window(const RandomProgram& program, WindowId window, Rank rank, Rank other) {
+Rank rank_in_window(const RandomProgram& program, WindowId window, Rank rank, Rank other) {
     const int comm = comm_of(program, window);
     return comm < 0 || other < 0 ? other : place_of(program, static_cast<std::size_t>(comm), rank, other);
 }
 
-Group places_on_window(const RandomProgram& program, WindowId window, Rank rank, Group others) {
-    for (Rank& one : others) one = place_on_window(program, window, rank, one);
+Group ranks_in_window(const RandomProgram& program, WindowId window, Rank rank, Group others) {
+    for (Rank& one : others) one = rank_in_window(program, window, rank, one);
     return others;
 }
 
 bool RandomProgram::has_part(WindowId window, Rank rank) const {
-    return place_on_window(*this, window, rank, rank) != no_rank;
+    return rank_in_window(*this, window, rank, rank) != no_rank;
 }
 
 namespace {

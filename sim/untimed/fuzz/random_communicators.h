@@ -31,8 +31,8 @@ inline int comm_of(const RandomProgram& program, WindowId window) {
 }
 // The place of `other` among the ranks that have the window of `rank`; no_rank if it has another one, or none. What is
 // below 0 (MPI_PROC_NULL, no target) stays as it is.
-Rank place_on_window(const RandomProgram& program, WindowId window, Rank rank, Rank other);
-Group places_on_window(const RandomProgram& program, WindowId window, Rank rank, Group others);
+Rank rank_in_window(const RandomProgram& program, WindowId window, Rank rank, Rank other);
+Group ranks_in_window(const RandomProgram& program, WindowId window, Rank rank, Group others);
 
 // Draws them for a third of the programs.
 void draw_communicators(std::uint64_t seed, RandomProgram& program);

@@ -364,7 +364,7 @@ void draw_reads(std::uint64_t seed, RandomProgram& program) {
 std::string ticket_of(const Step& step) { return 'k' + std::to_string(step.read.exchange); }
 
 std::string target_of_last(const RandomProgram& program, Rank rank, const Step& step, const std::string& ticket) {
-    const Rank target = place_on_window(program, step.window, rank, step.target);
+    const Rank target = rank_in_window(program, step.window, rank, step.target);
     return fmt::format("({} == {}) * {} - 1", ticket, program.ranks - 1, target + 1);
 }
 

@@ -86,7 +86,7 @@ std::optional<Json> counter_value_of(const RandomProgram& program, Rank rank, co
         case Argument::window: return message ? std::nullopt : std::optional<Json>(window_name(step.window));
         case Argument::target:
         case Argument::source:
-        case Argument::peer: return message ? step.target : place_on_window(program, step.window, rank, step.target);
+        case Argument::peer: return message ? step.target : rank_in_window(program, step.window, rank, step.target);
         case Argument::tag: return more.tag;
         case Argument::datatype: return of_handle ? std::optional<Json>("handle_sync") : std::nullopt;
         case Argument::value: return of_handle ? std::optional<Json>(handle_name(more.handles.front())) : std::nullopt;
@@ -135,7 +135,7 @@ std::optional<Json> value_of(const RandomProgram& program, Rank rank, const Step
                                  : std::optional<Json>(communicator_name(static_cast<std::size_t>(step.comm)));
         case Argument::target:
             if (step.read.of_last) return target_of_last(program, rank, step, ticket_of(step));
-            return place_on_window(program, step.window, rank, step.target);
+            return rank_in_window(program, step.window, rank, step.target);
         case Argument::root: return peer_of(program, rank, step);
         case Argument::disp: return disp_of(program, step);
         case Argument::memory: return written_place(program, step.window, rank, region.disp);
@@ -160,7 +160,7 @@ std::optional<Json> value_of(const RandomProgram& program, Rank rank, const Step
         case Argument::as: return into_variable(step) ? std::optional<Json>(variable_of(step)) : std::nullopt;
         case Argument::request:
         case Argument::new_request: return 'r' + std::to_string(step.request);
-        case Argument::group: return places_on_window(program, step.window, rank, step.group);
+        case Argument::group: return ranks_in_window(program, step.window, rank, step.group);
         case Argument::type: return name_of(step.lock_type);
         case Argument::asserts: return step.asserts == Assert::none ? std::nullopt : std::optional(asserts_of(step));
         default: return std::nullopt;
@@ -218,7 +218,7 @@ Json written_meeting(const ThreadCall& call) {
 // A load of any rank's window; of a dynamic one only the rank itself knows the memory.
 Json written_load(const RandomProgram& program, Rank rank, const Step& step) {
     const std::uint64_t disp = step.region.disp;
-    const Rank place = place_on_window(program, step.window, rank, step.target);
+    const Rank place = rank_in_window(program, step.window, rank, step.target);
     Json load = program.is_dynamic(step.window)
                     ? written_place(program, step.window, step.target, disp)
                     : Json{{"win", window_name(step.window)}, {"target", place}, {"disp", disp}};

@@ -103,7 +103,7 @@ void take_collective(CallRequest& request, Rank caller, Arguments& arguments, co
     if (description_of(request.call).has(Argument::root)) {
         const std::int64_t root = arguments.take_setting("root", std::int64_t{0});
         if (root < 0 || root >= named.ranks) throw BadSequence(fmt::format("there is no rank {}", root));
-        data.peer = member_of(named.group, static_cast<Rank>(root));
+        data.peer = world_rank_of(named.group, static_cast<Rank>(root));
     }
     request.operation.reduce = reduce_op_named(arguments.take_setting("op").value_or("sum"));
     const std::int64_t value = arguments.take_setting("value", std::int64_t{0});

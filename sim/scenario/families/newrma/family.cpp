@@ -69,7 +69,7 @@ public:
     std::vector<LockAtTarget> locks_awaited(const Process& target) const override {
         return locks_awaited_at(engine(target));
     }
-    std::vector<PlaceInTree> tree_places(const Process& process) const override {
+    std::vector<TreeNode> tree_nodes(const Process& process) const override {
         return tree_places_of(engine(process));
     }
     bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {

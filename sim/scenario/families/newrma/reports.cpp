@@ -31,11 +31,11 @@ std::vector<LockAtTarget> locks_awaited_at(const newrma::Engine& target) {
     return locks;
 }
 
-std::vector<PlaceInTree> tree_places_of(const newrma::Engine& engine) {
-    std::vector<PlaceInTree> places;
+std::vector<TreeNode> tree_places_of(const newrma::Engine& engine) {
+    std::vector<TreeNode> places;
     for (const newrma::Window& window : engine.windows()) {
-        if (!window.tree_places) continue;
-        for (const newrma::TreePlace& place : *window.tree_places) {
+        if (!window.tree_nodes) continue;
+        for (const newrma::TreePosition& place : *window.tree_nodes) {
             const bool owes_own = window.posts.concerns(engine.place_in(window, place.root));
             places.push_back({window.id, place.root, place.parent, place.completes_due, owes_own});
         }

@@ -20,15 +20,15 @@ void for_each_other(const WindowGroup& group, Rank own, Visit visit) {
 // Visits `items`, which are in the order of ranks, in the order of their places; `group` null: the same. `rank_of` says
 // whose an item is. `visit` may change an item, and neither adds nor removes one.
 template <class Items, class RankOf, class Visit>
-void for_each_by_place(Items& items, const RankGroup* group, RankOf rank_of, Visit visit) {
+void for_each_by_comm_rank(Items& items, const RankGroup* group, RankOf rank_of, Visit visit) {
     if (group == nullptr) {
         for (auto& item : items) visit(item);
         return;
     }
-    std::vector<std::pair<Rank, decltype(&*items.begin())>> by_place;
-    for (auto& item : items) by_place.emplace_back(group->place_of(rank_of(item)), &item);
-    std::sort(by_place.begin(), by_place.end());
-    for (const auto& [place, item] : by_place) visit(*item);
+    std::vector<std::pair<Rank, decltype(&*items.begin())>> by_comm_rank;
+    for (auto& item : items) by_comm_rank.emplace_back(group->place_of(rank_of(item)), &item);
+    std::sort(by_comm_rank.begin(), by_comm_rank.end());
+    for (const auto& [place, item] : by_comm_rank) visit(*item);
 }
 
 }  // namespace rmasim
