@@ -91,7 +91,7 @@ Rank SmpiWorld::rank() const {
     return actor < rank_of_actor_.size() ? rank_of_actor_[actor] : no_rank;
 }
 
-void SmpiWorld::note_place(Rank rank, const Caller& caller, Call call) {
+void SmpiWorld::note_location(Rank rank, const Caller& caller, Call call) {
     ThreadState& own = this->own();
     own.place = places_.number(rank, caller.returns_to);
     own.inside = caller;
@@ -110,7 +110,7 @@ const CallAnswer& SmpiWorld::call(const Caller& caller, CallRequest&& request) {
     compute();
     tell_accesses();
     begin_in_mpi(caller);
-    note_place(rank(), caller, request.call);
+    note_location(rank(), caller, request.call);
     own().request = std::move(request);
     sleep(State::calls);
     end_in_mpi();
@@ -120,7 +120,7 @@ const CallAnswer& SmpiWorld::call(const Caller& caller, CallRequest&& request) {
 void SmpiWorld::ends(const Caller& caller) {
     compute();
     tell_accesses();
-    note_place(rank(), caller, Call::none);
+    note_location(rank(), caller, Call::none);
     own().state = State::ends;
     simulation_->next_step(rank(), thread());
 }
@@ -343,7 +343,7 @@ std::string SmpiWorld::last_call() {
     return fmt::format("{} at {}", own.inside.function, places_.text(own.place));
 }
 
-void SmpiWorld::name_places() {
+void SmpiWorld::add_source_locations() {
     places_.look_up();
     std::vector<std::string>& names = scenario_.programs[0][0].places;
     for (std::size_t i = names.size(); i < places_.count(); ++i) {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "sim/frontend/cli/run_progress.h"
-#include "sim/mpi/call_places.h"
+#include "sim/mpi/call_sites.h"
 #include "sim/mpi/computation.h"
 #include "sim/mpi/program_memory.h"
 #include "sim/mpi/rank_threads.h"
@@ -177,7 +177,7 @@ public:
     bool may_have_threads() const override { return may_have_threads_; }
     std::vector<ThreadWait> thread_waits() override;
     void returned(Thread& thread) override;
-    void name_places() override;
+    void add_source_locations() override;
     Memory& memory(Memory& payloads) override;
     const Communicators& communicators() const override { return *registry_; }
     ByteRun part_of(Rank rank, WindowId window) const override;
@@ -241,7 +241,7 @@ private:
     void watch_window(Rank rank, WindowId number);
     void unwatch_window(Rank rank, WindowId number);
     void lets_others_run();
-    void note_place(Rank rank, const Caller& caller, Call call);
+    void note_location(Rank rank, const Caller& caller, Call call);
     const Members& intern(std::vector<Rank> ranks);
     void find_lacking_windows();
     void failed();
@@ -251,7 +251,7 @@ private:
     [[noreturn]] static void sleep_for_ever();
 
     Scenario& scenario_;
-    CallPlaces places_;
+    CallSites places_;
     ProgramMemory memory_;
     TypeMaps types_;
     Computation computation_;

@@ -40,7 +40,7 @@ std::vector<ThreadWait> SmpiWorld::thread_waits() {
         states_[rank].in_program->add_waits(
             number, waits, [&](const Caller& caller) { return places_.number(number, caller.returns_to); });
     }
-    name_places();
+    add_source_locations();
     return waits;
 }
 

@@ -2,7 +2,7 @@
 // rank synchronises, in runs; until then they are collected by the place in the program that makes them.
 #pragma once
 
-#include "sim/mpi/call_places.h"
+#include "sim/mpi/call_sites.h"
 #include "sim/mpi/watched_memory.h"
 #include "sim/timed/simulation.h"
 
@@ -36,7 +36,7 @@ struct AtomicOperation {
 class WatchedAccesses {
 public:
     // Both outlive this object.
-    WatchedAccesses(Rank ranks, CallPlaces& places) : places_(places), of_rank_(static_cast<std::size_t>(ranks)) {}
+    WatchedAccesses(Rank ranks, CallSites& places) : places_(places), of_rank_(static_cast<std::size_t>(ranks)) {}
 
     // What is watched changes: that of a rank that is inside a function of MPI.
     WatchedMemory& memory() {
@@ -103,7 +103,7 @@ private:
     Site& site(Rank rank, const HookedAccess& access);
     Site* join_lines(const Site& wanted);  // of the rank that runs; where that one's runs are now
 
-    CallPlaces& places_;
+    CallSites& places_;
     WatchedMemory memory_;
     std::vector<OfRank> of_rank_;
     Rank running_ = 0;  // who made the last access

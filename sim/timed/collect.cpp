@@ -80,7 +80,7 @@ void Simulation::trace_stuck(const std::vector<StuckCall>& calls) const {
     for (const StuckCall& call : calls) {
         const Thread& thread = ranks_[call.rank].threads()[call.thread.value_or(0)];
         if (thread.program == nullptr || thread.activity == Thread::Activity::finished) continue;
-        if (thread.program->place_text(thread.place) != call.place) continue;
+        if (thread.program->location_text(thread.place) != call.place) continue;
         const bool inside = thread.activity == Thread::Activity::in_call;
         const Time began = inside ? thread.call_began : live_ ? ranks_[call.rank].clock : thread.clock;
         trace_->call_never_ended({call.rank, call.thread, call.call, call.place, call.reason}, began,

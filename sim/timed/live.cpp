@@ -85,7 +85,7 @@ OtherCallState Simulation::leave_other_call(Rank number, ThreadId of_thread, con
     thread.place = call.function.place;
     if (semantics_) semantics_->other_returned(thread, call.function, end, rank.clock);
     if (trace_ != nullptr) {
-        const std::string& place = thread.program->place_text(call.function.place);
+        const std::string& place = thread.program->location_text(call.function.place);
         trace_->outside_mpi(number, thread.reported_number(), call.function.name, place, call.began, rank.clock);
     }
     return rank.clock > loop_.simgrid_time() ? OtherCallState::busy : OtherCallState::goes_on;
@@ -126,14 +126,14 @@ void Simulation::add_erroneous(Rank rank, ThreadId number, std::string_view func
     Thread& thread = thread_of(rank, number);
     thread.place = place;
     erroneous_.push_back(
-        {rank, thread.reported_number(), std::string(function), thread.program->place_text(place), rule});
+        {rank, thread.reported_number(), std::string(function), thread.program->location_text(place), rule});
 }
 
 void Simulation::add_waiting_thread(const ThreadWait& wait, RunResult& result) {
     Thread& thread = thread_of(wait.rank, wait.thread);
     thread.place = wait.place;
     result.stuck.push_back(
-        {wait.rank, thread.reported_number(), wait.function, thread.program->place_text(wait.place), wait.awaited});
+        {wait.rank, thread.reported_number(), wait.function, thread.program->location_text(wait.place), wait.awaited});
 }
 
 // Ranks that wait inside functions that others carry out.
@@ -147,7 +147,7 @@ void Simulation::add_stuck_elsewhere(RunResult& result) {
             thread.call_began = call.began;
             thread.activity = Thread::Activity::in_call;
             result.stuck.push_back({rank.rank(), thread.reported_number(), std::string(call.function.name),
-                                    thread.program->place_text(call.function.place),
+                                    thread.program->location_text(call.function.place),
                                     "other ranks (a message or a collective call)"});
         }
     }

@@ -90,7 +90,7 @@ void Simulation::let_threads_go(RankState& rank, Time now) {
         if (now > came) cpu_.wait(rank, thread, now - came);
         if (trace_ != nullptr) {
             trace_->outside_mpi(thread.rank, thread.reported_number(), name_of(thread.current()),
-                                thread.program->place_text(thread.place), came, thread.clock);
+                                thread.program->location_text(thread.place), came, thread.clock);
         }
         schedule_run(thread, thread.clock);
     });
@@ -172,7 +172,7 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
     --rank.calls;
     if (trace_ != nullptr) {
         trace_->call_ended(thread.rank, thread.reported_number(), thread.answer,
-                           thread.program->place_text(thread.place), thread.call_began, rank.clock);
+                           thread.program->location_text(thread.place), thread.call_began, rank.clock);
     }
     schedule_run(thread, rank.clock);
 }
@@ -195,7 +195,7 @@ void Simulation::finish(RankState& rank, Thread& thread) {
 
 void Simulation::fail(const Thread& thread, const ErroneousProgram& error) {
     erroneous_.push_back({thread.rank, thread.reported_number(), error.what_broke_it,
-                          thread.program->place_text(thread.place), error.rule});
+                          thread.program->location_text(thread.place), error.rule});
     throw StopRun{};
 }
 

@@ -89,7 +89,7 @@ std::string with_place(const Ranks& ranks, const Process& process, const WaitRea
         const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
         if (end == at) continue;
         const auto named = static_cast<Rank>(std::stol(text.substr(at, end - at)));
-        if (table->group_of(process.rank(), comm).contains(named)) text.insert(end, table->place_text(named, comm));
+        if (table->group_of(process.rank(), comm).contains(named)) text.insert(end, table->location_text(named, comm));
     }
     return text;
 }
@@ -117,13 +117,13 @@ std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
         process.waiting().for_each([&](const WaitReason& reason) {
             const Thread& thread = threads.take(reason);
             stuck.push_back({thread.rank, thread.reported_number(), std::string(name_of(reason.call)),
-                             thread.program->place_text(thread.place),
+                             thread.program->location_text(thread.place),
                              with_place(ranks, process, reason) + holders.text(rank, reason)});
         });
         for (const Thread& thread : ranks.threads(rank)) {
             if (thread.activity != Thread::Activity::held) continue;
             stuck.push_back({thread.rank, thread.reported_number(), std::string(name_of(thread.current())),
-                             thread.program->place_text(thread.place), awaited_among(ranks.threads(rank), thread)});
+                             thread.program->location_text(thread.place), awaited_among(ranks.threads(rank), thread)});
         }
     }
     return stuck;

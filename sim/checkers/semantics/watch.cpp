@@ -250,7 +250,7 @@ ReportedAccess Watch::reported(const memmodel::Access& access) const {
         live_ == nullptr ? threads_[static_cast<std::size_t>(rank)] > 1 : checker_->threads(rank) > 1;
     if (has_several) made.thread = thread;
     const auto program = static_cast<std::size_t>(scenario_.program_of_rank[static_cast<std::size_t>(rank)]);
-    made.place = scenario_.programs[program][live_ != nullptr ? 0 : thread].place_text(access.place);
+    made.place = scenario_.programs[program][live_ != nullptr ? 0 : thread].location_text(access.place);
     made.what = what_of(access, made.place, live_ != nullptr);
     made.epoch = epoch_of(access.span->mode);
     if (!access.is.local()) {

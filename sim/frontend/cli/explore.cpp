@@ -4,7 +4,7 @@
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/exploration_json.h"
 #include "sim/frontend/cli/exploration_text.h"
-#include "sim/frontend/cli/file_places.h"
+#include "sim/frontend/cli/source_locations.h"
 #include "sim/frontend/cli/grouped.h"
 #include "sim/frontend/cli/interrupt.h"
 #include "sim/frontend/cli/load.h"
@@ -173,7 +173,7 @@ int report_exploration(const ExploreOptionsOfUser& options, const Scenario& scen
         print(exploration_text(scenario, found, words, reduction_of(options)));
     }
     if (found.failure) {
-        complain(FilePlaces(options.file, options.changes).located(failure_report(scenario, found, words)));
+        complain(SourceLocations(options.file, options.changes).located(failure_report(scenario, found, words)));
     }
     say_how_to_replay(options, scenario, found);
     return exit_code;

@@ -1,7 +1,7 @@
 #include "sim/frontend/cli/replay_command.h"
 
 #include "sim/frontend/cli/exit_code.h"
-#include "sim/frontend/cli/file_places.h"
+#include "sim/frontend/cli/source_locations.h"
 #include "sim/frontend/cli/grouped.h"
 #include "sim/frontend/cli/name_column.h"
 #include "sim/frontend/cli/run_outputs.h"
@@ -66,7 +66,7 @@ int replay_command(const Scenario& scenario, const RunOptions& options) {
         Text text;
         text.line("{}: {}: {}", scenario.title(), outcome_of(played), played.what.front());
         for (std::size_t i = 1; i < played.what.size(); ++i) text.line("  {}", played.what[i]);
-        complain(FilePlaces(options.file, options.changes).located(text.take()));
+        complain(SourceLocations(options.file, options.changes).located(text.take()));
     }
     return played.failed ? exit_code_of(scenario, *played.failed) : success;
 }

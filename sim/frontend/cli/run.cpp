@@ -4,7 +4,7 @@
 #include "sim/frontend/cli/breakdown_text.h"
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/exit_code.h"
-#include "sim/frontend/cli/file_places.h"
+#include "sim/frontend/cli/source_locations.h"
 #include "sim/frontend/cli/load.h"
 #include "sim/frontend/cli/program_file.h"
 #include "sim/frontend/cli/replay_command.h"
@@ -45,7 +45,7 @@ bool expects_to_finish_only(const Scenario& scenario, const std::vector<Differen
 
 void report(const RunOptions& options, const Scenario& scenario, const RunResult& result,
             const std::vector<Difference>& moved) {
-    const FilePlaces places(options.file, options.changes);
+    const SourceLocations places(options.file, options.changes);
     const auto complain = [&places](const std::string& text) { sim::complain(places.located(text)); };
     if (result.violation) complain(violation_report(result));
     if (result.outcome == Outcome::lost_packet) complain(lost_packet_report(result));
@@ -105,7 +105,7 @@ int report_run(const RunOptions& options, const Scenario& scenario, const RunRes
     const double wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     if (options.format == "json") {
         auto json = result_json(scenario, result, moved, wall_s);
-        FilePlaces(options.file, options.changes).locate(json);
+        SourceLocations(options.file, options.changes).locate(json);
         print(json.dump(2) + '\n');
     } else {
         print(summary(scenario, result, wall_s));

@@ -86,7 +86,7 @@ void CommunicatorTable::add_names(std::size_t name, Scope& scope) const {
     scope.of_ranks = this;
 }
 
-std::string CommunicatorTable::place_text(Rank rank, WindowId number) const {
+std::string CommunicatorTable::location_text(Rank rank, WindowId number) const {
     const WindowId comm = comm_of(number);
     if (comm == no_window) return {};
     return fmt::format(" ({} of {})", group_of(rank, comm).place_of(rank), numbered(comm).name());

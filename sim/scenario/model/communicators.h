@@ -94,7 +94,7 @@ public:
 
     // What reports add to what a rank waits for: " (3 of row)" to a rank of all, " of row" to a barrier. Empty in the
     // communicator of all ranks. `number`: of a communicator, or of a window.
-    std::string place_text(Rank rank, WindowId number) const;
+    std::string location_text(Rank rank, WindowId number) const;
     static std::string of_text(const CommunicatorTable* table, WindowId number);
 
     const RankGroup& group_of(Rank rank, WindowId number) const override;

@@ -148,7 +148,7 @@ class PlaceNames {
 public:
     virtual ~PlaceNames() = default;
     // Fills in `Program::places` as far as the program has come.
-    virtual void name_places() = 0;
+    virtual void add_source_locations() = 0;
 };
 
 struct Program {
@@ -161,8 +161,8 @@ struct Program {
     std::size_t variables = first_own_slot;  // number of slots: the predefined ones, then the program's own
 
     // For reports; empty: a program without instructions has no place.
-    const std::string& place_text(std::uint32_t number) const {
-        if (number >= places.size() && later_places != nullptr) later_places->name_places();
+    const std::string& location_text(std::uint32_t number) const {
+        if (number >= places.size() && later_places != nullptr) later_places->add_source_locations();
         static const std::string none;
         return number < places.size() ? places[number] : none;
     }

@@ -4,7 +4,7 @@
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/json/positions.h"
 #include "sim/scenario/model/described_settings.h"
-#include "sim/scenario/read/known_places.h"
+#include "sim/scenario/read/known_locations.h"
 #include "sim/scenario/read/parse_parts.h"
 
 #include <fmt/format.h>
@@ -217,7 +217,7 @@ Scenario parse_scenario(const Json& json, const std::string& base_directory, std
     try {
         return read_scenario(json, base_directory, group);
     } catch (BadInput& error) {
-        name_known_places(error);
+        name_known_locations(error);
         throw;
     }
 }

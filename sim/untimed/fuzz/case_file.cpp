@@ -39,7 +39,7 @@ Json memory_of(const RandomProgram& program, bool with_zeros) {
     };
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         for (WindowId id = 0; id < program.windows; ++id) {
-            add(rank, written_place(program, id, rank, 0), model.window(rank, id));
+            add(rank, written_location(program, id, rank, 0), model.window(rank, id));
         }
         add(rank, {{"win", "results"}}, results_window(program, rank, model.results(rank)));
     }

@@ -138,7 +138,7 @@ std::optional<Json> value_of(const RandomProgram& program, Rank rank, const Step
             return rank_in_window(program, step.window, rank, step.target);
         case Argument::root: return peer_of(program, rank, step);
         case Argument::disp: return disp_of(program, step);
-        case Argument::memory: return written_place(program, step.window, rank, region.disp);
+        case Argument::memory: return written_location(program, step.window, rank, region.disp);
         case Argument::memory_size: return region.count;
         case Argument::count: return region.count;
         case Argument::datatype: return name_of(region.datatype);
@@ -152,7 +152,7 @@ std::optional<Json> value_of(const RandomProgram& program, Rank rank, const Step
         case Argument::into:
             if (into_variable(step)) return std::nullopt;
             if (step.read.into_window) {
-                Json place = written_place(program, step.window, rank, step.read.into);
+                Json place = written_location(program, step.window, rank, step.read.into);
                 place["stride"] = 8;
                 return place;
             }
@@ -182,7 +182,7 @@ Json written_access(const RandomProgram& program, Rank rank, const Step& step) {
     const bool loads = access.kind == LocalAccess::Kind::load;
     const std::uint64_t disp = disp_of_access(step);
     Json json =
-        access.of_results ? Json{{"win", "results"}, {"disp", disp}} : written_place(program, step.window, rank, disp);
+        access.of_results ? Json{{"win", "results"}, {"disp", disp}} : written_location(program, step.window, rank, disp);
     json["datatype"] = "int64";
     if (loads) json["as"] = name(access.variable);
     const char* const key = loads ? "expect" : "value";
@@ -220,7 +220,7 @@ Json written_load(const RandomProgram& program, Rank rank, const Step& step) {
     const std::uint64_t disp = step.region.disp;
     const Rank place = rank_in_window(program, step.window, rank, step.target);
     Json load = program.is_dynamic(step.window)
-                    ? written_place(program, step.window, step.target, disp)
+                    ? written_location(program, step.window, step.target, disp)
                     : Json{{"win", window_name(step.window)}, {"target", place}, {"disp", disp}};
     load["datatype"] = name_of(step.region.datatype);
     load["as"] = variable_of(step);
@@ -230,7 +230,7 @@ Json written_load(const RandomProgram& program, Rank rank, const Step& step) {
 Json written_address(const RandomProgram& program, const ThreadCall& call, const BlocksAddress& address) {
     const std::string variable = variable_of(program, address);
     if (call.message == Call::none) {
-        Json place = written_place(program, address.window, address.owner, 0);
+        Json place = written_location(program, address.window, address.owner, 0);
         place["as"] = variable;
         return {{"get_address", std::move(place)}};
     }
@@ -303,7 +303,7 @@ Json memory_of(const sim::MemorySettings& memory) {
 
 }  // namespace
 
-Json written_place(const RandomProgram& program, WindowId window, Rank rank, std::uint64_t disp) {
+Json written_location(const RandomProgram& program, WindowId window, Rank rank, std::uint64_t disp) {
     const bool dynamic = program.is_dynamic(window);
     return {{dynamic ? "buffer" : "win", dynamic ? buffer_name(window) : window_name(window)},
             {"disp", blocks_of(program, window, rank).first + disp}};

@@ -16,7 +16,7 @@ sim::Json machine_of(const RandomProgram& program, const std::string& network_mo
 
 // A byte of a rank's part of a window, as its own calls name it: {"win": "w0", "disp": 8}. The part of a dynamic window
 // is in a buffer.
-sim::Json written_place(const RandomProgram& program, WindowId window, Rank rank, std::uint64_t disp);
+sim::Json written_location(const RandomProgram& program, WindowId window, Rank rank, std::uint64_t disp);
 
 // FETCH_AND_OP and COMPARE_AND_SWAP fetch their element into a variable.
 bool into_variable(const Step& step);

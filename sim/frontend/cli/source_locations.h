@@ -12,10 +12,10 @@
 
 namespace rmasim::sim {
 
-class FilePlaces {
+class SourceLocations {
 public:
     // Nothing is located if the scenario's programs are not those of the file, or if it is no file.
-    FilePlaces(const std::string& file, const Changes& changes);
+    SourceLocations(const std::string& file, const Changes& changes);
 
     // The report: in an indented line "FILE:12:9: " before what the line says is where its first place stands; all
     // other places are followed by their line and column, "(12:9)".

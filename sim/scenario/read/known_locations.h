@@ -6,6 +6,6 @@
 namespace rmasim::sim {
 
 // To unknown keys that are settings at another place, in this error and those found with it, adds that place.
-void name_known_places(BadInput& error);
+void name_known_locations(BadInput& error);
 
 }  // namespace rmasim::sim

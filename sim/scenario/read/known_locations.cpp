@@ -1,4 +1,4 @@
-#include "sim/scenario/read/known_places.h"
+#include "sim/scenario/read/known_locations.h"
 
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/read/settings_json.h"
@@ -63,7 +63,7 @@ void name_known_place(BadInput& error, const Known& known) {
 
 }  // namespace
 
-void name_known_places(BadInput& error) {
+void name_known_locations(BadInput& error) {
     const Known known = known_settings();
     name_known_place(error, known);
     for (BadInput& other : error.others) name_known_place(other, known);

@@ -1,4 +1,4 @@
-#include "sim/frontend/cli/file_places.h"
+#include "sim/frontend/cli/source_locations.h"
 
 #include "sim/frontend/output/print.h"
 #include "sim/scenario/read/parse.h"
@@ -34,10 +34,10 @@ std::vector<std::string> places_in(const std::string& text) {
 
 }  // namespace
 
-FilePlaces::FilePlaces(const std::string& file, const Changes& changes)
+SourceLocations::SourceLocations(const std::string& file, const Changes& changes)
     : file_(file), known_(has_programs_of_file(file, changes)) {}
 
-std::map<std::string, FilePlaces::Position> FilePlaces::positions_of(const std::vector<std::string>& places) const {
+std::map<std::string, SourceLocations::Position> SourceLocations::positions_of(const std::vector<std::string>& places) const {
     std::map<std::string, Position> positions;
     if (places.empty() || !known_) return positions;
     BadInput all(places.front(), "", "");  // positions are known for errors
@@ -47,7 +47,7 @@ std::map<std::string, FilePlaces::Position> FilePlaces::positions_of(const std::
     return positions;
 }
 
-std::string FilePlaces::located(const std::string& report) const {
+std::string SourceLocations::located(const std::string& report) const {
     const auto positions = positions_of(places_in(report));
     std::string located;
     std::size_t begin = 0;  // of the line
@@ -71,7 +71,7 @@ std::string FilePlaces::located(const std::string& report) const {
     return located;
 }
 
-void FilePlaces::locate(nlohmann::ordered_json& result) const {
+void SourceLocations::locate(nlohmann::ordered_json& result) const {
     if (!result.contains("stuck")) return;
     std::vector<std::string> places;
     for (const auto& call : result["stuck"]) places.push_back(call.at("place").get<std::string>());

@@ -1,4 +1,4 @@
-#include "sim/mpi/call_places.h"
+#include "sim/mpi/call_sites.h"
 
 #include "sim/mpi/shell.h"
 
@@ -70,7 +70,7 @@ const void* first_of_program(const void* otherwise) {
 }  // namespace
 
 // Fortran comes here by functions of this program's or SimGrid's: then it is the first one behind those.
-std::uint32_t CallPlaces::number(Rank rank, const void* return_address) {
+std::uint32_t CallSites::number(Rank rank, const void* return_address) {
     auto& known = of_rank_[static_cast<std::size_t>(rank)];
     auto found = known.find(return_address);
     if (found == known.end() && is_between(return_address)) {
@@ -92,7 +92,7 @@ std::uint32_t CallPlaces::number(Rank rank, const void* return_address) {
 }
 
 // One process reads the debug information of many: it takes longer to start than to find them.
-void CallPlaces::look_up() {
+void CallSites::look_up() {
     constexpr std::size_t at_once = 1000;  // the command has to fit into one argument of the shell's
     std::map<std::string, std::vector<std::size_t>> by_file;
     for (std::size_t number = texts_.size(); number < offsets_.size(); ++number) {
@@ -109,7 +109,7 @@ void CallPlaces::look_up() {
     }
 }
 
-void CallPlaces::look_up(const std::string& file, std::span<const std::size_t> numbers) {
+void CallSites::look_up(const std::string& file, std::span<const std::size_t> numbers) {
     std::string command = fmt::format("addr2line -C -f -e {}", quoted(file));
     // The call itself is before the address that it returns to.
     for (const std::size_t number : numbers) command += fmt::format(" {:#x}", offsets_[number].offset - 1);

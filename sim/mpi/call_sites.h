@@ -12,10 +12,10 @@
 
 namespace rmasim::sim {
 
-class CallPlaces {
+class CallSites {
 public:
     // `program`: its file, which debug information is read from.
-    CallPlaces(std::string program, Rank ranks)
+    CallSites(std::string program, Rank ranks)
         : program_(std::move(program)), of_rank_(static_cast<std::size_t>(ranks)) {}
 
     // The number of the place that `return_address` returns to.
