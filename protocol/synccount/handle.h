@@ -17,9 +17,9 @@ struct CounterName {
 
 // From the lowest bit: 16 bits generation, 16 bits place, 24 bits rank, 6 bits window, 1 bit: it came by a message.
 struct Handle {
-    static constexpr unsigned generation_bits = 16, place_bits = 16, owner_bits = 24, window_bits = 6;
+    static constexpr unsigned generation_bits = 16, slot_bits = 16, owner_bits = 24, window_bits = 6;
     static constexpr std::uint32_t last_generation = (1u << generation_bits) - 1;
-    static constexpr std::uint32_t most_places = 1u << place_bits;
+    static constexpr std::uint32_t most_places = 1u << slot_bits;
     static constexpr Rank most_owners = 1 << owner_bits;  // ranks below it have counters
     static constexpr std::uint32_t most_windows = 1u << window_bits;
 
@@ -32,9 +32,9 @@ struct Handle {
     constexpr CounterName name() const { return {place, generation}; }
     constexpr std::uint64_t word() const {
         return generation | std::uint64_t{place} << generation_bits |
-               static_cast<std::uint64_t>(owner) << (generation_bits + place_bits) |
-               std::uint64_t{window} << (generation_bits + place_bits + owner_bits) |
-               std::uint64_t{remote} << (generation_bits + place_bits + owner_bits + window_bits);
+               static_cast<std::uint64_t>(owner) << (generation_bits + slot_bits) |
+               std::uint64_t{window} << (generation_bits + slot_bits + owner_bits) |
+               std::uint64_t{remote} << (generation_bits + slot_bits + owner_bits + window_bits);
     }
     static constexpr Handle of(std::uint64_t word) {
         const auto bits = [&word](unsigned count) {
@@ -44,7 +44,7 @@ struct Handle {
         };
         Handle handle;
         handle.generation = bits(generation_bits);
-        handle.place = bits(place_bits);
+        handle.place = bits(slot_bits);
         handle.owner = static_cast<Rank>(bits(owner_bits));
         handle.window = static_cast<WindowId>(bits(window_bits));
         handle.remote = word == 1;

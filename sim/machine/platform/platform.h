@@ -11,7 +11,7 @@
 #pragma once
 
 #include "protocol/base/types.h"
-#include "sim/machine/platform/pair_places.h"
+#include "sim/machine/platform/pair_cache.h"
 #include "sim/machine/platform/simgrid.h"
 #include "sim/scenario/model/scenario.h"
 
@@ -61,7 +61,7 @@ private:
     TorusShape torus_;  // empty for other topologies
     std::unique_ptr<Simgrid> made_;
     Simgrid* simgrid_ = nullptr;
-    std::unique_ptr<PairPlaces<Route>> cache_;  // null if the route is uniform
+    std::unique_ptr<PairCache<Route>> cache_;  // null if the route is uniform
 };
 
 }  // namespace rmasim::sim

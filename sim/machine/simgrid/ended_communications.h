@@ -8,7 +8,7 @@
 // set instead of the list, so there nothing is reused.
 #pragma once
 
-#include "sim/machine/platform/pair_places.h"
+#include "sim/machine/platform/pair_cache.h"
 
 #include <simgrid/s4u/Comm.hpp>
 
@@ -63,7 +63,7 @@ public:
 private:
     static constexpr int most_places_bits = 18;  // a communication takes about a kilobyte
 
-    PairPlaces<std::vector<simgrid::s4u::CommPtr>> places_;
+    PairCache<std::vector<simgrid::s4u::CommPtr>> places_;
     simgrid::s4u::CommPtr last_;
 };
 

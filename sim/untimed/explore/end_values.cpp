@@ -23,7 +23,7 @@ namespace {
 constexpr std::size_t most_found = 4096;
 
 // A value of an end state. The order is that of EndValues::names.
-struct ValuePlace {
+struct ValueLocation {
     enum class Kind : std::uint8_t { position, variable, memory };
     Rank rank = no_rank;
     Kind kind = Kind::position;
@@ -34,8 +34,8 @@ struct ValuePlace {
 
     std::uint64_t end() const { return where + elements * bytes_of(datatype); }
     auto key() const { return std::tie(rank, kind, number, where); }
-    bool operator<(const ValuePlace& other) const { return key() < other.key(); }
-    bool goes_on_with(const ValuePlace& next) const {
+    bool operator<(const ValueLocation& other) const { return key() < other.key(); }
+    bool goes_on_with(const ValueLocation& next) const {
         return kind == Kind::memory && next.kind == kind && next.rank == rank && next.number == number &&
                next.datatype == datatype && next.where == end();
     }
@@ -103,7 +103,7 @@ public:
     // The first places where they differ, in order.
     void add_differences(const UntimedWorld& one, const UntimedWorld& other) {
         std::size_t found = 0;
-        const auto add = [&](const ValuePlace& place) {
+        const auto add = [&](const ValueLocation& place) {
             places_.insert(place);
             if (++found < most_found) return true;
             more_ = true;
@@ -114,12 +114,12 @@ public:
         }
     }
 
-    std::vector<ValuePlace> places() const { return {places_.begin(), places_.end()}; }
+    std::vector<ValueLocation> places() const { return {places_.begin(), places_.end()}; }
     // Whether there are others, which were not looked for.
     bool more() const { return more_; }
 
-    std::string name_of(const ValuePlace& place, const UntimedWorld& world) const {
-        if (place.kind == ValuePlace::Kind::memory) {
+    std::string name_of(const ValueLocation& place, const UntimedWorld& world) const {
+        if (place.kind == ValueLocation::Kind::memory) {
             const std::string& space = scenario_.space(static_cast<SpaceId>(place.number)).name;
             if (place.elements == 1) {
                 return fmt::format("rank {}, {}, {} at byte {}", place.rank, space, rmasim::name_of(place.datatype),
@@ -130,24 +130,24 @@ public:
             return fmt::format("rank {}, {}, {}bytes {}-{}", place.rank, space, each, place.where, place.end() - 1);
         }
         const Thread& thread = world.threads(place.rank)[place.number];
-        if (place.kind == ValuePlace::Kind::position) return thread.name() + " stands at";
+        if (place.kind == ValueLocation::Kind::position) return thread.name() + " stands at";
         return fmt::format("{}, variable {}", thread.name(), *variable_name(thread, static_cast<Slot>(place.where)));
     }
 
-    EndValue value_of(const ValuePlace& place, const UntimedWorld& world) const {
-        if (place.kind == ValuePlace::Kind::memory) {
+    EndValue value_of(const ValueLocation& place, const UntimedWorld& world) const {
+        if (place.kind == ValueLocation::Kind::memory) {
             const std::vector<std::byte> bytes = world.memory().copy(place.rank, static_cast<SpaceId>(place.number),
                                                                      place.where, bytes_of(place.datatype));
             return element_of(bytes.data(), place.datatype);
         }
         const Thread& thread = world.threads(place.rank)[place.number];
-        if (place.kind == ValuePlace::Kind::variable) return thread.variables[place.where];
+        if (place.kind == ValueLocation::Kind::variable) return thread.variables[place.where];
         if (thread.activity == Thread::Activity::finished) return "its end";
         return thread.position == 0 ? "its beginning" : thread.program->places[thread.current().place];
     }
 
 private:
-    using Add = std::function<bool(const ValuePlace&)>;  // false: it was the last that is needed
+    using Add = std::function<bool(const ValueLocation&)>;  // false: it was the last that is needed
 
     // None for what the compiler needs, and for the numbers of requests.
     std::optional<std::string> variable_name(const Thread& thread, Slot slot) const {
@@ -167,7 +167,7 @@ private:
             const Thread& first = one.threads(rank)[number];
             const Thread& second = other.threads(rank)[number];
             if (first.program == nullptr) continue;
-            if (first.position != second.position && !add({rank, ValuePlace::Kind::position, number})) return false;
+            if (first.position != second.position && !add({rank, ValueLocation::Kind::position, number})) return false;
         }
         for (std::size_t number = 0; number < one.threads(rank).size(); ++number) {
             const Thread& first = one.threads(rank)[number];
@@ -175,7 +175,7 @@ private:
             if (first.program == nullptr) continue;
             for (Slot slot = first_own_slot; slot < first.variables.size(); ++slot) {
                 if (first.variables[slot] == second.variables[slot] || !variable_name(first, slot)) continue;
-                if (!add({rank, ValuePlace::Kind::variable, number, slot})) return false;
+                if (!add({rank, ValueLocation::Kind::variable, number, slot})) return false;
             }
         }
         return true;
@@ -214,7 +214,7 @@ private:
             const bool whole = begin + size <= one.size();
             const std::size_t bytes = whole ? size : 1;
             if (std::memcmp(&one[begin], &other[begin], bytes) != 0 &&
-                !add({page.rank, ValuePlace::Kind::memory, page.space, page.first + begin,
+                !add({page.rank, ValueLocation::Kind::memory, page.space, page.first + begin,
                       whole ? datatype : Datatype::byte})) {
                 return false;
             }
@@ -226,13 +226,13 @@ private:
     const Scenario& scenario_;
     std::vector<Datatype> datatypes_;                      // by space
     std::vector<std::vector<std::vector<bool>>> skipped_;  // by program, thread, slot
-    std::set<ValuePlace> places_;
+    std::set<ValueLocation> places_;
     bool more_ = false;
 };
 
 // Elements side by side that are alike in each end state become one place, up to as many places as are shown.
 void add_places(EndValues& values, const Finder& finder, const UntimedWorld& world,
-                const std::vector<ValuePlace>& places, const std::map<std::uint64_t, std::vector<EndValue>>& all) {
+                const std::vector<ValueLocation>& places, const std::map<std::uint64_t, std::vector<EndValue>>& all) {
     const auto alike = [&](std::size_t i) {
         return std::ranges::all_of(all, [&](const auto& end) { return end.second[i] == end.second[i + 1]; });
     };
@@ -241,7 +241,7 @@ void add_places(EndValues& values, const Finder& finder, const UntimedWorld& wor
             values.more = true;
             return;
         }
-        ValuePlace place = places[i];
+        ValueLocation place = places[i];
         for (const auto& [digest, known] : all) values.of[digest].push_back(known[i]);
         for (; i + 1 < places.size() && place.goes_on_with(places[i + 1]) && alike(i); ++i) ++place.elements;
         values.names.push_back(finder.name_of(place, world));
@@ -264,12 +264,12 @@ EndValues end_values(const Scenario& scenario, const std::map<std::uint64_t, std
         repeat(other, at->second);
         finder.add_differences(one, other);
     }
-    const std::vector<ValuePlace> places = finder.places();
+    const std::vector<ValueLocation> places = finder.places();
     values.more = finder.more();
     std::map<std::uint64_t, std::vector<EndValue>> all;
     for (const auto& [digest, steps] : schedules) {
         repeat(other, steps);
-        for (const ValuePlace& place : places) all[digest].push_back(finder.value_of(place, other));
+        for (const ValueLocation& place : places) all[digest].push_back(finder.value_of(place, other));
     }
     add_places(values, finder, one, places, all);
     return values;

@@ -12,7 +12,7 @@ namespace rmasim::fuzz {
 
 std::span<const std::byte> contents_of(const RandomProgram& program, const sim::WindowMemory& memory, Rank rank,
                                        WindowId window) {
-    const BlocksPlace blocks = blocks_of(program, window, rank);
+    const BlockLocation blocks = blocks_of(program, window, rank);
     return memory.contents(rank, blocks.space).subspan(blocks.first, program.shape(window, rank).bytes);
 }
 

@@ -118,7 +118,7 @@ private:
         const std::uint32_t variable = address.variable(random_);
         if (call.message == Call::none) {
             Instruction& made = start(InstructionKind::address, "get_address");
-            const BlocksPlace blocks = blocks_of(random_, address.window, rank_);
+            const BlockLocation blocks = blocks_of(random_, address.window, rank_);
             made.window = blocks.space;
             made.disp = Expression(static_cast<std::int64_t>(blocks.first));
             return set_variable(made, address_letter, variable);
@@ -144,7 +144,7 @@ private:
 
     void add_load(const Step& step) {
         Instruction& made = start(InstructionKind::load, "load");
-        const BlocksPlace blocks = blocks_of(random_, step.window, step.target);
+        const BlockLocation blocks = blocks_of(random_, step.window, step.target);
         made.window = blocks.space;
         made.elsewhere = !random_.is_dynamic(step.window);
         if (made.elsewhere) {
@@ -160,7 +160,7 @@ private:
         const LocalAccess& access = step.access;
         const bool loads = access.kind == LocalAccess::Kind::load;
         Instruction& made = start(loads ? InstructionKind::load : InstructionKind::store, loads ? "load" : "store");
-        const BlocksPlace blocks = blocks_of(random_, step.window, rank_);
+        const BlockLocation blocks = blocks_of(random_, step.window, rank_);
         made.window = access.of_results ? random_.windows : blocks.space;
         made.disp =
             Expression(static_cast<std::int64_t>((access.of_results ? 0 : blocks.first) + disp_of_access(step)));
@@ -257,7 +257,7 @@ private:
     }
 
     void set_attached(const Step& step, const CallDescription& described, Instruction& made) const {
-        const BlocksPlace blocks = blocks_of(random_, step.window, rank_);
+        const BlockLocation blocks = blocks_of(random_, step.window, rank_);
         made.origin.kind = LocalData::window;
         made.origin.window = blocks.space;
         made.origin.first = Expression(static_cast<std::int64_t>(blocks.first + step.region.disp));
@@ -283,7 +283,7 @@ private:
     void set_result(const Step& step, Instruction& made) const {
         made.result.kind = LocalData::window;
         if (step.read.into_window) {
-            const BlocksPlace blocks = blocks_of(random_, step.window, rank_);
+            const BlockLocation blocks = blocks_of(random_, step.window, rank_);
             made.result.window = blocks.space;
             made.result.first = Expression(static_cast<std::int64_t>(blocks.first + step.read.into));
             made.result.step = Expression(std::int64_t{8});

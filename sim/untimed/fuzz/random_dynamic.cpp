@@ -203,7 +203,7 @@ void draw_dynamic_windows(std::uint64_t seed, RandomProgram& program) {
     }
 }
 
-BlocksPlace blocks_of(const RandomProgram& program, WindowId window, Rank rank) {
+BlockLocation blocks_of(const RandomProgram& program, WindowId window, Rank rank) {
     if (!program.is_dynamic(window)) return {window, 0};
     auto space = static_cast<sim::SpaceId>(program.windows + 1);
     for (WindowId before = 0; before < window; ++before) {

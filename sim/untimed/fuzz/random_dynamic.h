@@ -32,11 +32,11 @@ inline std::uint64_t buffer_bytes(const RandomProgram& program, WindowId window,
 }
 // Where a window's blocks are: in the window itself, or in the buffer of a dynamic one. Buffers come after the windows
 // and "results".
-struct BlocksPlace {
+struct BlockLocation {
     sim::SpaceId space;
     std::uint64_t first;  // byte
 };
-BlocksPlace blocks_of(const RandomProgram& program, WindowId window, Rank rank);
+BlockLocation blocks_of(const RandomProgram& program, WindowId window, Rank rank);
 
 // The first rule of attachments that is broken; empty for a legal program.
 std::string illegality_of_attachments(const RandomProgram& program);

@@ -11,10 +11,10 @@
 namespace rmasim::sim {
 
 template <class Value>
-class PairPlaces {
+class PairCache {
 public:
     // As many places as pairs, rounded to a power of two, but at most 2^most_bits.
-    PairPlaces(std::uint64_t pairs, int most_bits)
+    PairCache(std::uint64_t pairs, int most_bits)
         : bits_(std::clamp(static_cast<int>(std::bit_width(pairs)), 1, most_bits)), places_(std::size_t{1} << bits_) {}
 
     struct Place {
