@@ -87,7 +87,7 @@ private:
 // What the network interfaces of a machine carry out.
 struct NicAtomics {
     AtomicOps operations = AtomicOps::all();
-    std::uint32_t most_bytes = UINT32_MAX;  // of one operation
+    std::uint32_t max_bytes = UINT32_MAX;  // of one operation
     // Pairs are no datatype of networks.
     bool can(AtomicOp op, Datatype datatype) const { return operations.contains(op) && !is_pair(datatype); }
 };

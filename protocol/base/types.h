@@ -23,8 +23,8 @@ inline constexpr Rank no_rank = -1;
 // Packets and waits of MPI_BARRIER and of messages concern no window but a communicator. Those have numbers, too,
 // counted down from that of all processes. A process is in at most one communicator of a number.
 inline constexpr WindowId no_window = 0xFFFF;
-inline constexpr WindowId least_communicator = 0xF000;
-constexpr bool is_window(WindowId number) { return number < least_communicator; }
+inline constexpr WindowId min_communicator = 0xF000;
+constexpr bool is_window(WindowId number) { return number < min_communicator; }
 inline constexpr RequestId no_request = 0;  // MPI_REQUEST_NULL
 // What a request belongs to: these bits, or none of them for an r-form.
 inline constexpr RequestId message_request = 0x8000'0000;
@@ -127,7 +127,7 @@ inline constexpr std::size_t mem_sync_count = 17;
 // Not inside the function: each call would copy it to the stack.
 inline constexpr std::array<std::size_t, datatype_count> datatype_bytes{1, 4, 8,  4, 8,  4, 8,  1,  2,  2,  8, 8, 16,
                                                                       1, 1, 4, 16, 8, 32, 8, 16, 16, 32, 8, 16};
-inline constexpr std::size_t most_datatype_bytes = 32;
+inline constexpr std::size_t max_datatype_bytes = 32;
 constexpr std::size_t bytes_of(Datatype datatype) { return datatype_bytes[static_cast<std::size_t>(datatype)]; }
 std::string_view name_of(LockType type);
 std::string_view name_of(Assert one);

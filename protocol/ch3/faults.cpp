@@ -8,7 +8,7 @@ namespace rmasim::ch3 {
 namespace {
 
 // More lock requests than this, sent again after DISCARDED, are a loop.
-constexpr std::uint32_t most_repeated = 1000;
+constexpr std::uint32_t max_repeated = 1000;
 
 constexpr std::string_view own_discarded_text =
     "the request for the own lock found no entry in the queue, and is not repeated (cause 4)";
@@ -114,7 +114,7 @@ std::string fault_behind(const EngineState& engine, const WaitReason& reason) {
         return "DECR_AT was sent twice: progress was made in the middle of ISSUE, and what is wanted stays wanted "
                "(cause 11)";
     }
-    if (reason.call == Call::none && window.asked_again > most_repeated) {
+    if (reason.call == Call::none && window.asked_again > max_repeated) {
         return "a lock is asked for again whenever the request is discarded, at once: nobody else may get on "
                "(cause 12)";
     }

@@ -39,7 +39,7 @@ NetworkUse network_use(const Config& config, const World& world, const WindowGro
 
 bool is_atomic_in_network(const Config& config, const NicAtomics& network, const Operation& operation) {
     const Datatype datatype = operation.region.datatype;
-    if (operation.region.bytes() > network.most_bytes) return false;
+    if (operation.region.bytes() > network.max_bytes) return false;
     if (!network.can(atomic_op_of(operation.kind, operation.reduce), datatype)) return false;
     if (config.accumulate_ops == AccumulateOps::same_op) return true;
     const std::vector<AtomicOp>& others = config.which_accumulate_ops;

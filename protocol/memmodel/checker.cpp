@@ -30,7 +30,7 @@ bool is_for_nobody(const CallRequest& call) {
 }  // namespace
 
 Checker::Checker(Setup setup)
-    : setup_(std::move(setup)), findings_(setup_.most_findings),
+    : setup_(std::move(setup)), findings_(setup_.max_findings),
       shadow_(setup_.model, ranks_of(setup_.threads), setup_.threads_come, findings_, setup_.clean_up_at,
               setup_.of_programs),
       windows_(setup_.threads.size(), setup_.communicators), barriers_(setup_.threads.size()),

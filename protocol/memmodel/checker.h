@@ -42,7 +42,7 @@ struct Setup {
     Contents contents{};
     bool of_programs = false;       // their loads and stores may be volatile or atomic; they may not be seen
     bool looks_after_sync = false;  // ... then programs look at their memory after SYNC
-    std::size_t most_findings = 100;
+    std::size_t max_findings = 100;
     std::size_t clean_up_at = 16;  // accesses of one class in one memory: tests make it small
     bool threads_come = false;     // more than `threads` (thread_came)
 };

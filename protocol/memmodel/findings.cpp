@@ -134,14 +134,14 @@ Findings::Key Findings::key_of(const Finding& found) {
 void Findings::add(Finding finding) {
     if (!seen_.insert(key_of(finding)).second) return;
     kept_.push_back(std::move(finding));
-    if (kept_.size() <= 2 * most_ + 16) return;
+    if (kept_.size() <= 2 * max_ + 16) return;
     kept_ = sorted();
 }
 
 std::vector<Finding> Findings::sorted() const {
     std::vector<Finding> all = kept_;
     std::stable_sort(all.begin(), all.end(), [](const Finding& a, const Finding& b) { return key_of(a) < key_of(b); });
-    if (all.size() > most_) all.erase(all.begin() + static_cast<std::ptrdiff_t>(most_), all.end());
+    if (all.size() > max_) all.erase(all.begin() + static_cast<std::ptrdiff_t>(max_), all.end());
     return all;
 }
 

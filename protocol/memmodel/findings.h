@@ -27,7 +27,7 @@ std::string remedy(const Finding& finding);
 
 class Findings {
 public:
-    explicit Findings(std::size_t most) : most_(most) {}
+    explicit Findings(std::size_t most) : max_(most) {}
 
     void add(Finding finding);
     std::size_t count() const { return seen_.size(); }
@@ -38,7 +38,7 @@ private:
     using Key = std::tuple<ThreadIndex, std::uint32_t, ThreadIndex, std::uint32_t, Rule>;
     static Key key_of(const Finding& finding);
 
-    std::size_t most_;
+    std::size_t max_;
     std::set<Key> seen_;
     std::vector<Finding> kept_;
 };

@@ -29,8 +29,8 @@ bool is_known(const std::vector<Tick>& known_to_all, const CarriedRef& carried) 
 bool Values::may_carry(const Operation& operation) const {
     const Region& region = operation.region;
     const bool carries = accumulates(operation.kind) || (arrivals_ && operation.kind == OpKind::put);
-    return carries && region.basic() && region.count > 0 && region.count <= most_elements &&
-           bytes_of(region.datatype) <= most_bytes;
+    return carries && region.basic() && region.count > 0 && region.count <= max_elements &&
+           bytes_of(region.datatype) <= max_bytes;
 }
 
 FoundRef Values::called(Rank origin, const Operation& operation, std::uint64_t unit, const Moment& call,
@@ -107,7 +107,7 @@ void Values::apply(const Called& called, const Place& place, const Value& now) {
         made.as_read = as_read;
     }
     cell.states.push_back(std::move(made));
-    if (cell.states.size() > most_states) cell.states.erase(cell.states.begin());
+    if (cell.states.size() > max_states) cell.states.erase(cell.states.begin());
 }
 
 // The element has this value now. An update that changed nothing wrote nothing; what no accumulate wrote carries no
@@ -150,7 +150,7 @@ CarriedRef Values::extended(const CarriedRef& before, const Called& called) {
     }
     if (called.update != nullptr) made.updates.push_back(called.update);
     if (made.before != nullptr) made.length += made.before->length;
-    if (made.length < most_carried) return std::make_shared<const Carried>(std::move(made));
+    if (made.length < max_carried) return std::make_shared<const Carried>(std::move(made));
     return summed_up(std::move(made));
 }
 
@@ -161,7 +161,7 @@ CarriedRef Values::summed_up(Carried&& many) {
         if (one->all.empty()) made.all.add(one->by);
         else made.all.add(one->all);
         for (const SpanRef& update : one->updates) {
-            if (made.updates.size() < most_updates) made.updates.push_back(update);
+            if (made.updates.size() < max_updates) made.updates.push_back(update);
         }
     }
     return std::make_shared<const Carried>(std::move(made));
@@ -204,7 +204,7 @@ void Values::forget(const std::vector<Tick>& known_to_all) {
         settle(cell->first, cell->second);  // somebody may have yet to learn what it has found
         cell = cells_.erase(cell);
     }
-    most_ = 2 * cells_.size();
+    max_ = 2 * cells_.size();
 }
 
 }  // namespace rmasim::memmodel

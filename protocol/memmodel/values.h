@@ -79,14 +79,14 @@ public:
     }
     // The rank's part of the window is gone.
     void forget(Rank rank, WindowId window);
-    bool full() const { return cells_.size() >= std::max(clean_up_at_, most_); }
+    bool full() const { return cells_.size() >= std::max(clean_up_at_, max_); }
     void forget(const std::vector<Tick>& known_to_all);
     std::size_t remembered() const;  // for tests: values
 
 private:
-    static constexpr std::size_t most_bytes = 16, most_elements = 64, most_states = 16, most_carried = 16,
-                                 most_updates = 64;
-    using Value = std::array<std::byte, most_bytes>;
+    static constexpr std::size_t max_bytes = 16, max_elements = 64, max_states = 16, max_carried = 16,
+                                 max_updates = 64;
+    using Value = std::array<std::byte, max_bytes>;
     // A value that the element has had.
     struct State {
         Value value{};
@@ -123,7 +123,7 @@ private:
 
     Contents contents_;
     bool arrivals_;
-    std::size_t clean_up_at_, most_ = 0;
+    std::size_t clean_up_at_, max_ = 0;
     std::map<Place, Cell> cells_{};
     std::map<std::tuple<Rank, WindowId, Rank>, std::deque<Called>> called_{};  // by target, window, origin
     // By target and window: of each thread the last update that was carried out.

@@ -85,7 +85,7 @@ void Synchronisations::keep_first_after(const std::vector<Ending>& endings) {
         }
         of.moments.resize(kept);
     }
-    most_ = std::max(2 * size(), endings.size() / 2);
+    max_ = std::max(2 * size(), endings.size() / 2);
 }
 
 void Synchronisations::append_to(std::vector<Moment>& moments) const {

@@ -39,7 +39,7 @@ public:
     // knows.
     void forget(const std::vector<Tick>& known_to_all, const std::vector<Moment>& others = {});
     // Whether it is time for `keep_first_after`: there are twice as many as it left.
-    bool full(std::size_t at_least) const { return size() >= std::max(at_least, most_); }
+    bool full(std::size_t at_least) const { return size() >= std::max(at_least, max_); }
     // Of no other access than these it will be asked: ended ones, and ones that end after all that was added. Then the
     // first moment after each says all; the last is kept, too.
     void keep_first_after(const std::vector<Ending>& endings);
@@ -52,7 +52,7 @@ private:
         std::vector<Moment> moments;  // ascending
     };
     std::vector<OfThread> threads_;
-    std::size_t most_ = 0;
+    std::size_t max_ = 0;
 };
 
 // Updates of one rank's part of a window that its owner may not have seen in its private copy yet; in shared memory

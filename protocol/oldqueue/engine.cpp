@@ -40,8 +40,8 @@ ProcessMemory Engine::memory_use() const {
 
 QueueUse Engine::queue_use() const {
     QueueUse use = state_.use;
-    use.most_requests = state_.queue.most_requests();
-    use.most_bytes = state_.queue.most_bytes();
+    use.max_requests = state_.queue.max_requests();
+    use.max_bytes = state_.queue.max_bytes();
     return use;
 }
 

@@ -20,8 +20,8 @@ namespace rmasim::oldqueue {
 
 // What a process did with its queue so far, for reports.
 struct QueueUse {
-    std::uint32_t most_requests = 0;
-    std::uint64_t most_bytes = 0;
+    std::uint32_t max_requests = 0;
+    std::uint64_t max_bytes = 0;
     std::uint64_t looks = 0;  // that found requests
     std::uint64_t rounds = 0;
     std::uint64_t requests_looked_at = 0;

@@ -20,8 +20,8 @@ void RequestQueue::append(const Packet& packet, bool in_order) {
     last_ = &request;
     ++size_;
     data_bytes_ += packet.data_bytes;
-    most_requests_ = std::max(most_requests_, size_);
-    most_bytes_ = std::max(most_bytes_, bytes());
+    max_requests_ = std::max(max_requests_, size_);
+    max_bytes_ = std::max(max_bytes_, bytes());
 }
 
 void RequestQueue::unlink(const Request& request) {

@@ -32,8 +32,8 @@ public:
     const Request* first() const { return first_; }
     std::uint32_t size() const { return size_; }
     std::uint64_t bytes() const { return std::uint64_t{size_} * sizeof(Packet) + data_bytes_; }
-    std::uint32_t most_requests() const { return most_requests_; }
-    std::uint64_t most_bytes() const { return most_bytes_; }
+    std::uint32_t max_requests() const { return max_requests_; }
+    std::uint64_t max_bytes() const { return max_bytes_; }
     std::size_t memory_bytes() const { return requests_.bytes(); }
 
 private:
@@ -45,8 +45,8 @@ private:
     Request* last_ = nullptr;
     std::uint32_t size_ = 0;
     std::uint64_t data_bytes_ = 0;
-    std::uint32_t most_requests_ = 0;
-    std::uint64_t most_bytes_ = 0;
+    std::uint32_t max_requests_ = 0;
+    std::uint64_t max_bytes_ = 0;
 };
 
 }  // namespace rmasim::oldqueue

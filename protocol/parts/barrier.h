@@ -34,7 +34,7 @@ public:
     // ErroneousProgram where 32,767 instances are not complete.
     template <class Send>
     Instance enter(Send send) {
-        if (entered_ - last_completed() == most_apart) throw_too_far_ahead();
+        if (entered_ - last_completed() == max_apart) throw_too_far_ahead();
         ++entered_;
         reached_ = 0;
         advance(0, entered_ - 1, entered_, send);
@@ -46,7 +46,7 @@ public:
     void arrived(unsigned round, Send send) {
         const std::uint32_t sent = sent_of(round);
         const std::uint32_t before = received(round);
-        if (before - entered_ == most_apart) throw ProtocolError("a process is 2^15 barriers ahead of another");
+        if (before - entered_ == max_apart) throw ProtocolError("a process is 2^15 barriers ahead of another");
         ++received_[round];
         advance(round + 1, earlier_of(sent, before), earlier_of(sent, before + 1), send);
     }
@@ -64,7 +64,7 @@ public:
 
 private:
     static constexpr unsigned max_rounds = 27;  // 2^27 ranks
-    static constexpr std::uint32_t most_apart = 0x7FFF;
+    static constexpr std::uint32_t max_apart = 0x7FFF;
 
     [[noreturn]] static void throw_too_far_ahead() {
         throw ErroneousProgram(Call::barrier, "32,767 barriers have begun here and none of them has ended, because "

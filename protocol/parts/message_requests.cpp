@@ -31,7 +31,7 @@ RequestId MessageRequests::post(Call call, Stage stage, const Message& message) 
     const RequestId id = open({call, false, false});
     if (posted_.capacity() == 0) posted_.reserve(few_posted);
     posted_.push_back({id, stage, message});
-    most_posted_ = std::max(most_posted_, static_cast<std::uint32_t>(posted_.size()));
+    max_posted_ = std::max(max_posted_, static_cast<std::uint32_t>(posted_.size()));
     return id;
 }
 

@@ -63,7 +63,7 @@ public:
     void prefetch_first() const;
     // The first one that nobody has waited for; null if there is none.
     const Request* first_open() const;
-    std::size_t bytes() const { return requests_.capacity() * sizeof(Request) + most_posted_ * sizeof(Posted); }
+    std::size_t bytes() const { return requests_.capacity() * sizeof(Request) + max_posted_ * sizeof(Posted); }
 
 private:
     struct Error {
@@ -79,7 +79,7 @@ private:
     std::vector<Posted> posted_;                  // oldest first
     std::unique_ptr<std::vector<Error>> errors_;  // nearly always null
     std::uint32_t first_free_ = 0;                // no place below it is free
-    std::uint32_t most_posted_ = 0;
+    std::uint32_t max_posted_ = 0;
 };
 
 }  // namespace rmasim

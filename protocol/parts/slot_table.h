@@ -70,7 +70,7 @@ public:
     std::uint32_t targets() const { return targets_; }
     std::uint32_t slots() const { return count_; }
     // The most elements that a slot has headed at once.
-    std::uint32_t longest_list() const { return longest_list_; }
+    std::uint32_t max_list_length() const { return longest_list_; }
     std::uint32_t occupied_slots() const { return occupied_slots_.value(); }
     bool empty() const { return targets_ == 0; }
 

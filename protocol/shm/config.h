@@ -31,6 +31,6 @@ struct Config {
     bool defer_flush = false;
 };
 
-inline constexpr std::uint64_t least_region_bytes = 8;
+inline constexpr std::uint64_t min_region_bytes = 8;
 
 }  // namespace rmasim::shm

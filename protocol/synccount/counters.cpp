@@ -12,7 +12,7 @@ std::optional<std::uint32_t> CounterTable::take(WindowId window) {
         else ++number;
     }
     if (place == none) {
-        if (counters_.size() == Handle::most_places) return std::nullopt;
+        if (counters_.size() == Handle::max_places) return std::nullopt;
         place = static_cast<std::uint32_t>(counters_.size());
         counters_.emplace_back();
     }

@@ -19,9 +19,9 @@ struct CounterName {
 struct Handle {
     static constexpr unsigned generation_bits = 16, slot_bits = 16, owner_bits = 24, window_bits = 6;
     static constexpr std::uint32_t last_generation = (1u << generation_bits) - 1;
-    static constexpr std::uint32_t most_places = 1u << slot_bits;
-    static constexpr Rank most_owners = 1 << owner_bits;  // ranks below it have counters
-    static constexpr std::uint32_t most_windows = 1u << window_bits;
+    static constexpr std::uint32_t max_places = 1u << slot_bits;
+    static constexpr Rank max_owners = 1 << owner_bits;  // ranks below it have counters
+    static constexpr std::uint32_t max_windows = 1u << window_bits;
 
     Rank owner = no_rank;
     std::uint32_t place = 0;

@@ -19,14 +19,14 @@ namespace rmasim::sim {
 namespace {
 
 constexpr double picoseconds_per_ns = 1e3, picoseconds_per_s = 1e12;
-constexpr double most_per_second = 1e15;
+constexpr double max_per_second = 1e15;
 constexpr const char* forms = "none, measured, or instructions a second, from 1 to 1e15 (3.5e9)";
 
 double instructions_a_second(const std::string& text) {
     double rate = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rate);
     const bool is_number = error == std::errc() && end == text.data() + text.size();
-    if (!is_number || !(rate >= 1 && rate <= most_per_second)) throw BadInput("--compute", text, forms);
+    if (!is_number || !(rate >= 1 && rate <= max_per_second)) throw BadInput("--compute", text, forms);
     return rate;
 }
 

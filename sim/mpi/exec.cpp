@@ -53,7 +53,7 @@ struct ProgramToRun {
     TraceOptions trace;
     bool check_invariants = false;
     std::string semantics;
-    std::size_t most_findings = 50;
+    std::size_t max_findings = 50;
     std::vector<semantics::Suppression> suppressions{};
     Breakdowns by;
     Computation computation{};
@@ -113,7 +113,7 @@ void take_back_stdout(ProgramRun& run) {
 void select_findings(const ProgramRun& run, RunResult& result) {
     semantics::Report& found = *result.semantics;
     found.loads_and_stores = run.world->watches_accesses() ? semantics::Seen::where_watched : semantics::Seen::none;
-    semantics::select(found, run.program.suppressions, run.program.most_findings);
+    semantics::select(found, run.program.suppressions, run.program.max_findings);
     const bool others = !result.stuck.empty() || !result.cause.empty();
     if (result.outcome == Outcome::erroneous && found.count == 0 && !others) result.outcome = Outcome::finished;
 }
@@ -310,7 +310,7 @@ int exec_command(const ExecOptions& options) {
                                .trace = options.trace,
                                .check_invariants = options.check_invariants,
                                .semantics = options.semantics,
-                               .most_findings = options.semantics_limit,
+                               .max_findings = options.semantics_limit,
                                .suppressions = suppressions_of(options),
                                .by = breakdowns_of(as),
                                .computation = Computation(options.compute, options.speed),

@@ -17,7 +17,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr unsigned most_levels = 255;
+constexpr unsigned max_levels = 255;
 constexpr int kind_static = 1, kind_dynamic = 2, kind_guided = 3, kind_auto = 4, without_modifiers = 0xff;
 
 std::string lower(std::string text) {
@@ -52,7 +52,7 @@ std::vector<unsigned> threads_of(std::string text) {
     std::vector<unsigned> found;
     for (std::size_t at = 0; at <= text.size();) {
         const std::size_t end = std::min(text.find(',', at), text.size());
-        found.push_back(static_cast<unsigned>(number(name, text.substr(at, end - at), most_live_threads)));
+        found.push_back(static_cast<unsigned>(number(name, text.substr(at, end - at), max_live_threads)));
         at = end + 1;
     }
     return found;
@@ -94,9 +94,9 @@ OpenMpEnvironment read_environment() {
     if (const std::string text = variable("OMP_SCHEDULE"); !text.empty()) set_schedule_of(found.settings, text);
     if (const std::string text = variable("OMP_STACKSIZE"); !text.empty()) found.stack_bytes = stack_bytes_of(text);
     if (const std::string text = variable("OMP_MAX_ACTIVE_LEVELS"); !text.empty()) {
-        found.settings.most_active_levels = static_cast<unsigned>(number("OMP_MAX_ACTIVE_LEVELS", text, most_levels));
+        found.settings.most_active_levels = static_cast<unsigned>(number("OMP_MAX_ACTIVE_LEVELS", text, max_levels));
     } else if (is_true("OMP_NESTED") || found.settings.threads.size() > 1) {
-        found.settings.most_active_levels = most_levels;
+        found.settings.most_active_levels = max_levels;
     }
     found.settings.dynamic = is_true("OMP_DYNAMIC");
     found.cancellation = is_true("OMP_CANCELLATION");
@@ -125,13 +125,13 @@ void set_num_threads(int threads) { settings().threads = {static_cast<unsigned>(
 int get_dynamic() { return settings().dynamic ? 1 : 0; }
 void set_dynamic(int on) { settings().dynamic = on != 0; }
 int get_nested() { return settings().most_active_levels > 1 ? 1 : 0; }
-void set_nested(int on) { settings().most_active_levels = on != 0 ? most_levels : 1; }
+void set_nested(int on) { settings().most_active_levels = on != 0 ? max_levels : 1; }
 int max_active_levels() { return as_int(settings().most_active_levels); }
 void set_max_active_levels(int levels) {
-    if (levels >= 0) settings().most_active_levels = std::min(static_cast<unsigned>(levels), most_levels);
+    if (levels >= 0) settings().most_active_levels = std::min(static_cast<unsigned>(levels), max_levels);
 }
-int supported_levels() { return as_int(most_levels); }
-int thread_limit() { return as_int(most_live_threads); }
+int supported_levels() { return as_int(max_levels); }
+int thread_limit() { return as_int(max_live_threads); }
 int level() { return as_int(team().level); }
 int active_level() { return as_int(team().active_level); }
 

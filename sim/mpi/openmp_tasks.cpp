@@ -29,7 +29,7 @@ enum Flag : unsigned {
 };
 
 // More make no sense: a thread that makes one then runs it at once.
-constexpr std::size_t most_tasks_of_thread = 64;
+constexpr std::size_t max_tasks_of_thread = 64;
 
 void can_begin(OpenMpTeam& team, TaskRef task) {
     const auto behind =
@@ -174,7 +174,7 @@ void give_data(OpenMpTask& task, void (*function)(void*), void* data, void (*cop
 
 bool runs_at_once(const OpenMpThread& thread, const OpenMpTask& task, bool deferred) {
     const OpenMpTeam& team = *thread.team;
-    return !deferred || team.size() == 1 || task.parent->final || team.tasks_left > most_tasks_of_thread * team.size();
+    return !deferred || team.size() == 1 || task.parent->final || team.tasks_left > max_tasks_of_thread * team.size();
 }
 
 void begin(const Caller& caller, OpenMpThread& thread, const TaskRef& task, bool deferred) {

@@ -74,7 +74,7 @@ bool is_of_loader(const Elf64_Shdr& section, std::string_view name) {
 }
 
 // The compiler has its own in each shared object: a pointer in .data, and in .bss, which is padded, one with this name.
-constexpr std::uint64_t most_of_compiler = 8;
+constexpr std::uint64_t max_of_compiler = 8;
 constexpr std::string_view in_bss = "completed.";
 
 bool is_of_compiler(std::string_view name) {
@@ -91,7 +91,7 @@ bool has_variables(const std::string& file) {
     elf.for_each_section([&](const Elf64_Shdr& section, std::string_view name, unsigned index) {
         if ((section.sh_flags & SHF_WRITE) == 0 || is_of_loader(section, name)) return;
         const bool may_be_compilers = name == ".data" || name == ".bss" || name == ".tm_clone_table";
-        found = found || section.sh_size > (may_be_compilers ? most_of_compiler : 0);
+        found = found || section.sh_size > (may_be_compilers ? max_of_compiler : 0);
         writable.insert(index);
     });
     const auto look = [&](const Elf64_Sym& symbol, std::string_view name) {

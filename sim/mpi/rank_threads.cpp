@@ -64,9 +64,9 @@ RankThreads& RankThreads::get() {
 }
 
 RankThread& RankThreads::create(const Caller& caller, std::size_t stack_bytes, std::function<void()> body) {
-    if (alive_ >= most_live_threads) {
+    if (alive_ >= max_live_threads) {
         SmpiWorld::get().refuse(caller, fmt::format("thread {} of a rank", alive_ + 1),
-                                fmt::format("at most {} at a time", most_live_threads));
+                                fmt::format("at most {} at a time", max_live_threads));
     }
     auto at = std::ranges::find_if(threads_, [](const auto& thread) { return thread == nullptr; });
     if (at == threads_.end()) at = threads_.insert(at, nullptr);

@@ -10,7 +10,7 @@ namespace rmasim::sim {
 namespace {
 
 // Loads that look for what others change, one after the other, before others get to run; and how long they do.
-constexpr int most_polls = 16;
+constexpr int max_polls = 16;
 constexpr double poll_s = 1e-7;
 
 }  // namespace
@@ -26,7 +26,7 @@ void SmpiWorld::accessed(HookedAccess access) {
 // Time does not pass while a program computes: a loop of loads would never end.
 void SmpiWorld::lets_others_run() {
     RankState& self = this->self();
-    if (own().nested > 0 || ++self.polls < most_polls) return;
+    if (own().nested > 0 || ++self.polls < max_polls) return;
     accesses_->another_runs();
     if (self.in_program->several()) self.in_program->give_way();
     else simgrid::s4u::this_actor::sleep_for(poll_s);

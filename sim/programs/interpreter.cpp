@@ -94,14 +94,14 @@ std::int64_t Interpreter::address_of(Thread& thread, const Instruction& at) cons
 }
 
 void Interpreter::begin_repeat(Thread& thread, const Instruction& at) const {
-    const std::int64_t times = evaluate_within(thread, at, at.value, "times", 0, limits::most_repetitions);
+    const std::int64_t times = evaluate_within(thread, at, at.value, "times", 0, limits::max_repetitions);
     thread.variables[at.variable] = 0;
     thread.variables[at.variable + 1u] = times;
     thread.position = times == 0 ? at.jump : thread.position + 1;
 }
 
 bool Interpreter::begin_round(Thread& thread, const Instruction& at) const {
-    const std::int64_t limit = evaluate_within(thread, at, at.value, "limit", 1, limits::most_repetitions);
+    const std::int64_t limit = evaluate_within(thread, at, at.value, "limit", 1, limits::max_repetitions);
     const bool within = ++thread.variables[at.variable] < limit;
     if (!within && at.jump == 0) {
         thread.awaited = limit;

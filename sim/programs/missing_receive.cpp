@@ -61,14 +61,14 @@ std::vector<std::string> places_that_may_send(const Scenario& scenario, const Un
 }  // namespace
 
 MissingReceive missing_receive(const Scenario& scenario, const UnreceivedMessage& error) {
-    constexpr std::size_t most_named = 3;
+    constexpr std::size_t max_named = 3;
     std::vector<std::string> sent_at = places_that_may_send(scenario, error);
     MissingReceive missing{"the end of " + name_of_program(threads_of(scenario, error.receiver)),
                            error.rule + in_communicator(scenario, error)};
     if (sent_at.empty()) return missing;
-    if (sent_at.size() > most_named) {
-        const std::size_t more = sent_at.size() - most_named + 1;
-        sent_at.resize(most_named - 1);
+    if (sent_at.size() > max_named) {
+        const std::size_t more = sent_at.size() - max_named + 1;
+        sent_at.resize(max_named - 1);
         sent_at.push_back(fmt::format("{} other places", more));
     }
     missing.rule += fmt::format(", at {}", fmt::join(sent_at, " or "));

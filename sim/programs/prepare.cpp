@@ -140,11 +140,11 @@ void Interpreter::prepare_places(Thread& thread, const Instruction& at) const {
 }
 
 Time Interpreter::computation(Thread& thread, const Instruction& at) const {
-    return from_ns(evaluate_within(thread, at, at.value, "ns", 0, limits::most_nanoseconds));
+    return from_ns(evaluate_within(thread, at, at.value, "ns", 0, limits::max_nanoseconds));
 }
 
 std::uint32_t Interpreter::prepare_count(Thread& thread, const Instruction& at) const {
-    const std::int64_t most = limits::most_bytes_per_call / size_of(at);
+    const std::int64_t most = limits::max_bytes_per_call / size_of(at);
     return static_cast<std::uint32_t>(evaluate_within(thread, at, at.count, "count", 0, most));
 }
 

@@ -33,7 +33,7 @@ void Interpreter::prepare_collective(Thread& thread, const Instruction& at, Call
 
     const auto each = static_cast<std::uint32_t>(size);
     const CallSet of_all = sends_to_each | receives_from_each;
-    const std::int64_t most = limits::most_bytes_per_call / (of_all.contains(at.call) ? each : 1) /
+    const std::int64_t most = limits::max_bytes_per_call / (of_all.contains(at.call) ? each : 1) /
                               static_cast<std::int64_t>(bytes_of(at.datatype));
     if (data.count > most) {
         reject(thread, at, "count", std::to_string(data.count),

@@ -64,7 +64,7 @@ std::span<Thread> Threads::add_to(std::span<Thread> of_rank) {
     const Rank rank = of_rank.front().rank;
     std::vector<Thread>& live = live_[rank];
     if (live.empty()) {
-        live.reserve(most_live_threads);
+        live.reserve(max_live_threads);
         live.push_back(std::move(of_rank.front()));
         live.front().alone = false;
     }

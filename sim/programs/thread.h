@@ -67,7 +67,7 @@ struct Thread {
 static_assert(has_size<Thread, 120>);  // a large run has a million
 
 // A running program's rank may have as many threads at a time.
-inline constexpr std::size_t most_live_threads = 128;
+inline constexpr std::size_t max_live_threads = 128;
 
 // The threads of ranks and their variables, in order of ranks.
 class Threads {
@@ -82,7 +82,7 @@ public:
     // none for the rank. The span stays valid until `clear`.
     std::span<Thread> make_next();
     // Another one of a rank, of a running program, behind those that it has, `of_rank`. The second one moves the first
-    // to where there is room for `most_live_threads`; it may not be inside a call then.
+    // to where there is room for `max_live_threads`; it may not be inside a call then.
     std::span<Thread> add_to(std::span<Thread> of_rank);
     // Removes all threads.
     void clear();

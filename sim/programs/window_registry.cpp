@@ -51,7 +51,7 @@ WindowId WindowRegistry::create(Rank rank, const Wanted& wanted) {
 
 WindowId WindowRegistry::make(const Wanted& wanted) {
     const RankGroup& members = *wanted.members;
-    const WindowId number = least_free(members);
+    const WindowId number = min_free(members);
     auto made = std::make_shared<Made>();
     made->nth = made_++;
     made->members = wanted.members;
@@ -69,7 +69,7 @@ WindowId WindowRegistry::make(const Wanted& wanted) {
 }
 
 // A number is free at all members if its bit is 0 at each of them.
-WindowId WindowRegistry::least_free(const RankGroup& members) const {
+WindowId WindowRegistry::min_free(const RankGroup& members) const {
     std::size_t word = 0;
     for (Rank place = 0; place < members.size(); ++place) {
         word = std::max(word, at_[static_cast<std::size_t>(members.member(place))].numbers.full());
@@ -80,8 +80,8 @@ WindowId WindowRegistry::least_free(const RankGroup& members) const {
             used |= at_[static_cast<std::size_t>(members.member(place))].numbers.word(word);
         }
         const std::size_t number = word * word_bits + static_cast<std::size_t>(std::countr_one(used));
-        if (number >= most_windows) {
-            throw ErroneousProgram(Call::win_create, "no number below " + std::to_string(most_windows) +
+        if (number >= max_windows) {
+            throw ErroneousProgram(Call::win_create, "no number below " + std::to_string(max_windows) +
                                                          " is free at all members: free some windows first");
         }
         if (used != all_used) return static_cast<WindowId>(number);

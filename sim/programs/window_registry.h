@@ -22,7 +22,7 @@
 
 namespace rmasim::sim {
 
-inline constexpr WindowId most_windows = 60'000;  // at a rank, at the same time
+inline constexpr WindowId max_windows = 60'000;  // at a rank, at the same time
 
 class WindowRegistry final : public Communicators {
 public:
@@ -96,7 +96,7 @@ private:
     };
 
     WindowId make(const Wanted& wanted);
-    WindowId least_free(const RankGroup& members) const;
+    WindowId min_free(const RankGroup& members) const;
     std::vector<OnNode> by_node(const RankGroup& members) const;
     bool are_all(const RankGroup& members) const;
     const Made* find(Rank rank, WindowId window) const;

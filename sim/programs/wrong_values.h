@@ -19,7 +19,7 @@ class WrongValues {
 public:
     void add(const Thread& thread, std::int64_t expected, std::int64_t got) {
         ++count_;
-        if (first_.size() == most_kept) return;
+        if (first_.size() == max_kept) return;
         first_.push_back({thread.name(), thread.program->places[thread.place], expected, got});
     }
     void clear() {
@@ -32,7 +32,7 @@ public:
     const std::vector<WrongValue>& first() const { return first_; }
 
 private:
-    static constexpr std::size_t most_kept = 100;
+    static constexpr std::size_t max_kept = 100;
     std::uint64_t count_ = 0;
     std::vector<WrongValue> first_;
 };

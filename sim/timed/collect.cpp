@@ -101,8 +101,8 @@ void Simulation::collect_queues(RunResult& result) const {
         const std::optional<QueueCounts> counts = scenario_.family->queue_counts(*rank.process);
         if (!counts) return;
         if (!result.queue) result.queue.emplace();
-        result.queue->most_requests = std::max(result.queue->most_requests, counts->most_requests);
-        result.queue->most_bytes = std::max(result.queue->most_bytes, counts->most_bytes);
+        result.queue->max_requests = std::max(result.queue->max_requests, counts->max_requests);
+        result.queue->max_bytes = std::max(result.queue->max_bytes, counts->max_bytes);
         result.queue->looks += counts->looks;
         result.queue->rounds += counts->rounds;
         result.queue->requests_looked_at += counts->requests_looked_at;
@@ -163,7 +163,7 @@ void Simulation::collect_tables(RunResult& result) const {
         for (std::size_t window = 0; window < tables.size(); ++window) {
             TableUse& use = result.tables[window];
             use.slots = tables[window].slots;
-            use.longest_list = std::max(use.longest_list, tables[window].longest_list);
+            use.max_list_length = std::max(use.max_list_length, tables[window].max_list_length);
         }
     }
     accounting_.collect_tables(result);
@@ -174,7 +174,7 @@ void Simulation::collect_memory(RunResult& result) const {
     for (const RankState& rank : ranks_) {
         const ProcessMemory use = rank.process->memory_use();
         const std::size_t total = use.engine_bytes + use.table_bytes + use.pool_bytes;
-        most.total_least = most.total == 0 ? total : std::min(most.total_least, total);
+        most.min_total = most.total == 0 ? total : std::min(most.min_total, total);
         if (total <= most.total) continue;
         most.engine = use.engine_bytes;
         most.tables = use.table_bytes;

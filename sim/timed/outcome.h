@@ -42,7 +42,7 @@ struct PoolUse {
 struct TableUse {
     std::string window;
     std::uint32_t slots = 0;
-    std::uint32_t longest_list = 0;  // the most target elements that one slot of any rank has headed
+    std::uint32_t max_list_length = 0;  // the most target elements that one slot of any rank has headed
     std::uint64_t searches = 0;      // for the element of a target ...
     std::uint64_t elements_compared = 0;
     std::uint64_t slots_walked = 0;                  // by walks over the table
@@ -68,7 +68,7 @@ struct MemoryUse {  // bytes of protocol state of the rank with the most
     std::size_t pools = 0;        // elements made so far: the most in use at once
     std::size_t pools_bound = 0;  // all elements that the pools may have; 0 in families without pools
     std::size_t total = 0;        // engine + tables + pools
-    std::size_t total_least = 0;  // of the rank with the least
+    std::size_t min_total = 0;  // of the rank with the least
 };
 
 // Operations on mutexes and, on machines that are not cache-coherent, on caches; sums over all ranks.
@@ -93,8 +93,8 @@ struct SharedMemoryUse {
 
 // The queues of requests at their targets.
 struct QueueResult {
-    std::uint64_t most_requests = 0;  // at the rank with the most, as the next one
-    std::uint64_t most_bytes = 0;
+    std::uint64_t max_requests = 0;  // at the rank with the most, as the next one
+    std::uint64_t max_bytes = 0;
     std::uint64_t looks = 0;  // sums over all ranks
     std::uint64_t rounds = 0;
     std::uint64_t requests_looked_at = 0;

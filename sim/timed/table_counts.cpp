@@ -15,7 +15,7 @@ void TableCounts::fall_back_began(Rank rank, WindowId window, Call call, WindowI
         return std::tie(a.at_ns, a.rank, a.window) < std::tie(b.at_ns, b.rank, b.window);
     };
     first_.insert(std::upper_bound(first_.begin(), first_.end(), one, comes_before), one);
-    if (first_.size() > most_fall_backs) first_.pop_back();
+    if (first_.size() > max_fall_backs) first_.pop_back();
 }
 
 void TableCounts::fall_back_ended(Rank rank, WindowId window, std::int64_t at_ns) {

@@ -10,7 +10,7 @@
 
 namespace rmasim::sim {
 
-inline constexpr std::size_t most_fall_backs = 16;  // that a result lists
+inline constexpr std::size_t max_fall_backs = 16;  // that a result lists
 
 class TableCounts {
 public:

@@ -46,7 +46,7 @@ void WindowsThatCome::goes(const Process& process, WindowId number) {
     if (!read_.empty()) {
         if (tables_.size() <= number) tables_.resize(number + std::size_t{1});
         tables_[number].slots = read_[place].slots;
-        tables_[number].longest_list = std::max(tables_[number].longest_list, read_[place].longest_list);
+        tables_[number].max_list_length = std::max(tables_[number].max_list_length, read_[place].max_list_length);
     }
     at.has.erase(found);
 }
@@ -67,7 +67,7 @@ void WindowsThatCome::ends(const Process& process) {
         if (tables_.size() <= at.has[i]) tables_.resize(at.has[i] + std::size_t{1});
         TargetTable& table = tables_[at.has[i]];
         table.slots = read_[i].slots;
-        table.longest_list = std::max(table.longest_list, read_[i].longest_list);
+        table.max_list_length = std::max(table.max_list_length, read_[i].max_list_length);
     }
 }
 
@@ -86,12 +86,12 @@ void WindowsThatCome::collect(RunResult& result) const {
     if (!tables_.empty()) result.tables.resize(scenario_.windows.size());
     for (std::size_t number = 0; number < tables_.size(); ++number) {
         result.tables[number].slots = tables_[number].slots;
-        result.tables[number].longest_list = tables_[number].longest_list;
+        result.tables[number].max_list_length = tables_[number].max_list_length;
     }
     MemoryUse& most = result.memory;
     for (const AtRank& at : at_) {
         const std::size_t all = total(at.memory);
-        most.total_least = most.total == 0 ? all : std::min(most.total_least, all);
+        most.min_total = most.total == 0 ? all : std::min(most.min_total, all);
         if (all <= most.total) continue;
         most.engine = at.memory.engine_bytes;
         most.tables = at.memory.table_bytes;

@@ -40,7 +40,7 @@ void add_order(const Scenario& scenario, const std::vector<std::string>& order, 
 
 void add_words(const Scenario& scenario, const OrderWords& words, Lines& lines) {
     lines.add_all("fewest: ", words.fewest_messages);
-    lines.add_all("most: ", words.most_messages);
+    lines.add_all("most: ", words.max_messages);
     lines.add_all("failing: ", words.failure);
     if (!words.failure.empty()) add_order(scenario, words.failure, lines);
 }
@@ -50,10 +50,10 @@ OrderWords words_of(const Scenario& scenario, const Exploration& found) {
     UntimedWorld world(scenario, nobody);
     OrderWords words;
     words.fewest_messages = sim::words_of(world, found.fewest_messages);
-    words.most_messages = sim::words_of(world, found.most_messages);
+    words.max_messages = sim::words_of(world, found.max_messages);
     if (found.failure) words.failure = sim::words_of(world, found.failure->order);
     for (const auto& [digest, end] : found.ends) {
-        if (end.number <= most_described) words.ends[digest] = sim::words_of(world, end.order);
+        if (end.number <= max_described) words.ends[digest] = sim::words_of(world, end.order);
     }
     return words;
 }
@@ -94,7 +94,7 @@ std::string explored_text(const Json& scenario, const std::string& folder, std::
         }
         const OrderWords words = words_of(read, found);
         add_words(read, words, lines);
-        if (!words.most_messages.empty()) add_order(read, words.most_messages, lines);
+        if (!words.max_messages.empty()) add_order(read, words.max_messages, lines);
         explore_in_pieces(read, {.limit = limit, .piece = limit / 4}, lines);
         explore_in_pieces(read, {.limit = limit / 2, .piece = limit / 8, .stop_at_failure = true}, lines);
         Explorer every(read, {.reduction = Reduction::none, .limit = limit / 4});

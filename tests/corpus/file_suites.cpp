@@ -43,16 +43,16 @@ Suite::Candidates files_with(std::vector<std::string> files, std::vector<std::st
     };
 }
 
-constexpr int most_ranks = 16;
-constexpr std::int64_t most_bytes = 65536;  // of a window: all of it is said
+constexpr int max_ranks = 16;
+constexpr std::int64_t max_bytes = 65536;  // of a window: all of it is said
 
 bool is_small(const Json& json) {
     const auto ranks = json.find("ranks");
     for (const auto& window : json.value("windows", Json::object())) {
         const auto bytes = window.find("bytes");
-        if (bytes != window.end() && bytes->is_number_integer() && *bytes > most_bytes) return false;
+        if (bytes != window.end() && bytes->is_number_integer() && *bytes > max_bytes) return false;
     }
-    return ranks != json.end() && ranks->is_number_integer() && *ranks <= most_ranks && json.contains("programs") &&
+    return ranks != json.end() && ranks->is_number_integer() && *ranks <= max_ranks && json.contains("programs") &&
            !json.contains("schedule");
 }
 

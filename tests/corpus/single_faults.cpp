@@ -25,13 +25,13 @@ public:
 };
 
 Counts counts_of(const Json& json, const std::string& folder, std::uint64_t seed) {
-    constexpr std::size_t most_steps = 2000;
+    constexpr std::size_t max_steps = 2000;
     const Scenario scenario = parse_scenario(json, folder);
     Counts counts;
     UntimedWorld world(scenario, counts);
     world.reset();
     fuzz::Scheduler scheduler(seed, world.count());
-    fuzz::run_by(scheduler, world, most_steps);
+    fuzz::run_by(scheduler, world, max_steps);
     return counts;
 }
 

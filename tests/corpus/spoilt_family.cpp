@@ -12,7 +12,7 @@ using Wrong = SpoiltFamily::Wrong;
 
 namespace {
 
-constexpr std::size_t most_worlds = 4096;
+constexpr std::size_t max_worlds = 4096;
 
 class SpoiltTransport final : public Transport {
 public:
@@ -127,7 +127,7 @@ private:
 
 SpoiltFamily::SpoiltFamily(const sim::Family& of, sim::Random& random)
     : CounterWraparound(of, 0), wrong_(draw(random, of)), worlds_(std::make_unique<std::vector<Spoilt>>()) {
-    worlds_->reserve(most_worlds);
+    worlds_->reserve(max_worlds);
 }
 SpoiltFamily::~SpoiltFamily() = default;
 
@@ -137,7 +137,7 @@ std::unique_ptr<Process> SpoiltFamily::make_process(const sim::Scenario& scenari
     auto mine =
         std::find_if(worlds_->rbegin(), worlds_->rend(), [&world](const Spoilt& one) { return one.is_of(world); });
     if (rank == 0 || mine == worlds_->rend()) {
-        if (worlds_->size() == most_worlds) throw std::length_error("too many worlds for one family");
+        if (worlds_->size() == max_worlds) throw std::length_error("too many worlds for one family");
         worlds_->emplace_back(wrong_, world);
         mine = worlds_->rbegin();
     }

@@ -17,7 +17,7 @@ using namespace rmasim::sim;
 
 namespace {
 
-constexpr std::size_t most_steps = 3000;  // a broken program may poll for ever
+constexpr std::size_t max_steps = 3000;  // a broken program may poll for ever
 
 void note_end(UntimedWorld& world, check::Checker& checker, Lines& lines) {
     const Scenario& scenario = world.scenario();
@@ -78,7 +78,7 @@ void add_run(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
         for (const Touched& one : world.footprint()) lines.add("  touches {} {}", one.word, int(one.touch));
         return made;
     };
-    const StepResult result = fuzz::run_by(scheduler, world, make, most_steps);
+    const StepResult result = fuzz::run_by(scheduler, world, make, max_steps);
     lines.add("{} {}", static_cast<int>(result), world.trouble());
     note_last(world, checker, result, lines);
 }
@@ -88,7 +88,7 @@ void add_end(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
     UntimedWorld world(scenario, checker);
     use_before(world, checker, seed);
     fuzz::Scheduler scheduler(seed, world.count());
-    const StepResult result = fuzz::run_by(scheduler, world, most_steps);
+    const StepResult result = fuzz::run_by(scheduler, world, max_steps);
     lines.add("{} {} after {}", static_cast<int>(result), world.trouble(), world.steps());
     note_last(world, checker, result, lines);
 }
@@ -106,7 +106,7 @@ void add_waits(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
         before = std::move(now);
         return made;
     };
-    fuzz::run_by(scheduler, world, make, most_steps);
+    fuzz::run_by(scheduler, world, make, max_steps);
 }
 
 template <class Body>

@@ -24,7 +24,7 @@ struct Result {
 OrderWords words_of(const Scenario& scenario, const Exploration& found) {
     Watcher no_watcher;
     UntimedWorld world(scenario, no_watcher);
-    OrderWords words{sim::words_of(world, found.fewest_messages), sim::words_of(world, found.most_messages)};
+    OrderWords words{sim::words_of(world, found.fewest_messages), sim::words_of(world, found.max_messages)};
     if (found.failure) words.failure = sim::words_of(world, found.failure->order);
     for (const auto& [digest, end] : found.ends) {
         if (!end.order.empty()) words.ends[digest] = sim::words_of(world, end.order);
@@ -78,7 +78,7 @@ void expect_same(const Result& one, const Result& parts) {
     EXPECT_EQ(ends, ends_of_parts);
     EXPECT_EQ(one.words.ends, parts.words.ends);
     EXPECT_EQ(one.words.fewest_messages, parts.words.fewest_messages);
-    EXPECT_EQ(one.words.most_messages, parts.words.most_messages);
+    EXPECT_EQ(one.words.max_messages, parts.words.max_messages);
     EXPECT_EQ(one.words.failure, parts.words.failure);
     ASSERT_EQ(one.found.failure.has_value(), parts.found.failure.has_value());
     if (one.found.failure) {
@@ -145,8 +145,8 @@ TEST(Assembly, EndsAtTheLimit) {
 TEST(Assembly, DescribesTheFirstEndStatesThatOneProcessFinds) {
     const AssemblyOptions options{.limit = 2'000, .piece = 90};
     const Result one = in_one(many_ends(), options);
-    ASSERT_GT(one.found.ends.size(), most_described);
-    EXPECT_EQ(one.words.ends.size(), most_described);
+    ASSERT_GT(one.found.ends.size(), max_described);
+    EXPECT_EQ(one.words.ends.size(), max_described);
     expect_same(one, in_parts(many_ends(), options, 1));
 }
 

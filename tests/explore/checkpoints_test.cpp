@@ -53,7 +53,7 @@ std::vector<std::string> words_of_orders(const Scenario& scenario, const Explora
     Watcher no_watcher;
     UntimedWorld world(scenario, no_watcher);
     std::vector<std::string> words = words_of(world, found.fewest_messages);
-    for (const std::string& one : words_of(world, found.most_messages)) words.push_back(one);
+    for (const std::string& one : words_of(world, found.max_messages)) words.push_back(one);
     if (found.failure) {
         for (const std::string& one : words_of(world, found.failure->order)) words.push_back(one);
         words.insert(words.end(), found.failure->what.begin(), found.failure->what.end());

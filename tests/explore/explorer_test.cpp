@@ -114,7 +114,7 @@ TEST(Explorer, SaysWhetherMessageCountsDependOnTheOrder) {
     Watcher no_watcher;
     UntimedWorld world(scenario, no_watcher);
     EXPECT_EQ(replay(scenario, words_of(world, found.fewest_messages), "schedule").messages, found.messages.least);
-    EXPECT_EQ(replay(scenario, words_of(world, found.most_messages), "schedule").messages, found.messages.most);
+    EXPECT_EQ(replay(scenario, words_of(world, found.max_messages), "schedule").messages, found.messages.most);
     EXPECT_EQ(found.by_kind.at("LOCK"), (Range{0, 1}));
     EXPECT_EQ(explored(world_file("fence-ring:2")).messages, (Range{8, 8}));
 }
@@ -337,7 +337,7 @@ TEST(EndValues, OfLargeWindowsAreBounded) {
         {"put": {"target": 0, "datatype": "float64", "disp": 64, "count": 1000, "value": "rank", "step": 1}},
         {"unlock": {"target": 0}}]}]})");
     const EndValues values = values_of(scenario);
-    ASSERT_EQ(values.names.size(), most_end_values);
+    ASSERT_EQ(values.names.size(), max_end_values);
     EXPECT_TRUE(values.more);
     EXPECT_EQ(values.names.back(), "rank 0, w, float64 at byte 312");
     for (const auto& [digest, all] : values.of) EXPECT_NE(all.front(), all.back()) << digest;

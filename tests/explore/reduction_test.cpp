@@ -12,11 +12,11 @@ using namespace sim;
 
 namespace {
 
-void expect_same_walk(const Scenario& scenario, std::uint64_t least_reduction) {
+void expect_same_walk(const Scenario& scenario, std::uint64_t min_reduction) {
     std::uint64_t reduced = 0;
     std::uint64_t plain = 0;
     EXPECT_EQ(classes_walked(scenario, Reduction::dynamic, reduced), classes_walked(scenario, Reduction::none, plain));
-    EXPECT_GE(plain, least_reduction * reduced);
+    EXPECT_GE(plain, min_reduction * reduced);
 
     const Exploration with = explored(scenario);
     const Exploration without = explored(scenario, Reduction::none);

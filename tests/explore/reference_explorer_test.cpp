@@ -191,7 +191,7 @@ void expect_right_messages(const Scenario& scenario, const Exploration& found, c
     if (fewest == nullptr) return;
     EXPECT_EQ(found.messages, (Range{fewest->total, most->total}));
     EXPECT_EQ(written(scenario, found.fewest_messages), written(scenario, fewest->order));
-    EXPECT_EQ(written(scenario, found.most_messages), written(scenario, most->order));
+    EXPECT_EQ(written(scenario, found.max_messages), written(scenario, most->order));
     std::map<std::string, Range> kinds;
     std::vector<std::uint32_t> high_water;
     for (const OneRun& run : all.runs) {

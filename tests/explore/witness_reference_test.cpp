@@ -17,7 +17,7 @@ using namespace sim;
 namespace {
 
 constexpr std::size_t most = 8;
-constexpr std::size_t most_bytes = 16;
+constexpr std::size_t max_bytes = 16;
 constexpr std::uint64_t page = 4096;
 
 class ReferenceWitnesses : public testing::TestWithParam<int> {
@@ -87,7 +87,7 @@ protected:
         for (std::uint64_t begin = 0, end = 0; begin < one.size(); begin = end) {
             std::string texts[2];
             for (end = begin; end < one.size() && one[end] != other[end]; ++end) {
-                if (end > begin && (end - begin == most_bytes || end % page == 0)) break;
+                if (end > begin && (end - begin == max_bytes || end % page == 0)) break;
                 texts[0] += fmt::format("{}{:02x}", end == begin ? "" : " ", static_cast<unsigned>(one[end]));
                 texts[1] += fmt::format("{}{:02x}", end == begin ? "" : " ", static_cast<unsigned>(other[end]));
             }

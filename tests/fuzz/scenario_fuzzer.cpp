@@ -50,12 +50,12 @@ void read_one(Json json, const std::string& variant, const std::vector<std::stri
 
 // Like `rmasim validate`.
 void read_scenario(const std::vector<std::string>& parts) {
-    constexpr std::size_t most_variants = 4;
+    constexpr std::size_t max_variants = 4;
     try {
         const Json json = parse_json(parts.front());
         read_one(json, "", parts);
         std::vector<std::string> variants = variant_names(json);
-        variants.resize(std::min(variants.size(), most_variants));
+        variants.resize(std::min(variants.size(), max_variants));
         for (const std::string& variant : variants) read_one(json, variant, parts);
     } catch (const BadInput&) {  // NOLINT(bugprone-empty-catch): being refused is fine
     }

@@ -47,8 +47,8 @@ public:
     void store(Rank rank, std::uint64_t disp) { checker_.store({rank, 0, 2, 0}, rank, 0, {disp, 8, 0, 1}); }
     void grant(Rank target, Rank origin) { checker_.granted(target, 0, origin); }
     // Called now and then.
-    void look() { most_ = std::max(most_, checker_.remembered()); }
-    std::size_t most() const { return most_; }
+    void look() { max_ = std::max(max_, checker_.remembered()); }
+    std::size_t most() const { return max_; }
     std::uint64_t findings() const { return checker_.findings().count(); }
 
 private:
@@ -58,7 +58,7 @@ private:
     }
     Rank ranks_;
     Checker checker_;
-    std::size_t most_ = 0;
+    std::size_t max_ = 0;
 };
 
 }  // namespace

@@ -51,7 +51,7 @@ void carry_out(Checker& checker, TestContents& contents, const Event& event) {
 Pairs by_checker(const Program& program, const Events& events, Model model, std::size_t clean_up_at) {
     Setup setup;
     setup.model = model;
-    setup.most_findings = 10000;
+    setup.max_findings = 10000;
     setup.clean_up_at = clean_up_at;
     setup.counted = program.counted;
     TestContents contents;

@@ -20,8 +20,8 @@ using namespace rmasim::memmodel_test;
 using rmasim::memmodel::Model;
 using rmasim::mutants::all_mutants;
 
-constexpr std::uint64_t most_programs = 100'000;
-constexpr std::uint64_t most_games = 2'000;  // with the copies of windows
+constexpr std::uint64_t max_programs = 100'000;
+constexpr std::uint64_t max_games = 2'000;  // with the copies of windows
 constexpr std::uint64_t orders = 100;        // of a directed program
 
 bool caught_by(const Program& program, std::uint64_t seed) {
@@ -51,7 +51,7 @@ bool a_random_one_catches(std::uint64_t seed) {
 // The first program on which the checker says something else than the reference model.
 std::optional<std::string> first_caught(std::uint64_t programs) {
     if (a_directed_one_catches()) return "directed";
-    for (std::uint64_t seed = 1; seed <= most_games; ++seed) {
+    for (std::uint64_t seed = 1; seed <= max_games; ++seed) {
         if (copies_differ(seed)) return "copies " + std::to_string(seed);
     }
     for (std::uint64_t seed = 1; seed <= programs; ++seed) {
@@ -92,14 +92,14 @@ std::string content(const std::string& path) {
 
 int hunt_all(const std::string& path, bool write) {
     int escaped = 0;
-    if (const auto differs = first_caught(most_programs)) {
+    if (const auto differs = first_caught(max_programs)) {
         fmt::print("the checker as it is differs from the reference model: {}\n", *differs);
         ++escaped;
     }
     std::string page = head;
     for (std::size_t i = 0; i < all_mutants.size(); ++i) {
         const rmasim::mutants::Awake awake(static_cast<int>(i) + 1);
-        const auto by = first_caught(most_programs);
+        const auto by = first_caught(max_programs);
         page += line(all_mutants[i], by.value_or("nothing"));
         if (by) continue;
         fmt::print("not caught: {}\n", all_mutants[i].name);

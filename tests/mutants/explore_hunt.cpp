@@ -38,7 +38,7 @@ Hunt by_explore(const std::string& family, const std::string& world) {
     for (std::size_t i = 0; i < worlds.size(); ++i) {
         if (!family.empty() && worlds[i].family->name() != family) continue;
         if (!world.empty() && all_worlds[i] != world) continue;
-        const sim::ExploreOptions options{sim::Reduction::dynamic, most_runs_a_world, true};
+        const sim::ExploreOptions options{sim::Reduction::dynamic, max_runs_a_world, true};
         try {
             const sim::Exploration found = sim::Explorer(worlds[i], options).explore();
             if (found.failure) return {caught_in(all_worlds[i], *found.failure), found.runs};

@@ -4,9 +4,9 @@
 
 namespace rmasim::mutants {
 
-Hunt by_fuzz(const std::string& family, std::uint64_t most_runs) {
+Hunt by_fuzz(const std::string& family, std::uint64_t max_runs) {
     Hunt hunt;
-    fuzz::Campaign campaign{.first_seed = 1, .runs = most_runs, .jobs = 1};
+    fuzz::Campaign campaign{.first_seed = 1, .runs = max_runs, .jobs = 1};
     if (!family.empty()) campaign.family = &sim::family_named(family);
     campaign.on_run = [&hunt](const fuzz::RunReport&) { ++hunt.runs; };
     const auto found = campaign.carry_out();

@@ -22,14 +22,14 @@ struct Hunt {
     std::uint64_t runs = 0;
 };
 
-inline constexpr std::uint64_t most_runs_a_world = 5000;
-inline constexpr std::uint64_t most_fuzz_runs = 1000;
+inline constexpr std::uint64_t max_runs_a_world = 5000;
+inline constexpr std::uint64_t max_fuzz_runs = 1000;
 
 // Explores one world after the other and stops at the first bad outcome.
 // `family`: in worlds of that family only; empty: in all. `world`: in that one only; empty: in all.
 Hunt by_explore(const std::string& family, const std::string& world = "");
 // Runs random programs with seeds from 1 on; empty: New RMA's.
-Hunt by_fuzz(const std::string& family, std::uint64_t most_runs = most_fuzz_runs);
+Hunt by_fuzz(const std::string& family, std::uint64_t max_runs = max_fuzz_runs);
 // Runs the sequences in the order of their names, and stops at the first that differs. `name`: only those of that name,
 // or the one, if the name begins with its family: "newrma/lock-put-unlock".
 Hunt by_sequences(const std::string& name = "");

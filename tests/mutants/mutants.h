@@ -25,13 +25,13 @@ inline int on = 0;
 
 // How often a place of each mutant was executed, whether the mutant is active or not. One that is never executed
 // cannot be found. Tests with threads count roughly.
-inline constexpr std::size_t most_mutants = 1000;
-inline std::array<std::uint64_t, most_mutants + 1> executed{};
+inline constexpr std::size_t max_mutants = 1000;
+inline std::array<std::uint64_t, max_mutants + 1> executed{};
 
 // The condition at each place of a mutant.
 template <int number>
 inline bool active() {
-    static_assert(number <= static_cast<int>(most_mutants));
+    static_assert(number <= static_cast<int>(max_mutants));
     ++executed[static_cast<std::size_t>(number)];
     return on == number;
 }

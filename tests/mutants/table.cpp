@@ -43,7 +43,7 @@ std::string page(const Row& clean, const std::vector<Row>& rows) {
     };
     const auto observed = std::count_if(all_mutants.begin(), all_mutants.end(), [](const Mutant& m) { return m.seen; });
     std::string text = fmt::format(head, all_mutants.size(), observed, all_worlds.size(), caught(&Row::explore),
-                                   caught(&Row::fuzz), caught(&Row::sequences), clean.explore.runs, most_runs_a_world,
+                                   caught(&Row::fuzz), caught(&Row::sequences), clean.explore.runs, max_runs_a_world,
                                    clean.fuzz.runs, clean.sequences.runs);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         text += line(all_mutants[i], rows[i]);

@@ -48,7 +48,7 @@ Contents contents_of(const Scenario& scenario, const Simulation& simulation) {
 // All of small runs, up to a size; of large ones some ranks.
 TraceSelection selection_for(const Scenario& scenario) {
     constexpr Rank few = 200, some = 20;
-    TraceSelection selection{.most_bytes = 3'000'000};
+    TraceSelection selection{.max_bytes = 3'000'000};
     if (scenario.ranks <= few) return selection;
     selection.ranks.emplace();
     for (Rank rank = 0; rank < scenario.ranks; rank += scenario.ranks / some) selection.ranks->push_back(rank);

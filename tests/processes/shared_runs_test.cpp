@@ -18,7 +18,7 @@ namespace rmasim::sim {
 namespace {
 
 constexpr std::array process_counts{2, 3, 5};
-constexpr Rank most_rank = std::numeric_limits<Rank>::max();
+constexpr Rank max_rank = std::numeric_limits<Rank>::max();
 
 std::string difference_in_processes(const Alone& alone, int processes) {
     const std::unique_ptr<ForkExchange> exchange = ForkExchange::start(processes);
@@ -40,12 +40,12 @@ void expect_shared_alike(const Alone& alone) {
 }
 
 // Of every `step`th scenario from `first` on. Returns how many can be shared.
-std::size_t shared_alike_among_scenarios(std::size_t first, std::size_t step, Rank most_ranks) {
+std::size_t shared_alike_among_scenarios(std::size_t first, std::size_t step, Rank max_ranks) {
     const std::vector<std::string> names = scenario_names();
     std::size_t shared = 0;
     for (std::size_t i = first; i < names.size(); i += step) {
         SCOPED_TRACE(names[i]);
-        const std::unique_ptr<Alone> alone = play_named(names[i], most_ranks);
+        const std::unique_ptr<Alone> alone = play_named(names[i], max_ranks);
         if (!alone) continue;
         expect_shared_alike(*alone);
         ++shared;
@@ -99,7 +99,7 @@ class SharedRuns : public testing::TestWithParam<std::size_t> {};
 TEST_P(SharedRuns, AreAlikeForSomeScenarios) { EXPECT_GT(shared_alike_among_scenarios(GetParam(), 32, 16), 0U); }
 TEST_P(SharedRuns, AreAlikeForSomePrograms) { expect_shared_alike_among_programs(GetParam(), rounds_drawn(32)); }
 TEST_P(SharedRuns, AreAlikeForEveryScenarioSlowly) {
-    EXPECT_GT(shared_alike_among_scenarios(GetParam(), 4, most_rank), 30U);
+    EXPECT_GT(shared_alike_among_scenarios(GetParam(), 4, max_rank), 30U);
 }
 TEST_P(SharedRuns, AreAlikeForManyProgramsLong) {
     expect_shared_alike_among_programs(GetParam(), from_environment("RMASIM_SHARED_PROGRAMS", 5'000) / 4);

@@ -33,12 +33,12 @@ Json without_obstacles(fuzz::RandomProgram program, std::uint64_t seed) {
 
 std::vector<std::string> scenario_names() { return project_scenarios(RMASIM_ROOT); }
 
-std::unique_ptr<Alone> play_named(const std::string& name, Rank most_ranks) {
+std::unique_ptr<Alone> play_named(const std::string& name, Rank max_ranks) {
     const ScenarioName named(name);
     const Json json = named.document();
     if (json.contains("groups")) return nullptr;
     Scenario scenario = parse_scenario(json, FilePath(named.file).parent_path().string());
-    return scenario.ranks <= most_ranks ? Alone::play(std::move(scenario)) : nullptr;
+    return scenario.ranks <= max_ranks ? Alone::play(std::move(scenario)) : nullptr;
 }
 
 std::unique_ptr<Alone> play_random_program(std::uint64_t seed) {

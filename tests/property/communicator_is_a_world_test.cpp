@@ -27,7 +27,7 @@ using Path = std::filesystem::path;
 
 // The families whose windows may be those of a communicator.
 const std::set<std::string_view> with_communicators{"ch3", "ch4", "newrma", "oldqueue", "shm", "synccount"};
-constexpr Rank most_ranks = 128;  // larger scenarios show the same, and take longer
+constexpr Rank max_ranks = 128;  // larger scenarios show the same, and take longer
 
 struct Way {
     const char* name;
@@ -74,7 +74,7 @@ void expect_same_tables(const sim::RunResult& inside, const sim::RunResult& alon
     ASSERT_EQ(inside.tables.size(), alone.tables.size());
     for (std::size_t i = 0; i < alone.tables.size(); ++i) {
         EXPECT_EQ(inside.tables[i].slots, alone.tables[i].slots);
-        EXPECT_EQ(inside.tables[i].longest_list, alone.tables[i].longest_list);
+        EXPECT_EQ(inside.tables[i].max_list_length, alone.tables[i].max_list_length);
         EXPECT_EQ(inside.tables[i].elements_compared, alone.tables[i].elements_compared);
         EXPECT_EQ(inside.tables[i].slots_walked, alone.tables[i].slots_walked);
     }
@@ -93,7 +93,7 @@ void expect_same(const Ended& inside, const Ended& alone) {
     EXPECT_EQ(inside.result.memory.engine, alone.result.memory.engine);
     EXPECT_EQ(inside.result.memory.tables, alone.result.memory.tables);
     EXPECT_EQ(inside.result.memory.pools, alone.result.memory.pools);
-    EXPECT_EQ(inside.result.memory.total_least, alone.result.memory.total_least);
+    EXPECT_EQ(inside.result.memory.min_total, alone.result.memory.min_total);
 }
 
 // Runs it alone and, if it comes to its end, in communicators. (Reports on waiting calls would name ranks of the larger
@@ -115,7 +115,7 @@ bool expect_same_everywhere(const sim::Json& json, const std::string& folder) {
 
 bool suits(const sim::Json& json) {
     if (json.contains("groups") || json.contains("communicators") || !json.at("ranks").is_number()) return false;
-    return json.at("ranks").get<Rank>() <= most_ranks;
+    return json.at("ranks").get<Rank>() <= max_ranks;
 }
 
 }  // namespace

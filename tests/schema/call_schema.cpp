@@ -32,8 +32,8 @@ Json number(sim::IntegerBounds bounds) {
     Json integer{{"type", "integer"}, {"minimum", bounds.least}, {"maximum", bounds.most}};
     return Json::array({std::move(integer), Json{{"$ref", reference("expression")}}});
 }
-Json rank() { return number({0, limits::most_ranks - 1}); }
-Json rank_or_null() { return number({proc_null, limits::most_ranks - 1}); }
+Json rank() { return number({0, limits::max_ranks - 1}); }
+Json rank_or_null() { return number({proc_null, limits::max_ranks - 1}); }
 
 Json described_number(const char* description, Json alternatives) {
     return {{"description", description}, {"anyOf", std::move(alternatives)}};
@@ -94,10 +94,10 @@ Json variable_of(const CallDescription& row) {
 }
 
 Json group() {
-    Json array{{"type", "array"}, {"maxItems", limits::most_group_items}, {"items", {{"anyOf", rank_or_null()}}}};
+    Json array{{"type", "array"}, {"maxItems", limits::max_group_items}, {"items", {{"anyOf", rank_or_null()}}}};
     Json text{{"type", "string"},
               {"minLength", 1},
-              {"maxLength", limits::longest_rank_list},
+              {"maxLength", limits::max_rank_list_length},
               {"pattern", "^(all|[0-9,\\- ]+)$"}};
     return {{"description",
              "The ranks: a list, each once, -1 (MPI_PROC_NULL) is left out; \"all\"; a text such as \"0\" or "
@@ -108,7 +108,7 @@ Json group() {
 Json requests() {
     Json list{{"type", "array"},
               {"minItems", 1},
-              {"maxItems", limits::most_requests},
+              {"maxItems", limits::max_requests},
               {"items", {{"$ref", reference("value")}}}};
     return {{"description", "All of them: a list, or the name of an array."},
             {"anyOf", {std::move(list), Json{{"$ref", reference("variable")}}}}};
@@ -117,7 +117,7 @@ Json requests() {
 Json counters() {
     Json list{{"type", "array"},
               {"minItems", 1},
-              {"maxItems", limits::most_requests},
+              {"maxItems", limits::max_requests},
               {"items", {{"$ref", reference("written")}}}};
     return {{"description", "Variables that hold handles, or an array; they become 0."},
             {"anyOf", {std::move(list), Json{{"$ref", reference("written")}}}}};
@@ -249,12 +249,12 @@ Json schema_of(const CallDescription& row, Argument argument) {
             return described_number("Signals until the request is complete.", number(limits::signals));
         case Argument::info: return info();
         case Argument::new_size:
-            return described_number("The first so many ranks have the window then.", number({1, limits::most_ranks}));
+            return described_number("The first so many ranks have the window then.", number({1, limits::max_ranks}));
         case Argument::peer: return described_number("A rank of both groups; it tells newcomers.", rank());
         case Argument::memory: return memory_of(row);
         case Argument::memory_size:
             return described_number("How many bytes; left out: all that follow.",
-                                    number({1, limits::most_window_bytes}));
+                                    number({1, limits::max_window_bytes}));
         case Argument::into: return referring("Leave the data in the caller's window or buffer.", "local_window");
         case Argument::as: return variable_of(row);
         case Argument::new_request:

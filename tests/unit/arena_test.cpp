@@ -86,9 +86,9 @@ TEST_F(ArenaTest, IsNotWholeWithoutWhatDoesNotFit) {
     std::vector<std::unique_ptr<std::byte[]>> blocks;
     {
         const Arena::Scope scope(arena);
-        for (std::size_t i = 0; i < 3; ++i) blocks.push_back(std::make_unique<std::byte[]>(Arena::most_bytes / 2 - 64));
+        for (std::size_t i = 0; i < 3; ++i) blocks.push_back(std::make_unique<std::byte[]>(Arena::max_bytes / 2 - 64));
         EXPECT_FALSE(arena.whole());
-        blocks[2][Arena::most_bytes / 2 - 65] = std::byte{1};
+        blocks[2][Arena::max_bytes / 2 - 65] = std::byte{1};
         blocks.clear();
         blocks.shrink_to_fit();
         EXPECT_EQ(arena.taken(), 0U);

@@ -70,15 +70,15 @@ TEST(CoreOpTable, ATraversalStopsAtTheLastSlotInUse) {
 TEST(CoreOpTable, TheLongestListIsRemembered) {
     OpTable table(4);
     std::vector<TargetElement> targets(4);
-    EXPECT_EQ(table.longest_list(), 0u);
+    EXPECT_EQ(table.max_list_length(), 0u);
     for (std::size_t i = 0; const Rank rank : {1, 2, 5, 9}) {  // 1, 5 and 9 are in slot 1
         targets[i].rank = rank;
         table.insert(&targets[i++]);
     }
-    EXPECT_EQ(table.longest_list(), 3u);
+    EXPECT_EQ(table.max_list_length(), 3u);
     table.for_each([&](TargetElement& target) { table.remove(&target); });
     table.insert(&targets[0]);
-    EXPECT_EQ(table.longest_list(), 3u);
+    EXPECT_EQ(table.max_list_length(), 3u);
 }
 
 TEST(CoreOpTable, HeadsAreTheFirstOfEachSlot) {

@@ -87,13 +87,13 @@ TEST(EventQueue, AgreesWithAModelWhereTimesAreFarApart) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
         Model model;
         Random random(seed, 1);
-        const auto most_waiting = std::uint64_t{1} << random.below(10);
+        const auto max_waiting = std::uint64_t{1} << random.below(10);
         const auto longest_bits = 1 + random.below(60);
         for (int event = 0; event < 3'000; ++event) {
             const auto bits = random.below(longest_bits);
             const auto delay = static_cast<Time>(random.below(std::uint64_t{1} << bits));
             if (model.now < INT64_MAX - delay) model.push(delay);
-            while (model.waiting.size() > most_waiting) ASSERT_NO_FATAL_FAILURE(model.pop_one());
+            while (model.waiting.size() > max_waiting) ASSERT_NO_FATAL_FAILURE(model.pop_one());
         }
         ASSERT_NO_FATAL_FAILURE(model.pop_all());
     }

@@ -206,9 +206,9 @@ TEST(Expression, NestingIsBounded) {
 
 TEST(Expression, LengthIsBoundedAndLongSumsFit) {
     std::string sum = "rank";
-    while (sum.size() + 5 <= longest_expression) sum += "+rank";
+    while (sum.size() + 5 <= max_expression_length) sum += "+rank";
     EXPECT_EQ(value_of(sum), static_cast<std::int64_t>(3 * (sum.size() + 1) / 5));
-    EXPECT_THAT(error_of(std::string(longest_expression + 1, ' ')), HasSubstr("at most 4096 characters"));
+    EXPECT_THAT(error_of(std::string(max_expression_length + 1, ' ')), HasSubstr("at most 4096 characters"));
 }
 
 // Right-grouping needs parentheses, and each may leave an operand of every level waiting.

@@ -51,8 +51,8 @@ TEST(RunResult, AKindOfPacketThatWasNotExpectedIsADifference) {
 
 TEST(RunResult, TheRankWithTheLeastMemoryIsNamedToo) {
     const RunResult alike = Simulation(scenario_with("")).run();
-    EXPECT_GT(alike.memory.total_least, 0U);
-    EXPECT_EQ(alike.memory.total_least, alike.memory.total);
+    EXPECT_GT(alike.memory.min_total, 0U);
+    EXPECT_EQ(alike.memory.min_total, alike.memory.total);
 }
 
 // However many loads are wrong: all count, and the first hundred are named.

@@ -205,7 +205,7 @@ TEST(Ranks, OverlappingRangesNameARankOnce) {
 TEST(Ranks, AllTextsTogetherAreBounded) {
     constexpr Rank ranks = 1'000'000;
     RankReader reader(ranks);
-    const std::uint64_t times = limits::most_rank_work / (limits::work_per_rank_named * std::uint64_t{ranks});
+    const std::uint64_t times = limits::max_rank_work / (limits::work_per_rank_named * std::uint64_t{ranks});
     const auto refused = [&] { reader.meant("all", "here"); };
     for (std::uint64_t i = 0; i < times; ++i) EXPECT_NO_THROW(refused());
     EXPECT_THAT(refusal(refused), HasSubstr("too much about 1000000 ranks"));
@@ -213,9 +213,9 @@ TEST(Ranks, AllTextsTogetherAreBounded) {
 
 // As much about each rank of the largest world as about each of the largest that the sum allows.
 TEST(Ranks, LargerWorldsMayBeToldAsMuchAboutEachRank) {
-    constexpr auto ranks = static_cast<std::uint64_t>(limits::most_ranks);
+    constexpr auto ranks = static_cast<std::uint64_t>(limits::max_ranks);
     RankReader reader(static_cast<Rank>(ranks));
-    EXPECT_NO_THROW(reader.spend(limits::most_work_per_rank * ranks, "all", "here"));
+    EXPECT_NO_THROW(reader.spend(limits::max_work_per_rank * ranks, "all", "here"));
     EXPECT_THAT(refusal([&] { reader.spend(1, "all", "here"); }), HasSubstr("too much about 134217728 ranks"));
 }
 

@@ -33,12 +33,12 @@ Json in_schema(const char* definition) {
 
 std::string pattern() { return in_schema("kind").at("pattern").get<std::string>(); }
 
-// Calls `visit` with every kind a family has, with every set of up to `most_flags` of its flags.
+// Calls `visit` with every kind a family has, with every set of up to `max_flags` of its flags.
 template <class Visit>
-void for_each_type(const PacketVocabulary& family, int most_flags, Visit visit) {
+void for_each_type(const PacketVocabulary& family, int max_flags, Visit visit) {
     for (const KindEntry& kind : family.kinds()) {
         for (std::size_t set = 0; set < std::size_t{1} << family.flags().size(); ++set) {
-            if (std::popcount(set) > most_flags) continue;
+            if (std::popcount(set) > max_flags) continue;
             PacketType type{kind.kind};
             for (std::size_t i = 0; i < family.flags().size(); ++i) {
                 if ((set >> i & 1) != 0) type.flags |= family.flags()[i].flag;
@@ -60,12 +60,12 @@ TEST(SchemaKinds, AreThePrinters) {
 }
 
 TEST(SchemaKinds, FlagsAreThePrintersInItsOrder) {
-    constexpr int most_flags = 3;  // matching takes long; three show the order of each pair between others
+    constexpr int max_flags = 3;  // matching takes long; three show the order of each pair between others
     using testing::MatchesRegex;
     const std::string kinds = pattern();  // means the same as an extended POSIX expression
     for (const Family* each : families()) {
         const PacketVocabulary* family = &each->packets();
-        for_each_type(*family, most_flags, [&](PacketType type) {
+        for_each_type(*family, max_flags, [&](PacketType type) {
             if (type.kind != family->kinds().front().kind) return;  // all kinds would take too long
             EXPECT_THAT(family->name(type), MatchesRegex(kinds));
         });
@@ -75,10 +75,10 @@ TEST(SchemaKinds, FlagsAreThePrintersInItsOrder) {
 }
 
 TEST(SchemaKinds, EveryPrintedNameIsRead) {
-    constexpr int most_flags = 16;
+    constexpr int max_flags = 16;
     for (const Family* each : families()) {
         const PacketVocabulary* family = &each->packets();
-        for_each_type(*family, most_flags, [&](PacketType type) {
+        for_each_type(*family, max_flags, [&](PacketType type) {
             EXPECT_EQ(family->find(family->name(type)), type);
             EXPECT_TRUE(is_packet_name(family->name(type)));
         });
@@ -105,8 +105,8 @@ TEST(SchemaKinds, ThereIsRoomForAll) {
     for (const Family* family : families()) {
         names += family->packets().kinds().size() << family->packets().flags().size();
     }
-    EXPECT_EQ(in_schema("kinds").at("maxProperties"), limits::most_kinds);
-    EXPECT_GE(limits::most_kinds, names);
+    EXPECT_EQ(in_schema("kinds").at("maxProperties"), limits::max_kinds);
+    EXPECT_GE(limits::max_kinds, names);
 }
 
 // ---- analysis/rmasim_analysis/result.schema.json names every outcome and every cause of time, in the order of the

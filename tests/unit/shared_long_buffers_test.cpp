@@ -26,11 +26,11 @@ struct Stored {
 
 class ListedBuffer {
 public:
-    ListedBuffer(MemoryOrder order, std::size_t most) : order_(order), most_(most) {}
+    ListedBuffer(MemoryOrder order, std::size_t most) : order_(order), max_(most) {}
 
     void store(const Stored& one) {
         stores_.push_back(one);
-        if (stores_.size() > most_) leave(stores_.begin());
+        if (stores_.size() > max_) leave(stores_.begin());
     }
     // `leaving` times, the oldest store to these bytes reaches memory, with those that must come before it.
     void read_elsewhere(std::uint64_t disp, std::uint64_t bytes, std::size_t leaving) {
@@ -72,7 +72,7 @@ private:
     }
 
     MemoryOrder order_;
-    std::size_t most_;
+    std::size_t max_;
     std::list<Stored> stores_;
     std::array<std::byte, words * 8> memory_{};
 };

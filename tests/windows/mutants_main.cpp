@@ -10,11 +10,11 @@ namespace {
 
 using namespace rmasim::windows_test;
 
-constexpr std::uint64_t most_programs = 200;
+constexpr std::uint64_t max_programs = 200;
 
 // The first program that shows trouble.
 std::optional<std::uint64_t> first_caught() {
-    for (std::uint64_t seed = 1; seed <= most_programs; ++seed) {
+    for (std::uint64_t seed = 1; seed <= max_programs; ++seed) {
         const Plan plan = random_plan(seed, {30, true, true, false, false});
         if (!run(plan, {"newrma", true, 1, seed}).trouble.empty()) return seed;
     }

@@ -13,7 +13,7 @@ using sim::Random;
 
 constexpr Rank ranks_of_random_plans = 6;
 constexpr std::size_t comms_of_random_plans = 8;
-constexpr std::size_t most_alive = 12;
+constexpr std::size_t max_alive = 12;
 
 // Some ranks, in any order.
 Comm draw_comm(Random& random) {
@@ -57,7 +57,7 @@ Plan random_plan(std::uint64_t seed, const Drawn& drawn) {
     while (plan.comms.size() < comms_of_random_plans) plan.comms.push_back(draw_comm(random));
     std::vector<std::uint32_t> alive;
     while (plan.windows.size() < drawn.windows || !alive.empty()) {
-        const bool may_make = plan.windows.size() < drawn.windows && alive.size() < most_alive;
+        const bool may_make = plan.windows.size() < drawn.windows && alive.size() < max_alive;
         if (may_make && (alive.empty() || sim::chance(random, 40))) {
             const bool shared = drawn.shared || (drawn.nodes && sim::chance(random, 30));
             alive.push_back(plan.make(random.below(plan.comms.size()), shared));

@@ -103,10 +103,10 @@ TEST_P(LiveWindowsOf, SixtyThousandAreAlive) {
     const bool shared = GetParam().family == "shm";
     if (!GetParam().uses) GTEST_SKIP() << "it makes no use of them";
     if (GetParam().family == "oldqueue, told") GTEST_SKIP() << "each WIN_CREATE looks at all windows: half a minute";
-    const Shown shown = run(many_alive(sim::most_windows, shared), environment(GetParam(), 1));
+    const Shown shown = run(many_alive(sim::max_windows, shared), environment(GetParam(), 1));
     EXPECT_EQ(shown.trouble, "");
-    EXPECT_EQ(shown.numbers, sim::most_windows);
-    const Shown more = run(many_alive(sim::most_windows + 1, shared), environment(GetParam(), 1));
+    EXPECT_EQ(shown.numbers, sim::max_windows);
+    const Shown more = run(many_alive(sim::max_windows + 1, shared), environment(GetParam(), 1));
     EXPECT_EQ(more.trouble, "win_create: no number below 60000 is free at all members: free some windows first");
 }
 

@@ -57,19 +57,19 @@ void require_idle(const EngineState& engine, const Counter& counter) {
 
 void alloc_counters(EngineState& engine, Window& window, const RequestArguments& arguments) {
     require_members(engine, window, Call::win_alloc_sync_objects, no_rank);
-    if (window.id >= Handle::most_windows) {
+    if (window.id >= Handle::max_windows) {
         throw ErroneousProgram(Call::win_alloc_sync_objects,
-                               "handles know the first " + std::to_string(Handle::most_windows) + " windows only");
+                               "handles know the first " + std::to_string(Handle::max_windows) + " windows only");
     }
-    if (engine.rank >= Handle::most_owners) {
+    if (engine.rank >= Handle::max_owners) {
         throw ErroneousProgram(Call::win_alloc_sync_objects,
-                               "handles know the first " + std::to_string(Handle::most_owners) + " ranks only");
+                               "handles know the first " + std::to_string(Handle::max_owners) + " ranks only");
     }
     for (std::int64_t i = 0; i < arguments.count; ++i) {
         const auto place = engine.counters.take(window.id);
         if (!place) {
             throw ErroneousProgram(Call::win_alloc_sync_objects,
-                                   "a process has at most " + std::to_string(Handle::most_places) + " counters");
+                                   "a process has at most " + std::to_string(Handle::max_places) + " counters");
         }
         const Counter& counter = engine.counters[*place];
         ++window.use.allocated;

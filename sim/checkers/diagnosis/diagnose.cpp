@@ -11,8 +11,8 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t most_named = 3;
-constexpr std::size_t most_in_cycle = 4;
+constexpr std::size_t max_named = 3;
+constexpr std::size_t max_in_cycle = 4;
 
 // Whether the loss of `lost` explains this wait of `rank`. A wait for another rank's lock is not explained by a packet.
 bool is_missed(const Family& family, const Packet& lost, Rank rank, const Wait& wait) {
@@ -35,7 +35,7 @@ std::string sentence(const Ranks& ranks, Rank rank, const Wait& wait) {
 
 // "rank 1 waits", "ranks 1, 2, 3 and 4 more wait"
 std::string ranks_wait(const std::vector<Rank>& ranks) {
-    const std::size_t shown = std::min(ranks.size(), most_named);
+    const std::size_t shown = std::min(ranks.size(), max_named);
     const std::string named =
         fmt::format("{}", fmt::join(ranks.begin(), ranks.begin() + static_cast<int>(shown), ", "));
     if (ranks.size() == 1) return fmt::format("rank {} waits", named);
@@ -53,10 +53,10 @@ std::string others_waiting(std::size_t count) {
 
 std::string dead_text(const std::vector<DeadRank>& dead) {
     std::string text;
-    for (std::size_t i = 0; i < std::min(dead.size(), most_named); ++i) {
+    for (std::size_t i = 0; i < std::min(dead.size(), max_named); ++i) {
         text += (i == 0 ? "" : ", ") + text_of(dead[i]);
     }
-    if (dead.size() > most_named) text += fmt::format(", {} more died", dead.size() - most_named);
+    if (dead.size() > max_named) text += fmt::format(", {} more died", dead.size() - max_named);
     return text;
 }
 
@@ -190,14 +190,14 @@ private:
 
     std::string text_of_cycle(const std::vector<Rank>& cycle) const {
         std::string text = "a cycle of waits: ";
-        for (std::size_t i = 0; i < cycle.size() && i < most_in_cycle; ++i) {
+        for (std::size_t i = 0; i < cycle.size() && i < max_in_cycle; ++i) {
             const Rank next = cycle[(i + 1) % cycle.size()];
             const Wait* const wait = first_wait(cycle[i], [&](const Wait& one) { return one.to == next; });
             text += (i == 0 ? "" : ", ") + sentence(ranks_, cycle[i], *wait);
         }
-        if (cycle.size() <= most_in_cycle) return text;
+        if (cycle.size() <= max_in_cycle) return text;
         return text +
-               fmt::format(", and so on through {} more ranks back to rank {}", cycle.size() - most_in_cycle, cycle[0]);
+               fmt::format(", and so on through {} more ranks back to rank {}", cycle.size() - max_in_cycle, cycle[0]);
     }
 
     std::string finished_rank() const {

@@ -10,7 +10,7 @@ namespace {
 
 // The limit on the number of waits that the search looks at. Tens of thousands of ranks with many waits each can exceed
 // it; the result is then the shortest cycle found so far.
-constexpr std::size_t most_work = 20'000'000;
+constexpr std::size_t max_work = 20'000'000;
 
 class Search {
 public:
@@ -21,7 +21,7 @@ public:
 
     std::vector<Rank> shortest() {
         close_ranks_without_cycle();
-        for (Rank rank = 0; rank < graph_.ranks() && work_ < most_work; ++rank) {
+        for (Rank rank = 0; rank < graph_.ranks() && work_ < max_work; ++rank) {
             if (is_open(rank)) look_from(rank);
             if (best_.size() == 1) break;
         }

@@ -10,9 +10,9 @@ namespace rmasim::sim {
 
 namespace {
 
-// The queue of a lock may have thousands of ranks. To keep the graph small, a request points only at the `most_before`
+// The queue of a lock may have thousands of ranks. To keep the graph small, a request points only at the `max_before`
 // requests right before it; those at the head of the queue also point at the holders. The others reach them indirectly.
-constexpr std::ptrdiff_t most_before = 32;
+constexpr std::ptrdiff_t max_before = 32;
 
 // Whether a queued lock request at the target can delay this.
 bool hangs_on_lock(Awaited what) {
@@ -54,7 +54,7 @@ void WaitGraph::read_lock_queue(Rank target, const LockAtTarget& lock) {
         const bool would_share = !exclusive && lock.exclusive_holder == no_rank;
         const std::size_t ahead = exclusive ? line.size() : overtakes ? exclusive_head : upto_exclusive;
         const auto end = static_cast<std::ptrdiff_t>(ahead);
-        const std::ptrdiff_t begin = std::max<std::ptrdiff_t>(end - most_before, 0);
+        const std::ptrdiff_t begin = std::max<std::ptrdiff_t>(end - max_before, 0);
         Waits before;
         if (begin == 0) before = holders;
         for (Wait& wait : before) wait.queued_after = would_share ? last_exclusive : no_rank;

@@ -7,14 +7,14 @@ namespace rmasim::sim::check {
 
 namespace {
 
-constexpr std::uint64_t most_slots_at_first = 1024;
+constexpr std::uint64_t max_slots_at_first = 1024;
 constexpr std::uint64_t pairs_at_first = 4;
 
 }  // namespace
 
 Pairs::Pairs(Rank ranks, WindowId windows)
     : ranks_(ranks), windows_(windows), keys_(keys()),
-      slots_(std::bit_ceil(std::clamp(keys_, std::uint64_t{2}, most_slots_at_first)), none), of_origin_(ranks, windows),
+      slots_(std::bit_ceil(std::clamp(keys_, std::uint64_t{2}, max_slots_at_first)), none), of_origin_(ranks, windows),
       of_target_(ranks, windows) {
     pairs_.reserve(std::min<std::uint64_t>(keys_, pairs_at_first));
 }
@@ -30,7 +30,7 @@ void Pairs::came(WindowId window) {
     windows_ = of_origin_.windows();
     keys_ = keys();
     use_slots(
-        std::max<std::size_t>(slots_.size(), std::bit_ceil(std::clamp(keys_, std::uint64_t{2}, most_slots_at_first))));
+        std::max<std::size_t>(slots_.size(), std::bit_ceil(std::clamp(keys_, std::uint64_t{2}, max_slots_at_first))));
 }
 
 // In a small world each pair has its own slot. In a large one, Fibonacci hashing spreads neighbouring pairs, because

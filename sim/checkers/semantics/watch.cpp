@@ -13,8 +13,8 @@ namespace rmasim::sim::semantics {
 
 namespace {
 
-constexpr std::size_t most_reported = 50;
-constexpr std::size_t most_of_program = 10'000;  // of which a report selects
+constexpr std::size_t max_reported = 50;
+constexpr std::size_t max_of_program = 10'000;  // of which a report selects
 
 memmodel::Origin origin_of(const Thread& thread, Time time) {
     return {thread.rank, thread.number, thread.place, to_ns(time)};
@@ -69,7 +69,7 @@ void Watch::reset() {
     setup.communicators = scenario_.communicators.get();
     if (live_ != nullptr) setup.communicators = &live_->communicators();
     setup.counted = scenario_.family->rules(*scenario_.protocol).counted;
-    setup.most_findings = live_ != nullptr ? most_of_program : most_reported;
+    setup.max_findings = live_ != nullptr ? max_of_program : max_reported;
     setup.contents = contents();
     setup.of_programs = live_ != nullptr;
     setup.looks_after_sync = live_ != nullptr && setup.model == memmodel::Model::unified;

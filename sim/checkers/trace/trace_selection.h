@@ -34,7 +34,7 @@ struct TraceSelection {
     Time to = std::numeric_limits<Time>::max();
     std::vector<TraceKind> kinds{};  // empty: all
     // About where the trace ends: what has begun by then is still written. 0: nowhere.
-    std::uint64_t most_bytes = 0;
+    std::uint64_t max_bytes = 0;
 
     bool has_all() const { return !ranks && kinds.empty() && from == 0 && to == std::numeric_limits<Time>::max(); }
 };

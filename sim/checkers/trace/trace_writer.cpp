@@ -136,8 +136,8 @@ void TraceWriter::event(const std::string& text) {
 
 void TraceWriter::event(const std::string& text, Time at) {
     event(text);
-    const std::uint64_t most_bytes = kept_.selection().most_bytes;
-    if (most_bytes == 0 || bytes_ < most_bytes || truncated_at_) return;
+    const std::uint64_t max_bytes = kept_.selection().max_bytes;
+    if (max_bytes == 0 || bytes_ < max_bytes || truncated_at_) return;
     truncated_at_ = at;
     kept_.end_at(at);
 }
@@ -281,7 +281,7 @@ void TraceWriter::counter(Rank rank, std::string_view name, std::string_view uni
 void TraceWriter::end() {
     const std::string truncated = !truncated_at_ ? ""
                                                  : fmt::format(R"(,"truncated":{{"at_ns":{},"limit_bytes":{}}})",
-                                                               whole_ns(*truncated_at_), kept_.selection().most_bytes);
+                                                               whole_ns(*truncated_at_), kept_.selection().max_bytes);
     const std::string came = came_.empty() ? "" : ",\"windows\":" + json_of(came_);
     const std::string came_of = came_of_.empty() ? "" : ",\"communicators\":" + json_of(came_of_);
     write("\n]" + truncated + came + came_of + "}\n");

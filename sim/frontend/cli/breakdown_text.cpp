@@ -11,22 +11,22 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t most_shown = 64;
+constexpr std::size_t max_shown = 64;
 
 void add_rest(Text& text, std::size_t all, const char* what) {
-    if (all > most_shown) text.line("  ... and {} more; --format json has all", counted(all - most_shown, what));
+    if (all > max_shown) text.line("  ... and {} more; --format json has all", counted(all - max_shown, what));
 }
 
 // "wait_barrier 4,711, compute 3,000": where most of the rank's time went.
 std::string uses_of(const RankFigures& figures, std::size_t rank) {
-    constexpr std::size_t most_uses = 3;
+    constexpr std::size_t max_uses = 3;
     std::vector<std::pair<std::int64_t, std::string>> uses;
     for (const auto& [use, ns] : figures.time_spent_ns) {
         if (ns[rank] > 0) uses.emplace_back(ns[rank], use);
     }
     std::stable_sort(uses.begin(), uses.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
     std::string text;
-    for (std::size_t i = 0; i < std::min(uses.size(), most_uses); ++i) {
+    for (std::size_t i = 0; i < std::min(uses.size(), max_uses); ++i) {
         const std::string ns = grouped(static_cast<std::uint64_t>(uses[i].first));
         text += fmt::format("{}{} {}", i == 0 ? "" : ", ", uses[i].second, ns);
     }
@@ -37,7 +37,7 @@ void add_ranks(Text& text, const RankFigures& figures) {
     text.line("");
     text.line("{:>9} {:>10} {:>14} {:>10} {:>14}   where most of its time went, in ns", "rank", "sent", "bytes",
               "for it", "bytes");
-    for (std::size_t rank = 0; rank < std::min(figures.traffic.size(), most_shown); ++rank) {
+    for (std::size_t rank = 0; rank < std::min(figures.traffic.size(), max_shown); ++rank) {
         const Traffic& of = figures.traffic[rank];
         text.line("{:>9} {:>10} {:>14} {:>10} {:>14}   {}", rank, grouped(of.messages_sent), grouped(of.bytes_sent),
                   grouped(of.messages_for_it), grouped(of.bytes_for_it), uses_of(figures, rank));
@@ -64,7 +64,7 @@ void add_pairs(Text& text, const RunResult& result) {
     text.line("{:>9} {:>10} {:>14}   by kind", "pair", "messages", "bytes");
     std::size_t shown = 0;
     for (const auto& [pair, kinds] : pairs_by_number(result)) {
-        if (shown++ == most_shown) break;
+        if (shown++ == max_shown) break;
         std::uint64_t messages = 0;
         std::string list;
         for (const auto& [kind, count] : *kinds) {

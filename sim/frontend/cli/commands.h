@@ -89,8 +89,8 @@ struct ExploreOptionsOfUser {
     std::uint64_t progress_s = 60;  // between two lines of progress where standard error is no terminal
 };
 
-inline constexpr std::uint64_t most_ranks_of_programs = 1'000'000;
-inline constexpr std::uint64_t most_seed = INT64_MAX;  // also the limit on runs and executions
+inline constexpr std::uint64_t max_ranks_of_programs = 1'000'000;
+inline constexpr std::uint64_t max_seed = INT64_MAX;  // also the limit on runs and executions
 
 struct FuzzOptions {
     std::uint64_t seed = 1;  // seed of the first run; the others count up from it

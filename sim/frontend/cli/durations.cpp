@@ -20,7 +20,7 @@ std::int64_t seconds_of(std::string_view unit) {
     return unit == "h" ? hour_s : 0;
 }
 
-constexpr std::int64_t most_ns = std::int64_t{1'000'000} * 1'000'000'000;
+constexpr std::int64_t max_ns = std::int64_t{1'000'000} * 1'000'000'000;
 
 // 0: there is no such unit.
 std::int64_t nanoseconds_of(std::string_view unit) {
@@ -55,7 +55,7 @@ std::pair<std::int64_t, std::optional<std::int64_t>> interval_ns(const std::stri
         const char* const last = part.data() + part.size();
         const auto [after, error] = std::from_chars(part.data(), last, number);
         const std::int64_t unit_ns = nanoseconds_of({after, static_cast<std::size_t>(last - after)});
-        if (error == std::errc{} && unit_ns != 0 && number >= 0 && number <= most_ns / unit_ns) return number * unit_ns;
+        if (error == std::errc{} && unit_ns != 0 && number >= 0 && number <= max_ns / unit_ns) return number * unit_ns;
         refuse_interval(text);
     };
     if (dash == std::string::npos || text.size() == 1) refuse_interval(text);

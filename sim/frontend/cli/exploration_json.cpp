@@ -53,7 +53,7 @@ Json messages_json(const Exploration& found, const ExplorationWords& words) {
     return {{"total", range_json(found.messages)},
             {"by_kind", by_kind},
             {"fewest", words.orders.fewest_messages},
-            {"most", words.orders.most_messages}};
+            {"most", words.orders.max_messages}};
 }
 
 }  // namespace

@@ -54,8 +54,8 @@ void add_checked(Text& text, const Scenario& scenario, const Exploration& found)
               name_in(memory_models, scenario.semantics));
 }
 
-constexpr std::size_t most_ends_shown = 16;
-constexpr std::size_t most_values_shown = 8;
+constexpr std::size_t max_ends_shown = 16;
+constexpr std::size_t max_values_shown = 8;
 
 std::string text_of(const EndValue& value) {
     return std::visit([](const auto& known) { return fmt::format("{}", known); }, value);
@@ -64,7 +64,7 @@ std::string text_of(const EndValue& value) {
 void add_values(Text& text, const EndValues& values, std::uint64_t digest) {
     const auto known = values.of.find(digest);
     if (known == values.of.end()) return;
-    for (std::size_t i = 0; i < std::min(values.names.size(), most_values_shown); ++i) {
+    for (std::size_t i = 0; i < std::min(values.names.size(), max_values_shown); ++i) {
         text.line("    {:<42} {:>14}", values.names[i], text_of(known->second[i]));
     }
 }
@@ -73,18 +73,18 @@ void add_ends(Text& text, const Exploration& found, const EndValues& values) {
     text.line("End states (windows, variables)  {:>14}", grouped(found.ends.size()));
     if (found.ends.size() < 2) return;
     const auto ends = ends_in_order(found);
-    for (std::size_t i = 0; i < std::min(ends.size(), most_ends_shown); ++i) {
+    for (std::size_t i = 0; i < std::min(ends.size(), max_ends_shown); ++i) {
         const auto& [digest, end] = ends[i];
         text.line("  {:<2} {:016x} {:>26}   {}{}", end->number, digest, grouped(end->runs),
                   noun(end->runs, "execution"), end->finished ? "" : ", calls wait");
         add_values(text, values, digest);
     }
-    if (ends.size() > most_ends_shown) text.line("  and {} more", grouped(ends.size() - most_ends_shown));
+    if (ends.size() > max_ends_shown) text.line("  and {} more", grouped(ends.size() - max_ends_shown));
     if (values.names.empty()) {
         text.line("  They differ only in values that have no name.");
-    } else if (values.more || values.names.size() > most_values_shown) {
+    } else if (values.more || values.names.size() > max_values_shown) {
         text.line("  More values differ: --format json has {} of each, run --memory of a schedule all windows.",
-                  most_end_values);
+                  max_end_values);
     }
 }
 
@@ -105,10 +105,10 @@ OrderWords orders_in_words(const Scenario& scenario, const Exploration& found) {
     Watcher no_watcher;
     UntimedWorld world(scenario, no_watcher);
     OrderWords orders{.fewest_messages = words_of(world, found.fewest_messages),
-                      .most_messages = words_of(world, found.most_messages)};
+                      .max_messages = words_of(world, found.max_messages)};
     if (found.failure) orders.failure = words_of(world, found.failure->order);
     for (const auto& [digest, end] : found.ends) {
-        if (end.number <= most_described) orders.ends[digest] = words_of(world, end.order);
+        if (end.number <= max_described) orders.ends[digest] = words_of(world, end.order);
     }
     return orders;
 }

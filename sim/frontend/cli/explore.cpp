@@ -45,7 +45,7 @@ void check_outputs(const ExploreOptionsOfUser& options, const Scenario& scenario
     std::vector<NamedFile> outputs;
     for (const char* const what : {"failing", "fewest-messages", "most-messages"})
         outputs.push_back({"--out", path_of(options.out, scenario, what)});
-    for (std::uint64_t number = 1; number <= most_described; ++number) {
+    for (std::uint64_t number = 1; number <= max_described; ++number) {
         outputs.push_back({"--out", path_of(options.out, scenario, fmt::format("end-{}", number))});
     }
     refuse_overwriting(inputs_of(options.file, options.changes, scenario), outputs);
@@ -62,10 +62,10 @@ void write_orders(const ExploreOptionsOfUser& options, const Scenario& scenario,
     if (found.failure) write("failing", words.failure_title, words.orders.failure);
     if (found.ends.empty()) return;
     write("fewest-messages", counted(found.messages.least, "message"), words.orders.fewest_messages);
-    write("most-messages", counted(found.messages.most, "message"), words.orders.most_messages);
+    write("most-messages", counted(found.messages.most, "message"), words.orders.max_messages);
     if (found.ends.size() == 1) return;
     for (const auto& [digest, end] : ends_in_order(found)) {
-        if (end->number > most_described) break;
+        if (end->number > max_described) break;
         write(fmt::format("end-{}", end->number), fmt::format("end state {}: {:016x}", end->number, digest),
               words.orders.ends.at(digest));
     }

@@ -27,7 +27,7 @@ namespace {
 
 using fuzz::RunReport;
 
-constexpr std::uint64_t most_runs_with_lines = 1000;
+constexpr std::uint64_t max_runs_with_lines = 1000;
 
 // Progress on standard error: a line updated in place on a terminal, otherwise a new line every ten seconds.
 class Counter {
@@ -183,7 +183,7 @@ std::optional<RunReport> read_pieces(const FuzzOptions& options, Totals& totals)
 }
 
 std::optional<RunReport> make_runs(const FuzzOptions& options, Totals& totals) {
-    const bool lines = options.verbose || options.runs <= most_runs_with_lines;
+    const bool lines = options.verbose || options.runs <= max_runs_with_lines;
     Counter progress(options.runs);
     fuzz::Campaign campaign = campaign_of(options);
     campaign.on_run = [&](const RunReport& run) {

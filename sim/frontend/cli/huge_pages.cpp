@@ -15,7 +15,7 @@ namespace rmasim::sim {
 namespace {
 
 // More than any workload of SCALE.md takes, elements and packets in flight included.
-constexpr std::size_t most_bytes_a_rank = 8'192;
+constexpr std::size_t max_bytes_a_rank = 8'192;
 
 bool chooses_at_random(const Instruction& at) {
     return at.target.draws() || (at.kind == InstructionKind::let && at.value.draws());
@@ -24,12 +24,12 @@ bool chooses_at_random(const Instruction& at) {
 }  // namespace
 
 std::size_t bytes_in_huge_pages(const Scenario& scenario) {
-    if (scenario.ranks < least_ranks_for_huge_pages) return 0;
+    if (scenario.ranks < min_ranks_for_huge_pages) return 0;
     for (const std::vector<Program>& threads : scenario.programs) {
         for (const Program& program : threads) {
             if (std::ranges::none_of(program.code, chooses_at_random)) continue;
             // Not all that there is: large arrays are no part of the heap.
-            return std::min(static_cast<std::size_t>(scenario.ranks) * most_bytes_a_rank, memory_at_hand() / 2);
+            return std::min(static_cast<std::size_t>(scenario.ranks) * max_bytes_a_rank, memory_at_hand() / 2);
         }
     }
     return 0;

@@ -11,7 +11,7 @@
 namespace rmasim::sim {
 
 // From this many ranks on memory is so large that it matters.
-inline constexpr Rank least_ranks_for_huge_pages = 65'536;
+inline constexpr Rank min_ranks_for_huge_pages = 65'536;
 
 // Bytes to ask for: what so many ranks may need, or 0 if huge pages would not pay.
 std::size_t bytes_in_huge_pages(const Scenario& scenario);

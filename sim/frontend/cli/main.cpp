@@ -110,7 +110,7 @@ void add_distribute(CLI::App& subcommand, DistributeOptions& options) {
     subcommand
         .add_option("--dask-wait-s", options.dask_wait_s,
                     "how long to wait for the scheduler's answer, and for a worker while there is none (30)")
-        ->check(whole_number(1, most_seed));
+        ->check(whole_number(1, max_seed));
     subcommand.add_option("--parts", options.parts,
                           "a folder that keeps finished parts; with it, an interrupted subcommand is resumed");
     subcommand.add_option(
@@ -132,7 +132,7 @@ void let_it_spread(CLI::App& subcommand, char** argv, Options& options, int (*co
     subcommand.add_option("--jobs,-j", options.distribute.jobs, jobs)->check(whole_number(1, 1024));
     add_distribute(subcommand, options.distribute);
     add_roles(subcommand, options.role);
-    subcommand.add_option("--piece", options.piece)->check(whole_number(1, most_seed))->group("");
+    subcommand.add_option("--piece", options.piece)->check(whole_number(1, max_seed))->group("");
     subcommand.callback([&options, &chosen, argv, command, by_itself] {
         const auto carry_out = [&options, argv, command, by_itself] {
             const DistributeOptions& spread = options.distribute;
@@ -171,7 +171,7 @@ void add_trace(CLI::App& run, TraceOptions& options, const char* about) {
 void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
     CLI::App* const run = add_scenario_subcommand(app, "run", "simulate one scenario", options);
     run->add_option("--seed", options.seed, "the seed of all random choices; disables checking of expectations")
-        ->check(whole_number(0, most_seed));
+        ->check(whole_number(0, max_seed));
     run->add_option("--schedule", options.schedule, "replay the steps in the order of this file, untimed");
     run->add_flag("--check-invariants", options.check_invariants,
                   "check every invariant of the protocol; exit code 5 for a violation");
@@ -187,7 +187,7 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
     run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
     run->add_option("--group", options.group,
                     "run only this group of a scenario that has several, from 0; disables checking of expectations")
-        ->check(whole_number(0, most_seed));
+        ->check(whole_number(0, max_seed));
     let_it_spread(*run, argv, options, run_command, chosen,
                   "the number of processes on this machine, which share the ranks; the result does not depend on it",
                   true);
@@ -196,12 +196,12 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
 void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
     CLI::App* const exec = app.add_subcommand(
         "exec", "run an MPI program that cc, c++ or fc has built, unmodified: its one-sided calls are simulated");
-    exec->add_option("-n", options.ranks, "the number of ranks")->check(whole_number(1, most_ranks_of_programs));
+    exec->add_option("-n", options.ranks, "the number of ranks")->check(whole_number(1, max_ranks_of_programs));
     exec->add_option("--family", options.family, "the protocol family")->check(one_of_these(family_names()));
     exec->add_option("--patch", options.changes.patches, "a file with settings, a JSON Patch or Merge Patch")
         ->allow_extra_args(false);
     exec->add_option("--set", options.changes.settings, "a setting, e.g. protocol.slots=4")->allow_extra_args(false);
-    exec->add_option("--seed", options.seed, "the seed of all random choices")->check(whole_number(0, most_seed));
+    exec->add_option("--seed", options.seed, "the seed of all random choices")->check(whole_number(0, max_seed));
     exec->add_option("--format", options.format,
                      "text, or json: one object on standard output; the program's own goes to standard error")
         ->check(one_of_these({"text", "json"}));
@@ -256,13 +256,13 @@ void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chos
         "explore every interleaving of a small scenario: all orders in which packets arrive and calls begin", options);
     add_semantics(*explore, options);
     explore->add_option("--limit", options.limit, "maximum number of executions; 0: no limit")
-        ->check(whole_number(0, most_seed))
+        ->check(whole_number(0, max_seed))
         ->capture_default_str();
     explore
         ->add_option("--time", options.time,
                      "time limit: 90 (seconds), 90s, 10m or 2h; the result then says that the search is incomplete")
         ->check(time_limit());
-    explore->add_option("--progress-s", options.progress_s)->check(whole_number(1, most_seed))->group("");
+    explore->add_option("--progress-s", options.progress_s)->check(whole_number(1, max_seed))->group("");
     explore->add_option("--reduction", options.reduction, "none: also run orders that cannot differ")
         ->check(one_of_these({"dynamic", "none"}));
     explore->add_flag("--first", options.first, "stop at the first failing execution");
@@ -276,10 +276,10 @@ void add_fuzz(CLI::App& app, char** argv, FuzzOptions& options, Chosen& chosen) 
     CLI::App* const fuzz = app.add_subcommand(
         "fuzz", "run random programs with random settings and faults, and compare them with a sequential model");
     fuzz->add_option("--seed", options.seed, "the seed of the first run; the others count up from it")
-        ->check(whole_number(0, most_seed))
+        ->check(whole_number(0, max_seed))
         ->capture_default_str();
     fuzz->add_option("--runs", options.runs, "the number of runs")
-        ->check(whole_number(1, most_seed))
+        ->check(whole_number(1, max_seed))
         ->capture_default_str();
     fuzz->add_option("--jobs,-j", options.jobs, "the number of runs in parallel; results do not depend on it")
         ->check(whole_number(1, 1024))

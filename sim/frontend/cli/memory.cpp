@@ -24,7 +24,7 @@ namespace rmasim::sim {
 namespace {
 
 std::array<char, 1024> making{};
-std::uint64_t most_bytes = 0;  // that it may take; 0: nobody says
+std::uint64_t max_bytes = 0;  // that it may take; 0: nobody says
 
 void say(const char* text) { [[maybe_unused]] const auto written = write(STDERR_FILENO, text, std::strlen(text)); }
 
@@ -66,7 +66,7 @@ void take_no_more_than_there_is(int sharers) {
     const std::uint64_t taken = pages.back() * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) - mallinfo2().keepcost;
     if (at_hand >= given || taken >= given - at_hand) return;
     limit.rlim_cur = taken + at_hand;
-    if (setrlimit(RLIMIT_DATA, &limit) == 0) most_bytes = limit.rlim_cur;
+    if (setrlimit(RLIMIT_DATA, &limit) == 0) max_bytes = limit.rlim_cur;
 }
 
 void end_when_memory_runs_out() {
@@ -80,7 +80,7 @@ void end_out_of_memory() noexcept {
     say("; allowed: what fits into memory");
     rlimit limit{};
     const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
-    if (const std::uint64_t most = limited ? limit.rlim_cur : most_bytes; most != 0) {
+    if (const std::uint64_t most = limited ? limit.rlim_cur : max_bytes; most != 0) {
         std::array<char, 64> text{};
         std::snprintf(text.data(), text.size(), ", here %llu bytes", static_cast<unsigned long long>(most));
         say(text.data());

@@ -15,10 +15,10 @@ namespace {
 // ", 5 s to 20 min left"
 std::string left_of(double made, double least, double most, double rate) {
     if (made <= 0 || std::max(least, most) <= made) return "";
-    const std::string most_left = about((std::max(least, most) - made) / rate);
-    const std::string least_left = about(std::max(std::min(least, most) - made, 0.0) / rate);
-    return least_left == most_left ? fmt::format(", about {} left", most_left)
-                                   : fmt::format(", {} to {} left", least_left, most_left);
+    const std::string max_left = about((std::max(least, most) - made) / rate);
+    const std::string min_left = about(std::max(std::min(least, most) - made, 0.0) / rate);
+    return min_left == max_left ? fmt::format(", about {} left", max_left)
+                                   : fmt::format(", {} to {} left", min_left, max_left);
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ namespace rmasim::sim {
 namespace {
 
 // Below these, a process has less to do in a window than it takes to end one.
-constexpr std::uint64_t least_packets_a_window = 100;
+constexpr std::uint64_t min_packets_a_window = 100;
 
 // Process 0 tells the user what happened, by the exit code; but for errors that nobody foresees. It also ends us.
 [[noreturn]] void be_another_process(const RunOptions& options, const Scenario& scenario, Exchange& exchange) {
@@ -66,7 +66,7 @@ void tell(const SharedRun& run) {
                   processes, least, most, std::ranges::min(waited_s), std::ranges::max(waited_s),
                   counted(windows, "window"));
     const std::uint64_t each = run.result.messages / windows / processes;
-    if (each >= least_packets_a_window) return;
+    if (each >= min_packets_a_window) return;
     complain_line("rmasim: {} a window and process: -j 1 is faster", counted(each, "packet"));
 }
 

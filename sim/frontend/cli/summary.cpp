@@ -12,7 +12,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t most_stuck_shown = 16;
+constexpr std::size_t max_stuck_shown = 16;
 constexpr int bar_width = 24;
 
 std::string bar(double share) { return std::string(static_cast<std::size_t>(share * bar_width + 0.5), '#'); }
@@ -85,12 +85,12 @@ void add_elements(Text& text, const RunResult& result) {
 
 // Where lists or walks are what searches cost; --format json always has these figures.
 void add_tables(Text& text, const Scenario& scenario, const RunResult& result) {
-    const auto matters = [&](const TableUse& use) { return use.longest_list > 1 || scenario.costs.walk_slot_ns > 0; };
+    const auto matters = [&](const TableUse& use) { return use.max_list_length > 1 || scenario.costs.walk_slot_ns > 0; };
     if (std::none_of(result.tables.begin(), result.tables.end(), matters)) return;
     text.line("Tables                        slots  longest list      searches   elements compared      slots walked");
     for (const TableUse& use : result.tables) {
         text.line("  {:<22} {:>10} {:>13} {:>13} {:>19} {:>17}", use.window, grouped(use.slots),
-                  grouped(use.longest_list), grouped(use.searches), grouped(use.elements_compared),
+                  grouped(use.max_list_length), grouped(use.searches), grouped(use.elements_compared),
                   grouped(use.slots_walked));
     }
     text.line("");
@@ -124,14 +124,14 @@ std::string text_of(const FallBack& one) {
 }
 
 void add_shortages(Text& text, const RunResult& result) {
-    constexpr std::size_t most_shown = 4;
+    constexpr std::size_t max_shown = 4;
     const auto is_short = [](const TableUse& use) {
         return use.fall_backs + use.targets_restored + use.unlocks_without_lock > 0;
     };
     if (std::none_of(result.tables.begin(), result.tables.end(), is_short)) return;
     text.line("Target elements ran short");
     for (const TableUse& use : result.tables) add_shortage(text, use);
-    const std::size_t shown = std::min(result.fall_backs.size(), most_shown);
+    const std::size_t shown = std::min(result.fall_backs.size(), max_shown);
     for (std::size_t i = 0; i < shown; ++i) text.line("  {}", text_of(result.fall_backs[i]));
     if (result.fall_backs.size() > shown) text.line("  ... and more; --format json lists the first 16");
     text.line("");
@@ -174,8 +174,8 @@ void add_counters(Text& text, const RunResult& result) {
 
 template <class Lost>
 void add_lost(Text& text, std::uint64_t total, const std::vector<Lost>& lost) {
-    constexpr std::size_t most_shown = 8;
-    const std::size_t shown = std::min(lost.size(), most_shown);
+    constexpr std::size_t max_shown = 8;
+    const std::size_t shown = std::min(lost.size(), max_shown);
     for (std::size_t i = 0; i < shown; ++i) text.line("  {}", text_of(lost[i]));
     if (total > shown) text.line("  ... and {} more", total - shown);
 }
@@ -283,14 +283,14 @@ std::string stuck_report(const RunResult& result) {
     } else {
         text.line("{}: the program is erroneous MPI", subject_of(result));
     }
-    for (std::size_t i = 0; i < std::min(result.stuck.size(), most_stuck_shown); ++i) {
+    for (std::size_t i = 0; i < std::min(result.stuck.size(), max_stuck_shown); ++i) {
         const StuckCall& call = result.stuck[i];
         const std::string thread = call.thread ? fmt::format(" thread {}", *call.thread) : "";
         text.line("  rank {}{}: {} at {}{}{}", call.rank, thread, call.call, call.place, waits ? " waits for " : ": ",
                   call.reason);
     }
-    if (result.stuck.size() > most_stuck_shown) {
-        text.line("  ... and {} more; --format json lists all", result.stuck.size() - most_stuck_shown);
+    if (result.stuck.size() > max_stuck_shown) {
+        text.line("  ... and {} more; --format json lists all", result.stuck.size() - max_stuck_shown);
     }
     return text.take();
 }
@@ -324,11 +324,11 @@ std::string stale_report(const RunResult& result) {
     Text text;
     text.line("{}: {} read because a MEM_SYNC was omitted", subject_of(result),
               counted(result.stale_read_count, "stale value"));
-    for (std::size_t i = 0; i < std::min(result.stale_reads.size(), most_stuck_shown); ++i) {
+    for (std::size_t i = 0; i < std::min(result.stale_reads.size(), max_stuck_shown); ++i) {
         text.line("  {}", result.stale_reads[i]);
     }
-    if (result.stale_read_count > most_stuck_shown) {
-        text.line("  ... and {} more", grouped(result.stale_read_count - most_stuck_shown));
+    if (result.stale_read_count > max_stuck_shown) {
+        text.line("  ... and {} more", grouped(result.stale_read_count - max_stuck_shown));
     }
     return text.take();
 }

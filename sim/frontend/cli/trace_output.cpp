@@ -19,11 +19,11 @@ constexpr std::uint64_t bytes_per_mb = 1'000'000;
 void say_if_large(const Scenario& scenario, const TraceSelection& selection) {
     constexpr std::uint64_t large_bytes = 1000 * bytes_per_mb;
     const double bytes = estimated_trace_bytes(scenario, selection);
-    const std::uint64_t most = selection.most_bytes == 0 ? large_bytes : selection.most_bytes;
+    const std::uint64_t most = selection.max_bytes == 0 ? large_bytes : selection.max_bytes;
     if (bytes <= static_cast<double>(most)) return;
-    const std::string end = selection.most_bytes == 0
+    const std::string end = selection.max_bytes == 0
                                 ? std::string("there is no limit")
-                                : fmt::format("it ends at --trace-limit-mb {}", selection.most_bytes / bytes_per_mb);
+                                : fmt::format("it ends at --trace-limit-mb {}", selection.max_bytes / bytes_per_mb);
     complain_line(
         "rmasim: the trace of this run would take about {} MB, by the calls of its programs; {}. --trace-ranks, "
         "--trace-time and --trace-kinds keep a part.",
@@ -33,7 +33,7 @@ void say_if_large(const Scenario& scenario, const TraceSelection& selection) {
 }  // namespace
 
 TraceSelection trace_selection(const TraceOptions& options, const Scenario& scenario) {
-    TraceSelection selection{.most_bytes = options.limit_mb * bytes_per_mb};
+    TraceSelection selection{.max_bytes = options.limit_mb * bytes_per_mb};
     if (!options.ranks.empty()) {
         selection.ranks = RankReader(scenario.ranks, scenario.scope).meant(options.ranks, "--trace-ranks");
     }

@@ -38,7 +38,7 @@ void add(std::vector<TableUse>& sum, const std::vector<TableUse>& next) {
             TableUse& of = sum[window];
             const TableUse& use = next[window];
             raise(of.slots, use.slots);
-            raise(of.longest_list, use.longest_list);
+            raise(of.max_list_length, use.max_list_length);
             of.searches += use.searches;
             of.elements_compared += use.elements_compared;
             of.slots_walked += use.slots_walked;
@@ -54,10 +54,10 @@ void add(std::vector<TableUse>& sum, const std::vector<TableUse>& next) {
 // Of the rank with the most, the first of these.
 void add(MemoryUse& most, const MemoryUse& next) {
     const std::size_t bound = std::max(most.pools_bound, next.pools_bound);
-    const std::size_t least = std::min(most.total_least, next.total_least);
+    const std::size_t least = std::min(most.min_total, next.min_total);
     if (next.total > most.total) most = next;
     most.pools_bound = bound;
-    most.total_least = least;
+    most.min_total = least;
 }
 
 void add(MutexCounts& sum, const MutexCounts& next) {
@@ -73,8 +73,8 @@ void add(CacheCounts& sum, const CacheCounts& next) {
 }
 
 void add(QueueResult& sum, const QueueResult& next) {
-    raise(sum.most_requests, next.most_requests);
-    raise(sum.most_bytes, next.most_bytes);
+    raise(sum.max_requests, next.max_requests);
+    raise(sum.max_bytes, next.max_bytes);
     sum.looks += next.looks;
     sum.rounds += next.rounds;
     sum.requests_looked_at += next.requests_looked_at;

@@ -11,7 +11,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t most_moved = 100;
+constexpr std::size_t max_moved = 100;
 
 // ---- Pairs of ranks, counted through: rank r of group g is number g * ranks + r.
 
@@ -75,7 +75,7 @@ GroupsResult result_of_group(std::int64_t group, RunResult result, std::vector<D
     of_one.sum = std::move(result);
     for (Difference& one : moved) one.what = fmt::format("group {}: {}", group, one.what);
     of_one.moved = std::move(moved);
-    if (of_one.moved.size() > most_moved) of_one.moved.resize(most_moved);
+    if (of_one.moved.size() > max_moved) of_one.moved.resize(max_moved);
     return of_one;
 }
 
@@ -87,7 +87,7 @@ void append(GroupsResult& result, GroupsResult next) {
         result.concern = next.concern;
         result.concerns = next.concerns;
     }
-    const std::size_t room = most_moved - result.moved.size();
+    const std::size_t room = max_moved - result.moved.size();
     const std::size_t more = std::min(room, next.moved.size());
     std::move(next.moved.begin(), next.moved.begin() + static_cast<std::ptrdiff_t>(more),
               std::back_inserter(result.moved));

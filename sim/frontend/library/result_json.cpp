@@ -31,7 +31,7 @@ Json tables_json(const RunResult& result) {
         Json fall_backs{{"count", use.fall_backs}, {"total_ns", use.fall_backs_ns}};
         if (use.fall_backs > 0) fall_backs["needed_by"] = Json(use.needed_by);
         windows[use.window] = {{"slots", use.slots},
-                               {"longest_list", use.longest_list},
+                               {"max_list_length", use.max_list_length},
                                {"searches", use.searches},
                                {"elements_compared", use.elements_compared},
                                {"slots_walked", use.slots_walked},
@@ -58,7 +58,7 @@ Json fall_backs_json(const std::vector<FallBack>& fall_backs) {
 
 Json memory_json(const MemoryUse& use) {
     return {{"total", use.total}, {"engine", use.engine},           {"tables", use.tables},
-            {"pools", use.pools}, {"pools_bound", use.pools_bound}, {"total_of_least_rank", use.total_least}};
+            {"pools", use.pools}, {"pools_bound", use.pools_bound}, {"total_of_least_rank", use.min_total}};
 }
 
 Json caches_json(const CacheCounts& use) {
@@ -110,9 +110,9 @@ Json stuck_json(const std::vector<StuckCall>& stuck) {
 // The total and the first entries.
 template <class Lost, class ToJson>
 Json lost_json(std::uint64_t total, const std::vector<Lost>& lost, ToJson to_json) {
-    constexpr std::size_t most_listed = 100;
+    constexpr std::size_t max_listed = 100;
     Json first = Json::array();
-    for (std::size_t i = 0; i < std::min(lost.size(), most_listed); ++i) first.push_back(to_json(lost[i]));
+    for (std::size_t i = 0; i < std::min(lost.size(), max_listed); ++i) first.push_back(to_json(lost[i]));
     return {{"total", total}, {"first", std::move(first)}};
 }
 
@@ -134,8 +134,8 @@ Json faults_json(const RunResult& result) {
 
 void add_queue(Json& json, const RunResult& result) {
     const QueueResult& queue = *result.queue;
-    json["queue"] = {{"most_requests", queue.most_requests},
-                     {"most_bytes", queue.most_bytes},
+    json["queue"] = {{"max_requests", queue.max_requests},
+                     {"max_bytes", queue.max_bytes},
                      {"looks", queue.looks},
                      {"rounds", queue.rounds},
                      {"requests_looked_at", queue.requests_looked_at}};

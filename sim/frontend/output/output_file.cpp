@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr mode_t mode_of_new_files = 0666;  // less the umask
 constexpr std::size_t buffer_bytes = 65'536;
-constexpr int most_names = 100;  // of unfinished files that a killed process with our number left
+constexpr int max_names = 100;  // of unfinished files that a killed process with our number left
 
 // A name has at most 255 bytes, and needs room for what is appended.
 constexpr std::size_t longest_start = 200;
@@ -71,7 +71,7 @@ void OutputFile::attach(int descriptor) {
 
 int OutputFile::open_new(int mode) {
     const fs::path target = target_;
-    for (int number = 0; number < most_names; ++number) {
+    for (int number = 0; number < max_names; ++number) {
         const std::string start = target.filename().string().substr(0, longest_start);
         const std::string name =
             number == 0 ? fmt::format("{}.{}", start, getpid()) : fmt::format("{}.{}.{}", start, getpid(), number);

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int most_links = 40;  // as in Linux
+constexpr int max_links = 40;  // as in Linux
 
 std::optional<std::string> identity(const struct stat& found, bool of_stream) {
     const bool counts = S_ISREG(found.st_mode) || (S_ISFIFO(found.st_mode) && !of_stream);
@@ -44,7 +44,7 @@ std::optional<std::string> identity(int descriptor) {
 std::string target_of(const std::string& path) {
     fs::path target = path;
     std::error_code error;
-    for (int links = 0; links < most_links && fs::is_symlink(target, error); ++links) {
+    for (int links = 0; links < max_links && fs::is_symlink(target, error); ++links) {
         const fs::path next = fs::read_symlink(target, error);
         if (error) break;
         target = next.is_absolute() ? next : target.parent_path() / next;

@@ -19,7 +19,7 @@ struct Place {
     std::atomic<bool> named = false;
     std::array<char, longest_unfinished + 1> path{};
 };
-std::array<Place, most_unfinished> places;
+std::array<Place, max_unfinished> places;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 extern "C" void end_by(int number) { end_by_signal(number); }

@@ -20,7 +20,7 @@ private:
 };
 
 inline constexpr std::size_t longest_unfinished = 4096;
-inline constexpr std::size_t most_unfinished = 8;  // at the same time
+inline constexpr std::size_t max_unfinished = 8;  // at the same time
 
 // Deletes all of them. May be called by a signal handler.
 void remove_unfinished() noexcept;

@@ -27,7 +27,7 @@ using Ordered = nlohmann::ordered_json;
 using Tell = std::function<void(const PlayProgress&)>;
 
 // A run is made again for its trace; one of more packets takes long enough without.
-constexpr std::uint64_t most_traced_messages = 1'000'000;
+constexpr std::uint64_t max_traced_messages = 1'000'000;
 
 struct Question {
     std::string scenario, variant;
@@ -80,14 +80,14 @@ Ordered errors_json(const BadInput& error) {
 Ordered errors_json(const std::string& text) { return Ordered::array({Ordered{{"text", text}}}); }
 
 // All ranks, or the first ones, as many as have room for all of the run.
-TraceSelection selection_of(const Scenario& scenario, std::uint64_t messages, std::uint64_t most_bytes) {
+TraceSelection selection_of(const Scenario& scenario, std::uint64_t messages, std::uint64_t max_bytes) {
     constexpr std::uint64_t bytes_of_message = 750;  // with the calls around it
     constexpr Rank least = 4;
-    TraceSelection selection{.most_bytes = most_bytes};
-    if (messages * bytes_of_message <= most_bytes) return selection;
+    TraceSelection selection{.max_bytes = max_bytes};
+    if (messages * bytes_of_message <= max_bytes) return selection;
     const std::uint64_t of_rank = messages * bytes_of_message / static_cast<std::uint64_t>(scenario.ranks) + 1;
     const Rank shown =
-        std::min(scenario.ranks, static_cast<Rank>(std::max<std::uint64_t>(most_bytes / of_rank, least)));
+        std::min(scenario.ranks, static_cast<Rank>(std::max<std::uint64_t>(max_bytes / of_rank, least)));
     if (shown == scenario.ranks) return selection;
     selection.ranks.emplace(static_cast<std::size_t>(shown));
     std::iota(selection.ranks->begin(), selection.ranks->end(), 0);
@@ -112,9 +112,9 @@ std::string run(const Question& question, const nlohmann::json& json) {
         question.scenario, "",
         {.settings = question.settings, .by_rank = apart, .by_pair = apart, .variant = question.variant});
     std::string answer = R"({"result":)" + run.json;
-    const std::uint64_t most_bytes = json.at("trace_bytes");
-    if (most_bytes > 0 && scenarios.count() == 1 && run.messages <= most_traced_messages) {
-        answer += R"(,"trace":)" + trace_of(scenario, selection_of(scenario, run.messages, most_bytes));
+    const std::uint64_t max_bytes = json.at("trace_bytes");
+    if (max_bytes > 0 && scenarios.count() == 1 && run.messages <= max_traced_messages) {
+        answer += R"(,"trace":)" + trace_of(scenario, selection_of(scenario, run.messages, max_bytes));
     }
     return answer + '}';
 }

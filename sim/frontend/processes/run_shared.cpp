@@ -90,7 +90,7 @@ RunResult result_of(const Scenario& scenario, ShareOfRun&& all) {
     round_times(scenario, all.time_spent, all.element_waits, result);
     result.digest = Digest::hex_of(all.digest);
     std::ranges::stable_sort(result.fall_backs, {}, [](const FallBack& one) { return std::pair(one.at_ns, one.rank); });
-    if (result.fall_backs.size() > most_fall_backs) result.fall_backs.resize(most_fall_backs);
+    if (result.fall_backs.size() > max_fall_backs) result.fall_backs.resize(max_fall_backs);
     return result;
 }
 

@@ -14,7 +14,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t most_alignment = 4096;  // of arenas
+constexpr std::size_t max_alignment = 4096;  // of arenas
 
 }  // namespace
 
@@ -33,11 +33,11 @@ public:
         const std::size_t nth = static_cast<std::size_t>(std::countr_one(in_use_));
         if (nth == arenas || memory_ == nullptr) return nullptr;
         in_use_ |= std::uint64_t{1} << nth;
-        return memory_ + nth * Arena::most_bytes;
+        return memory_ + nth * Arena::max_bytes;
     }
     void give_back(const void* arena) {
         const std::lock_guard guard(mutex_);
-        const auto nth = static_cast<std::size_t>(static_cast<const std::byte*>(arena) - memory_) / Arena::most_bytes;
+        const auto nth = static_cast<std::size_t>(static_cast<const std::byte*>(arena) - memory_) / Arena::max_bytes;
         in_use_ &= ~(std::uint64_t{1} << nth);
     }
 
@@ -45,10 +45,10 @@ private:
     static constexpr std::size_t arenas = 64;
 
     // Pages that nobody has touched cost nothing.
-    ArenaRegion() : memory_(static_cast<std::byte*>(std::aligned_alloc(most_alignment, arenas * Arena::most_bytes))) {
+    ArenaRegion() : memory_(static_cast<std::byte*>(std::aligned_alloc(max_alignment, arenas * Arena::max_bytes))) {
         if (memory_ == nullptr) return;
         Arena::region_ = memory_;
-        Arena::region_bytes_ = arenas * Arena::most_bytes;
+        Arena::region_bytes_ = arenas * Arena::max_bytes;
     }
 
     std::mutex mutex_;
@@ -101,7 +101,7 @@ std::uint32_t Arena::take_free(std::size_t granules, std::size_t alignment) {
 }
 
 void* Arena::take_aligned(std::size_t bytes, std::size_t alignment) {
-    if (bytes >= most_bytes || alignment > most_alignment) return nullptr;
+    if (bytes >= max_bytes || alignment > max_alignment) return nullptr;
     const std::size_t granules = granules_for(bytes);
     if (const std::uint32_t place = take_free(granules, alignment); place != 0) {
         ++head_->taken;
@@ -109,7 +109,7 @@ void* Arena::take_aligned(std::size_t bytes, std::size_t alignment) {
     }
     const std::size_t memory = (head_->used + sizeof(Mark) + alignment - 1) & ~(alignment - 1);
     const std::size_t end = memory - sizeof(Mark) + granules * granule;
-    if (end > most_bytes) return nullptr;
+    if (end > max_bytes) return nullptr;
     std::byte* const block = at(static_cast<std::uint32_t>(memory - sizeof(Mark)));
     head_->used = static_cast<std::uint32_t>(end);
     ++head_->taken;
@@ -128,7 +128,7 @@ void* allocate_zeros(std::uint64_t count_asked, std::uint64_t bytes_asked) {
     const auto count = static_cast<std::size_t>(count_asked), bytes = static_cast<std::size_t>(bytes_asked);
     Arena* const arena = Arena::current();
     if (arena == nullptr) return std::calloc(count, bytes);
-    const bool fits = count <= Arena::most_bytes / std::max<std::size_t>(bytes, 1);
+    const bool fits = count <= Arena::max_bytes / std::max<std::size_t>(bytes, 1);
     void* const memory = fits ? arena->take(count * bytes) : nullptr;
     if (memory != nullptr) return std::memset(memory, 0, count * bytes);
     arena->spill();

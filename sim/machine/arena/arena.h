@@ -22,7 +22,7 @@ namespace rmasim::sim {
 
 class Arena {
 public:
-    static constexpr std::size_t most_bytes = std::size_t{1} << 18;
+    static constexpr std::size_t max_bytes = std::size_t{1} << 18;
 
     Arena();
     ~Arena();
@@ -104,7 +104,7 @@ public:
         list = static_cast<std::uint32_t>(offset_in(memory, head_));
         --head_->taken;
     }
-    bool has(const void* memory) const { return offset_in(memory, head_) < most_bytes; }
+    bool has(const void* memory) const { return offset_in(memory, head_) < max_bytes; }
     // Of any arena, perhaps of an earlier one.
     static bool any_has(const void* memory) { return offset_in(memory, region_) < region_bytes_; }
 

@@ -14,7 +14,7 @@ namespace rmasim::sim {
 
 inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 // Smaller arrays are left alone: they fit into the caches, and rounding them up would be a waste.
-inline constexpr std::size_t least_in_huge_pages = 8 * huge_page_bytes;
+inline constexpr std::size_t min_in_huge_pages = 8 * huge_page_bytes;
 
 // An allocator for std::vector.
 template <class Item>
@@ -27,7 +27,7 @@ struct LargePages {
     Item* allocate(std::size_t count) {
         const std::size_t bytes = count * sizeof(Item);
         void* const memory = ::operator new(bytes, alignment(bytes));
-        if (bytes >= least_in_huge_pages) madvise(memory, bytes, MADV_HUGEPAGE);  // only a wish
+        if (bytes >= min_in_huge_pages) madvise(memory, bytes, MADV_HUGEPAGE);  // only a wish
         return static_cast<Item*>(memory);
     }
     void deallocate(Item* memory, std::size_t count) { ::operator delete(memory, alignment(count * sizeof(Item))); }
@@ -36,7 +36,7 @@ struct LargePages {
 private:
     static std::align_val_t alignment(std::size_t bytes) {
         constexpr std::size_t cache_line = 64;
-        return std::align_val_t{bytes >= least_in_huge_pages ? huge_page_bytes : cache_line};
+        return std::align_val_t{bytes >= min_in_huge_pages ? huge_page_bytes : cache_line};
     }
 };
 
@@ -51,13 +51,13 @@ struct ZeroPages {
 
     Item* allocate(std::size_t count) {
         const std::size_t bytes = count * sizeof(Item);
-        void* const memory = bytes < least_in_huge_pages ? std::calloc(count, sizeof(Item)) : map(bytes);
+        void* const memory = bytes < min_in_huge_pages ? std::calloc(count, sizeof(Item)) : map(bytes);
         if (memory == nullptr) throw std::bad_alloc();
         return static_cast<Item*>(memory);
     }
     void deallocate(Item* memory, std::size_t count) {
         const std::size_t bytes = count * sizeof(Item);
-        if (bytes < least_in_huge_pages) std::free(memory);
+        if (bytes < min_in_huge_pages) std::free(memory);
         else munmap(memory, bytes);
     }
     // It is zero already.

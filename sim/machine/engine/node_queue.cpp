@@ -8,7 +8,7 @@ namespace rmasim::sim {
 
 NodeQueue::NodeQueue(NodeOrder order)
     : order_(order), ranks_per_node_(static_cast<NodeNumber>(order.ranks_per_node)),
-      window_bits_(std::min(most_bits,
+      window_bits_(std::min(max_bits,
                             static_cast<unsigned>(std::bit_width(static_cast<std::uint64_t>(order.lookahead))) - 1)) {}
 
 void NodeQueue::raise_early() { throw std::logic_error("an event reached another node within a window"); }

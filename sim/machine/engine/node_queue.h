@@ -112,7 +112,7 @@ public:
     void take_in() { order_.others->take_in(*this); }
 
 private:
-    static constexpr unsigned most_bits = 31, group_bits = 6;
+    static constexpr unsigned max_bits = 31, group_bits = 6;
     static constexpr std::size_t windows_a_group = std::size_t{1} << group_bits;
 
     struct FarRank {

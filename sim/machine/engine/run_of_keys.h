@@ -48,13 +48,13 @@ public:
             sort_by_digit(0);
             sort_by_digit(digit_bits);
             sort_ties();
-            if (sorted_.capacity() > most_kept) std::vector<Key>().swap(sorted_);  // `= {}` keeps the memory
+            if (sorted_.capacity() > max_kept) std::vector<Key>().swap(sorted_);  // `= {}` keeps the memory
         }
     }
 
 private:
     static constexpr std::size_t few = 24;            // up to this size, insertion sort is faster than radix sort
-    static constexpr std::size_t most_kept = 65'536;  // larger scratch space is freed: it is rarely needed
+    static constexpr std::size_t max_kept = 65'536;  // larger scratch space is freed: it is rarely needed
     static constexpr unsigned digit_bits = window_bits / 2;
 
     struct Key {

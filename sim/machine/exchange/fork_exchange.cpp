@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t piece_bytes = 16'384;
 constexpr std::size_t bytes_of_all_rings = std::size_t{64} << 20;
-constexpr std::size_t least_pieces = 4, most_pieces = 64;  // in a ring
+constexpr std::size_t min_pieces = 4, max_pieces = 64;  // in a ring
 
 std::string how_it_ended(int number, int status) {
     const std::string process = "process " + std::to_string(number) + " of the run ";
@@ -71,7 +71,7 @@ class ForkExchange::Memory {
 public:
     explicit Memory(int processes)
         : processes_(static_cast<std::size_t>(processes)),
-          pieces_(std::clamp(bytes_of_all_rings / piece_bytes / (processes_ * processes_), least_pieces, most_pieces)),
+          pieces_(std::clamp(bytes_of_all_rings / piece_bytes / (processes_ * processes_), min_pieces, max_pieces)),
           bytes_(processes_ * sizeof(State) + processes_ * processes_ * (sizeof(Ring) + pieces_ * sizeof(Piece))) {
         void* const at =
             mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -180,8 +180,8 @@ void ForkExchange::taken(int from) {
 // Others are seldom more than some microseconds behind, if each has a processor of its own.
 void ForkExchange::pause() {
     static const bool spins = std::thread::hardware_concurrency() >= static_cast<unsigned>(processes_);
-    constexpr unsigned most_spins = 500;  // some 20 microseconds
-    if (spins && ++idle_ < most_spins) return wait_a_little();
+    constexpr unsigned max_spins = 500;  // some 20 microseconds
+    if (spins && ++idle_ < max_spins) return wait_a_little();
     nap();
     if (number_ == 0) require_children();
     else if (getppid() != parent_) throw ExchangeFailed("the first process of the run has ended");

@@ -9,7 +9,7 @@ namespace rmasim::sim {
 namespace {
 
 constexpr Time never = std::numeric_limits<Time>::max();
-constexpr std::size_t most_standstills = 1'000'000;  // during one piece of work
+constexpr std::size_t max_standstills = 1'000'000;  // during one piece of work
 
 [[noreturn]] void throw_overflow() { throw std::overflow_error("virtual time left its range of 106 days"); }
 [[noreturn]] void throw_too_many() {
@@ -43,7 +43,7 @@ Time Standstills::after(Time time) const {
     for (bool moved = true; moved;) {
         moved = false;
         for (const Interval& interval : all_) moved |= covers(interval, time, time);
-        if (++ends > most_standstills) throw_too_many();
+        if (++ends > max_standstills) throw_too_many();
     }
     return time;
 }
@@ -82,7 +82,7 @@ Time Standstills::end_of_work(Time begin, Time work) const {
         if (work <= until - time) return later(time, work);
         work -= until - time;
         time = after(until);
-        if (++begins > most_standstills) throw_too_many();
+        if (++begins > max_standstills) throw_too_many();
     }
 }
 

@@ -25,9 +25,9 @@ struct CacheLine {
 
 class PrivateCache {
 public:
-    explicit PrivateCache(std::size_t most_lines) : most_lines_(most_lines) {}
+    explicit PrivateCache(std::size_t max_lines) : max_lines_(max_lines) {}
 
-    bool full() const { return lines_.size() == most_lines_; }
+    bool full() const { return lines_.size() == max_lines_; }
     // Null if the line is not cached. Marks the line as most recently used.
     CacheLine* use(std::uint64_t number) {
         const auto at = places_.find(number);
@@ -61,7 +61,7 @@ public:
     }
 
 private:
-    std::size_t most_lines_;
+    std::size_t max_lines_;
     std::list<CacheLine> lines_;  // most recently used first
     std::map<std::uint64_t, std::list<CacheLine>::iterator> places_;
 };

@@ -23,8 +23,8 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t most_kept = 100;
-constexpr std::size_t most_left_out = 256;
+constexpr std::size_t max_kept = 100;
+constexpr std::size_t max_left_out = 256;
 
 }  // namespace
 
@@ -39,7 +39,7 @@ void SharedMemory::leave_out(Rank rank, MemSync place) {
     std::uint64_t oldest = own.buffer.empty() ? serial_ : own.buffer[0].serial;
     if (values.size() > 0) oldest = std::min(oldest, values.back(values.size() - 1).serial);
     std::erase_if(own.left_out, [&](const LeftOut& one) { return one.serial <= oldest; });
-    if (own.left_out.size() == most_left_out) own.left_out.erase(own.left_out.begin());
+    if (own.left_out.size() == max_left_out) own.left_out.erase(own.left_out.begin());
     own.left_out.push_back({serial_++, place});
 }
 
@@ -123,7 +123,7 @@ void SharedMemory::blame_late(Rank reader, Word word, Bytes mask) {
 
 void SharedMemory::blame(Rank reader, Word word, Bytes differing, Rank rank, MemSync missing) {
     ++stale_read_count_;
-    if (stale_reads_.size() == most_kept) return;
+    if (stale_reads_.size() == max_kept) return;
     std::size_t byte = 0;
     while ((differing & mask_of(byte, 1)) == 0) ++byte;
     std::size_t window = segments_.size() - 1;

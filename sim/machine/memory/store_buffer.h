@@ -58,10 +58,10 @@ private:
         std::uint32_t stores = 0;
         std::uint32_t ranks = 0;  // a bit for every 32nd rank
     };
-    static constexpr std::size_t most_bits = 16;
+    static constexpr std::size_t max_bits = 16;
     // At most half of the buckets are in use.
     static unsigned bits_for(std::size_t most) {
-        return static_cast<unsigned>(std::min<std::size_t>(std::bit_width(2 * most), most_bits));
+        return static_cast<unsigned>(std::min<std::size_t>(std::bit_width(2 * most), max_bits));
     }
     static std::uint32_t bit(Rank rank) { return std::uint32_t{1} << (static_cast<std::uint32_t>(rank) % 32); }
     // Neighbouring words have neighbouring buckets, for the sake of the processor's cache. The parts of two ranks are

@@ -28,7 +28,7 @@ void WindowMemory::place_over(Area& area) const {
     if (under.bytes != nullptr) area.bytes = under.bytes + area.over->disp_bytes;
 }
 
-void WindowMemory::place(SpaceId id, const WindowSettings& window, std::uint64_t most_dense) {
+void WindowMemory::place(SpaceId id, const WindowSettings& window, std::uint64_t max_dense) {
     Area& area = areas_[id];
     const std::uint64_t most = window.bytes.most();
     if (window.shared) {
@@ -37,12 +37,12 @@ void WindowMemory::place(SpaceId id, const WindowSettings& window, std::uint64_t
         return;
     }
     area.stride = most;
-    if (most <= most_dense && allocate(area)) return;
+    if (most <= max_dense && allocate(area)) return;
     // No page belongs to two ranks.
     area.stride = (most + page_bytes - 1) / page_bytes * page_bytes;
     area.sparse = std::make_shared<SparseBytes>();
-    constexpr std::uint64_t most_addresses = std::uint64_t{1} << 62;
-    if (area.stride <= most_addresses / ranks_) return;
+    constexpr std::uint64_t max_addresses = std::uint64_t{1} << 62;
+    if (area.stride <= max_addresses / ranks_) return;
     throw BadInput((id < windows_ ? "windows." : "buffers.") + window.name + ".bytes",
                    std::to_string(most) + " bytes on each of " + std::to_string(ranks_) + " ranks",
                    "at most 2^62 bytes in all, or \"data\": false for messages and times only");

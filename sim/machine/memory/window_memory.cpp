@@ -58,7 +58,7 @@ std::optional<SpaceId> window_of(const OriginBuffer& buffer) {
     return kind_of(buffer) == LocalData::window ? std::optional<SpaceId>(index_of(buffer)) : std::nullopt;
 }
 
-WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables, std::uint64_t most_dense)
+WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables, std::uint64_t max_dense)
     : data_(scenario.data), ranks_(static_cast<std::size_t>(scenario.ranks)),
       ranks_per_node_(static_cast<Rank>(scenario.platform.ranks_per_node)),
       coherent_(scenario.platform.memory.coherent), windows_(scenario.windows.size()), scenario_(scenario),
@@ -69,7 +69,7 @@ WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables, std::
     if (scenario.addresses) attachments_ = std::make_unique<Attachments>(scenario);
     if (!data_) return;
     for (SpaceId id = 0; id < scenario.spaces(); ++id) {
-        if (!areas_[id].over) place(id, scenario.space(id), most_dense);
+        if (!areas_[id].over) place(id, scenario.space(id), max_dense);
     }
     for (Area& area : areas_) {
         if (area.over) place_over(area);
@@ -290,7 +290,7 @@ void WindowMemory::compare_and_swap(Rank by, Rank owner, WindowId window, const 
     if (!data_) return;
     require_inside(owner, window, region);
     prepare_atomic(by, owner, window, region);
-    std::array<std::byte, most_datatype_bytes> now;
+    std::array<std::byte, max_datatype_bytes> now;
     const std::size_t size = bytes_of(region.datatype);
     if (areas_[window].shared) peek(owner, window, region.disp, now.data(), size);
     else load_public(by, owner, window, region.disp, now.data(), size);
@@ -308,7 +308,7 @@ std::int64_t WindowMemory::load(Rank by, Rank owner, SpaceId space, std::uint64_
     if (area.shared && is_integer_word(datatype) && disp_bytes % word_bytes == 0) {
         return static_cast<std::int64_t>(machine_->load_word(by, at(owner, space, disp_bytes)));
     }
-    std::array<std::byte, most_datatype_bytes> element;
+    std::array<std::byte, max_datatype_bytes> element;
     load_bytes(by, owner, space, disp_bytes, element.data(), bytes_of(datatype));
     return load_element(element.data(), datatype);
 }
@@ -323,7 +323,7 @@ void WindowMemory::store(Rank by, Rank owner, SpaceId space, std::uint64_t disp_
     }
     const std::size_t bytes = count * bytes_of(datatype);
     if (count == 1) {
-        std::array<std::byte, most_datatype_bytes> element;
+        std::array<std::byte, max_datatype_bytes> element;
         store_elements(element.data(), datatype, 1, value, step);
         return store_private(by, owner, space, disp_bytes, element.data(), bytes);
     }
@@ -347,7 +347,7 @@ std::uint32_t WindowMemory::invalidate_cache(Rank rank, const WindowPart& part) 
 
 std::int64_t WindowMemory::content(Rank rank, SpaceId space, std::uint64_t disp_bytes, Datatype datatype) const {
     if (!data_) return 0;
-    std::array<std::byte, most_datatype_bytes> element;
+    std::array<std::byte, max_datatype_bytes> element;
     peek(rank, space, disp_bytes, element.data(), bytes_of(datatype));
     return load_element(element.data(), datatype);
 }

@@ -44,14 +44,14 @@ std::optional<SpaceId> window_of(const OriginBuffer& buffer);
 
 // A window whose parts are no larger than this is kept in one piece; of any other only the pages that were written. A
 // window in shared memory is always in one piece, because its words are numbered.
-inline constexpr std::uint64_t most_dense_bytes = 1 << 20;
+inline constexpr std::uint64_t max_dense_bytes = 1 << 20;
 
 class WindowMemory final : public Memory {
 public:
     // Windows and buffers start as zeros. Without `scenario.data` no contents are kept: payloads are null, reads return
     // zeros.
-    // `most_dense`: for tests, in the place of most_dense_bytes.
-    WindowMemory(const Scenario& scenario, Variables& variables, std::uint64_t most_dense = most_dense_bytes);
+    // `max_dense`: for tests, in the place of max_dense_bytes.
+    WindowMemory(const Scenario& scenario, Variables& variables, std::uint64_t max_dense = max_dense_bytes);
     ~WindowMemory() override;
 
     Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;
@@ -148,7 +148,7 @@ private:
     // The memory of a space, and the copies of it.
     struct TwoCopies;
     Area area_of(const WindowSettings& space) const;
-    void place(SpaceId id, const WindowSettings& space, std::uint64_t most_dense);
+    void place(SpaceId id, const WindowSettings& space, std::uint64_t max_dense);
     void place_over(Area& area) const;
     void make_copies();
     void make_copies(Rank owner, WindowId window);

@@ -7,8 +7,8 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t most_under_way = 4;  // to one process
-constexpr int fewest_posted = 16, most_posted = 128;
+constexpr std::size_t max_under_way = 4;  // to one process
+constexpr int fewest_posted = 16, max_posted = 128;
 
 }  // namespace
 
@@ -26,7 +26,7 @@ std::span<std::byte> OutgoingPieces::room(int to) {
     Way& way = ways_[static_cast<std::size_t>(to)];
     if (!way.open) {
         take_back(way);
-        if (way.under_way.size() == most_under_way) return {};
+        if (way.under_way.size() == max_under_way) return {};
         way.open = memory_.take();
     }
     return *way.open;
@@ -51,7 +51,7 @@ void OutgoingPieces::send(int to, std::size_t bytes, int tag) {
 
 IncomingPieces::IncomingPieces(MPI_Comm comm, int processes)
     : comm_(comm), arrived_(static_cast<std::size_t>(processes)) {
-    const int count = std::clamp(2 * processes, fewest_posted, most_posted);
+    const int count = std::clamp(2 * processes, fewest_posted, max_posted);
     for (int i = 0; i < count; ++i) post();
 }
 

@@ -1,5 +1,5 @@
 // A network whose packets may overtake each other: each packet that another network delivers is delayed by a random
-// time of its own, between 0 and `most_delay`. Two-sided messages (SEND) are not delayed, so they keep their order.
+// time of its own, between 0 and `max_delay`. Two-sided messages (SEND) are not delayed, so they keep their order.
 #pragma once
 
 #include "sim/machine/engine/event_loop.h"
@@ -15,7 +15,7 @@ class ReorderingNetwork final : public Network, private Arrival {
 public:
     // `make_inner` makes the network that carries the packets, given its receiver.
     using MakeInner = std::function<std::unique_ptr<Network>(Arrival&)>;
-    ReorderingNetwork(Time most_delay, std::uint64_t seed, EventLoop& loop, Arrival& arrival,
+    ReorderingNetwork(Time max_delay, std::uint64_t seed, EventLoop& loop, Arrival& arrival,
                       const MakeInner& make_inner);
 
     void send(const Packet& packet, Time depart, Notice notice) override;
@@ -24,7 +24,7 @@ public:
 private:
     void arrived(const Packet& packet, Time now) override;
 
-    Time most_delay_;
+    Time max_delay_;
     TargetStreams delays_;
     EventLoop& loop_;
     Arrival& arrival_;

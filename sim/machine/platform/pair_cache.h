@@ -13,9 +13,9 @@ namespace rmasim::sim {
 template <class Value>
 class PairCache {
 public:
-    // As many places as pairs, rounded to a power of two, but at most 2^most_bits.
-    PairCache(std::uint64_t pairs, int most_bits)
-        : bits_(std::clamp(static_cast<int>(std::bit_width(pairs)), 1, most_bits)), places_(std::size_t{1} << bits_) {}
+    // As many places as pairs, rounded to a power of two, but at most 2^max_bits.
+    PairCache(std::uint64_t pairs, int max_bits)
+        : bits_(std::clamp(static_cast<int>(std::bit_width(pairs)), 1, max_bits)), places_(std::size_t{1} << bits_) {}
 
     struct Place {
         NodeId from = -1;

@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr int most_places_bits = 16;
+constexpr int max_places_bits = 16;
 
 LinkProperties link_properties(const NetworkSettings& network) {
     constexpr double ns_per_s = 1e9;
@@ -72,7 +72,7 @@ Platform::Platform(const PlatformSettings& settings, Rank ranks, Simgrid* built)
     }
     if (built == nullptr) made_ = make_simgrid(machine);
     simgrid_ = built != nullptr ? built : made_.get();
-    cache_ = std::make_unique<PairCache<Route>>(classes(machine), most_places_bits);
+    cache_ = std::make_unique<PairCache<Route>>(classes(machine), max_places_bits);
     if (auto* torus = std::get_if<TorusShape>(&machine.shape)) torus_ = std::move(*torus);
 }
 

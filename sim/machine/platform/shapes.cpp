@@ -12,7 +12,7 @@ namespace rmasim::sim {
 namespace {
 
 // The limit on nodes and switches: SimGrid counts them in `int`, and each is an object of about a kilobyte.
-constexpr std::int64_t most_parts = std::int64_t{1} << 24;
+constexpr std::int64_t max_parts = std::int64_t{1} << 24;
 
 std::int64_t divide_up(std::int64_t dividend, std::int64_t divisor) { return (dividend + divisor - 1) / divisor; }
 
@@ -22,11 +22,11 @@ std::int64_t square_root_up(std::int64_t n) {
     return root;
 }
 
-// The product of positive factors, or most_parts + 1 if it is larger than most_parts. Does not overflow.
+// The product of positive factors, or max_parts + 1 if it is larger than max_parts. Does not overflow.
 std::int64_t product(std::span<const std::int64_t> factors) {
     std::int64_t result = 1;
     for (const std::int64_t factor : factors) {
-        if (result > most_parts / factor) return most_parts + 1;
+        if (result > max_parts / factor) return max_parts + 1;
         result *= factor;
     }
     return result;
@@ -35,10 +35,10 @@ std::int64_t product(std::span<const std::int64_t> factors) {
 void check_room(const char* place, std::span<const std::int64_t> shape, std::int64_t nodes) {
     const bool positive = std::all_of(shape.begin(), shape.end(), [](std::int64_t part) { return part > 0; });
     const std::int64_t room = positive ? product(shape) : 0;
-    if (room < nodes || room > most_parts) {
+    if (room < nodes || room > max_parts) {
         throw BadInput(place, fmt::format("{} (room for {} nodes)", fmt::join(shape, " x "), room),
                        fmt::format("positive numbers with a product from {} (the nodes that the ranks fill) to {}",
-                                   nodes, most_parts));
+                                   nodes, max_parts));
     }
 }
 

@@ -36,7 +36,7 @@ private:
 
 class EndedCommunications {
 public:
-    explicit EndedCommunications(std::uint64_t nodes) : places_(nodes * nodes, most_places_bits) {}
+    explicit EndedCommunications(std::uint64_t nodes) : places_(nodes * nodes, max_places_bits) {}
 
     // A communication between these two nodes that can be started again, or null.
     simgrid::s4u::CommPtr take(NodeId from, NodeId to) {
@@ -61,7 +61,7 @@ public:
     void keep_for_now(simgrid::s4u::CommPtr communication) { last_ = std::move(communication); }
 
 private:
-    static constexpr int most_places_bits = 18;  // a communication takes about a kilobyte
+    static constexpr int max_places_bits = 18;  // a communication takes about a kilobyte
 
     PairCache<std::vector<simgrid::s4u::CommPtr>> places_;
     simgrid::s4u::CommPtr last_;

@@ -37,10 +37,10 @@ inline constexpr Slot first_own_slot = 3;
 class RankNames {
 public:
     virtual ~RankNames() = default;
-    virtual std::size_t count() const = 0;  // at most `most_rank_names`
+    virtual std::size_t count() const = 0;  // at most `max_rank_names`
     virtual void values_of(std::int32_t rank, std::span<std::int64_t> values) const = 0;
 };
-inline constexpr std::size_t most_rank_names = 128;
+inline constexpr std::size_t max_rank_names = 128;
 
 // The predefined names and those of RankNames, for an expression outside programs.
 class RankVariables {
@@ -53,11 +53,11 @@ public:
     operator std::span<const std::int64_t>() const { return values_; }
 
 private:
-    std::array<std::int64_t, first_own_slot + most_rank_names> values_;
+    std::array<std::int64_t, first_own_slot + max_rank_names> values_;
 };
 
 // The longest text, in bytes, and the deepest nesting of parentheses, signs and choices that `compile` accepts.
-inline constexpr std::size_t longest_expression = 4096;
+inline constexpr std::size_t max_expression_length = 4096;
 inline constexpr int deepest_expression = 64;
 // The most values that may wait for their operator during an evaluation.
 inline constexpr std::size_t expression_stack = 64;

@@ -57,7 +57,7 @@ std::shared_ptr<const ProtocolSettings> settings_from(const Family& family, cons
 
 std::shared_ptr<const ProtocolSettings> without_window(const Family& family, const ProtocolSettings& settings,
                                                        WindowId window) {
-    std::vector<Json> of_windows = protocol_of_windows(family, settings, limits::most_windows);
+    std::vector<Json> of_windows = protocol_of_windows(family, settings, limits::max_windows);
     of_windows.erase(of_windows.begin() + window);
     return settings_from(family, protocol_json(family, settings), of_windows);
 }
@@ -67,7 +67,7 @@ std::vector<std::shared_ptr<const ProtocolSettings>> simpler_settings(const Fami
                                                                       const ProtocolSettings& settings) {
     const Json now = protocol_json(family, settings).flatten();
     const Json plain = protocol_json(family, *family.default_settings()).flatten();
-    const std::vector<Json> of_windows = protocol_of_windows(family, settings, limits::most_windows);
+    const std::vector<Json> of_windows = protocol_of_windows(family, settings, limits::max_windows);
     std::vector<std::shared_ptr<const ProtocolSettings>> simpler;
     for (std::size_t id = 0; id < of_windows.size(); ++id) {
         if (of_windows[id].is_null()) continue;

@@ -53,7 +53,7 @@ struct Pool {
 // The operation table of a window at one process.
 struct TargetTable {
     std::uint32_t slots = 0;
-    std::uint32_t longest_list = 0;  // the most target elements that one slot has headed
+    std::uint32_t max_list_length = 0;  // the most target elements that one slot has headed
 };
 
 struct LockRequestAtTarget {
@@ -114,8 +114,8 @@ struct CheckedRules {
 
 // What a process did with its queue of requests.
 struct QueueCounts {
-    std::uint64_t most_requests = 0;  // at once, and the bytes that they took
-    std::uint64_t most_bytes = 0;
+    std::uint64_t max_requests = 0;  // at once, and the bytes that they took
+    std::uint64_t max_bytes = 0;
     std::uint64_t looks = 0;  // that found requests
     std::uint64_t rounds = 0;
     std::uint64_t requests_looked_at = 0;

@@ -15,10 +15,10 @@ LocalPool draw_local(Random& random, const PoolSize& all) {
 
 void draw_sizes_of_windows(Random random, const PoolSize& op_pool, const PoolSize& target_pool,
                            SizesOfWindows& of_windows) {
-    constexpr WindowId most_windows = 4;
+    constexpr WindowId max_windows = 4;
     of_windows.clear();
     if (!chance(random, 33)) return;
-    of_windows.resize(most_windows);
+    of_windows.resize(max_windows);
     for (auto& sizes : of_windows) {
         const bool drawn = chance(random, 60);
         const auto slots = one_of<std::uint32_t>(random, {1, 2, 3, 8});

@@ -15,14 +15,14 @@ namespace {
 // Counts values, and refuses what is nested too deeply before anything recurses over it.
 class Budget {
 public:
-    Budget(const std::string& place, std::size_t most) : place_(place), most_(most) {}
+    Budget(const std::string& place, std::size_t most) : place_(place), max_(most) {}
 
     void add(const Json& json, std::size_t depth = 0) {
         if (json.is_structured() && depth >= deepest_json) {
             throw BadInput(place_, "a result that is nested deeper", fmt::format("at most {} levels", deepest_json));
         }
-        if (++values_ > most_) {
-            throw BadInput(place_, fmt::format("copies of more than {} values", most_), "a patch that copies less");
+        if (++values_ > max_) {
+            throw BadInput(place_, fmt::format("copies of more than {} values", max_), "a patch that copies less");
         }
         if (!json.is_structured()) return;  // as a range, a scalar contains itself
         for (const Json& inside : json) add(inside, depth + 1);
@@ -30,7 +30,7 @@ public:
 
 private:
     const std::string& place_;
-    std::size_t most_;
+    std::size_t max_;
     std::size_t values_ = 0;
 };
 
@@ -42,7 +42,7 @@ const Json* copied_by(const Json& operation, const Json& json) {
 }
 
 void apply_operations(Json& json, const Json& patch, const std::string& place) {
-    Budget copies(place, most_copied_values);
+    Budget copies(place, max_copied_values);
     for (const Json& operation : patch) {
         if (const Json* const copied = copied_by(operation, json)) copies.add(*copied);
         json.patch_inplace(Json::array({operation}));

@@ -75,7 +75,7 @@ JsonValue JsonValue::child(const Json& json, const std::string& step) const {
 // The value of a text in place of a number. `allowed`: which numbers are.
 std::int64_t JsonValue::value_of_parameters(const std::string& allowed) const {
     try {
-        const Expression expression = Expression::compile(text(longest_expression, 1), *scope_);
+        const Expression expression = Expression::compile(text(max_expression_length, 1), *scope_);
         if (!expression.is_constant()) throw ExpressionError("rank, size and random() have no place here");
         Random unused(0, 0);
         return expression.evaluate({}, unused);

@@ -77,8 +77,8 @@ public:
     bool key(std::string& key) {
         if (!keys_.back().insert(key).second)
             fail("the key \"" + key + "\" a second time", "each key once in an object");
-        if (keys_.back().size() > most_json_keys) {
-            fail("an object with more keys", "at most " + std::to_string(most_json_keys));
+        if (keys_.back().size() > max_json_keys) {
+            fail("an object with more keys", "at most " + std::to_string(max_json_keys));
         }
         key_ = std::move(key);
         return true;

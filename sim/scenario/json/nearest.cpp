@@ -168,13 +168,13 @@ std::optional<std::string_view> meant(std::string_view written, std::span<const 
 
 std::string names_allowed(std::string_view written, std::span<const std::string_view> names) {
     if (names.empty()) return "nothing here";
-    constexpr std::size_t most_listed = 64;
+    constexpr std::size_t max_listed = 64;
     std::string list;
     std::size_t listed = 0;
     for (const std::string_view name : names) {
-        if (listed++ < most_listed) list += (list.empty() ? "one of \"" : ", \"") + std::string(name) + '"';
+        if (listed++ < max_listed) list += (list.empty() ? "one of \"" : ", \"") + std::string(name) + '"';
     }
-    if (listed > most_listed) list += ", ...";
+    if (listed > max_listed) list += ", ...";
     const auto name = meant(written, names);
     return name ? list + "; did you mean \"" + std::string(*name) + "\"?" : list;
 }

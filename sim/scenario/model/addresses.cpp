@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t page = 4096;
 constexpr std::uint64_t line = 64;
-constexpr std::uint64_t most_addresses = std::uint64_t{1} << 62;
+constexpr std::uint64_t max_addresses = std::uint64_t{1} << 62;
 
 std::uint64_t rounded_up(std::uint64_t bytes, std::uint64_t unit) { return (bytes + unit - 1) / unit * unit; }
 
@@ -28,7 +28,7 @@ Addresses::Addresses(const std::vector<std::optional<std::uint64_t>>& bytes, Ran
         end += rounded_up(*space, line) + line;
     }
     bytes_per_rank_ = std::max(page, rounded_up(end, page));
-    if (bytes_per_rank_ <= most_addresses / (static_cast<std::uint64_t>(ranks) + 1)) return;
+    if (bytes_per_rank_ <= max_addresses / (static_cast<std::uint64_t>(ranks) + 1)) return;
     throw BadInput("buffers", std::to_string(end) + " bytes on each of " + std::to_string(ranks) + " ranks",
                    "at most 2^62 bytes in all where a window is dynamic");
 }

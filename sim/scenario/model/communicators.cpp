@@ -35,8 +35,8 @@ Split::Split(std::string name, Rank ranks, const std::vector<std::vector<Rank>>&
         }
         if (const Rank stride = stride_of(ranks_in); stride > 0) groups_.emplace_back(size, ranks_in.front(), stride);
         else groups_.emplace_back(size, tables_.emplace_back(ranks_in));
-        least_ = least_ == 0 ? size : std::min(least_, size);
-        most_ = std::max(most_, size);
+        min_ = min_ == 0 ? size : std::min(min_, size);
+        max_ = std::max(max_, size);
     }
     has_all_ = std::find(index_of_rank_.begin(), index_of_rank_.end(), -1) == index_of_rank_.end();
     for (Rank rank = 0; !has_all_ && rank < ranks; ++rank) alone_.emplace_back(1, rank);

@@ -25,8 +25,8 @@ public:
     const std::string& name() const { return name_; }
     // Whether every rank is in a communicator.
     bool has_all() const { return has_all_; }
-    Rank least() const { return least_; }  // size of a communicator; 0: there is none
-    Rank most() const { return most_; }
+    Rank least() const { return min_; }  // size of a communicator; 0: there is none
+    Rank most() const { return max_; }
     std::size_t count() const { return groups_.size(); }
     // Which communicator the rank is in; -1: none.
     std::int32_t index_of(Rank rank) const { return index_of_rank_[static_cast<std::size_t>(rank)]; }
@@ -49,7 +49,7 @@ public:
 private:
     std::string name_, lacking_;
     bool has_all_ = true;
-    Rank least_ = 0, most_ = 0;
+    Rank min_ = 0, max_ = 0;
     std::vector<RankGroup> groups_;
     std::deque<GroupTable> tables_;  // of groups that need one: they stay where they are
     std::vector<std::int32_t> index_of_rank_;

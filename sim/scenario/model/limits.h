@@ -8,27 +8,27 @@
 namespace rmasim::sim::limits {
 
 inline constexpr unsigned rank_bits = 27;
-inline constexpr std::int64_t most_ranks = std::int64_t{1} << rank_bits;
-inline constexpr std::int64_t most_window_bytes = std::int64_t{1} << 40;
-inline constexpr std::int64_t most_bytes_per_call = INT32_MAX;  // packets have 32 bits for the length of an operation
-inline constexpr std::int64_t most_nanoseconds = 1'000'000'000'000;
-inline constexpr std::int64_t most_repetitions = 1'000'000'000;
+inline constexpr std::int64_t max_ranks = std::int64_t{1} << rank_bits;
+inline constexpr std::int64_t max_window_bytes = std::int64_t{1} << 40;
+inline constexpr std::int64_t max_bytes_per_call = INT32_MAX;  // packets have 32 bits for the length of an operation
+inline constexpr std::int64_t max_nanoseconds = 1'000'000'000'000;
+inline constexpr std::int64_t max_repetitions = 1'000'000'000;
 
-inline constexpr IntegerBounds ranks{1, most_ranks};
+inline constexpr IntegerBounds ranks{1, max_ranks};
 inline constexpr IntegerBounds groups{1, 1'048'576};
 inline constexpr IntegerBounds seed{0, INT64_MAX};
-inline constexpr IntegerBounds window_bytes{0, most_window_bytes};
+inline constexpr IntegerBounds window_bytes{0, max_window_bytes};
 inline constexpr IntegerBounds disp_unit{1, 1'048'576};
-inline constexpr IntegerBounds disp{0, most_window_bytes};
-inline constexpr IntegerBounds count{0, most_bytes_per_call};
-inline constexpr IntegerBounds stride{-most_bytes_per_call, most_bytes_per_call};
-inline constexpr IntegerBounds block_length{1, most_bytes_per_call};  // also of the stride; in elements
-inline constexpr std::size_t most_halo_neighbours = 256;
+inline constexpr IntegerBounds disp{0, max_window_bytes};
+inline constexpr IntegerBounds count{0, max_bytes_per_call};
+inline constexpr IntegerBounds stride{-max_bytes_per_call, max_bytes_per_call};
+inline constexpr IntegerBounds block_length{1, max_bytes_per_call};  // also of the stride; in elements
+inline constexpr std::size_t max_halo_neighbours = 256;
 inline constexpr IntegerBounds counters{0, 4'096};  // in one call
 inline constexpr IntegerBounds signals{0, INT64_MAX};
 inline constexpr IntegerBounds tag{0, INT32_MAX};
-inline constexpr IntegerBounds repetitions{0, most_repetitions};
-inline constexpr IntegerBounds nanoseconds{0, most_nanoseconds};
+inline constexpr IntegerBounds repetitions{0, max_repetitions};
+inline constexpr IntegerBounds nanoseconds{0, max_nanoseconds};
 
 inline constexpr IntegerBounds cost_ns{0, 1'000'000'000};
 inline constexpr Bounds<double> gbps{0.001, 1e6};
@@ -49,46 +49,46 @@ inline constexpr Bounds<double> slowdown{1, 1'000'000};
 inline constexpr std::size_t longest_name = 200;
 inline constexpr std::size_t longest_about = 10'000;
 inline constexpr std::size_t longest_path = 4'096;
-inline constexpr std::size_t longest_identifier = 64;
-inline constexpr std::size_t most_variants = 1'000;
-inline constexpr std::size_t most_variant_settings = 256;
-inline constexpr std::size_t longest_rank_list = 65'536;
-inline constexpr std::size_t most_protocol_keys = 64;
-inline constexpr std::size_t most_windows = 64;
-inline constexpr std::size_t most_communicators = 64;
+inline constexpr std::size_t max_identifier_length = 64;
+inline constexpr std::size_t max_variants = 1'000;
+inline constexpr std::size_t max_variant_settings = 256;
+inline constexpr std::size_t max_rank_list_length = 65'536;
+inline constexpr std::size_t max_protocol_keys = 64;
+inline constexpr std::size_t max_windows = 64;
+inline constexpr std::size_t max_communicators = 64;
 inline constexpr IntegerBounds colour{0, INT32_MAX};
-inline constexpr std::size_t most_program_entries = 65'536;
-inline constexpr std::size_t most_calls = 1'000'000;  // in one list
-inline constexpr std::size_t most_names = 64;         // in one `let`
-inline constexpr std::size_t most_values = 1'000'000;
-inline constexpr std::size_t most_steps = 1'000'000;  // in a schedule
+inline constexpr std::size_t max_program_entries = 65'536;
+inline constexpr std::size_t max_calls = 1'000'000;  // in one list
+inline constexpr std::size_t max_names = 64;         // in one `let`
+inline constexpr std::size_t max_values = 1'000'000;
+inline constexpr std::size_t max_steps = 1'000'000;  // in a schedule
 inline constexpr std::size_t longest_step = 1'000;
-inline constexpr std::size_t most_pairs = 4'096;
-inline constexpr std::size_t most_kinds = 1'048'576;  // room for every kind of every family with every set of flags
-inline constexpr std::size_t most_alternatives = 64;  // of a list of kinds
-inline constexpr std::size_t most_threads = 64;       // per rank
-inline constexpr std::size_t most_params = 256;
-inline constexpr std::size_t most_flags = 256;  // of the threads of a rank
+inline constexpr std::size_t max_pairs = 4'096;
+inline constexpr std::size_t max_kinds = 1'048'576;  // room for every kind of every family with every set of flags
+inline constexpr std::size_t max_alternatives = 64;  // of a list of kinds
+inline constexpr std::size_t max_threads = 64;       // per rank
+inline constexpr std::size_t max_params = 256;
+inline constexpr std::size_t max_flags = 256;  // of the threads of a rank
 inline constexpr IntegerBounds flag{0, INT64_MAX};
-inline constexpr IntegerBounds rounds{1, most_repetitions};  // of a `while`
+inline constexpr IntegerBounds rounds{1, max_repetitions};  // of a `while`
 inline constexpr std::int64_t default_rounds = 1'000'000;
-inline constexpr std::size_t most_group_items = 65'536;
-inline constexpr std::size_t most_requests = 1'024;  // in one `wait`
-inline constexpr std::size_t most_memory_expectations = 10'000;
-inline constexpr std::size_t most_faults = 4'096;  // of one kind
-inline constexpr std::size_t most_profile_points = 65'536;
+inline constexpr std::size_t max_group_items = 65'536;
+inline constexpr std::size_t max_requests = 1'024;  // in one `wait`
+inline constexpr std::size_t max_memory_expectations = 10'000;
+inline constexpr std::size_t max_faults = 4'096;  // of one kind
+inline constexpr std::size_t max_profile_points = 65'536;
 
 // Limits that are not in the schema. Reading a scenario beyond them would take minutes or exhaust memory.
-inline constexpr std::size_t most_file_bytes = std::size_t{1} << 28;
-inline constexpr std::uint64_t most_rank_work = std::uint64_t{1} << 32;  // sum over all texts that name ranks; ranks.h
-inline constexpr std::uint64_t most_work_per_rank = 256;                 // in larger worlds than have this much
+inline constexpr std::size_t max_file_bytes = std::size_t{1} << 28;
+inline constexpr std::uint64_t max_rank_work = std::uint64_t{1} << 32;  // sum over all texts that name ranks; ranks.h
+inline constexpr std::uint64_t max_work_per_rank = 256;                 // in larger worlds than have this much
 inline constexpr std::uint64_t work_per_rank_named = 16;                 // 1 is one character of an expression
-inline constexpr std::size_t most_rank_sets = 262'144;                   // sets that run the same `programs` entries
-inline constexpr std::size_t most_instructions = 4'000'000;              // sum over all programs
-inline constexpr std::size_t most_variables = 4'096;                     // per program
+inline constexpr std::size_t max_rank_sets = 262'144;                   // sets that run the same `programs` entries
+inline constexpr std::size_t max_instructions = 4'000'000;              // sum over all programs
+inline constexpr std::size_t max_variables = 4'096;                     // per program
 inline constexpr IntegerBounds array_length{1, 4'096};
 
 // Worlds without a clock have a queue for each pair of ranks.
-inline constexpr Rank most_untimed_ranks = 64;
+inline constexpr Rank max_untimed_ranks = 64;
 
 }  // namespace rmasim::sim::limits

@@ -15,17 +15,17 @@ class Split;
 class PerRank {
 public:
     // NOLINTNEXTLINE(google-explicit-constructor): a number is the same on every rank
-    PerRank(std::uint64_t same = 0) : least_(same), most_(same) {}
+    PerRank(std::uint64_t same = 0) : min_(same), max_(same) {}
 
     std::uint64_t of(std::int32_t rank) const {
-        if (least_ == most_) return least_;
+        if (min_ == max_) return min_;
         if (members_ != nullptr && !is_member(rank)) return elsewhere_;
         Random unused(0, 0);
         return static_cast<std::uint64_t>(expression_.evaluate(RankVariables(rank, ranks_, of_ranks_), unused));
     }
-    std::uint64_t least() const { return least_; }
-    std::uint64_t most() const { return most_; }
-    bool same() const { return least_ == most_; }
+    std::uint64_t least() const { return min_; }
+    std::uint64_t most() const { return max_; }
+    bool same() const { return min_ == max_; }
 
 private:
     friend PerRank read_per_rank(const JsonValue& value, IntegerBounds bounds, RankReader& ranks);
@@ -40,8 +40,8 @@ private:
     std::uint64_t elsewhere_ = 0;     // of the other ranks
     const RankNames* of_ranks_ = nullptr;
     std::int32_t ranks_ = 1;
-    std::uint64_t least_;
-    std::uint64_t most_;
+    std::uint64_t min_;
+    std::uint64_t max_;
 };
 
 // Raises BadInput at `value` if it is neither, or if its value for some rank is not within `bounds`, which are not

@@ -34,8 +34,8 @@ Among among_ranks_of(WindowId comm, const Surroundings& around);
 // How many run it, of a pattern that is laid out for one number of ranks. Refuses communicators of different sizes.
 Rank one_size(const JsonObject& call, const Among& among);
 
-inline constexpr IntegerBounds some_bytes{1, limits::most_bytes_per_call};
-inline constexpr IntegerBounds some_repetitions{1, limits::most_repetitions};
+inline constexpr IntegerBounds some_bytes{1, limits::max_bytes_per_call};
+inline constexpr IntegerBounds some_repetitions{1, limits::max_repetitions};
 
 // A pattern is the JSON text of a call list in which "$name" stands for the replacement of that name. Replacements are
 // made in the given order, so a replacement may contain the names of later ones. No name is a prefix of another.

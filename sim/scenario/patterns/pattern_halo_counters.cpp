@@ -164,8 +164,8 @@ Json halo_counters(const JsonValue& arguments, const Surroundings& around) {
     const Among all = among(call, around);
     const JsonValue list = call.at("neighbours");
     std::vector<std::int64_t> offsets;
-    for (const JsonValue& item : list.items(limits::most_halo_neighbours, 1)) {
-        offsets.push_back(item.integer({-limits::most_ranks, limits::most_ranks}));
+    for (const JsonValue& item : list.items(limits::max_halo_neighbours, 1)) {
+        offsets.push_back(item.integer({-limits::max_ranks, limits::max_ranks}));
     }
     const auto n = static_cast<std::int64_t>(offsets.size());
     const std::int64_t bytes = call.at("bytes").integer(some_bytes);

@@ -22,7 +22,7 @@ constexpr std::string_view random_access_pattern = R"json([
 Json random_access(const JsonValue& arguments, const Surroundings& around) {
     const JsonObject call(arguments, {"pattern", "win", "comm", "updates", "table_entries_per_rank", "type"});
     const std::int64_t updates = call.at("updates").integer(some_repetitions);
-    const std::int64_t entries = call.at("table_entries_per_rank").integer({1, limits::most_window_bytes / 8});
+    const std::int64_t entries = call.at("table_entries_per_rank").integer({1, limits::max_window_bytes / 8});
     const Among all = among(call, around);
     return written_out(random_access_pattern,
                        {{"win", window_with_room(call, "table_entries_per_rank", {8 * entries}, all, around)},

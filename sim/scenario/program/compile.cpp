@@ -64,7 +64,7 @@ Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, con
 
 void Compiler::calls(const JsonValue& list) {
     const Names::Block block(names_);
-    for (const JsonValue& item : list.items(limits::most_calls)) {
+    for (const JsonValue& item : list.items(limits::max_calls)) {
         if (item.is_generated()) call(item);  // one error is enough: they would all be at one place
         else complaints_.attempt([&] { call(item); });
     }
@@ -102,9 +102,9 @@ std::uint32_t Compiler::add_list(IntegerList list) {
 }
 
 std::size_t Compiler::append(Instruction instruction) {
-    if (program_.code.size() == limits::most_instructions) {
+    if (program_.code.size() == limits::max_instructions) {
         throw BadInput(program_.places[instruction.place], "one instruction more",
-                       "at most " + std::to_string(limits::most_instructions) + " instructions in a program");
+                       "at most " + std::to_string(limits::max_instructions) + " instructions in a program");
     }
     program_.code.push_back(std::move(instruction));
     return program_.code.size() - 1;

@@ -21,7 +21,7 @@ std::optional<std::int64_t> constant(const Expression& expression) {
 
 Expression compile_text(const JsonValue& value, const Scope& scope) {
     try {
-        return Expression::compile(value.text(longest_expression, 1), scope);
+        return Expression::compile(value.text(max_expression_length, 1), scope);
     } catch (const ExpressionError& error) {
         BadInput bad(value.place(), value.quoted(), fmt::format("an integer or an expression ({})", error.what()));
         bad.may_follow = dynamic_cast<const UnknownName*>(&error) != nullptr;
@@ -57,7 +57,7 @@ WindowId Compiler::comm_of_window(const JsonObject& call) const {
     const auto name = call.find("win");
     if (!name) return windows_.size() == 1 ? windows_.front().comm : no_window;
     if (!name->is_text()) return no_window;
-    const std::string text = name->text(limits::longest_identifier);
+    const std::string text = name->text(limits::max_identifier_length);
     const auto at = std::find_if(windows_.begin(), windows_.end(),
                                  [&text](const WindowSettings& window) { return window.name == text; });
     return at == windows_.end() ? no_window : at->comm;
@@ -94,7 +94,7 @@ void Compiler::read_attached(const JsonObject& call, Instruction& instruction) c
     attached.window = space_with_address(over, memory);
     read(memory, "disp", attached.first, limits::disp);
     instruction.to_the_end = instruction.call == Call::win_attach && !call.has("bytes");
-    if (call.has("bytes")) instruction.count = expression(call.at("bytes"), {1, limits::most_window_bytes});
+    if (call.has("bytes")) instruction.count = expression(call.at("bytes"), {1, limits::max_window_bytes});
     const std::uint64_t room = space_of(windows_, buffers_, attached.window).bytes.most();
     const auto first = static_cast<std::uint64_t>(constant(attached.first).value_or(0));
     const auto bytes = call.has("bytes") ? static_cast<std::uint64_t>(constant(instruction.count).value_or(1)) : 1;
@@ -116,7 +116,7 @@ void Compiler::read_access(const JsonObject& call, Instruction& instruction) con
 void Compiler::read_datatype(const JsonObject& call, const JsonValue& datatype, Instruction& instruction) const {
     const bool message =
         instruction.kind == InstructionKind::call && description_of(instruction.call).kind == CallClass::message;
-    if (!message || !datatype.is_text() || datatype.text(limits::longest_identifier) != handle_datatype) {
+    if (!message || !datatype.is_text() || datatype.text(limits::max_identifier_length) != handle_datatype) {
         instruction.datatype = datatype.one_of(datatypes());
         return;
     }
@@ -131,9 +131,9 @@ void Compiler::read_elements(const JsonObject& call, Instruction& instruction) c
     if (const auto datatype = call.find("datatype")) read_datatype(call, *datatype, instruction);
     const auto size = static_cast<std::int64_t>(bytes_of(instruction.datatype));
     const std::int64_t bytes = constant(instruction.count).value_or(0) * size;
-    if (bytes > limits::most_bytes_per_call) {
+    if (bytes > limits::max_bytes_per_call) {
         throw BadInput(call.at("count").place(), fmt::format("{} bytes in all", bytes),
-                       fmt::format("at most {} elements", limits::most_bytes_per_call / size));
+                       fmt::format("at most {} elements", limits::max_bytes_per_call / size));
     }
 }
 
@@ -265,14 +265,14 @@ std::pair<std::string, std::optional<std::string>> split_element(const std::stri
 }  // namespace
 
 VisibleName Compiler::array_named(const JsonValue& name) const {
-    const std::string text = name.text(limits::longest_identifier, 1);
+    const std::string text = name.text(limits::max_identifier_length, 1);
     const VisibleName* const known = names_.scope().find(text);
     if (known == nullptr || known->length == 0) name.fail("the name of an array, made with \"array\"");
     return *known;
 }
 
 WrittenName Compiler::written(const JsonValue& name) {
-    const auto [text, index] = split_element(name.text(longest_expression, 1));
+    const auto [text, index] = split_element(name.text(max_expression_length, 1));
     if (!index) return {names_.assigned(text, name), {}};
     const VisibleName* const known = names_.scope().find(text);
     if (known == nullptr || known->length == 0) {
@@ -287,7 +287,7 @@ WrittenName Compiler::written(const JsonValue& name) {
 
 std::optional<WrittenName> Compiler::known_name(const JsonValue& value) {
     if (!value.is_text()) return std::nullopt;
-    const auto [text, index] = split_element(value.text(longest_expression, 1));
+    const auto [text, index] = split_element(value.text(max_expression_length, 1));
     const VisibleName* const known = names_.scope().find(text);
     if (known == nullptr || known->constant || known->slot < names_.scope().first_free_slot() ||
         names_.is_loop(known->slot))

@@ -47,7 +47,7 @@ IntegerList numbers_in(Compiler& compiler, const JsonValue& value) {
         const VisibleName array = compiler.array_named(value);
         for (Slot index = 0; index < array.length; ++index) add_element(array, index, list);
     } else {
-        for (const JsonValue& item : value.items(limits::most_requests, 1)) add_number(compiler, item, list);
+        for (const JsonValue& item : value.items(limits::max_requests, 1)) add_number(compiler, item, list);
     }
     return list;
 }
@@ -160,7 +160,7 @@ void read_number(const Reading& to) { to.compiler.read(to.call, "n", to.instruct
 // A variable, an element, or all of an array.
 void read_handles(const Reading& to) {
     const JsonValue as = to.call.at("as");
-    const VisibleName* const known = to.compiler.names().scope().find(as.text(longest_expression, 1));
+    const VisibleName* const known = to.compiler.names().scope().find(as.text(max_expression_length, 1));
     if (known == nullptr || known->length == 0) return to.compiler.read_variable(to.call, to.instruction);
     to.instruction.variable = known->slot;
     to.instruction.element = {known->length, Expression()};
@@ -215,7 +215,7 @@ void read_attached(const Reading& to) { to.compiler.read_attached(to.call, to.in
 // "all", a list of ranks, or the name of an array. Unlike in programs[].ranks, a text must not be a condition: `rank`
 // in it would not mean the calling rank. Of a window of communicators: places in the caller's, whose size may differ.
 IntegerList ranks_in(Compiler& compiler, const JsonValue& group, WindowId comm) {
-    const std::string text = group.text(limits::longest_rank_list, 1);
+    const std::string text = group.text(limits::max_rank_list_length, 1);
     if (comm != no_window && text == "all") {
         IntegerList all;
         all.all_of_comm = true;
@@ -244,7 +244,7 @@ void read_group(const Reading& to) {
     if (group.is_text()) {
         list = ranks_in(to.compiler, group, comm);
     } else {
-        for (const JsonValue& item : group.items(limits::most_group_items)) {
+        for (const JsonValue& item : group.items(limits::max_group_items)) {
             list.expressions.push_back(to.compiler.expression(item, to.compiler.targets_or_null(comm)));
         }
     }

@@ -50,7 +50,7 @@ void compile_load(Compiler& compiler, const JsonValue& arguments) {
 }
 
 void compile_let(Compiler& compiler, const JsonValue& arguments) {
-    for (const auto& [name, member] : arguments.members(limits::most_names, 1)) {
+    for (const auto& [name, member] : arguments.members(limits::max_names, 1)) {
         Instruction instruction = compiler.start(InstructionKind::let, arguments);
         // Compiled before the name is declared, so that the value of a new variable cannot use the variable itself.
         instruction.value = compiler.expression(member);
@@ -73,7 +73,7 @@ void compile_get_address(Compiler& compiler, const JsonValue& arguments) {
 }
 
 void compile_array(Compiler& compiler, const JsonValue& arguments) {
-    for (const auto& [name, member] : arguments.members(limits::most_names, 1)) {
+    for (const auto& [name, member] : arguments.members(limits::max_names, 1)) {
         Instruction instruction = compiler.start(InstructionKind::clear, arguments);
         instruction.element.length = static_cast<Slot>(member.integer(limits::array_length));
         instruction.variable = compiler.names().array(name, instruction.element.length, member);

@@ -7,11 +7,11 @@
 namespace rmasim::sim {
 
 Slot Compiler::flag(const JsonValue& name) {
-    const std::string text = name.text(limits::longest_identifier, 1);
+    const std::string text = name.text(limits::max_identifier_length, 1);
     if (!is_identifier(text)) name.fail("a letter, then letters, digits and underscores");
     const auto known = std::find(flags_.begin(), flags_.end(), text);
     if (known != flags_.end()) return static_cast<Slot>(known - flags_.begin());
-    if (flags_.size() == limits::most_flags) name.fail("at most " + std::to_string(limits::most_flags) + " flags");
+    if (flags_.size() == limits::max_flags) name.fail("at most " + std::to_string(limits::max_flags) + " flags");
     flags_.push_back(text);
     return static_cast<Slot>(flags_.size() - 1);
 }
@@ -37,7 +37,7 @@ void compile_thread_barrier(Compiler& compiler, const JsonValue& arguments) {
 void compile_join(Compiler& compiler, const JsonValue& arguments) {
     const JsonObject call(arguments, {"thread"});
     Instruction instruction = compiler.start(InstructionKind::join, arguments);
-    instruction.value = compiler.expression(call.at("thread"), {0, limits::most_threads - 1});
+    instruction.value = compiler.expression(call.at("thread"), {0, limits::max_threads - 1});
     compiler.append(std::move(instruction));
 }
 

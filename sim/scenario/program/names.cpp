@@ -7,7 +7,7 @@
 namespace rmasim::sim {
 
 void check_name(const std::string& name, const JsonValue& value) {
-    if (is_identifier(name) && name.size() <= limits::longest_identifier) return;
+    if (is_identifier(name) && name.size() <= limits::max_identifier_length) return;
     throw BadInput(value.place(), "the name \"" + name + "\"",
                    "a letter, then letters, digits and underscores, 64 in all at most");
 }
@@ -28,9 +28,9 @@ void check_variable(const std::string& name, const JsonValue& value) {
 }  // namespace
 
 Slot Names::reserve(std::size_t count, const JsonValue& value) {
-    if (next_slot_ + count > limits::most_variables) {
+    if (next_slot_ + count > limits::max_variables) {
         throw BadInput(value.place(), "one variable more",
-                       "at most " + std::to_string(limits::most_variables) + " variables in a program");
+                       "at most " + std::to_string(limits::max_variables) + " variables in a program");
     }
     const auto slot = static_cast<Slot>(next_slot_);
     next_slot_ += count;
@@ -80,7 +80,7 @@ Slot Names::loop(const JsonValue* name, const JsonValue& repeat) {
     const Slot slot = reserve(2, repeat);
     loops_.push_back(slot);
     if (name != nullptr) {
-        const std::string text = name->text(limits::longest_identifier, 1);
+        const std::string text = name->text(limits::max_identifier_length, 1);
         check_variable(text, *name);
         declare(text, slot);
     }

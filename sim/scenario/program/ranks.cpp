@@ -112,7 +112,7 @@ std::vector<Rank> RankReader::meant(const std::string& text, const std::string& 
 void RankReader::spend(std::uint64_t work, const std::string& text, const std::string& place) {
     spent_ += work;
     const std::uint64_t most =
-        std::max(limits::most_rank_work, limits::most_work_per_rank * static_cast<std::uint64_t>(ranks_));
+        std::max(limits::max_rank_work, limits::max_work_per_rank * static_cast<std::uint64_t>(ranks_));
     if (spent_ <= most) return;
     throw BadInput(
         place, fmt::format("\"{}\" and all before it, which say too much about {} ranks", text.substr(0, 80), ranks_),

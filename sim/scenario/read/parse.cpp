@@ -22,7 +22,7 @@ namespace {
 
 std::vector<std::string> parse_schedule(const JsonValue& steps) {
     std::vector<std::string> schedule;
-    for (const JsonValue& step : steps.items(limits::most_steps)) {
+    for (const JsonValue& step : steps.items(limits::max_steps)) {
         schedule.push_back(step.text(limits::longest_step, 1));
     }
     return schedule;
@@ -34,8 +34,8 @@ std::string contents(std::istream& file, const std::string& path) {
     std::string text;
     std::array<char, block_bytes> block;
     while (file.read(block.data(), block_bytes), file.gcount() > 0) {
-        if (text.size() + static_cast<std::size_t>(file.gcount()) > limits::most_file_bytes) {
-            throw BadInput(path, fmt::format("more than {} bytes", limits::most_file_bytes), "a smaller file");
+        if (text.size() + static_cast<std::size_t>(file.gcount()) > limits::max_file_bytes) {
+            throw BadInput(path, fmt::format("more than {} bytes", limits::max_file_bytes), "a smaller file");
         }
         text.append(block.data(), static_cast<std::size_t>(file.gcount()));
     }

@@ -36,7 +36,7 @@ struct Member {
 class Splitter {
 public:
     Splitter(const JsonValue& value, Scenario& scenario) : scenario_(scenario) {
-        for (const auto& [name, member] : value.members(limits::most_communicators, 1)) {
+        for (const auto& [name, member] : value.members(limits::max_communicators, 1)) {
             names_.push_back(name);
             values_.push_back(member);
         }
@@ -82,7 +82,7 @@ private:
     }
 
     std::size_t parent_of(const JsonValue& of) {
-        const std::string wanted = of.text(limits::longest_identifier, 1);
+        const std::string wanted = of.text(limits::max_identifier_length, 1);
         const auto at = std::find(names_.begin(), names_.end(), wanted);
         if (at == names_.end()) {
             const std::vector<std::string_view> known(names_.begin(), names_.end());
@@ -143,7 +143,7 @@ private:
     void for_each_value(const JsonValue& value, const Scope& scope, const std::string& allowed,
                         std::vector<Member>& members, Use use) {
         if (!value.is_number() && !value.is_text()) value.fail(allowed);
-        const std::string text = value.is_number() ? "" : value.text(longest_expression, 1);
+        const std::string text = value.is_number() ? "" : value.text(max_expression_length, 1);
         RankReader reader(scenario_.ranks, scope);
         Rank rank = no_rank;
         try {

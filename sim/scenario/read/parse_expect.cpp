@@ -27,7 +27,7 @@ std::uint64_t count_of(const JsonValue& value) { return static_cast<std::uint64_
 
 KindCounts parse_kinds(const JsonValue& value) {
     KindCounts counts;
-    for (const auto& [kind, count] : value.members(limits::most_kinds)) {
+    for (const auto& [kind, count] : value.members(limits::max_kinds)) {
         if (!is_packet_name(kind)) throw BadInput(count.place(), "an unknown kind", packet_kind_form);
         counts[kind] = count_of(count);
     }
@@ -36,7 +36,7 @@ KindCounts parse_kinds(const JsonValue& value) {
 
 // What expects nothing would be met by every run.
 void require_something(const JsonValue& value, const char* what) {
-    if (value.members(limits::most_pairs).empty()) value.fail(std::string("at least one of ") + what);
+    if (value.members(limits::max_pairs).empty()) value.fail(std::string("at least one of ") + what);
 }
 
 // Those of groups are counted through: rank r of group g is number g * ranks + r.
@@ -64,7 +64,7 @@ void parse_alternatives(const JsonValue& value, Expectations& expect) {
         expect.by_kind = parse_kinds(value);
         return;
     }
-    for (const JsonValue& item : value.items(limits::most_alternatives, 1)) {
+    for (const JsonValue& item : value.items(limits::max_alternatives, 1)) {
         expect.by_kind_alternatives.push_back(parse_kinds(item));
     }
     expect.by_kind = expect.by_kind_alternatives.front();
@@ -81,7 +81,7 @@ void parse_messages(const JsonValue& value, Rank ranks, Expectations& expect) {
     const auto pairs = object.find("by_pair");
     if (!pairs) return;
     expect.by_pair.emplace();
-    for (const auto& [pair, kinds] : pairs->members(limits::most_pairs, 1)) {
+    for (const auto& [pair, kinds] : pairs->members(limits::max_pairs, 1)) {
         check_pair(pair, kinds, ranks);
         (*expect.by_pair)[pair] = parse_kinds(kinds);
     }
@@ -91,7 +91,7 @@ void parse_messages(const JsonValue& value, Rank ranks, Expectations& expect) {
 std::string parse_value(const JsonValue& value) {
     if (value.is_number()) return std::to_string(value.integer());
     if (!value.is_text()) value.fail("an integer or an expression in a text");
-    std::string text = value.text(longest_expression, 1);
+    std::string text = value.text(max_expression_length, 1);
     try {
         if (Expression::compile(text, value.scope()).draws()) throw ExpressionError("random() cannot be expected");
     } catch (const ExpressionError& error) {
@@ -104,13 +104,13 @@ MemoryExpectation parse_memory(const JsonValue& value, const Scenario& scenario,
     const JsonObject object(value, {"ranks", "win", "buffer", "disp", "datatype", "values"});
     MemoryExpectation memory{.place = value.place(), .ranks = "all", .window = 0, .values = {}};
     const auto ranks = object.find("ranks");
-    if (ranks) memory.ranks = ranks->text(limits::longest_rank_list, 1);
+    if (ranks) memory.ranks = ranks->text(limits::max_rank_list_length, 1);
     const std::vector<Rank> meant = reader.meant(memory.ranks, ranks ? ranks->place() : memory.place);
     memory.window = parse_space(object, scenario.windows, scenario.buffers);
     object.read("disp", memory.disp_bytes, limits::disp);
     if (const auto datatype = object.find("datatype")) memory.datatype = datatype->one_of(datatypes());
     const JsonValue values = object.at("values");
-    for (const JsonValue& item : values.items(limits::most_values, 1)) memory.values.push_back(parse_value(item));
+    for (const JsonValue& item : values.items(limits::max_values, 1)) memory.values.push_back(parse_value(item));
     const WindowSettings& window = scenario.space(memory.window);
     const std::uint64_t end = memory.disp_bytes + memory.values.size() * bytes_of(memory.datatype);
     for (const Rank rank : meant) {
@@ -130,7 +130,7 @@ CounterExpectation parse_counter(const JsonValue& value, const Scenario& scenari
     }
     CounterExpectation counter{.place = value.place(), .ranks = "all", .value = {}, .lost = {}};
     const auto ranks = object.find("ranks");
-    if (ranks) counter.ranks = ranks->text(limits::longest_rank_list, 1);
+    if (ranks) counter.ranks = ranks->text(limits::max_rank_list_length, 1);
     reader.meant(counter.ranks, ranks ? ranks->place() : counter.place);
     counter.window = parse_window(object, scenario.windows);
     counter.counter = static_cast<std::uint32_t>(object.at("counter").integer({0, 65'535}));
@@ -151,7 +151,7 @@ std::vector<std::string> pool_names(const Scenario& scenario) {
 
 void parse_high_water(const JsonValue& value, const Scenario& scenario, Expectations& expect) {
     const std::vector<std::string> pools = pool_names(scenario);
-    for (const auto& [pool, most] : value.members(2 * limits::most_windows + 2, 1)) {
+    for (const auto& [pool, most] : value.members(2 * limits::max_windows + 2, 1)) {
         if (std::find(pools.begin(), pools.end(), pool) == pools.end()) {
             throw BadInput(most.place(), "an unknown pool",
                            pools.empty() ? fmt::format("nothing: family {} has no pools", scenario.family->name())
@@ -183,13 +183,13 @@ Expectations parse_expectations(const JsonValue& value, const Scenario& scenario
     if (const auto messages = object.find("messages")) parse_messages(*messages, ranks_in_pairs(scenario), expect);
     if (const auto memory = object.find("memory")) {
         RankReader reader(scenario.ranks, scenario.scope);
-        for (const JsonValue& item : memory->items(limits::most_memory_expectations)) {
+        for (const JsonValue& item : memory->items(limits::max_memory_expectations)) {
             expect.memory.push_back(parse_memory(item, scenario, reader));
         }
     }
     if (const auto counters = object.find("counters")) {
         RankReader reader(scenario.ranks, scenario.scope);
-        for (const JsonValue& item : counters->items(limits::most_memory_expectations)) {
+        for (const JsonValue& item : counters->items(limits::max_memory_expectations)) {
             expect.counters.push_back(parse_counter(item, scenario, reader));
         }
     }

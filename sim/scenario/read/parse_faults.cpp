@@ -17,7 +17,7 @@ struct FaultContext {
 RankSet parse_ranks(const JsonObject& object, std::string_view key, FaultContext& context) {
     const auto value = object.find(key);
     if (!value) return RankSet::all();
-    const std::string text = value->text(limits::longest_rank_list, 1);
+    const std::string text = value->text(limits::max_rank_list_length, 1);
     return text == "all" ? RankSet::all() : RankSet::of(context.ranks.meant(text, value->place()));
 }
 
@@ -31,12 +31,12 @@ PairDelay parse_delay(const JsonValue& value, FaultContext& context) {
 
 std::vector<ProfilePoint> parse_profile(const JsonValue& value) {
     std::vector<ProfilePoint> points;
-    for (const JsonValue& item : value.items(limits::most_profile_points, 1)) {
+    for (const JsonValue& item : value.items(limits::max_profile_points, 1)) {
         const JsonObject object(item, {"at_ns", "percent"});
         const JsonValue at = object.at("at_ns");
         const std::int64_t least = points.empty() ? 0 : points.back().at_ns + 1;
         points.push_back(
-            {at.integer({least, limits::most_nanoseconds}), object.at("percent").number(limits::link_percent)});
+            {at.integer({least, limits::max_nanoseconds}), object.at("percent").number(limits::link_percent)});
     }
     return points;
 }
@@ -54,7 +54,7 @@ LinkDegradation parse_link(const JsonValue& value, FaultContext& context) {
     if (link.bandwidth.empty() && link.latency.empty()) object.at("bandwidth");
     const std::int64_t last = std::max(link.bandwidth.empty() ? 0 : link.bandwidth.back().at_ns,
                                        link.latency.empty() ? 0 : link.latency.back().at_ns);
-    object.read("period_ns", link.period_ns, {last + 1, limits::most_nanoseconds});
+    object.read("period_ns", link.period_ns, {last + 1, limits::max_nanoseconds});
     return link;
 }
 
@@ -67,8 +67,8 @@ Standstill parse_standstill(const JsonValue& value, FaultContext& context) {
     const JsonObject object(value, {"ranks", "at_ns", "for_ns", "every_ns"});
     Standstill standstill{.ranks = parse_ranks(object, "ranks", context)};
     standstill.at_ns = object.at("at_ns").integer(limits::nanoseconds);
-    standstill.for_ns = object.at("for_ns").integer({1, limits::most_nanoseconds});
-    object.read("every_ns", standstill.every_ns, {standstill.for_ns + 1, limits::most_nanoseconds});
+    standstill.for_ns = object.at("for_ns").integer({1, limits::max_nanoseconds});
+    object.read("every_ns", standstill.every_ns, {standstill.for_ns + 1, limits::max_nanoseconds});
     return standstill;
 }
 
@@ -124,7 +124,7 @@ void parse_list(const JsonObject& object, std::string_view key, std::vector<Faul
                 Parse parse) {
     const auto list = object.find(key);
     if (!list) return;
-    for (const JsonValue& item : list->items(limits::most_faults)) faults.push_back(parse(item, context));
+    for (const JsonValue& item : list->items(limits::max_faults)) faults.push_back(parse(item, context));
 }
 
 }  // namespace

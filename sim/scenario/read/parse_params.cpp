@@ -19,7 +19,7 @@ std::vector<std::string> params_in(const JsonValue& params, const std::string& n
     const auto expression = params.find(name);
     std::vector<std::string> found;
     if (!expression || !expression->is_text()) return found;
-    const std::string text = expression->text(longest_expression);
+    const std::string text = expression->text(max_expression_length);
     try {
         ExpressionLexer lexer(text);
         for (Token token = lexer.next(); token.kind != Token::Kind::end; token = lexer.next()) {
@@ -66,7 +66,7 @@ Scope parse_params(const JsonValue& scenario) {
     const std::vector<VisibleName> others = std::exchange(known.names, {});
     if (const auto params = scenario.find("params")) {
         Complaints complaints;
-        for (const auto& [name, value] : params->members(limits::most_params)) {
+        for (const auto& [name, value] : params->members(limits::max_params)) {
             complaints.attempt([&, &name = name, &value = value] {
                 check_free_name(name, value);
                 check_name(name, value);

@@ -21,7 +21,7 @@ std::vector<std::int64_t> parts(const JsonValue& list, std::size_t most) {
 // overflows.
 void check_room(const JsonValue& value, const std::vector<std::int64_t>& factors, std::int64_t nodes) {
     std::int64_t room = 1;
-    for (const std::int64_t factor : factors) room = std::min(room * factor, limits::most_ranks);
+    for (const std::int64_t factor : factors) room = std::min(room * factor, limits::max_ranks);
     if (room < nodes) {
         throw BadInput(value.place(), fmt::format("room for {} nodes", room),
                        fmt::format("at least the {} nodes that the ranks fill", nodes));
@@ -29,18 +29,18 @@ void check_room(const JsonValue& value, const std::vector<std::int64_t>& factors
 }
 
 void parse_torus(const JsonValue& value, std::int64_t nodes, PlatformSettings& platform) {
-    constexpr std::size_t most_dimensions = 6;
+    constexpr std::size_t max_dimensions = 6;
     const JsonObject object(value, {"dimensions"});
-    platform.torus_dimensions = parts(object.at("dimensions"), most_dimensions);
+    platform.torus_dimensions = parts(object.at("dimensions"), max_dimensions);
     if (platform.topology == Topology::torus) check_room(object.at("dimensions"), platform.torus_dimensions, nodes);
 }
 
 void parse_fat_tree(const JsonValue& value, std::int64_t nodes, PlatformSettings& platform) {
-    constexpr std::size_t most_levels = 8;
+    constexpr std::size_t max_levels = 8;
     const JsonObject object(value, {"down", "up", "links"});
-    platform.fat_tree_down = parts(object.at("down"), most_levels);
-    platform.fat_tree_up = parts(object.at("up"), most_levels);
-    platform.fat_tree_links = parts(object.at("links"), most_levels);
+    platform.fat_tree_down = parts(object.at("down"), max_levels);
+    platform.fat_tree_up = parts(object.at("up"), max_levels);
+    platform.fat_tree_links = parts(object.at("links"), max_levels);
     const std::size_t levels = platform.fat_tree_down.size();
     if (platform.fat_tree_up.size() != levels || platform.fat_tree_links.size() != levels) {
         value.fail("as many levels in \"up\" and \"links\" as in \"down\"");

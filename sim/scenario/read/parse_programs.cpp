@@ -34,7 +34,7 @@ public:
             std::int32_t& set = set_of_rank_[static_cast<std::size_t>(rank)];
             const auto [known, is_new] = split.try_emplace(set, static_cast<std::int32_t>(sets_.size()));
             if (is_new) sets_.push_back({set, entry});
-            if (sets_.size() > limits::most_rank_sets) return false;
+            if (sets_.size() > limits::max_rank_sets) return false;
             set = known->second;
         }
         return true;
@@ -74,7 +74,7 @@ public:
     ProgramList(const JsonValue& value, Scenario& scenario)
         : value_(value), scenario_(scenario), reader_(scenario.ranks, scenario.scope), sets_(scenario.ranks) {
         Complaints complaints;
-        for (const JsonValue& item : value.items(limits::most_program_entries, 1)) {
+        for (const JsonValue& item : value.items(limits::max_program_entries, 1)) {
             complaints.attempt([&] { read_entry(item); });
         }
         complaints.raise_any();
@@ -97,12 +97,12 @@ private:
         std::string ranks = "all";
         std::string place = entry.place();
         if (const auto member = entry.find("ranks")) {
-            ranks = member->text(limits::longest_rank_list, 1);
+            ranks = member->text(limits::max_rank_list_length, 1);
             place = member->place();
         }
         if (!sets_.add(entries_.size(), reader_.meant(ranks, place))) {
             throw BadInput(place, fmt::format("\"{}\", which splits the ranks too finely", ranks.substr(0, 80)),
-                           fmt::format("at most {} sets of ranks that share a program", limits::most_rank_sets));
+                           fmt::format("at most {} sets of ranks that share a program", limits::max_rank_sets));
         }
         // Compiles the entry by itself first, so that errors are reported in the order of the file, and also for an
         // entry that no rank runs.
@@ -124,7 +124,7 @@ private:
         const auto threads = entry.find("threads");
         if (!threads) return {entry.place(), false, {entry.at("calls")}, {}};
         if (entry.has("calls")) threads->fail("no \"threads\" beside \"calls\"");
-        return {threads->place(), true, threads->items(limits::most_threads, 1), {}};
+        return {threads->place(), true, threads->items(limits::max_threads, 1), {}};
     }
 
     void add_program(const std::vector<std::size_t>& entries) {
@@ -149,9 +149,9 @@ private:
 
     void check_size(const Program& program) {
         instructions_ += program.code.size();
-        if (instructions_ > limits::most_instructions) {
+        if (instructions_ > limits::max_instructions) {
             throw BadInput(value_.place(), std::to_string(instructions_) + " instructions in all programs",
-                           "at most " + std::to_string(limits::most_instructions));
+                           "at most " + std::to_string(limits::max_instructions));
         }
     }
 

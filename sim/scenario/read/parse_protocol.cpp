@@ -11,7 +11,7 @@ namespace {
 const Family& family_of(const JsonValue& value) {
     std::vector<std::pair<std::string_view, const Family*>> named;
     for (const Family* const family : families()) named.emplace_back(family->name(), family);
-    for (const auto& [key, member] : value.members(limits::most_protocol_keys)) {
+    for (const auto& [key, member] : value.members(limits::max_protocol_keys)) {
         if (key != "family") continue;
         try {
             return *member.one_of(named);

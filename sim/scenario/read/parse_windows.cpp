@@ -94,7 +94,7 @@ std::optional<Addresses> addresses_of(const Scenario& scenario) {
 std::vector<WindowSettings> parse_buffers(const JsonValue& value, Rank ranks) {
     RankReader reader(ranks, value.scope());
     std::vector<WindowSettings> buffers;
-    for (const auto& [name, member] : value.members(limits::most_windows)) {
+    for (const auto& [name, member] : value.members(limits::max_windows)) {
         check_name(name, member);
         const JsonObject object(member, {"bytes", "alloc_mem"});
         WindowSettings& buffer = buffers.emplace_back();
@@ -135,7 +135,7 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
         }
         if (const auto over = object.find("over")) lie_over.emplace_back(id, *over);
     };
-    for (const auto& [name, member] : value.members(limits::most_windows, 1)) {
+    for (const auto& [name, member] : value.members(limits::max_windows, 1)) {
         const bool right = complaints.attempt([&, &name = name, &member = member] { parse(name, member); });
         // Errors of the programs are looked for, too, but none that follow from this one.
         if (!right) scenario.windows.back().bytes = PerRank(limits::window_bytes.most);

@@ -15,7 +15,7 @@ bool PerRank::is_member(std::int32_t rank) const { return members_->index_of(ran
 template <class ForEach>
 void PerRank::read(const JsonValue& value, IntegerBounds bounds, RankReader& ranks, ForEach for_each) {
     if (!value.is_text()) value.fail("an integer, or an expression in a text");
-    const std::string text = value.text(longest_expression, 1);
+    const std::string text = value.text(max_expression_length, 1);
     std::int64_t least = INT64_MAX;
     std::int64_t most = 0;
     Rank at = no_rank;
@@ -37,8 +37,8 @@ void PerRank::read(const JsonValue& value, IntegerBounds bounds, RankReader& ran
     }
     ranks_ = ranks.ranks();
     of_ranks_ = ranks.scope().of_ranks;
-    least_ = static_cast<std::uint64_t>(least);
-    most_ = static_cast<std::uint64_t>(most);
+    min_ = static_cast<std::uint64_t>(least);
+    max_ = static_cast<std::uint64_t>(most);
 }
 
 PerRank read_per_rank(const JsonValue& value, IntegerBounds bounds, RankReader& ranks) {
@@ -55,7 +55,7 @@ PerRank read_per_member(const JsonValue& value, IntegerBounds bounds, RankReader
     PerRank read;
     if (value.is_number()) {
         read = read_per_rank(value, bounds, ranks);
-        read.expression_ = Expression(static_cast<std::int64_t>(read.most_));
+        read.expression_ = Expression(static_cast<std::int64_t>(read.max_));
     } else {
         read.read(value, bounds, ranks, [&](const Expression& expression, const std::string& text, const auto& use) {
             ranks.for_each_value_of(expression, text, value.place(), members, use);
@@ -64,8 +64,8 @@ PerRank read_per_member(const JsonValue& value, IntegerBounds bounds, RankReader
     if (members.has_all()) return read;
     read.members_ = &members;
     read.elsewhere_ = elsewhere;
-    read.least_ = std::min(read.least_, elsewhere);
-    read.most_ = std::max(read.most_, elsewhere);
+    read.min_ = std::min(read.min_, elsewhere);
+    read.max_ = std::max(read.max_, elsewhere);
     return read;
 }
 

@@ -30,14 +30,14 @@ std::string_view first_key(std::string_view path) { return path.substr(0, path.f
 
 std::string name_of(const JsonObject& variant) {
     const JsonValue name = variant.at("name");
-    const std::string text = name.text(limits::longest_identifier, 1);
+    const std::string text = name.text(limits::max_identifier_length, 1);
     if (text.find_first_not_of(letters_of_names) != std::string::npos)
         name.fail("letters, digits, \"-\", \"_\" and \".\"");
     return text;
 }
 
 void check_settings(const JsonValue& settings) {
-    for (const auto& [path, value] : settings.members(limits::most_variant_settings, 1)) {
+    for (const auto& [path, value] : settings.members(limits::max_variant_settings, 1)) {
         if (std::ranges::find(not_settings, first_key(path)) == not_settings.end()) continue;
         throw BadInput(value.place(), "\"" + path + "\"",
                        "a setting: a variant has `name`, `about` and `expect` beside its `settings`");
@@ -49,7 +49,7 @@ std::string read_variant(const JsonValue& value) {
     std::string name = name_of(variant);
     if (const auto about = variant.find("about")) about->text(limits::longest_about);
     check_settings(variant.at("settings"));
-    if (const auto expect = variant.find("expect")) expect->members(limits::most_protocol_keys);
+    if (const auto expect = variant.find("expect")) expect->members(limits::max_protocol_keys);
     return name;
 }
 
@@ -58,7 +58,7 @@ std::string read_variant(const JsonValue& value) {
 std::vector<std::string> parse_variants(const JsonValue& value) {
     std::vector<std::string> names;
     Complaints complaints;
-    for (const JsonValue& variant : value.items(limits::most_variants, 1)) {
+    for (const JsonValue& variant : value.items(limits::max_variants, 1)) {
         complaints.attempt([&] {
             std::string name = read_variant(variant);
             if (std::ranges::find(names, name) != names.end()) {

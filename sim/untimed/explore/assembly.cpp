@@ -222,7 +222,7 @@ void Assembly::merge(const Piece& piece) {
     if (from.ends.empty()) return;
     merge_ends(piece);
     if (!any_end_ || from.messages.least < found_.messages.least) words_.fewest_messages = piece.words.fewest_messages;
-    if (!any_end_ || from.messages.most > found_.messages.most) words_.most_messages = piece.words.most_messages;
+    if (!any_end_ || from.messages.most > found_.messages.most) words_.max_messages = piece.words.max_messages;
     found_.messages = any_end_ ? united(found_.messages, from.messages) : from.messages;
     if (any_end_) unite(found_.by_kind, from.by_kind);
     else found_.by_kind = from.by_kind;
@@ -242,7 +242,7 @@ void Assembly::merge_ends(const Piece& piece) {
         if (known.number != 0) continue;
         known.number = found_.ends.size();
         known.finished = end.finished;
-        if (known.number <= most_described) words_.ends[digest] = piece.words.ends.at(digest);
+        if (known.number <= max_described) words_.ends[digest] = piece.words.ends.at(digest);
     }
 }
 

@@ -21,7 +21,7 @@ void Checkpoints::keep(std::size_t steps) {
     if (count_ == kept_.size()) kept_.emplace_back();
     Kept& kept = kept_[count_];
     if (kept.room < bytes) {
-        if (room_ - kept.room + lines * sizeof(Line) > most_bytes) return;
+        if (room_ - kept.room + lines * sizeof(Line) > max_bytes) return;
         room_ += lines * sizeof(Line) - kept.room;
         kept.copy = std::make_unique_for_overwrite<Line[]>(lines);
         kept.room = lines * sizeof(Line);

@@ -39,7 +39,7 @@ public:
 
 private:
     // More is not worth copying: such steps are the smaller part of a run.
-    static constexpr std::size_t most_bytes = std::size_t{1} << 26;
+    static constexpr std::size_t max_bytes = std::size_t{1} << 26;
     // Copying a state costs about as much as making a step.
     static constexpr std::size_t steps_between = 3;
     // Memory that is touched for the first time costs as much as twenty steps: a search that is soon over does with

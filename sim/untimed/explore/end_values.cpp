@@ -20,7 +20,7 @@ namespace rmasim::sim {
 namespace {
 
 // Places where a pair of end states differs, at most: elements that are alike take one line.
-constexpr std::size_t most_found = 4096;
+constexpr std::size_t max_found = 4096;
 
 // A value of an end state. The order is that of EndValues::names.
 struct ValueLocation {
@@ -105,7 +105,7 @@ public:
         std::size_t found = 0;
         const auto add = [&](const ValueLocation& place) {
             places_.insert(place);
-            if (++found < most_found) return true;
+            if (++found < max_found) return true;
             more_ = true;
             return false;
         };
@@ -237,7 +237,7 @@ void add_places(EndValues& values, const Finder& finder, const UntimedWorld& wor
         return std::ranges::all_of(all, [&](const auto& end) { return end.second[i] == end.second[i + 1]; });
     };
     for (std::size_t i = 0; i < places.size(); ++i) {
-        if (values.names.size() == most_end_values) {
+        if (values.names.size() == max_end_values) {
             values.more = true;
             return;
         }

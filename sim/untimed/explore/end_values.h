@@ -23,7 +23,7 @@ struct EndValues {
     // Of each end state, by digest, as long as `names`.
     std::map<std::uint64_t, std::vector<EndValue>> of;
 };
-inline constexpr std::size_t most_end_values = 32;
+inline constexpr std::size_t max_end_values = 32;
 
 // `schedules`: one of each end state, by digest.
 EndValues end_values(const Scenario& scenario, const std::map<std::uint64_t, std::vector<std::string>>& schedules);

@@ -42,9 +42,9 @@ struct EndState {
     std::uint64_t runs = 0;
     std::uint64_t number = 0;  // in the order in which they were found, from 1
     bool finished = true;
-    Order order;  // of the first such run; empty after the first `most_described` end states
+    Order order;  // of the first such run; empty after the first `max_described` end states
 };
-inline constexpr std::uint64_t most_described = 64;
+inline constexpr std::uint64_t max_described = 64;
 
 // Why a search ended.
 enum class EndedBy : std::uint8_t {
@@ -74,7 +74,7 @@ struct Exploration {
 
     std::map<std::uint64_t, EndState> ends;  // by digest
     Range messages;
-    Order fewest_messages, most_messages;
+    Order fewest_messages, max_messages;
     std::map<std::string, Range> by_kind;             // `least` is 0 if some run had no packet of that kind
     std::map<std::string, std::uint32_t> high_water;  // "op.local.w", "op.global": the maximum in use at once
     std::uint64_t failing_runs = 0;

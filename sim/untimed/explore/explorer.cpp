@@ -241,7 +241,7 @@ std::uint64_t Explorer::note_end() {
     if (end.runs++ == 0) {
         end.number = found_.ends.size();
         end.finished = world_.finished();
-        if (end.number <= most_described) end.order = search_.order();
+        if (end.number <= max_described) end.order = search_.order();
     }
     note_messages();
     note_elements();
@@ -258,7 +258,7 @@ void Explorer::note_messages() {
     }
     if (first || packets > found_.messages.most) {
         found_.messages.most = packets;
-        found_.most_messages = search_.order();
+        found_.max_messages = search_.order();
     }
     // Both lists are ascending, so this is a merge. A kind that is new in this run, or missing in it, gets a `least` of
     // 0.

@@ -8,7 +8,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t most_states = 1 << 18;
+constexpr std::size_t max_states = 1 << 18;
 constexpr std::size_t longest_order = 4000;  // the first ones of a longer execution have orders enough
 
 // For each step, whether each earlier one causes it: by having sent its packet, made it possible, or come before it by
@@ -42,7 +42,7 @@ public:
         std::size_t states = 1;
         for (const auto& [actor, steps] : chains_) {
             states *= steps.size() + 1;
-            if (states > most_states) return without_causes();
+            if (states > max_states) return without_causes();
         }
         return states == 1 ? 1 : count(needs_of(causes), states);
     }

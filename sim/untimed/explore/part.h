@@ -47,7 +47,7 @@ struct Rest {
 
 // The orders of an Exploration, as in schedules.
 struct OrderWords {
-    std::vector<std::string> fewest_messages{}, most_messages{}, failure{};
+    std::vector<std::string> fewest_messages{}, max_messages{}, failure{};
     std::map<std::uint64_t, std::vector<std::string>> ends{};  // of the first end states, by digest
 };
 

@@ -110,7 +110,7 @@ Json found_json(const Exploration& found, const OrderWords& words) {
               {"by_kind", std::move(by_kind)},
               {"high_water", found.high_water},
               {"fewest", words.fewest_messages},
-              {"most", words.most_messages}};
+              {"most", words.max_messages}};
     if (found.failure) {
         json["failure"] = {
             {"kind", static_cast<int>(found.failure->kind)}, {"what", found.failure->what}, {"order", words.failure}};
@@ -140,7 +140,7 @@ void read_found(const Json& json, Exploration& found, OrderWords& words) {
     for (const auto& [kind, range] : json.at("by_kind").items()) found.by_kind[kind] = range_of(range);
     json.at("high_water").get_to(found.high_water);
     json.at("fewest").get_to(words.fewest_messages);
-    json.at("most").get_to(words.most_messages);
+    json.at("most").get_to(words.max_messages);
     if (!json.contains("failure")) return;
     const Json& failure = json.at("failure");
     found.failure.emplace();

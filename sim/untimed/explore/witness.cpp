@@ -17,11 +17,11 @@ using semantics::Witness;
 
 namespace {
 
-constexpr std::size_t most_witnesses = 8;
-constexpr std::size_t most_bytes_shown = 16;
-constexpr std::uint64_t most_runs = 2000;
-constexpr std::uint64_t most_steps = 100'000;
-constexpr Rank most_ranks = 16;
+constexpr std::size_t max_witnesses = 8;
+constexpr std::size_t max_bytes_shown = 16;
+constexpr std::uint64_t max_runs = 2000;
+constexpr std::uint64_t max_steps = 100'000;
+constexpr Rank max_ranks = 16;
 
 // The statement that leaves its result in a variable; null: none does, or it is the number of a request.
 const Instruction* writer_of(const Program& program, Slot slot) {
@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    bool enough() const { return found_.size() >= most_witnesses; }
+    bool enough() const { return found_.size() >= max_witnesses; }
 
     void compare(const Thread& one, const Thread& other) {
         if (one.program == nullptr) return;
@@ -93,7 +93,7 @@ private:
         for (std::size_t begin = 0; begin < one.size() && !enough(); begin = end) {
             end = begin + 1;
             if (one[begin] == other[begin]) continue;
-            while (end < one.size() && end - begin < most_bytes_shown && one[end] != other[end]) ++end;
+            while (end < one.size() && end - begin < max_bytes_shown && one[end] != other[end]) ++end;
             Witness& witness = found_.emplace_back();
             witness.rank = rank;
             witness.memory =
@@ -143,7 +143,7 @@ std::uint64_t play_at_random(UntimedWorld& world, std::uint64_t run) {
 }
 
 bool is_small(const Scenario& scenario) {
-    return scenario.data && scenario.ranks <= most_ranks && !scenario.faults.any();
+    return scenario.data && scenario.ranks <= max_ranks && !scenario.faults.any();
 }
 
 }  // namespace
@@ -161,7 +161,7 @@ std::vector<Witness> differences_of(const Scenario& scenario) {
         UntimedWorld one(scenario, no_watcher), other(scenario, no_watcher);
         std::uint64_t steps = play_at_random(one, 0);
         const std::uint64_t end = digest.of(one);
-        for (std::uint64_t run = 1; run < most_runs && steps < most_steps; ++run) {
+        for (std::uint64_t run = 1; run < max_runs && steps < max_steps; ++run) {
             steps += play_at_random(other, run);
             if (digest.of(other) != end) return differences(one, other);
         }

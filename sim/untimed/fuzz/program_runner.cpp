@@ -21,7 +21,7 @@ using sim::UntimedWorld;
 namespace {
 
 // Far more than a random program needs, which is a few hundred.
-constexpr std::size_t most_steps = 200'000;
+constexpr std::size_t max_steps = 200'000;
 
 // A fault that a wait never ends by, or, while calls go on, one of the locks.
 std::string fault_in(const UntimedWorld& world, WindowId windows, Symptom symptom) {
@@ -102,8 +102,8 @@ std::optional<Finding> ProgramRunner::run(std::uint64_t seed) {
     fault_.clear();
     StepResult result = StepResult::went_on;
     for (world.list_moves(moves_); result == StepResult::went_on && !moves_.empty(); world.list_moves(moves_)) {
-        if (made_.size() == most_steps) {
-            return unless_known(world, failed(Symptom::endless, {fmt::format("{} steps", most_steps)}));
+        if (made_.size() == max_steps) {
+            return unless_known(world, failed(Symptom::endless, {fmt::format("{} steps", max_steps)}));
         }
         const sim::Move& move = moves_[scheduler.choose(moves_)];
         made_.add(move);

@@ -42,7 +42,7 @@ private:
         program_.windows = one_of<WindowId>({1, 1, 2, 3});
         program_.ordered = chance(random_, 70) || family.needs_order();
         program_.threads =
-            chance(random_, 40) ? static_cast<ThreadId>(2 + random_.below(most_threads - 1)) : ThreadId{1};
+            chance(random_, 40) ? static_cast<ThreadId>(2 + random_.below(max_threads - 1)) : ThreadId{1};
         sim::Random promises = numbers_of(seed, Stream::promises_with_counters);
         program_.settings = family.draw_promises(promises, family.draw_settings(random_, nullptr), program_.ordered);
         restarts_ = family.restarts_requests(*program_.settings);

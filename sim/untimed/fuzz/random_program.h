@@ -30,7 +30,7 @@ using sim::ThreadId;
 
 inline constexpr std::uint64_t block_bytes = 64;
 inline constexpr std::uint64_t shared_blocks = 4;
-inline constexpr ThreadId most_threads = 3;
+inline constexpr ThreadId max_threads = 3;
 
 // What only calls on synchronisation counters and persistent requests need. Handles and requests are variables of the
 // step's thread: "h3", "q3".

@@ -206,7 +206,7 @@ bool has_patient_threads(std::uint64_t seed) {
 void draw_threads(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::threads);
     if (!has_threads(random)) return;
-    program.threads = static_cast<ThreadId>(2 + random.below(most_threads - 1));
+    program.threads = static_cast<ThreadId>(2 + random.below(max_threads - 1));
     Distribution(random, program).draw();
     if (!has_several_threads(program)) join_threads(program);
 }

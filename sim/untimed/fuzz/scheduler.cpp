@@ -14,7 +14,7 @@ namespace {
 
 // A typical number of steps of a random program.
 constexpr std::uint64_t steps_of_a_run = 400;
-constexpr std::uint64_t most_change_points = 4;
+constexpr std::uint64_t max_change_points = 4;
 constexpr std::uint64_t longest_turn = 64;
 
 }  // namespace
@@ -25,7 +25,7 @@ Scheduler::Scheduler(std::uint64_t seed, Rank ranks)
       first_(static_cast<Rank>(random_.below(static_cast<std::uint64_t>(ranks)))),
       second_(static_cast<Rank>(random_.below(static_cast<std::uint64_t>(ranks)))), salt_(random_.next()) {
     if (plan_ != Plan::priorities) return;
-    change_points_.resize(random_.below(most_change_points + 1));
+    change_points_.resize(random_.below(max_change_points + 1));
     for (std::uint64_t& point : change_points_) point = random_.below(steps_of_a_run);
 }
 

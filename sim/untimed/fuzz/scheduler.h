@@ -63,21 +63,21 @@ private:
 // steps are made. `make(move, possible)` makes the step, of one of so many possible moves. Returns the last one's
 // result.
 template <class Make>
-sim::StepResult run_by(Scheduler& scheduler, sim::UntimedWorld& world, Make make, std::size_t most_steps = SIZE_MAX) {
+sim::StepResult run_by(Scheduler& scheduler, sim::UntimedWorld& world, Make make, std::size_t max_steps = SIZE_MAX) {
     std::vector<sim::Move> moves;
     sim::StepResult result = sim::StepResult::went_on;
     world.list_moves(moves);
-    for (std::size_t steps = 0; result == sim::StepResult::went_on && !moves.empty() && steps < most_steps; ++steps) {
+    for (std::size_t steps = 0; result == sim::StepResult::went_on && !moves.empty() && steps < max_steps; ++steps) {
         const sim::Move move = moves[scheduler.choose(moves)];
         result = make(move, moves.size());
         world.list_moves(moves);
     }
     return result;
 }
-inline sim::StepResult run_by(Scheduler& scheduler, sim::UntimedWorld& world, std::size_t most_steps = SIZE_MAX) {
+inline sim::StepResult run_by(Scheduler& scheduler, sim::UntimedWorld& world, std::size_t max_steps = SIZE_MAX) {
     return run_by(
         scheduler, world, [&](const sim::Move& move, std::size_t) { return world.carry_out(move, scheduler); },
-        most_steps);
+        max_steps);
 }
 
 }  // namespace rmasim::fuzz

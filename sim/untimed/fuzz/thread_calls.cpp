@@ -74,7 +74,7 @@ void learn_own_addresses(const AddressUses& uses, Rank rank, CallsOfThreads& thr
 void tell_addresses(const AddressUses& uses, Rank rank, CallsOfThreads& threads) {
     for (const auto& [window, owner, user, thread] : uses) {
         if (owner == user) continue;
-        ThreadCall call{.tag = address_tag + window * most_threads + thread, .address = BlocksAddress{window, owner}};
+        ThreadCall call{.tag = address_tag + window * max_threads + thread, .address = BlocksAddress{window, owner}};
         if (owner == rank) {
             call.message = Call::send;
             call.peer = user;

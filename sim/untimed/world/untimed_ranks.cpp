@@ -27,11 +27,11 @@ Poller poller_of(const AgentSettings& agent) {
 
 UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
     : scenario_(scenario), watcher_(watcher), semantics_(semantics::memory_checker_of(scenario, watcher)),
-      memory_(scenario, *this), queues_(std::min(scenario.ranks, limits::most_untimed_ranks), ordered()),
+      memory_(scenario, *this), queues_(std::min(scenario.ranks, limits::max_untimed_ranks), ordered()),
       unsent_data_(scenario.ranks), threads_(scenario), usage_(scenario) {
-    if (scenario.ranks > limits::most_untimed_ranks) {
+    if (scenario.ranks > limits::max_untimed_ranks) {
         throw BadInput("ranks", std::to_string(scenario.ranks),
-                       fmt::format("at most {} where every order of steps counts", limits::most_untimed_ranks));
+                       fmt::format("at most {} where every order of steps counts", limits::max_untimed_ranks));
     }
     require_no_clock(scenario.faults);
     ranks_.reserve(static_cast<std::size_t>(scenario.ranks));

@@ -16,9 +16,9 @@ namespace {
 
 using namespace rmasim;
 
-constexpr std::uint64_t most_executions = 3'000;
-constexpr std::uint64_t most_of_wrong = 100;  // of erroneous programs: enough to show two ends, nearly always
-constexpr std::size_t least_correct = 200;
+constexpr std::uint64_t max_executions = 3'000;
+constexpr std::uint64_t max_of_wrong = 100;  // of erroneous programs: enough to show two ends, nearly always
+constexpr std::size_t min_correct = 200;
 
 struct Ends {
     std::set<std::uint64_t> all;
@@ -81,8 +81,8 @@ struct Totals {
 void judge(const memmodel_worlds::World& world, Totals& totals) {
     const sim::semantics::Report report = report_of(world.scenario);
     const bool wrong = report.count > 0;
-    Ends ends = ends_of(world.scenario, wrong ? most_of_wrong : most_executions);
-    if (wrong && ends.all.size() == 1) ends = ends_of(world.scenario, most_executions);
+    Ends ends = ends_of(world.scenario, wrong ? max_of_wrong : max_executions);
+    if (wrong && ends.all.size() == 1) ends = ends_of(world.scenario, max_executions);
     const bool differs = ends.all.size() > 1;
     if (wrong) {
         ++totals.wrong;
@@ -117,5 +117,5 @@ int main(int argc, char** argv) {
     std::printf("%zu erroneous programs, %zu of them with two ends; %zu kinds of error, %zu shown\n", totals.wrong,
                 totals.shown, totals.kinds.size(),
                 static_cast<std::size_t>(std::count_if(totals.kinds.begin(), totals.kinds.end(), shows)));
-    return totals.failures == 0 && totals.correct_in_one_way >= least_correct / each ? 0 : 1;
+    return totals.failures == 0 && totals.correct_in_one_way >= min_correct / each ? 0 : 1;
 }

@@ -23,7 +23,7 @@ namespace rmasim::mutants {
 
 namespace {
 
-constexpr rlim_t most_bytes = rlim_t{3} << 30;
+constexpr rlim_t max_bytes = rlim_t{3} << 30;
 constexpr std::uint64_t waits_for_each = 20;  // a busy machine gives a process a part of its time
 constexpr std::uint64_t waits_besides_ms = 20'000;
 
@@ -47,7 +47,7 @@ void allow(int timer, std::uint64_t ms) {
 void prepare_child() {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     ::setpgid(0, 0);  // so that what the child starts ends with it
-    const rlimit memory{most_bytes, most_bytes};
+    const rlimit memory{max_bytes, max_bytes};
     const rlimit no_core_file{0, 0};
     ::setrlimit(RLIMIT_DATA, &memory);
     ::setrlimit(RLIMIT_CORE, &no_core_file);
@@ -65,8 +65,8 @@ std::uint64_t used_us() {
     const std::size_t end = std::min(tasks.size(), first + std::min(most, tasks.size()));
     for (std::size_t i = first; i < end; ++i) {
         board.begun = i - first + 1;
-        allow(ITIMER_PROF, tasks[i].most_ms);
-        allow(ITIMER_REAL, tasks[i].most_ms * waits_for_each + waits_besides_ms);
+        allow(ITIMER_PROF, tasks[i].max_ms);
+        allow(ITIMER_REAL, tasks[i].max_ms * waits_for_each + waits_besides_ms);
         const std::uint64_t before_us = used_us();
         std::optional<std::uint64_t> runs;
         try {

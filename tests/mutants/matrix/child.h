@@ -13,7 +13,7 @@ namespace rmasim::mutants {
 // An item to run, and for how much processor time at most.
 struct Task {
     std::string item;
-    std::uint64_t most_ms = 0;
+    std::uint64_t max_ms = 0;
 };
 
 // What a child has done, in memory that it shares with its parent.
@@ -23,7 +23,7 @@ struct Board {
     bool found = false;  // by the task that ended last: the child ends then
     std::uint64_t runs = 0;
     std::uint64_t used_us = 0;                               // processor time of the task that ended last
-    std::array<std::uint64_t, most_mutants + 1> executed{};  // during the child's life
+    std::array<std::uint64_t, max_mutants + 1> executed{};  // during the child's life
 };
 
 // Runs tasks from the position `first` on, at most `most`, until one of them finds something or ends the process.

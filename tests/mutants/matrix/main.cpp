@@ -36,9 +36,9 @@ void select_mutant() {
 
 std::vector<Task> read_tasks() {
     std::vector<Task> tasks;
-    std::uint64_t most_ms = 0;
-    for (std::string name; std::cin >> most_ms && std::cin.get() == '\t' && std::getline(std::cin, name);) {
-        tasks.push_back({name, most_ms});
+    std::uint64_t max_ms = 0;
+    for (std::string name; std::cin >> max_ms && std::cin.get() == '\t' && std::getline(std::cin, name);) {
+        tasks.push_back({name, max_ms});
     }
     if (!std::cin.eof()) throw std::invalid_argument("standard input: wanted are lines of a limit, a tab and an item");
     return tasks;

@@ -72,7 +72,7 @@ public:
 
     std::optional<QueueCounts> queue_counts(const Process& process) const override {
         const oldqueue::QueueUse use = dynamic_cast<const Engine&>(process).queue_use();
-        return QueueCounts{use.most_requests, use.most_bytes, use.looks, use.rounds, use.requests_looked_at};
+        return QueueCounts{use.max_requests, use.max_bytes, use.looks, use.rounds, use.requests_looked_at};
     }
 
     bool refuses_shared_windows() const override { return true; }

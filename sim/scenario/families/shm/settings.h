@@ -16,7 +16,7 @@ inline constexpr std::array<Named<shm::MutexPer>, 2> mutex_uses{
     {{"request", shm::MutexPer::request}, {"block", shm::MutexPer::block}}};
 
 inline constexpr Rule<std::uint64_t> none_or_an_element{
-    [](const std::uint64_t& bytes) { return bytes == 0 || bytes >= shm::least_region_bytes; },
+    [](const std::uint64_t& bytes) { return bytes == 0 || bytes >= shm::min_region_bytes; },
     "0 for one mutex a window, or at least 8 bytes, the largest element's"};
 
 void describe(auto& visit, Described<shm::Config> auto& config) {
