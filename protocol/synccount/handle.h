@@ -17,11 +17,11 @@ struct CounterName {
 
 // From the lowest bit: 16 bits generation, 16 bits place, 24 bits rank, 6 bits window, 1 bit: it came by a message.
 struct Handle {
-    static constexpr unsigned generation_bits = 16, slot_bits = 16, owner_bits = 24, window_bits = 6;
+    static constexpr unsigned generation_bits = 16, slot_bits = 16, owner_bits = 24, slice_bits = 6;
     static constexpr std::uint32_t last_generation = (1u << generation_bits) - 1;
     static constexpr std::uint32_t max_places = 1u << slot_bits;
     static constexpr Rank max_owners = 1 << owner_bits;  // ranks below it have counters
-    static constexpr std::uint32_t max_windows = 1u << window_bits;
+    static constexpr std::uint32_t max_windows = 1u << slice_bits;
 
     Rank owner = no_rank;
     std::uint32_t place = 0;
@@ -34,7 +34,7 @@ struct Handle {
         return generation | std::uint64_t{place} << generation_bits |
                static_cast<std::uint64_t>(owner) << (generation_bits + slot_bits) |
                std::uint64_t{window} << (generation_bits + slot_bits + owner_bits) |
-               std::uint64_t{remote} << (generation_bits + slot_bits + owner_bits + window_bits);
+               std::uint64_t{remote} << (generation_bits + slot_bits + owner_bits + slice_bits);
     }
     static constexpr Handle of(std::uint64_t word) {
         const auto bits = [&word](unsigned count) {
@@ -46,7 +46,7 @@ struct Handle {
         handle.generation = bits(generation_bits);
         handle.place = bits(slot_bits);
         handle.owner = static_cast<Rank>(bits(owner_bits));
-        handle.window = static_cast<WindowId>(bits(window_bits));
+        handle.window = static_cast<WindowId>(bits(slice_bits));
         handle.remote = word == 1;
         return handle;
     }

@@ -78,17 +78,17 @@ void Simulation::prefetch_nodes(const NodeQueue& queue) const {
     constexpr std::size_t packet = 6, rank = 4, process = 3, touched = 2, behind = 1, most = 32;
     const std::size_t max_ranks = scenario_.platform.ranks_per_node == 1 ? 1 : most;
     const auto few = [&](std::size_t distance, std::size_t at_most) {
-        const std::span<const Due> dues = queue.ahead(distance);
+        const std::span<const TimedEvent> dues = queue.ahead(distance);
         return dues.first(std::min(dues.size(), at_most));
     };
-    for (const Due& due : few(packet, most)) {
+    for (const TimedEvent& due : few(packet, most)) {
         if (due.event.has_packet()) prefetch_line(due.event.address());
     }
-    for (const Due& due : few(rank, max_ranks)) {
+    for (const TimedEvent& due : few(rank, max_ranks)) {
         network_->prefetch_for(due.event.has_packet() ? due.event.packet().target : due.event.rank());
         prefetch_line(&rank_of(due.event));
     }
-    for (const Due& due : few(process, max_ranks)) {
+    for (const TimedEvent& due : few(process, max_ranks)) {
         const RankState& at = rank_of(due.event);
         if (due.event.kind() == EventKind::run_rank) prefetch<sizeof(Thread)>(&at.threads()[due.event.thread()]);
         prefetch<process_bytes>(at.process.get());

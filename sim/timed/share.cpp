@@ -24,7 +24,7 @@ RankRange RunShare::ranks() const {
     return {shares_.first_rank(number), shares_.ranks(number)};
 }
 
-void RunShare::limit(NodeOrder& order, WindowMemory& memory) {
+void RunShare::limit(NodePartition& order, WindowMemory& memory) {
     const int number = exchange_.number();
     memory_ = &memory;
     packets_.emplace(exchange_, shares_, static_cast<Payloads&>(*this));
@@ -59,7 +59,7 @@ SharedTrace::SharedTrace(const Scenario& scenario, const TraceHead& head, TraceS
 
 Simulation::Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns by, SharedTrace* trace)
     : Simulation(scenario, nullptr, nullptr, trace == nullptr ? nullptr : &trace->recorder(), false, by,
-                 PlayOrder::by_node, std::make_unique<RunShare>(scenario, exchange, trace),
+                 EventOrder::by_node, std::make_unique<RunShare>(scenario, exchange, trace),
                  exchange.on_this_machine()) {
     if (!can_be_shared()) {
         throw BadInput("processes", std::to_string(exchange.processes()),
@@ -82,7 +82,7 @@ std::optional<ShareOfRun> Simulation::run_share() {
 
 bool Simulation::share_ends() {
     try {
-        if (!plays_to_the_end()) {
+        if (!runs_to_completion()) {
             share_->packets().stop();
             return false;
         }

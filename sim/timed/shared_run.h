@@ -41,7 +41,7 @@ public:
     RankRange ranks() const;
     // Before the run: its events are those of the share's nodes, and packets to others go to the exchange. `memory`
     // outlives the run.
-    void limit(NodeOrder& order, WindowMemory& memory);
+    void limit(NodePartition& order, WindowMemory& memory);
     // The processes' packets; once `limit` was called.
     PacketExchange& packets() { return *packets_; }
 

@@ -1,4 +1,4 @@
-// What this does not refuse is played by node (Simulation::only_packets_pass): a test holds both against each other.
+// What this does not refuse is played by node (Simulation::nodes_interact_by_packets_only): a test holds both against each other.
 #include "sim/timed/sharing.h"
 
 #include "sim/checkers/usage/rules_needed.h"
@@ -6,7 +6,7 @@
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/model/setting_names.h"
-#include "sim/timed/play_order.h"
+#include "sim/timed/event_order.h"
 
 #include <fmt/format.h>
 

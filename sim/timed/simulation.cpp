@@ -7,7 +7,7 @@
 #include "sim/machine/platform/bandwidth.h"
 #include "sim/programs/missing_receive.h"
 #include "sim/scenario/families/family.h"
-#include "sim/timed/memory_at_hand.h"
+#include "sim/timed/available_memory.h"
 #include "sim/timed/stop_run.h"
 
 #include <fmt/format.h>
@@ -28,15 +28,15 @@ Time time_at_nic(const NicSettings& nic, const Packet& request) {
 
 }  // namespace
 
-Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Breakdowns by, PlayOrder order)
+Simulation::Simulation(const Scenario& scenario, Trace* trace, bool check, Breakdowns by, EventOrder order)
     : Simulation(scenario, nullptr, nullptr, trace, check, by, order) {}
 
 Simulation::Simulation(const Scenario& scenario, LivePrograms& live, Simgrid& machine, Trace* trace, bool check,
                        Breakdowns by)
-    : Simulation(scenario, &live, &machine, trace, check, by, PlayOrder::in_time) {}
+    : Simulation(scenario, &live, &machine, trace, check, by, EventOrder::in_time) {}
 
 Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check,
-                       Breakdowns by, PlayOrder order, std::unique_ptr<RunShare> share, int sharers)
+                       Breakdowns by, EventOrder order, std::unique_ptr<RunShare> share, int sharers)
     : scenario_(scenario), by_(by), live_(live), live_clock_(machine), trace_(trace),
       platform_(scenario.platform, scenario.ranks, machine), share_(std::move(share)),
       loop_(clock_for(scenario.platform), platform_.simgrid()),
@@ -73,7 +73,7 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
         windows_ = std::make_unique<WindowsThatCome>(scenario);
         other_calls_.resize(static_cast<std::size_t>(scenario.ranks));
     }
-    if (order == PlayOrder::by_node) play_by_node_if_possible();
+    if (order == EventOrder::by_node) choose_event_order();
     add_next_rank();
     require_room(ranks_.range().count, ranks_.begin()->process->memory_use(), sharers);
     for (Rank number = 1; number < ranks_.range().count; ++number) add_next_rank();
@@ -106,7 +106,7 @@ void Simulation::schedule_programs() {
 
 RunResult Simulation::run() {
     schedule_programs();
-    if (by_node_ && !ends_by_node()) return play_in_time();
+    if (by_node_ && !finished_by_node()) return rerun_in_global_order();
     return result_of([this] {
         if (!by_node_) loop_.run(*this);
         check_end();
@@ -180,22 +180,22 @@ void Simulation::handle(Event event, Time now) {
         RankState& rank = ranks_[event.rank()];
         if (!faults_ || alive_at(rank, now)) take_turn(rank, now);
     } else if (is_rare(event.kind())) {
-        play_rare(event, now);
+        handle_rare_event(event, now);
     } else {
         network_->handle(event, now);
     }
     stop_at_violation();
 }
 
-void Simulation::play_rare(Event event, Time now) {
-    if (is_of_mutex(event.kind())) return play_mutex(event, now);
+void Simulation::handle_rare_event(Event event, Time now) {
+    if (is_of_mutex(event.kind())) return handle_mutex_event(event, now);
     if (event.kind() == EventKind::data_sent) return data_sent(event.packet(), now);
     if (event.kind() == EventKind::wake_agent) return wake_agent(ranks_[event.rank()], now);
     network_->handle(event, now);
 }
 
 // A failed rank keeps its mutexes.
-void Simulation::play_mutex(Event event, Time now) {
+void Simulation::handle_mutex_event(Event event, Time now) {
     if (faults_ && !alive_at(ranks_[event.packet().source], now)) return;
     const Rank next = mutexes_->handle(event.kind(), event.packet());
     if (next == no_rank || (faults_ && !alive_at(ranks_[next], now))) return;

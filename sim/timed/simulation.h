@@ -19,7 +19,7 @@
 #include "sim/timed/agent.h"
 #include "sim/timed/digest.h"
 #include "sim/timed/outcome.h"
-#include "sim/timed/play_order.h"
+#include "sim/timed/event_order.h"
 #include "sim/timed/run_faults.h"
 #include "sim/timed/run_ranks.h"
 #include "sim/timed/shared_run.h"
@@ -44,7 +44,7 @@ public:
     // the run ends at the first violation. `by`: what the result counts apart.
     // Without a trace and without `check` it is played by node where that is possible; the result is the same.
     explicit Simulation(const Scenario& scenario, Trace* trace = nullptr, bool check = false, Breakdowns by = {},
-                        PlayOrder order = PlayOrder::by_node);
+                        EventOrder order = EventOrder::by_node);
     // Of programs that are running, in place of the scenario's (which has none, and windows only as they come).
     // SimGrid's engine, which others run, is its clock: see begin(). `machine`: the scenario's, in that engine; it
     // outlives the simulation.
@@ -103,7 +103,7 @@ public:
     const WindowMemory& memory() const { return again_ ? again_->memory() : memory_; }
     const Process& process(Rank rank) const { return again_ ? again_->process(rank) : *ranks_[rank].process; }
     Process& process(Rank rank) { return again_ ? again_->process(rank) : *ranks_[rank].process; }
-    bool plays_by_node() const { return by_node_; }
+    bool runs_by_node() const { return by_node_; }
     // Several processes can share the run.
     bool can_be_shared() const { return by_node_ && !(usage_ && usage_->knows_other_ranks()); }
     // Of which this process has the state.
@@ -112,15 +112,15 @@ public:
 private:
     // Of all ranks, or of a share of them, which one of `sharers` processes of this machine plays.
     Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check, Breakdowns by,
-               PlayOrder order, std::unique_ptr<RunShare> share = nullptr, int sharers = 1);
+               EventOrder order, std::unique_ptr<RunShare> share = nullptr, int sharers = 1);
     void schedule_programs();
 
-    // ---- play_order.cpp
-    void play_by_node_if_possible();
-    bool only_packets_pass() const;
-    bool ends_by_node();
-    bool plays_to_the_end();
-    RunResult play_in_time();
+    // ---- event_order.cpp
+    void choose_event_order();
+    bool nodes_interact_by_packets_only() const;
+    bool finished_by_node();
+    bool runs_to_completion();
+    RunResult rerun_in_global_order();
 
     // ---- share.cpp
     bool share_ends();
@@ -129,8 +129,8 @@ private:
     RunResult result_of(const std::function<void()>& work);
     void make_extras();
     void add_next_rank();
-    void play_rare(Event event, Time now);
-    void play_mutex(Event event, Time now);
+    void handle_rare_event(Event event, Time now);
+    void handle_mutex_event(Event event, Time now);
     void stop_at_violation() const;
     Watcher& watcher() { return checker_ ? static_cast<Watcher&>(*checker_) : accounting_; }
     bool lost_nothing() const;  // neither a rank nor a packet

@@ -28,7 +28,7 @@ public:
     RanksOfNodes(Rank ranks, Rank ranks_per_node, std::uint64_t seed, Played played)
         : ranks_(ranks), ranks_per_node_(ranks_per_node), port_free_(static_cast<std::size_t>(ranks)) {
         if (played != Played::in_time) {
-            loop_.play_by_node({.ranks_per_node = ranks_per_node,
+            loop_.run_by_node_slices({.ranks_per_node = ranks_per_node,
                                 .lookahead = node_lookahead,
                                 .ports = played == Played::by_node_with_ports ? this : nullptr});
         }
@@ -59,7 +59,7 @@ private:
             case EventKind::run_rank: return act(random, rank, now);
             case EventKind::depart:
             case EventKind::depart_from_memory:
-                return loop_.schedule_again(now + node_lookahead + soon(random), EventKind::reach_nic);
+                return loop_.reschedule_current(now + node_lookahead + soon(random), EventKind::reach_nic);
             case EventKind::deliver:
                 if (random.below(4) == 0)
                     loop_.schedule(now + later(random), Event::of_rank(EventKind::run_rank, rank));
@@ -70,7 +70,7 @@ private:
     // What a rank sends to itself comes by another way.
     void reached(const Packet& packet, Time now) {
         const bool to_itself = packet.source == packet.target;
-        loop_.schedule_again(to_itself ? now + packet.op % 3 * 100 : receive(packet, now), EventKind::deliver);
+        loop_.reschedule_current(to_itself ? now + packet.op % 3 * 100 : receive(packet, now), EventKind::deliver);
     }
     Time receive(const Packet& packet, Time now) override {
         Time& free = port_free_[static_cast<std::size_t>(node_of(packet.target))];
@@ -142,7 +142,7 @@ struct RecorderOfRank1 : EventHandler {
 
 TEST(NodeQueue, PlaysANodeThroughTheWholeWindow) {
     EventLoop loop(Clock::own);
-    loop.play_by_node({1, 16});
+    loop.run_by_node_slices({1, 16});
     RecorderOfRank1 recorder(loop);
     for (const auto& [rank, time] : {std::pair{1, 18}, {2, 12}, {1, 11}, {1, 18}, {2, 40}, {1, 5'000'000}}) {
         loop.schedule(time, Event::of_rank(EventKind::run_rank, rank));
@@ -161,7 +161,7 @@ struct Hasty : EventHandler {
 
 TEST(NodeQueue, RefusesWhatReachesAnotherNodeInTheSameWindow) {
     EventLoop loop(Clock::own);
-    loop.play_by_node({1, 16});
+    loop.run_by_node_slices({1, 16});
     Hasty hasty(loop);
     loop.schedule(32, Event::of_rank(EventKind::run_rank, 1));
     EXPECT_THROW(loop.run(hasty), std::logic_error);

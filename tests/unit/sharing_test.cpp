@@ -104,7 +104,7 @@ TEST(Sharing, AgreesWithTheOrderInWhichScenariosArePlayed) {
         if (json.contains("groups")) continue;
         const Scenario scenario = parse_scenario(json, FilePath(named.file).parent_path().string());
         const Refusal said = refusal(scenario);
-        const bool sharable = said.places.empty(), by_node = Simulation(scenario).plays_by_node();
+        const bool sharable = said.places.empty(), by_node = Simulation(scenario).runs_by_node();
         EXPECT_TRUE(by_node || !sharable);
         EXPECT_TRUE(!by_node || sharable || said.first.find("noput") != std::string::npos) << said.first;
         ++(sharable ? shared : refused);

@@ -2,7 +2,7 @@
 
 #include "sim/machine/arena/sanitized.h"
 #include "sim/machine/engine/large_pages.h"
-#include "sim/timed/memory_at_hand.h"
+#include "sim/timed/available_memory.h"
 
 #include <malloc.h>
 
@@ -29,7 +29,7 @@ std::size_t bytes_in_huge_pages(const Scenario& scenario) {
         for (const Program& program : threads) {
             if (std::ranges::none_of(program.code, chooses_at_random)) continue;
             // Not all that there is: large arrays are no part of the heap.
-            return std::min(static_cast<std::size_t>(scenario.ranks) * max_bytes_a_rank, memory_at_hand() / 2);
+            return std::min(static_cast<std::size_t>(scenario.ranks) * max_bytes_a_rank, available_memory() / 2);
         }
     }
     return 0;

@@ -4,7 +4,7 @@
 #include "sim/frontend/output/print.h"
 #include "sim/frontend/output/unfinished.h"
 #include "sim/machine/arena/sanitized.h"
-#include "sim/timed/memory_at_hand.h"
+#include "sim/timed/available_memory.h"
 
 #include <malloc.h>
 #include <sys/resource.h>
@@ -54,7 +54,7 @@ void now_making(const std::string& what) {
 
 void take_no_more_than_there_is(int sharers) {
     if (RMASIM_SANITIZED) return;  // sanitizers take terabytes of addresses
-    const std::uint64_t at_hand = memory_at_hand(sharers);
+    const std::uint64_t at_hand = available_memory(sharers);
     // Pages, in this order: all, resident, shared, text, library, data.
     std::ifstream statm("/proc/self/statm");
     std::array<std::uint64_t, 6> pages{};

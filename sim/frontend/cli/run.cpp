@@ -151,7 +151,7 @@ int run_scenario(const RunOptions& options) {
 }  // namespace
 
 int run_alone(const RunOptions& options, const Scenario& scenario, RunOutputs& outputs,
-              std::chrono::steady_clock::time_point began, PlayOrder order) {
+              std::chrono::steady_clock::time_point began, EventOrder order) {
     begin_run(fmt::format("a run of {}", size_of(scenario)), scenario);
     const std::unique_ptr<Simulation, LeftToTheSystem> simulation(
         new Simulation(scenario, outputs.trace(), options.check_invariants, breakdowns_of(options), order));

@@ -6,7 +6,7 @@
 #include "sim/frontend/cli/run_outputs.h"
 #include "sim/frontend/groups/run_groups.h"
 #include "sim/machine/exchange/mpi_exchange.h"
-#include "sim/timed/play_order.h"
+#include "sim/timed/event_order.h"
 
 #include <chrono>
 
@@ -24,7 +24,7 @@ int report_run(const RunOptions& options, const Scenario& scenario, const RunRes
 // A scenario whose ranks may all meet, in this process. `order`: in time, if it is known that it does not end as it
 // should.
 int run_alone(const RunOptions& options, const Scenario& scenario, RunOutputs& outputs,
-              std::chrono::steady_clock::time_point began, PlayOrder order = PlayOrder::by_node);
+              std::chrono::steady_clock::time_point began, EventOrder order = EventOrder::by_node);
 
 // ---- run_processes.cpp
 // The same on several processes of this machine, by fork (--jobs). Raises BadInput if that is not possible.

@@ -94,7 +94,7 @@ int report_shared(const RunOptions& options, const Scenario& scenario, RunOutput
                   const std::optional<SharedRun>& run, std::chrono::steady_clock::time_point began) {
     if (!run) {
         outputs.begin_again();
-        return run_alone(options, scenario, outputs, began, PlayOrder::in_time);
+        return run_alone(options, scenario, outputs, began, EventOrder::in_time);
     }
     outputs.end();
     const int code = report_run(options, scenario, run->result, run->moved, began);

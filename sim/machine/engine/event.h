@@ -18,7 +18,7 @@ enum class EventKind : std::uint8_t {
     deliver_late,     // like deliver, in a network that reorders packets
     deliver_delayed,  // like deliver, for a packet that a fault delayed
     change_links,     // a fault changes links
-    take_mutex,       // the packet's source requests a mutex, named by the packet: target, window, op
+    take_mutex,       // the packet's source requests a mutex, named by the packet: target, slice, op
     give_back_mutex,  // it releases it
     go_on_inside,     // resume what it does while it holds mutexes
     // The values are in digests: new kinds come last.

@@ -40,21 +40,21 @@ EventLoop::~EventLoop() = default;
 
 void EventLoop::raise_past() { throw std::logic_error("an event was scheduled before the current time"); }
 
-void EventLoop::play_by_node(NodeOrder order) {
+void EventLoop::run_by_node_slices(NodePartition order) {
     if (driver_ || simgrid_ != nullptr) throw std::logic_error("SimGrid's clock needs events in time");
     by_node_ = std::make_unique<NodeQueue>(order);
     with_others_ = order.others != nullptr;
     journal_ = order.journal;
-    if (journal_ == nullptr) untold_ = by_node_.get();
+    if (journal_ == nullptr) unjournaled_ = by_node_.get();
 }
 
-void EventLoop::tell_and_push(Time time, Event event) {
-    journal_->schedules(time, tie_of(event), event.rank());
+void EventLoop::journal_and_push(Time time, Event event) {
+    journal_->schedules(time, tie_break_key(event), event.rank());
     by_node_->push(time, event);
 }
 
-void EventLoop::tell_and_push(Time time, EventKind kind, const Packet& packet) {
-    journal_->schedules(time, tie_of(kind, packet), is_at_source(kind) ? packet.source : packet.target);
+void EventLoop::journal_and_push(Time time, EventKind kind, const Packet& packet) {
+    journal_->schedules(time, tie_break_key(kind, packet), is_at_source(kind) ? packet.source : packet.target);
     by_node_->push(time, kind, packet);
 }
 
@@ -83,7 +83,7 @@ void EventLoop::run_on_own_clock(EventHandler& handler) {
 // now_ goes back where a node ends.
 inline void EventLoop::handle_next(NodeQueue& queue, EventHandler& handler) {
     const Event event = queue.pop();
-    at_hand_ = event.has_packet() ? event.address() : nullptr;
+    current_packet_ = event.has_packet() ? event.address() : nullptr;
     now_ = queue.now();
     handler.handle(event, now_);
 }
@@ -114,22 +114,22 @@ void EventLoop::run_with_others(EventHandler& handler) {
                     queue.begin_node();
                     if (prefetches) handler.prefetch_nodes(queue);
                 } else {
-                    if (journal_ != nullptr) journal_->plays(queue.node_at_hand());
+                    if (journal_ != nullptr) journal_->plays(queue.current_node());
                     handle_next(queue, handler);
                 }
             }
         }
-        at = queue.open_common_window();
+        at = queue.open_common_slice();
         if (journal_ != nullptr) journal_->all_are_at(at);
     } while (at != NodeQueue::end_of_time);
 }
 
 void EventLoop::handle_next(EventHandler& handler) {
     const Event event = queue_.pop();
-    at_hand_ = event.has_packet() ? event.address() : nullptr;
+    current_packet_ = event.has_packet() ? event.address() : nullptr;
     now_ = std::max(now_, queue_.now());
     handler.handle(event, now_);
-    if (at_hand_ != nullptr) packets_.give_back(const_cast<Packet*>(at_hand_));
+    if (current_packet_ != nullptr) packets_.give_back(const_cast<Packet*>(current_packet_));
 }
 
 void EventLoop::run_on_simgrid_clock(EventHandler& handler) {

@@ -49,7 +49,7 @@ public:
     // Before anything is scheduled; Clock::own without SimGrid only. The order of events in time is then that of each
     // node only, and so are now() and the times that a handler sees. With `order.others`, run() returns when no process
     // has an event left.
-    void play_by_node(NodeOrder order);
+    void run_by_node_slices(NodePartition order);
 
     Clock clock() const { return driver_ ? Clock::simgrid : Clock::own; }
     Time now() const { return now_; }
@@ -58,30 +58,30 @@ public:
     // Events of one time run in the order of tie.h. `time` is not before now(). The event has no packet.
     void schedule(Time time, Event event) {
         require_not_past(time);
-        if (untold_ != nullptr) return untold_->push(time, event);
-        if (journal_ != nullptr) return tell_and_push(time, event);
-        queue_.push(time, event, tie_of(event));
+        if (unjournaled_ != nullptr) return unjournaled_->push(time, event);
+        if (journal_ != nullptr) return journal_and_push(time, event);
+        queue_.push(time, event, tie_break_key(event));
         if (driver_) arm();
     }
     // An event of a kind with a packet. The loop keeps a copy until the event is handled.
     void schedule(Time time, EventKind kind, const Packet& packet) {
         require_not_past(time);
-        if (untold_ != nullptr) return untold_->push(time, kind, packet);
-        if (journal_ != nullptr) return tell_and_push(time, kind, packet);
+        if (unjournaled_ != nullptr) return unjournaled_->push(time, kind, packet);
+        if (journal_ != nullptr) return journal_and_push(time, kind, packet);
         Packet* const place = packets_.take();
         *place = packet;
-        queue_.push(time, Event::of_packet(kind, place), tie_of(kind, packet));
+        queue_.push(time, Event::of_packet(kind, place), tie_break_key(kind, packet));
         if (driver_) arm();
     }
 
     // Schedules the packet of the event being handled again, as an event of another kind: this saves copying it. At
     // most once per handled event.
-    void schedule_again(Time time, EventKind kind) {
+    void reschedule_current(Time time, EventKind kind) {
         require_not_past(time);
-        if (untold_ != nullptr) return untold_->push_again(time, kind, at_hand_);
-        if (journal_ != nullptr) return tell_and_push(time, kind, *at_hand_);
-        queue_.push(time, Event::of_packet(kind, at_hand_), tie_of(kind, *at_hand_));
-        at_hand_ = nullptr;
+        if (unjournaled_ != nullptr) return unjournaled_->push_again(time, kind, current_packet_);
+        if (journal_ != nullptr) return journal_and_push(time, kind, *current_packet_);
+        queue_.push(time, Event::of_packet(kind, current_packet_), tie_break_key(kind, *current_packet_));
+        current_packet_ = nullptr;
     }
 
     // Returns when no event is left and SimGrid is idle. Rethrows what a handler throws; the loop cannot run again
@@ -109,8 +109,8 @@ private:
             raise_past();
     }
     [[noreturn]] static void raise_past();
-    void tell_and_push(Time time, Event event);
-    void tell_and_push(Time time, EventKind kind, const Packet& packet);
+    void journal_and_push(Time time, Event event);
+    void journal_and_push(Time time, EventKind kind, const Packet& packet);
     void run_on_own_clock(EventHandler& handler);
     void run_by_node(EventHandler& handler);
     void run_with_others(EventHandler& handler);
@@ -122,11 +122,11 @@ private:
 
     EventQueue<Event> queue_;
     std::unique_ptr<NodeQueue> by_node_;  // in place of `queue_`; null: in time
-    NodeQueue* untold_ = nullptr;         // the same, if nobody is told of events
+    NodeQueue* unjournaled_ = nullptr;         // the same, if nobody is told of events
     bool with_others_ = false;            // processes that play nodes, too
     EventJournal* journal_ = nullptr;     // theirs and this one's events go there; null: they are not told
     Time now_ = 0;
-    const Packet* at_hand_ = nullptr;  // that of the event being handled; null once schedule_again has taken it
+    const Packet* current_packet_ = nullptr;  // that of the event being handled; null once reschedule_current has taken it
     BlockPool<Packet, Event::packet_alignment> packets_;
     SimgridClock* simgrid_;
     std::unique_ptr<SimgridDriver> driver_;

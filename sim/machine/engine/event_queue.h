@@ -4,14 +4,14 @@
 // under the highest digit in which its time differs from `now_`, the time of the last event taken. Each level has one
 // bucket per value of its digit. Example with decimal digits, now_ = 4711:
 //
-//   time 4715   differs in the last digit      level 0, the current window 4710..4719
+//   time 4715   differs in the last digit      level 0, the current slice 4710..4719
 //   time 4730   differs in the tens            level 1, bucket 3
 //   time 8000   differs in the thousands       level 3, bucket 8
 //
-// Level 0 is the current window of 4,096 ps. Its events are a sorted array (`run_`); events that are scheduled into the
-// current window while it runs are kept beside it (`beside_`). When both are empty, the first bucket of the lowest
-// occupied level is opened: the events of its earliest window become the new run, the others move to lower levels.
-// A window that is in order already, as it often is where many ranks do the same thing, is not sorted.
+// Level 0 is the current slice of 4,096 ps. Its events are a sorted array (`run_`); events that are scheduled into the
+// current slice while it runs are kept beside it (`insertions_`). When both are empty, the first bucket of the lowest
+// occupied level is opened: the events of its earliest slice become the new run, the others move to lower levels.
+// A slice that is in order already, as it often is where many ranks do the same thing, is not sorted.
 //
 // The gain over a binary heap: an event a few microseconds ahead is appended once, read once and sorted among a few
 // neighbours. Both passes access memory sequentially; a heap of a million events misses the cache at every step.
@@ -21,8 +21,8 @@
 #pragma once
 
 #include "sim/machine/engine/key_list.h"
-#include "sim/machine/engine/keys_beside.h"
-#include "sim/machine/engine/run_of_keys.h"
+#include "sim/machine/engine/local_insertions.h"
+#include "sim/machine/engine/sorted_keys.h"
 #include "sim/machine/engine/tie.h"
 #include "sim/machine/engine/time.h"
 
@@ -46,7 +46,7 @@ public:
         if (difference >= buckets_a_level) {
             append({time, event, tie}, difference);
         } else {
-            beside_.push(time, tie, event);
+            insertions_.push(time, tie, event);
         }
     }
 
@@ -54,23 +54,23 @@ public:
     std::size_t size() const { return size_; }
     // The time of the next event. The queue is not empty.
     Time next_time() const {
-        if (!run_.empty() && !beside_.comes_before(time_in_window(), run_.first_tie())) return time_in_window();
-        if (!beside_.empty()) return beside_.first_time();
+        if (!run_.empty() && !insertions_.comes_before(offset_of_key(), run_.first_tie())) return offset_of_key();
+        if (!insertions_.empty()) return insertions_.first_time();
         const Level& level = *levels_[lowest_level()];
         return level.buckets[level.first()].least;
     }
 
     // Removes the next event. The queue is not empty. With equal times and ties the run comes first: its events were
-    // scheduled before those in `beside_`.
+    // scheduled before those in `insertions_`.
     Event pop() {
         --size_;
         if (run_.empty()) {
-            if (!beside_.empty()) return beside_.take_first(now_);
-            open_next_window();
-        } else if (beside_.comes_before(time_in_window(), run_.first_tie())) {
-            return beside_.take_first(now_);
+            if (!insertions_.empty()) return insertions_.take_first(now_);
+            open_next_slice();
+        } else if (insertions_.comes_before(offset_of_key(), run_.first_tie())) {
+            return insertions_.take_first(now_);
         }
-        now_ = time_in_window();
+        now_ = offset_of_key();
         return run_.take_first();
     }
     Time now() const { return now_; }  // the time of the last event taken
@@ -80,7 +80,7 @@ public:
     const Event* ahead(std::size_t distance) const { return run_.ahead(distance); }
 
 private:
-    static constexpr unsigned bits = window_bits;
+    static constexpr unsigned bits = slice_bits;
     static constexpr std::size_t buckets_a_level = std::size_t{1} << bits;
     static constexpr std::size_t level_count = sizeof(Time) * 8 / bits + 1;
 
@@ -105,7 +105,7 @@ private:
         }
     };
 
-    Time time_in_window() const { return window_ + run_.first_time(); }
+    Time offset_of_key() const { return slice_ + run_.first_time(); }
 
     std::size_t lowest_level() const { return static_cast<std::size_t>(std::countr_zero(occupied_levels_)); }
 
@@ -135,17 +135,17 @@ private:
     }
     [[gnu::noinline]] void make_level(std::size_t level) { levels_[level] = std::make_unique<Level>(); }
 
-    // Opens the earliest bucket: the keys of its first window become the run, the others move to lower levels.
-    void open_next_window() {
+    // Opens the earliest bucket: the keys of its first slice become the run, the others move to lower levels.
+    void open_next_slice() {
         const std::size_t level = lowest_level();
         const Bucket bucket = take_first_bucket(level);
         now_ = bucket.least;
-        window_ = now_ - now_ % static_cast<Time>(buckets_a_level);
+        slice_ = now_ - now_ % static_cast<Time>(buckets_a_level);
         run_.clear();
         keys_.take_all(bucket.keys, [this](const Key& key) {
             const auto difference = static_cast<std::uint64_t>(key.time ^ now_);
             if (difference < buckets_a_level) {
-                run_.append(static_cast<std::uint32_t>(key.time - window_), key.tie, key.event);
+                run_.append(static_cast<std::uint32_t>(key.time - slice_), key.tie, key.event);
             } else {
                 append(key, difference);
             }
@@ -164,10 +164,10 @@ private:
         return bucket;
     }
 
-    RunOfKeys<Event> run_;
-    KeysBeside<Event> beside_;
+    SortedKeys<Event> run_;
+    LocalInsertions<Event> insertions_;
     Time now_ = -1;    // the time of the last event taken; -1 before the first
-    Time window_ = 0;  // the beginning of the current window
+    Time slice_ = 0;  // the beginning of the current slice
     std::size_t size_ = 0;
     std::array<std::unique_ptr<Level>, level_count> levels_;  // level 0 is unused: it is the run; made on first use
     std::uint32_t occupied_levels_ = 0;                       // one bit per level

@@ -1,4 +1,4 @@
-// The ports through which packets come to nodes, as the event queue by node sees them (NodeOrder::ports).
+// The ports through which packets come to nodes, as the event queue by node sees them (NodePartition::ports).
 #pragma once
 
 #include "protocol/base/packet.h"

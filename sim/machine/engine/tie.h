@@ -28,14 +28,14 @@ constexpr bool has_senders_in_ties(EventKind kind) {
     return kind == EventKind::reach_nic || kind == EventKind::deliver;
 }
 
-inline Tie tie_of(EventKind kind, const Packet& packet) {
+inline Tie tie_break_key(EventKind kind, const Packet& packet) {
     Tie sender = 0;
     if (kind == EventKind::reach_nic) sender = static_cast<std::uint32_t>(packet.source);
     if (kind == EventKind::deliver) sender = packet.source == packet.target ? 1 : 0;
     return static_cast<Tie>(kind_in_ties(kind)) << 32 | sender;
 }
-inline Tie tie_of(Event event) {
-    return event.has_packet() ? tie_of(event.kind(), event.packet()) : static_cast<Tie>(event.kind()) << 32;
+inline Tie tie_break_key(Event event) {
+    return event.has_packet() ? tie_break_key(event.kind(), event.packet()) : static_cast<Tie>(event.kind()) << 32;
 }
 
 }  // namespace rmasim::sim

@@ -18,14 +18,14 @@ struct TakeNothing final : Exchange::TakeIn {
 
 bool Exchange::all(bool yes) {
     TakeNothing nothing;
-    return end_window(yes ? no_window : stop, nothing) == no_window;
+    return end_slice(yes ? no_slice : stop, nothing) == no_slice;
 }
 
-// What is gathered must not come to a process that is still at the end of the last window: it would take it for
+// What is gathered must not come to a process that is still at the end of the last slice: it would take it for
 // packets.
 std::vector<std::string> Exchange::gather(std::string bytes) {
     TakeNothing nothing;
-    end_window(no_window, nothing);
+    end_slice(no_slice, nothing);
     if (number() != 0) {
         send_whole(bytes);
         return {};

@@ -1,18 +1,18 @@
 // How the processes that share one run reach each other: the interface to whatever carries bytes between them, shared
 // memory of one machine (fork_exchange.h) or MPI. It knows nothing of packets; packet_exchange.h writes and reads them.
 //
-// A run is played window by window (sim/machine/engine/node_queue.h), by all processes at once. While a window is
-// played, each sends pieces of bytes to others and takes in what has come. A piece is for later windows, and it does
-// not matter when in a window it is taken in; pieces of one sender come in the order in which they were sent. At the
-// window's end all processes agree on the next one:
+// A run is played slice by slice (sim/machine/engine/node_queue.h), by all processes at once. While a slice is
+// played, each sends pieces of bytes to others and takes in what has come. A piece is for later slices, and it does
+// not matter when in a slice it is taken in; pieces of one sender come in the order in which they were sent. At the
+// slice's end all processes agree on the next one:
 //
 //   process 0                          process 1
 //   send(1, ...)                       coming(0), taken(0)
-//   end_window(next: 7)                send(0, ...)
-//     coming(1), taken(1)              end_window(next: 9)
+//   end_slice(next: 7)                send(0, ...)
+//     coming(1), taken(1)              end_slice(next: 9)
 //   -> 7                               -> 7
 //
-// A process never blocks in `room` or `coming`, and never in `end_window` without taking in what comes: so no two
+// A process never blocks in `room` or `coming`, and never in `end_slice` without taking in what comes: so no two
 // processes wait for each other.
 #pragma once
 
@@ -40,15 +40,15 @@ private:
 
 class Exchange {
 public:
-    // What `end_window` calls while it waits. Takes in all pieces that `coming` has; whether there was any.
+    // What `end_slice` calls while it waits. Takes in all pieces that `coming` has; whether there was any.
     class TakeIn {
     public:
         virtual ~TakeIn() = default;
         virtual bool operator()() = 0;
     };
 
-    // In place of a number of a window: this process has none; this process stops, and the run with it.
-    static constexpr std::int64_t no_window = std::numeric_limits<std::int64_t>::max();
+    // In place of a number of a slice: this process has none; this process stops, and the run with it.
+    static constexpr std::int64_t no_slice = std::numeric_limits<std::int64_t>::max();
     static constexpr std::int64_t stop = std::numeric_limits<std::int64_t>::min();
 
     virtual ~Exchange() = default;
@@ -58,7 +58,7 @@ public:
     // How many of them are on this machine and share its memory, this one included.
     virtual int on_this_machine() const { return processes(); }
 
-    // ---- While a window is played. `to` and `from`: another process.
+    // ---- While a slice is played. `to` and `from`: another process.
 
     // Where the next piece to a process is to be written: always as many bytes, at least 4,096. Empty: there is no room
     // now; take in what has come, `pause`, and ask again. The same room until `send`.
@@ -74,10 +74,10 @@ public:
 
     // ---- At its end: by all processes.
 
-    // `next`: the first window for which this process has events or has sent some, or no_window, or stop. Returns the
+    // `next`: the first slice for which this process has events or has sent some, or no_slice, or stop. Returns the
     // least of all numbers, once all pieces that were sent to this process before have been taken in. Raises
     // ExchangeFailed.
-    virtual std::int64_t end_window(std::int64_t next, TakeIn& take_in) = 0;
+    virtual std::int64_t end_slice(std::int64_t next, TakeIn& take_in) = 0;
 
     // ---- After the last one: by all processes, any number of times.
 

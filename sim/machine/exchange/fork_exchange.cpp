@@ -58,8 +58,8 @@ struct alignas(64) ForkExchange::Ring {
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "other processes see it");
 
 struct alignas(64) ForkExchange::State {
-    std::atomic<std::uint64_t> windows{0};      // that it has ended
-    std::array<std::int64_t, 2> next_window{};  // as it told at the end of an even, an odd one
+    std::atomic<std::uint64_t> slices{0};      // that it has ended
+    std::array<std::int64_t, 2> next_slice{};  // as it told at the end of an even, an odd one
 };
 
 class ForkExchange::Memory {
@@ -197,18 +197,18 @@ void ForkExchange::require_children() const {
     }
 }
 
-std::int64_t ForkExchange::end_window(std::int64_t next, TakeIn& take_in) {
-    const std::size_t which = windows_++ % 2;
+std::int64_t ForkExchange::end_slice(std::int64_t next, TakeIn& take_in) {
+    const std::size_t which = slices_++ % 2;
     State& own = memory_->state(number_);
-    own.next_window[which] = next;
-    own.windows.store(windows_, std::memory_order_release);
+    own.next_slice[which] = next;
+    own.slices.store(slices_, std::memory_order_release);
     std::int64_t first = next;
     for (int other = 0; other < processes_; ++other) {
         State& state = memory_->state(other);
-        while (state.windows.load(std::memory_order_acquire) < windows_) {
+        while (state.slices.load(std::memory_order_acquire) < slices_) {
             if (!take_in()) pause();
         }
-        first = std::min(first, state.next_window[which]);
+        first = std::min(first, state.next_slice[which]);
     }
     idle_ = 0;
     take_in();

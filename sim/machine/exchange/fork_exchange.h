@@ -37,7 +37,7 @@ public:
     void taken(int from) override;
     // In process 0 raises ChildEnded.
     void pause() override;
-    std::int64_t end_window(std::int64_t next, TakeIn& take_in) override;
+    std::int64_t end_slice(std::int64_t next, TakeIn& take_in) override;
 
 private:
     struct Ring;   // from one process to another
@@ -61,7 +61,7 @@ private:
     std::vector<Progress> progress_;
     mutable std::vector<pid_t> children_;  // of process 0; 0: has ended
     pid_t parent_ = 0;                     // of the others
-    std::uint64_t windows_ = 0;
+    std::uint64_t slices_ = 0;
     unsigned idle_ = 0;  // calls of `pause` one after the other
 };
 

@@ -6,7 +6,7 @@
 
 namespace rmasim::sim {
 
-static_assert(no_next_window == Exchange::no_window);
+static_assert(no_next_slice == Exchange::no_slice);
 
 namespace {
 
@@ -20,7 +20,7 @@ PacketExchange::PacketExchange(Exchange& exchange, const NodeShares& shares, Pay
       outgoing_(static_cast<std::size_t>(exchange.processes())),
       unfinished_(static_cast<std::size_t>(exchange.processes())) {}
 
-void PacketExchange::send(std::int64_t window, Time time, const Packet& packet, Incoming& incoming) {
+void PacketExchange::send(std::int64_t slice, Time time, const Packet& packet, RemotePacketSink& incoming) {
     const int to = shares_.process_of(packet.target);
     const bool has_data = packet.payload.bytes != nullptr;
     const std::size_t bytes = has_data ? payloads_.bytes_of(packet.payload) : 0;
@@ -32,18 +32,18 @@ void PacketExchange::send(std::int64_t window, Time time, const Packet& packet, 
         write_data(to, {packet.payload.bytes, bytes}, incoming);
         payloads_.give_back(packet.payload);
     }
-    first_sent_ = std::min(first_sent_, window);
+    first_sent_ = std::min(first_sent_, slice);
     ++packets_sent_;
 }
 
-void PacketExchange::write_head(int to, const Head& head, Incoming& incoming) {
+void PacketExchange::write_head(int to, const Head& head, RemotePacketSink& incoming) {
     make_room(to, sizeof head, incoming);
     Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
     std::memcpy(out.room.data() + out.used, &head, sizeof head);
     out.used += sizeof head;
 }
 
-void PacketExchange::write_data(int to, std::span<const std::byte> data, Incoming& incoming) {
+void PacketExchange::write_data(int to, std::span<const std::byte> data, RemotePacketSink& incoming) {
     Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
     while (!data.empty()) {
         make_room(to, 1, incoming);
@@ -54,7 +54,7 @@ void PacketExchange::write_data(int to, std::span<const std::byte> data, Incomin
     }
 }
 
-void PacketExchange::report(Incoming& incoming) {
+void PacketExchange::report(RemotePacketSink& incoming) {
     if (reports_ == nullptr) return;
     const std::string report = reports_->take();
     if (report.empty()) return;
@@ -67,7 +67,7 @@ void PacketExchange::report(Incoming& incoming) {
 
 // Whoever sends also takes in, a piece at a time: so rings stay short. While there is no room the others may wait for
 // this process to do so.
-void PacketExchange::make_room(int to, std::size_t bytes, Incoming& incoming) {
+void PacketExchange::make_room(int to, std::size_t bytes, RemotePacketSink& incoming) {
     Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
     if (out.room.size() - out.used >= bytes) return;
     flush(to);
@@ -83,13 +83,13 @@ void PacketExchange::flush(int to) {
     out = {};
 }
 
-void PacketExchange::take_in(Incoming& incoming) {
+void PacketExchange::take_in(RemotePacketSink& incoming) {
     report(incoming);
     take_in_all(&incoming);
 }
 
 // Null: they are dropped.
-bool PacketExchange::take_in_all(Incoming* incoming) {
+bool PacketExchange::take_in_all(RemotePacketSink* incoming) {
     bool any = false;
     for (int from = 0; from < exchange_.processes(); ++from) {
         if (from == exchange_.number()) continue;
@@ -102,7 +102,7 @@ bool PacketExchange::take_in_all(Incoming* incoming) {
     return any;
 }
 
-void PacketExchange::take_in(int from, std::span<const std::byte> piece, Incoming& incoming) {
+void PacketExchange::take_in(int from, std::span<const std::byte> piece, RemotePacketSink& incoming) {
     Unfinished& unfinished = unfinished_[static_cast<std::size_t>(from)];
     while (!piece.empty()) {
         if (unfinished.missing == 0) {
@@ -119,7 +119,7 @@ void PacketExchange::take_in(int from, std::span<const std::byte> piece, Incomin
     }
 }
 
-void PacketExchange::begin_packet(int from, const std::byte* bytes, Incoming& incoming) {
+void PacketExchange::begin_packet(int from, const std::byte* bytes, RemotePacketSink& incoming) {
     Unfinished& unfinished = unfinished_[static_cast<std::size_t>(from)];
     Head& head = unfinished.head;
     std::memcpy(&head, bytes, sizeof head);
@@ -130,7 +130,7 @@ void PacketExchange::begin_packet(int from, const std::byte* bytes, Incoming& in
     if (unfinished.missing == 0) come(from, head, incoming);
 }
 
-void PacketExchange::come(int from, const Head& head, Incoming& incoming) {
+void PacketExchange::come(int from, const Head& head, RemotePacketSink& incoming) {
     if (head.time == of_report) [[unlikely]] {
         const Payload report = head.packet.payload;
         reports_->came(from, {reinterpret_cast<const char*>(report.bytes), payloads_.bytes_of(report)});
@@ -141,27 +141,27 @@ void PacketExchange::come(int from, const Head& head, Incoming& incoming) {
     incoming.take_in(head.time, head.packet);
 }
 
-std::int64_t PacketExchange::end_window(std::int64_t next, Incoming& incoming) {
+std::int64_t PacketExchange::end_slice(std::int64_t next, RemotePacketSink& incoming) {
     report(incoming);
     for (int to = 0; to < exchange_.processes(); ++to) flush(to);
     const std::int64_t first = agree_on(std::min(next, first_sent_), &incoming);
-    first_sent_ = no_next_window;
-    ++windows_;
+    first_sent_ = no_next_slice;
+    ++slices_;
     if (first == Exchange::stop) throw SharedRunStopped();
     return first;
 }
 
 void PacketExchange::stop() { agree_on(Exchange::stop, nullptr); }
 
-std::int64_t PacketExchange::agree_on(std::int64_t next, Incoming* incoming) {
+std::int64_t PacketExchange::agree_on(std::int64_t next, RemotePacketSink* incoming) {
     struct Taker final : Exchange::TakeIn {
-        Taker(PacketExchange& to, Incoming* of_loop) : exchange(to), incoming(of_loop) {}
+        Taker(PacketExchange& to, RemotePacketSink* of_loop) : exchange(to), incoming(of_loop) {}
         bool operator()() override { return exchange.take_in_all(incoming); }
         PacketExchange& exchange;
-        Incoming* incoming;
+        RemotePacketSink* incoming;
     } taker(*this, incoming);
     const auto began = std::chrono::steady_clock::now();
-    const std::int64_t first = exchange_.end_window(next, taker);
+    const std::int64_t first = exchange_.end_slice(next, taker);
     waited_s_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     return first;
 }

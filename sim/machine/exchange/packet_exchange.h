@@ -4,7 +4,7 @@
 #pragma once
 
 #include "protocol/base/world.h"
-#include "sim/machine/engine/other_nodes.h"
+#include "sim/machine/engine/remote_nodes.h"
 #include "sim/machine/exchange/exchange.h"
 #include "sim/machine/exchange/node_shares.h"
 
@@ -31,7 +31,7 @@ public:
     virtual void give_back(Payload payload) = 0;
 };
 
-// What the processes tell process 0 while a window is played, at the latest at its end.
+// What the processes tell process 0 while a slice is played, at the latest at its end.
 class CarriedReports {
 public:
     virtual ~CarriedReports() = default;
@@ -41,29 +41,29 @@ public:
     virtual void came(int from, std::string_view report) = 0;
 };
 
-class PacketExchange final : public OtherNodes {
+class PacketExchange final : public RemoteNodes {
 public:
     // All outlive this object.
     PacketExchange(Exchange& exchange, const NodeShares& shares, Payloads& payloads);
 
-    // Before the first window. `reports` outlives this object.
+    // Before the first slice. `reports` outlives this object.
     void carry(CarriedReports& reports) { reports_ = &reports; }
     // `came` is called for each packet that comes from another process.
     void tell_of_packets(std::function<void(const Packet&)> came) { packet_came_ = std::move(came); }
 
-    // Raise ExchangeFailed; `end_window` also SharedRunStopped.
-    void send(std::int64_t window, Time time, const Packet& packet, Incoming& incoming) override;
-    void take_in(Incoming& incoming) override;
-    std::int64_t end_window(std::int64_t next, Incoming& incoming) override;
+    // Raise ExchangeFailed; `end_slice` also SharedRunStopped.
+    void send(std::int64_t slice, Time time, const Packet& packet, RemotePacketSink& incoming) override;
+    void take_in(RemotePacketSink& incoming) override;
+    std::int64_t end_slice(std::int64_t next, RemotePacketSink& incoming) override;
 
-    // This process plays no more, in the middle of a window. All others get SharedRunStopped at its end. What is under
+    // This process plays no more, in the middle of a slice. All others get SharedRunStopped at its end. What is under
     // way is dropped.
     void stop();
 
     // So far.
     std::uint64_t packets_sent() const { return packets_sent_; }
-    std::uint64_t windows() const { return windows_; }
-    // Wall time at the ends of windows, until all others were there, too.
+    std::uint64_t slices() const { return slices_; }
+    // Wall time at the ends of slices, until all others were there, too.
     double waited_s() const { return waited_s_; }
 
 private:
@@ -86,16 +86,16 @@ private:
 
     static constexpr Time of_report = -1;  // in place of a packet's time
 
-    bool take_in_all(Incoming* incoming);
-    void take_in(int from, std::span<const std::byte> piece, Incoming& incoming);
-    void begin_packet(int from, const std::byte* head, Incoming& incoming);
-    void come(int from, const Head& head, Incoming& incoming);
-    void report(Incoming& incoming);
-    void make_room(int to, std::size_t bytes, Incoming& incoming);
-    void write_head(int to, const Head& head, Incoming& incoming);
-    void write_data(int to, std::span<const std::byte> data, Incoming& incoming);
+    bool take_in_all(RemotePacketSink* incoming);
+    void take_in(int from, std::span<const std::byte> piece, RemotePacketSink& incoming);
+    void begin_packet(int from, const std::byte* head, RemotePacketSink& incoming);
+    void come(int from, const Head& head, RemotePacketSink& incoming);
+    void report(RemotePacketSink& incoming);
+    void make_room(int to, std::size_t bytes, RemotePacketSink& incoming);
+    void write_head(int to, const Head& head, RemotePacketSink& incoming);
+    void write_data(int to, std::span<const std::byte> data, RemotePacketSink& incoming);
     void flush(int to);
-    std::int64_t agree_on(std::int64_t next, Incoming* incoming);
+    std::int64_t agree_on(std::int64_t next, RemotePacketSink* incoming);
 
     Exchange& exchange_;
     const NodeShares& shares_;
@@ -104,9 +104,9 @@ private:
     std::function<void(const Packet&)> packet_came_;
     std::vector<Outgoing> outgoing_;  // by process, as the next one
     std::vector<Unfinished> unfinished_;
-    std::int64_t first_sent_ = no_next_window;  // since the last window ended
+    std::int64_t first_sent_ = no_next_slice;  // since the last slice ended
     std::uint64_t packets_sent_ = 0;
-    std::uint64_t windows_ = 0;
+    std::uint64_t slices_ = 0;
     double waited_s_ = 0;
 };
 

@@ -65,8 +65,8 @@ public:
         std::this_thread::yield();
     }
 
-    // How many pieces each has sent to this one, and the least window, are summed up while pieces are taken in.
-    std::int64_t end_window(std::int64_t next, TakeIn& take_in) override {
+    // How many pieces each has sent to this one, and the least slice, are summed up while pieces are taken in.
+    std::int64_t end_slice(std::int64_t next, TakeIn& take_in) override {
         std::int64_t least = 0, coming = 0;
         std::array<MPI_Request, 2> requests{};
         MPI_Iallreduce(&next, &least, 1, MPI_INT64_T, MPI_MIN, of_all_, &requests[0]);
@@ -100,9 +100,9 @@ private:
     MPI_Comm of_pieces_ = MPI_COMM_NULL;  // no other message meets their receives
     MPI_Comm of_all_ = MPI_COMM_NULL;
     int number_ = 0, processes_ = 0, here_ = 1;
-    std::vector<std::int64_t> sent_;       // pieces in this window, by receiver
+    std::vector<std::int64_t> sent_;       // pieces in this slice, by receiver
     std::array<std::int64_t, 2> taken_{};  // pieces, by their tag
-    int parity_ = 0;                       // the tag of this window's pieces
+    int parity_ = 0;                       // the tag of this slice's pieces
     std::optional<OutgoingPieces> outgoing_;
     std::optional<IncomingPieces> incoming_;
 };

@@ -6,8 +6,8 @@
 //   ring       | from 2, done | from 1, done | from 2, under way | posted | ... |
 //   arrived    of 1: the second; of 2: the first, then the third
 //
-// Pieces of the window that ends and of the next one may come mixed, since some processes leave a window earlier than
-// others. They are told apart by a tag that is 0 and 1 in turn: nobody is two windows ahead.
+// Pieces of the slice that ends and of the next one may come mixed, since some processes leave a slice earlier than
+// others. They are told apart by a tag that is 0 and 1 in turn: nobody is two slices ahead.
 #pragma once
 
 #include <mpi.h>

@@ -41,7 +41,7 @@ void FlowNetwork::handle(Event event, Time now) {
         case EventKind::depart: start(event.packet(), now, Notice::none); break;
         case EventKind::depart_from_memory: start(event.packet(), now, Notice::data_sent); break;
         case EventKind::reach_nic:
-            loop_.schedule_again(
+            loop_.reschedule_current(
                 memory_.receive(platform_.node_of(event.packet().target), now, wire_bytes_(event.packet())),
                 EventKind::deliver);
             break;
@@ -66,7 +66,7 @@ void FlowNetwork::start(const Packet& packet, Time now, Notice notice) {
     if (notice == Notice::data_sent) {
         loop_.schedule(memory_.last_byte_out(from), EventKind::data_sent, packet);
     }
-    loop_.schedule_again(reaches, EventKind::reach_nic);
+    loop_.reschedule_current(reaches, EventKind::reach_nic);
 }
 
 void FlowNetwork::start_flight(const Packet& packet, NodeId from, NodeId to, Notice notice) {

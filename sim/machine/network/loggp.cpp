@@ -41,7 +41,7 @@ void LoggpNetwork::handle(Event event, Time now) {
     switch (event.kind()) {
         case EventKind::depart: depart(event.packet(), now, Notice::none); break;
         case EventKind::depart_from_memory: depart(event.packet(), now, Notice::data_sent); break;
-        case EventKind::reach_nic: loop_.schedule_again(receive(event.packet(), now), EventKind::deliver); break;
+        case EventKind::reach_nic: loop_.reschedule_current(receive(event.packet(), now), EventKind::deliver); break;
         case EventKind::deliver: arrival_.arrived(event.packet(), now); break;
         case EventKind::run_rank:
         case EventKind::take_turn:
@@ -59,7 +59,7 @@ void LoggpNetwork::handle(Event event, Time now) {
 void LoggpNetwork::depart(const Packet& packet, Time now, Notice notice) {
     const Time reaches = transmit(packet, now);
     if (notice == Notice::data_sent) schedule_notice(packet);
-    loop_.schedule_again(reaches, EventKind::reach_nic);
+    loop_.reschedule_current(reaches, EventKind::reach_nic);
 }
 
 void LoggpNetwork::schedule_notice(const Packet& packet) {

@@ -36,7 +36,7 @@ public:
     virtual void handle(Event event, Time now) = 0;
     // See EventHandler::prefetch_events: a packet reaches the rank soon.
     virtual void prefetch_for(Rank /*target*/) const {}
-    // See NodeOrder::ports; null if nodes have several ranks, or packets may come through a port at one time.
+    // See NodePartition::ports; null if nodes have several ranks, or packets may come through a port at one time.
     virtual InPorts* in_ports() { return nullptr; }
 };
 

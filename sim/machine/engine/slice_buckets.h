@@ -1,4 +1,4 @@
-// The events of one window of time before it is played, by block: a few thousand nodes with consecutive numbers.
+// The events of one slice of time before it is played, by block: a few thousand nodes with consecutive numbers.
 // Packets are copied into the list and stay there until they are played, so a block's events lie one after the other.
 #pragma once
 
@@ -14,33 +14,33 @@ namespace rmasim::sim {
 
 using NodeNumber = std::uint32_t;
 
-// An event that is due in a window.
-struct Due {
-    std::uint32_t time;  // since the window's beginning
+// An event that is due in a slice.
+struct TimedEvent {
+    std::uint32_t time;  // since the slice's beginning
     NodeNumber node;
     Event event;
 };
 
-class WindowLists {
+class SliceBuckets {
     struct Chunk;
 
 public:
     static constexpr unsigned block_bits = 12;
 
-    // Events of one block in one window.
+    // Events of one block in one slice.
     class Block {
     public:
         bool empty() const { return count_ == 0; }
         std::uint32_t count() const { return count_; }
 
     private:
-        friend class WindowLists;
-        KeyLists<Due>::List of_ranks_;
+        friend class SliceBuckets;
+        KeyLists<TimedEvent>::List of_ranks_;
         Chunk* last_ = nullptr;
         std::uint32_t count_ = 0;
     };
 
-    void append(Block& block, const Due& due) {
+    void append(Block& block, const TimedEvent& due) {
         keys_.append(block.of_ranks_, due);
         ++block.count_;
     }
@@ -56,9 +56,9 @@ public:
 
     // Moves what is due to the end of `dues`: what ranks have scheduled, then packets, each in the order in which they
     // were appended. The packets stay where they are until `give_back`.
-    void take(Block& block, std::vector<Due>& dues) {
+    void take(Block& block, std::vector<TimedEvent>& dues) {
         dues.reserve(dues.size() + block.count_);
-        keys_.take_all(block.of_ranks_, [&dues](const Due& due) { dues.push_back(due); });
+        keys_.take_all(block.of_ranks_, [&dues](const TimedEvent& due) { dues.push_back(due); });
         const std::size_t first = taken_.size();
         for (Chunk* chunk = block.last_; chunk != nullptr; chunk = chunk->before) taken_.push_back(chunk);
         for (std::size_t i = taken_.size(); i > first; --i) {
@@ -76,7 +76,7 @@ private:
     struct alignas(Event::packet_alignment) Chunk {
         static constexpr std::uint32_t size = 24;
         std::array<Packet, size> packets;
-        std::array<Due, size> dues;
+        std::array<TimedEvent, size> dues;
         Chunk* before;
         std::uint32_t count;
     };
@@ -89,7 +89,7 @@ private:
         block.last_ = chunk;
     }
 
-    KeyLists<Due> keys_;
+    KeyLists<TimedEvent> keys_;
     BlockPool<Chunk, Event::packet_alignment> chunks_;
     std::vector<Chunk*> taken_;
 };

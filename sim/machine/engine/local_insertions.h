@@ -1,4 +1,4 @@
-// The events that are scheduled into the current window of time while it runs.
+// The events that are scheduled into the current slice of time while it runs.
 //
 // Most come in order: where many ranks do the same thing, each schedules its next step later than the rank before it.
 // Those make a queue; only the others go to a heap.
@@ -15,7 +15,7 @@ namespace rmasim::sim {
 
 // `Item` is trivially copyable.
 template <class Item>
-class KeysBeside {
+class LocalInsertions {
 public:
     bool empty() const { return queued_ == 0 && heap_.empty(); }
     // Whether there is an event before one of this time and tie.

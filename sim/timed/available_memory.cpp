@@ -1,4 +1,4 @@
-#include "sim/timed/memory_at_hand.h"
+#include "sim/timed/available_memory.h"
 
 #include "sim/scenario/json/errors.h"
 
@@ -30,7 +30,7 @@ std::uint64_t address_space() {
 }  // namespace
 
 // Lines such as "MemAvailable:   24051234 kB", in any order.
-std::uint64_t memory_at_hand_in(std::istream& meminfo) {
+std::uint64_t available_memory_in(std::istream& meminfo) {
     bool said = false;
     std::uint64_t bytes = 0, kilobytes = 0;
     std::string name, unit;
@@ -41,9 +41,9 @@ std::uint64_t memory_at_hand_in(std::istream& meminfo) {
     return said ? bytes : unknown;
 }
 
-std::uint64_t memory_at_hand(int sharers) {
+std::uint64_t available_memory(int sharers) {
     std::ifstream meminfo("/proc/meminfo");
-    const std::uint64_t of_machine = memory_at_hand_in(meminfo);
+    const std::uint64_t of_machine = available_memory_in(meminfo);
     return std::min(of_machine == unknown ? unknown : of_machine / static_cast<std::uint64_t>(sharers),
                     address_space());
 }
@@ -59,7 +59,7 @@ void require_room_within(std::uint64_t at_hand, Rank ranks, const ProcessMemory&
 
 void require_room(Rank ranks, const ProcessMemory& first, int sharers) {
     const auto all = static_cast<std::uint64_t>(ranks) * static_cast<std::uint64_t>(sharers);
-    if (bytes_of(first) > surely_there / all) require_room_within(memory_at_hand(sharers), ranks, first);
+    if (bytes_of(first) > surely_there / all) require_room_within(available_memory(sharers), ranks, first);
 }
 
 }  // namespace rmasim::sim

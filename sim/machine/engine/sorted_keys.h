@@ -1,4 +1,4 @@
-// The events of one window of time: a sorted array, consumed from the front.
+// The events of one slice of time: a sorted array, consumed from the front.
 #pragma once
 
 #include "sim/machine/engine/tie.h"
@@ -11,11 +11,11 @@
 
 namespace rmasim::sim {
 
-inline constexpr unsigned window_bits = 12;  // a window is 2^12 picoseconds
+inline constexpr unsigned slice_bits = 12;  // a slice is 2^12 picoseconds
 
 // `Item` is trivially copyable.
 template <class Item>
-class RunOfKeys {
+class SortedKeys {
 public:
     bool empty() const { return first_ == keys_.size(); }
     std::uint32_t first_time() const { return keys_[first_].time(); }
@@ -33,7 +33,7 @@ public:
         first_ = 0;
         in_order_ = true;
     }
-    // `time` is relative to the window's beginning.
+    // `time` is relative to the slice's beginning.
     void append(std::uint32_t time, Tie tie, Item item) {
         const std::uint64_t order = std::uint64_t{time} << tie_bits | tie;
         in_order_ = in_order_ && (keys_.empty() || keys_.back().order <= order);
@@ -55,7 +55,7 @@ public:
 private:
     static constexpr std::size_t few = 24;            // up to this size, insertion sort is faster than radix sort
     static constexpr std::size_t max_kept = 65'536;  // larger scratch space is freed: it is rarely needed
-    static constexpr unsigned digit_bits = window_bits / 2;
+    static constexpr unsigned digit_bits = slice_bits / 2;
 
     struct Key {
         Item item;

@@ -13,9 +13,9 @@ namespace rmasim::sim {
 // Bytes that the system can still give to this process: what is free or easily freed, swap included, and no more than
 // its limit of address space. Where `sharers` processes of this machine share a run: the part of one of them. The
 // largest number if the system does not say.
-std::uint64_t memory_at_hand(int sharers = 1);
+std::uint64_t available_memory(int sharers = 1);
 // The first part of it, as /proc/meminfo has it.
-std::uint64_t memory_at_hand_in(std::istream& meminfo);
+std::uint64_t available_memory_in(std::istream& meminfo);
 
 // Raises BadInput if `ranks` processes of MPI that take as much as `first` does before its first call are more than
 // `at_hand`.

@@ -1,8 +1,8 @@
-// The events of one block in one window, by node: a sorted array, taken node by node.
+// The events of one block in one slice, by node: a sorted array, taken node by node.
 #pragma once
 
 #include "sim/machine/engine/tie.h"
-#include "sim/machine/engine/window_lists.h"
+#include "sim/machine/engine/slice_buckets.h"
 
 #include <algorithm>
 #include <array>
@@ -11,10 +11,10 @@
 
 namespace rmasim::sim {
 
-class BlockRun {
+class SortedBlock {
 public:
     // To fill it: append to `dues()`, then `sort()`. Its nodes are those of one block.
-    std::vector<Due>& dues() { return dues_; }
+    std::vector<TimedEvent>& dues() { return dues_; }
     void sort() {
         sort_by_node();
         starts_.clear();
@@ -32,56 +32,56 @@ public:
     // No node is left.
     bool at_end() const { return next_ == starts_.size(); }
     // The events of the next node, in order.
-    std::span<Due> take_node() {
-        const std::span<Due> dues = node_at(next_++);
+    std::span<TimedEvent> take_node() {
+        const std::span<TimedEvent> dues = node_at(next_++);
         sort_by_time(dues);
         return dues;
     }
     // Those of the node that comes `distance` nodes after the next one, in any order; empty past the last one.
-    std::span<const Due> ahead(std::size_t distance) const {
+    std::span<const TimedEvent> ahead(std::size_t distance) const {
         const std::size_t at = next_ + distance;
-        return at < starts_.size() ? node_at(at) : std::span<const Due>();
+        return at < starts_.size() ? node_at(at) : std::span<const TimedEvent>();
     }
 
     // Of events of a node. All but the last are in order.
-    static void put_last_in_place(std::span<Due> dues) { put_last_in_place(dues, before); }
+    static void put_last_in_place(std::span<TimedEvent> dues) { put_last_in_place(dues, before); }
 
 private:
     static constexpr std::size_t few = 32;  // up to this number, insertion sort is the fastest
-    static constexpr std::size_t nodes = std::size_t{1} << WindowLists::block_bits;
+    static constexpr std::size_t nodes = std::size_t{1} << SliceBuckets::block_bits;
 
-    static bool before(const Due& a, const Due& b) {
+    static bool before(const TimedEvent& a, const TimedEvent& b) {
         if (a.time != b.time) return a.time < b.time;
         const EventKind kind_of_a = kind_in_ties(a.event.kind()), kind_of_b = kind_in_ties(b.event.kind());
         if (kind_of_a != kind_of_b) return kind_of_a < kind_of_b;
-        return has_senders_in_ties(kind_of_a) && tie_of(a.event) < tie_of(b.event);
+        return has_senders_in_ties(kind_of_a) && tie_break_key(a.event) < tie_break_key(b.event);
     }
-    static bool node_before(const Due& a, const Due& b) { return a.node < b.node; }
+    static bool node_before(const TimedEvent& a, const TimedEvent& b) { return a.node < b.node; }
 
-    std::span<Due> node_at(std::size_t at) {
+    std::span<TimedEvent> node_at(std::size_t at) {
         const std::size_t end = at + 1 < starts_.size() ? starts_[at + 1] : dues_.size();
         return {dues_.data() + starts_[at], dues_.data() + end};
     }
-    std::span<const Due> node_at(std::size_t at) const {
+    std::span<const TimedEvent> node_at(std::size_t at) const {
         const std::size_t end = at + 1 < starts_.size() ? starts_[at + 1] : dues_.size();
         return {dues_.data() + starts_[at], dues_.data() + end};
     }
 
     template <class Before>
-    static void insertion_sort(std::span<Due> dues, Before before) {
+    static void insertion_sort(std::span<TimedEvent> dues, Before before) {
         for (std::size_t count = 2; count <= dues.size(); ++count) put_last_in_place(dues.first(count), before);
     }
     template <class Before>
-    static void put_last_in_place(std::span<Due> dues, Before before) {
+    static void put_last_in_place(std::span<TimedEvent> dues, Before before) {
         std::size_t at = dues.size() - 1;
         if (at == 0 || !before(dues[at], dues[at - 1])) return;
-        const Due due = dues[at];
+        const TimedEvent due = dues[at];
         for (; at > 0 && before(due, dues[at - 1]); --at) dues[at] = dues[at - 1];
         dues[at] = due;
     }
 
     // Stable, as all sorting here.
-    static void sort_by_time(std::span<Due> dues) {
+    static void sort_by_time(std::span<TimedEvent> dues) {
         if (dues.size() <= few) return insertion_sort(dues, before);
         if (!std::is_sorted(dues.begin(), dues.end(), before)) std::stable_sort(dues.begin(), dues.end(), before);
     }
@@ -97,7 +97,7 @@ private:
     }
     void count_and_place() {
         std::array<std::uint32_t, nodes> next{};
-        for (const Due& due : dues_) ++next[due.node % nodes];
+        for (const TimedEvent& due : dues_) ++next[due.node % nodes];
         std::uint32_t sum = 0;
         for (std::uint32_t& at : next) {
             const std::uint32_t count = at;
@@ -105,12 +105,12 @@ private:
             sum += count;
         }
         placed_.resize(dues_.size());
-        for (const Due& due : dues_) placed_[next[due.node % nodes]++] = due;
+        for (const TimedEvent& due : dues_) placed_[next[due.node % nodes]++] = due;
         dues_.swap(placed_);
     }
 
-    std::vector<Due> dues_;
-    std::vector<Due> placed_;            // scratch space
+    std::vector<TimedEvent> dues_;
+    std::vector<TimedEvent> placed_;            // scratch space
     std::vector<std::uint32_t> starts_;  // of each node, its first event
     std::size_t next_ = 0;               // among `starts_`
 };

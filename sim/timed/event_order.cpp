@@ -1,5 +1,5 @@
 // Which runs are played by node, and how they end.
-#include "sim/timed/play_order.h"
+#include "sim/timed/event_order.h"
 
 #include "protocol/base/errors.h"
 #include "sim/scenario/families/family.h"
@@ -19,23 +19,23 @@ Time lookahead(const Scenario& scenario) {
     return sends_at_once ? latency : latency + from_ns(network.overhead_ns + scenario.costs.issue_ns);
 }
 
-void Simulation::play_by_node_if_possible() {
-    if (!only_packets_pass()) return;
+void Simulation::choose_event_order() {
+    if (!nodes_interact_by_packets_only()) return;
     const Time ahead = lookahead(scenario_);
     if (ahead == 0) return;
-    NodeOrder order{.ranks_per_node = static_cast<Rank>(scenario_.platform.ranks_per_node), .lookahead = ahead};
+    NodePartition order{.ranks_per_node = static_cast<Rank>(scenario_.platform.ranks_per_node), .lookahead = ahead};
     if (share_) share_->limit(order, memory_);
     if (order.journal == nullptr) order.ports = network_->in_ports();
     if (share_ && by_.rank) {
         share_->packets().tell_of_packets([this](const Packet& packet) { accounting_.came_from_elsewhere(packet); });
     }
-    loop_.play_by_node(order);
+    loop_.run_by_node_slices(order);
     by_node_ = true;
 }
 
 // Between nodes. Whoever watches several ranks at once needs all events in time; faults are noted as they happen;
 // mutexes are taken in no time.
-bool Simulation::only_packets_pass() const {
+bool Simulation::nodes_interact_by_packets_only() const {
     const PlatformSettings& settings = scenario_.platform;
     const bool plain_network = settings.network.model == NetworkModel::loggp && settings.network.reorder_ns == 0 &&
                                platform_.simgrid() == nullptr && platform_.nodes() > 1;
@@ -47,9 +47,9 @@ bool Simulation::only_packets_pass() const {
 
 // Whether it ended as a run in time does. Of errors and wrong values the first ones in time count: such a run is played
 // again.
-bool Simulation::ends_by_node() { return plays_to_the_end() && wrong_values_.count() == 0; }
+bool Simulation::finished_by_node() { return runs_to_completion() && wrong_values_.count() == 0; }
 
-bool Simulation::plays_to_the_end() {
+bool Simulation::runs_to_completion() {
     try {
         loop_.run(*this);
     } catch (const StopRun&) {
@@ -62,9 +62,9 @@ bool Simulation::plays_to_the_end() {
     return true;
 }
 
-RunResult Simulation::play_in_time() {
+RunResult Simulation::rerun_in_global_order() {
     ranks_.drop();  // two runs may need too much memory
-    again_ = std::make_unique<Simulation>(scenario_, nullptr, false, by_, PlayOrder::in_time);
+    again_ = std::make_unique<Simulation>(scenario_, nullptr, false, by_, EventOrder::in_time);
     return again_->run();
 }
 

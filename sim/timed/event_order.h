@@ -9,7 +9,7 @@
 
 namespace rmasim::sim {
 
-enum class PlayOrder : std::uint8_t {
+enum class EventOrder : std::uint8_t {
     by_node,  // where nothing but packets passes between nodes (sim/machine/engine/node_queue.h); else in time
     in_time,
 };

@@ -45,9 +45,9 @@ EndedRun run_to_end(Simulation& simulation, const Scenario& scenario) {
 // Whether the scenario is played by node at all.
 bool is_played_alike(const Scenario& scenario) {
     Simulation by_node(scenario, nullptr, false, every_breakdown);
-    if (!by_node.plays_by_node()) return false;
-    Simulation in_time(scenario, nullptr, false, every_breakdown, PlayOrder::in_time);
-    EXPECT_FALSE(in_time.plays_by_node());
+    if (!by_node.runs_by_node()) return false;
+    Simulation in_time(scenario, nullptr, false, every_breakdown, EventOrder::in_time);
+    EXPECT_FALSE(in_time.runs_by_node());
     const EndedRun one = run_to_end(by_node, scenario), other = run_to_end(in_time, scenario);
     EXPECT_EQ(one.result, other.result);
     EXPECT_EQ(one.memory, other.memory);
@@ -91,12 +91,12 @@ Scenario scenario_of_programs(const std::string& programs) {
 }
 
 // Rank 0 errs later than rank 3, and is played before it in a window of 1 us.
-TEST(PlayOrder, TheFirstErrorInTimeEndsTheRun) {
+TEST(EventOrder, TheFirstErrorInTimeEndsTheRun) {
     const Scenario scenario = scenario_of_programs(R"(
         {"ranks": "0", "calls": [{"compute": {"ns": 300}}, {"unlock": {"win": "w", "target": 1}}]},
         {"ranks": "3", "calls": [{"compute": {"ns": 100}}, {"unlock": {"win": "w", "target": 1}}]})");
     Simulation simulation(scenario);
-    ASSERT_TRUE(simulation.plays_by_node());
+    ASSERT_TRUE(simulation.runs_by_node());
     const RunResult result = simulation.run();
     EXPECT_EQ(result.outcome, Outcome::erroneous);
     ASSERT_EQ(result.stuck.size(), 1U);

@@ -1,6 +1,6 @@
 // Runs that do not fit into memory are refused before they take any.
 #include "sim/scenario/json/errors.h"
-#include "sim/timed/memory_at_hand.h"
+#include "sim/timed/available_memory.h"
 
 #include <gtest/gtest.h>
 
@@ -14,13 +14,13 @@ namespace {
 TEST(MemoryAtHand, IsWhatIsAvailableAndFreeSwap) {
     std::istringstream meminfo("MemTotal:  100 kB\nMemFree:  10 kB\nMemAvailable:  40 kB\nSwapTotal:  9 kB\n"
                                "SwapFree:  2 kB\nHugePages_Total:  3\n");
-    EXPECT_EQ(memory_at_hand_in(meminfo), 42 * 1024U);
+    EXPECT_EQ(available_memory_in(meminfo), 42 * 1024U);
 }
 
 TEST(MemoryAtHand, IsUnknownWhereTheSystemDoesNotSay) {
     std::istringstream nothing, older("MemTotal:  100 kB\nSwapFree:  2 kB\n");
-    EXPECT_EQ(memory_at_hand_in(nothing), std::numeric_limits<std::uint64_t>::max());
-    EXPECT_EQ(memory_at_hand_in(older), std::numeric_limits<std::uint64_t>::max());
+    EXPECT_EQ(available_memory_in(nothing), std::numeric_limits<std::uint64_t>::max());
+    EXPECT_EQ(available_memory_in(older), std::numeric_limits<std::uint64_t>::max());
 }
 
 TEST(MemoryAtHand, HoldsTheProcessesOfAllRanks) {
@@ -37,9 +37,9 @@ TEST(MemoryAtHand, HoldsTheProcessesOfAllRanks) {
 
 // Far less is in use by this test than by all of this machine.
 TEST(MemoryAtHand, IsSharedByTheProcessesOfARun) {
-    const std::uint64_t alone = memory_at_hand();
+    const std::uint64_t alone = available_memory();
     if (alone == std::numeric_limits<std::uint64_t>::max()) GTEST_SKIP() << "the system does not say";
-    const std::uint64_t part = memory_at_hand(4);
+    const std::uint64_t part = available_memory(4);
     EXPECT_GT(part, alone / 8);
     EXPECT_LT(part, alone / 2);
     ProcessMemory first;
