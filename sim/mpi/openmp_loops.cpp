@@ -10,7 +10,7 @@
 namespace rmasim::sim {
 
 // `first`: for the first thread that comes.
-WorkShare& begin_share(OpenMpThread& thread, const std::function<void(WorkShare&)>& first) {
+WorkShare& begin_partition(OpenMpThread& thread, const std::function<void(WorkShare&)>& first) {
     const auto [at, is_new] = thread.team->shares.try_emplace(thread.shares++);
     if (is_new) first(at->second);
     ++at->second.began;
@@ -20,7 +20,7 @@ WorkShare& begin_share(OpenMpThread& thread, const std::function<void(WorkShare&
     return at->second;
 }
 
-void end_share(OpenMpThread& thread) {
+void end_partition(OpenMpThread& thread) {
     if (++thread.share->ended == thread.team->size()) thread.team->shares.erase(thread.shares - 1);
     thread.share = nullptr;
 }
@@ -130,7 +130,7 @@ bool give(const OpenMpThread& thread, bool found, Value* first, Value* end) {
 template <class Value>
 bool begin_loop(const Loop& loop, Schedule schedule, std::uint64_t chunk, Value* first, Value* end) {
     OpenMpThread& thread = openmp_thread();
-    begin_share(thread, [&](WorkShare& share) { set(share, thread.settings, loop, schedule, chunk); });
+    begin_partition(thread, [&](WorkShare& share) { set(share, thread.settings, loop, schedule, chunk); });
     return give(thread, take(thread), first, end);
 }
 
@@ -188,7 +188,7 @@ bool begin_any(const Caller& caller, const Loop& loop, long schedule, std::uint6
                const void* reductions, void** memory) {
     refuse_reductions(caller, reductions);
     OpenMpThread& thread = openmp_thread();
-    WorkShare& share = begin_share(thread, [&](WorkShare& one) {
+    WorkShare& share = begin_partition(thread, [&](WorkShare& one) {
         set(one, thread.settings, loop, schedule_of(schedule), chunk);
         if (memory != nullptr) one.memory.resize(reinterpret_cast<std::uintptr_t>(*memory));
     });
@@ -208,7 +208,7 @@ bool any_ull_start(bool up, Ull start, Ull end, Ull step, long schedule, Ull chu
 
 // A region that is a loop: its threads have begun it.
 void prepare_share(OpenMpTeam& team, const std::function<void(WorkShare&)>& first) {
-    for (const auto& member : team.members) begin_share(*member, first);
+    for (const auto& member : team.members) begin_partition(*member, first);
 }
 void run_parallel_loop(const Caller& caller, void (*function)(void*), void* data, unsigned threads, const Loop& loop,
                        Schedule schedule, long chunk) {
@@ -233,7 +233,7 @@ void parallel_loop_setting(void (*function)(void*), void* data, unsigned threads
 void loop_end_nowait() {
     OpenMpThread& thread = openmp_thread();
     SmpiWorld::get().compute();
-    end_share(thread);
+    end_partition(thread);
 }
 void loop_end() {
     loop_end_nowait();
@@ -256,7 +256,7 @@ void set_sections(WorkShare& share, unsigned count) {
 }
 unsigned sections_start(unsigned count) {
     OpenMpThread& thread = openmp_thread();
-    begin_share(thread, [&](WorkShare& share) { set_sections(share, count); });
+    begin_partition(thread, [&](WorkShare& share) { set_sections(share, count); });
     return next_section(thread);
 }
 unsigned sections_next() { return next_section(openmp_thread()); }
@@ -270,8 +270,8 @@ void parallel_sections(void (*function)(void*), void* data, unsigned threads, un
 bool single_start() {
     OpenMpThread& thread = openmp_thread();
     SmpiWorld::get().compute();
-    const bool first = begin_share(thread, [](WorkShare&) {}).began == 1;
-    end_share(thread);
+    const bool first = begin_partition(thread, [](WorkShare&) {}).began == 1;
+    end_partition(thread);
     return first;
 }
 // Null for the one that runs it; the others get what it gives.

@@ -121,8 +121,8 @@ void run_parallel(const Caller& caller, void (*function)(void*), void* data, uns
 void cancel_team(OpenMpTeam& team);
 
 // ---- openmp_loops.cpp
-WorkShare& begin_share(OpenMpThread& thread, const std::function<void(WorkShare&)>& first);
-void end_share(OpenMpThread& thread);
+WorkShare& begin_partition(OpenMpThread& thread, const std::function<void(WorkShare&)>& first);
+void end_partition(OpenMpThread& thread);
 
 // ---- openmp_tasks.cpp
 // Runs tasks of the team while `wanted` ones can begin, and waits for others until `over`.

@@ -41,10 +41,10 @@ std::uint64_t available_memory_in(std::istream& meminfo) {
     return said ? bytes : unknown;
 }
 
-std::uint64_t available_memory(int sharers) {
+std::uint64_t available_memory(int process_count_on_host) {
     std::ifstream meminfo("/proc/meminfo");
     const std::uint64_t of_machine = available_memory_in(meminfo);
-    return std::min(of_machine == unknown ? unknown : of_machine / static_cast<std::uint64_t>(sharers),
+    return std::min(of_machine == unknown ? unknown : of_machine / static_cast<std::uint64_t>(process_count_on_host),
                     address_space());
 }
 
@@ -57,9 +57,9 @@ void require_room_within(std::uint64_t at_hand, Rank ranks, const ProcessMemory&
         fmt::format("what fits into memory, here {} bytes", at_hand));
 }
 
-void require_room(Rank ranks, const ProcessMemory& first, int sharers) {
-    const auto all = static_cast<std::uint64_t>(ranks) * static_cast<std::uint64_t>(sharers);
-    if (bytes_of(first) > surely_there / all) require_room_within(available_memory(sharers), ranks, first);
+void require_room(Rank ranks, const ProcessMemory& first, int process_count_on_host) {
+    const auto all = static_cast<std::uint64_t>(ranks) * static_cast<std::uint64_t>(process_count_on_host);
+    if (bytes_of(first) > surely_there / all) require_room_within(available_memory(process_count_on_host), ranks, first);
 }
 
 }  // namespace rmasim::sim

@@ -11,9 +11,9 @@
 namespace rmasim::sim {
 
 // Bytes that the system can still give to this process: what is free or easily freed, swap included, and no more than
-// its limit of address space. Where `sharers` processes of this machine share a run: the part of one of them. The
+// its limit of address space. Where `process_count_on_host` processes of this machine share a run: the part of one of them. The
 // largest number if the system does not say.
-std::uint64_t available_memory(int sharers = 1);
+std::uint64_t available_memory(int process_count_on_host = 1);
 // The first part of it, as /proc/meminfo has it.
 std::uint64_t available_memory_in(std::istream& meminfo);
 
@@ -21,8 +21,8 @@ std::uint64_t available_memory_in(std::istream& meminfo);
 // `at_hand`.
 void require_room_within(std::uint64_t at_hand, Rank ranks, const ProcessMemory& first);
 // ... more than there is. The system is only asked if they are many: small runs are over sooner than its answer comes.
-// `sharers`: so many processes of this machine, this one included, share the run, each with about as many ranks. None
+// `process_count_on_host`: so many processes of this machine, this one included, share the run, each with about as many ranks. None
 // of them has taken much yet, or the others' part counts twice.
-void require_room(Rank ranks, const ProcessMemory& first, int sharers = 1);
+void require_room(Rank ranks, const ProcessMemory& first, int process_count_on_host = 1);
 
 }  // namespace rmasim::sim

@@ -36,7 +36,7 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms& live, Simgrid& ma
     : Simulation(scenario, &live, &machine, trace, check, by, EventOrder::in_time) {}
 
 Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check,
-                       Breakdowns by, EventOrder order, std::unique_ptr<RunShare> share, int sharers)
+                       Breakdowns by, EventOrder order, std::unique_ptr<RunPartition> share, int process_count_on_host)
     : scenario_(scenario), by_(by), live_(live), live_clock_(machine), trace_(trace),
       platform_(scenario.platform, scenario.ranks, machine), share_(std::move(share)),
       loop_(clock_for(scenario.platform), platform_.simgrid()),
@@ -75,7 +75,7 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
     }
     if (order == EventOrder::by_node) choose_event_order();
     add_next_rank();
-    require_room(ranks_.range().count, ranks_.begin()->process->memory_use(), sharers);
+    require_room(ranks_.range().count, ranks_.begin()->process->memory_use(), process_count_on_host);
     for (Rank number = 1; number < ranks_.range().count; ++number) add_next_rank();
 }
 

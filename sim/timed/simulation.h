@@ -22,7 +22,7 @@
 #include "sim/timed/event_order.h"
 #include "sim/timed/run_faults.h"
 #include "sim/timed/run_ranks.h"
-#include "sim/timed/shared_run.h"
+#include "sim/timed/run_partition.h"
 #include "sim/timed/timed_mutexes.h"
 #include "sim/timed/windows_that_come.h"
 
@@ -50,7 +50,7 @@ public:
     // outlives the simulation.
     Simulation(const Scenario& scenario, LivePrograms& live, Simgrid& machine, Trace* trace = nullptr,
                bool check = false, Breakdowns by = {});
-    // A share of the run: other processes of `exchange` play the rest. See run_share(). It and `trace`, which may be
+    // A share of the run: other processes of `exchange` play the rest. See run_partition(). It and `trace`, which may be
     // null, outlive the simulation; all processes have a trace or none. Raises BadInput if the run cannot be shared.
     Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns by, SharedTrace* trace = nullptr);
     ~Simulation() override;
@@ -58,9 +58,9 @@ public:
     // Runs the scenario to its end. Raises BadInput for argument values out of range.
     RunResult run();
 
-    // ---- share.cpp: in place of run(). Nothing if the run does not end as it should here or in another process: its
+    // ---- run_partition.cpp: in place of run(). Nothing if the run does not end as it should here or in another process: its
     // result is then that of one process that plays all of it. Raises ExchangeFailed.
-    std::optional<ShareOfRun> run_share();
+    std::optional<PartitionResult> run_partition();
 
     // ---- live.cpp: in place of run(). `failed`: as for EventLoop::follow.
     void begin(std::function<void()> failed);
@@ -110,9 +110,9 @@ public:
     const RankRange& ranks_here() const { return ranks_.range(); }
 
 private:
-    // Of all ranks, or of a share of them, which one of `sharers` processes of this machine plays.
+    // Of all ranks, or of a share of them, which one of `process_count_on_host` processes of this machine plays.
     Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check, Breakdowns by,
-               EventOrder order, std::unique_ptr<RunShare> share = nullptr, int sharers = 1);
+               EventOrder order, std::unique_ptr<RunPartition> share = nullptr, int process_count_on_host = 1);
     void schedule_programs();
 
     // ---- event_order.cpp
@@ -122,8 +122,8 @@ private:
     bool runs_to_completion();
     RunResult rerun_in_global_order();
 
-    // ---- share.cpp
-    bool share_ends();
+    // ---- run_partition.cpp
+    bool partition_finished();
 
     // ---- simulation.cpp: events and packets
     RunResult result_of(const std::function<void()>& work);
@@ -231,7 +231,7 @@ private:
     Simgrid* live_clock_;
     Trace* trace_;
     Platform platform_;
-    std::unique_ptr<RunShare> share_;  // null: the run is not shared
+    std::unique_ptr<RunPartition> share_;  // null: the run is not shared
     EventLoop loop_;
     std::unique_ptr<Network> network_;
     std::optional<World> world_;             // of ranks with one thread

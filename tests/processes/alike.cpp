@@ -87,7 +87,7 @@ std::unique_ptr<Alone> Alone::play(Scenario scenario) {
     return alone;
 }
 
-int Alone::sharers() const {
+int Alone::process_count_on_host() const {
     const auto a_node = static_cast<Rank>(scenario_.platform.ranks_per_node);
     return static_cast<int>((scenario_.ranks - 1) / a_node) + 1;
 }

@@ -20,7 +20,7 @@ public:
     static std::unique_ptr<Alone> play(Scenario scenario);
 
     // At most; at least 1.
-    int sharers() const;
+    int process_count_on_host() const;
     // Only such a run is put together from shares; any other one is played again by one process.
     bool ends_as_it_should() const { return result_.outcome == Outcome::finished && moved_.empty(); }
     // Called by all processes that share the run, at most as many as said above. In process 0: what differs; empty:

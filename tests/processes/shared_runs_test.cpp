@@ -34,7 +34,7 @@ std::string difference_in_processes(const Alone& alone, int processes) {
 
 void expect_shared_alike(const Alone& alone) {
     for (const int processes : process_counts) {
-        if (processes > alone.sharers()) break;
+        if (processes > alone.process_count_on_host()) break;
         EXPECT_EQ(difference_in_processes(alone, processes), "") << processes << " processes";
     }
 }
@@ -60,7 +60,7 @@ void expect_shared_alike_among_programs(std::uint64_t first, std::uint64_t wante
         ASSERT_LT(seed, 40 * wanted + 400) << "too few can be shared: " << shared;
         SCOPED_TRACE(seed);
         const std::unique_ptr<Alone> alone = play_random_program(seed);
-        if (!alone || alone->sharers() < 2) continue;
+        if (!alone || alone->process_count_on_host() < 2) continue;
         expect_shared_alike(*alone);
         if (alone->ends_as_it_should()) ++shared;
     }

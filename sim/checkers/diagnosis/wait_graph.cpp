@@ -51,13 +51,13 @@ void WaitGraph::read_lock_queue(Rank target, const LockAtTarget& lock) {
     for (const Rank rank : lock.holders) holders.push_back({rank, lock.window, Awaited::lock_granted, target, true});
     for (const auto& [origin, type, overtakes] : lock.requests) {
         const bool exclusive = type == LockType::exclusive;
-        const bool would_share = !exclusive && lock.exclusive_holder == no_rank;
+        const bool can_partition = !exclusive && lock.exclusive_holder == no_rank;
         const std::size_t ahead = exclusive ? line.size() : overtakes ? exclusive_head : upto_exclusive;
         const auto end = static_cast<std::ptrdiff_t>(ahead);
         const std::ptrdiff_t begin = std::max<std::ptrdiff_t>(end - max_before, 0);
         Waits before;
         if (begin == 0) before = holders;
-        for (Wait& wait : before) wait.queued_after = would_share ? last_exclusive : no_rank;
+        for (Wait& wait : before) wait.queued_after = can_partition ? last_exclusive : no_rank;
         before.insert(before.end(), line.begin() + begin, line.begin() + end);
         queued_[{origin, lock.window}].push_back({target, std::move(before)});
         line.push_back({origin, lock.window, Awaited::lock_granted, target, false});

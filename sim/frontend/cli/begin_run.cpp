@@ -5,10 +5,10 @@
 
 namespace rmasim::sim {
 
-void begin_run(const std::string& what, const Scenario& scenario, int sharers) {
+void begin_run(const std::string& what, const Scenario& scenario, int process_count_on_host) {
     now_making(what);
-    prefer_huge_pages(bytes_in_huge_pages(scenario) / static_cast<std::size_t>(sharers));
-    take_no_more_than_there_is(sharers);
+    prefer_huge_pages(bytes_in_huge_pages(scenario) / static_cast<std::size_t>(process_count_on_host));
+    take_no_more_than_there_is(process_count_on_host);
 }
 
 }  // namespace rmasim::sim

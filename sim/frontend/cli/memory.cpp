@@ -52,9 +52,9 @@ void now_making(const std::string& what) {
     std::fill(std::copy(text.begin(), text.end(), making.begin()), making.end(), '\0');
 }
 
-void take_no_more_than_there_is(int sharers) {
+void take_no_more_than_there_is(int process_count_on_host) {
     if (RMASIM_SANITIZED) return;  // sanitizers take terabytes of addresses
-    const std::uint64_t at_hand = available_memory(sharers);
+    const std::uint64_t at_hand = available_memory(process_count_on_host);
     // Pages, in this order: all, resident, shared, text, library, data.
     std::ifstream statm("/proc/self/statm");
     std::array<std::uint64_t, 6> pages{};

@@ -12,9 +12,9 @@ void now_making(const std::string& what);
 // example to take apart a JSON document.
 void end_when_memory_runs_out();
 // From now on allocations fail when they take more than the system can still give now. (By itself it grants them, and
-// ends the process later, without a word.) What was allocated before, and not touched yet, does not count. `sharers`:
+// ends the process later, without a word.) What was allocated before, and not touched yet, does not count. `process_count_on_host`:
 // so many processes of this machine share a run, and each takes its part.
-void take_no_more_than_there_is(int sharers = 1);
+void take_no_more_than_there_is(int process_count_on_host = 1);
 // The same for what was not an allocation, such as a length that no container can have.
 [[noreturn]] void end_out_of_memory() noexcept;
 

@@ -42,7 +42,7 @@ GroupsResult run_some_groups(const RunOptions& options, const GroupScenarios& sc
 
 int report_whole(const RunOptions& options, const GroupScenarios& scenarios, GroupsResult all,
                  std::chrono::steady_clock::time_point began) {
-    const WholeRun whole = whole_run(scenarios, std::move(all), how_to_run(options));
+    const CompleteRun whole = whole_run(scenarios, std::move(all), how_to_run(options));
     return report_run(options, scenarios.first(), whole.result, whole.moved, began);
 }
 

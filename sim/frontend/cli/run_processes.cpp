@@ -9,7 +9,7 @@
 #include "sim/frontend/output/print.h"
 #include "sim/machine/exchange/fork_exchange.h"
 #include "sim/scenario/json/errors.h"
-#include "sim/timed/sharing.h"
+#include "sim/timed/check_partition.h"
 
 #include <fmt/core.h>
 #include <sys/wait.h>

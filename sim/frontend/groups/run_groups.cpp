@@ -54,8 +54,8 @@ GroupsResult run_groups(const GroupScenarios& scenarios, std::int64_t first, std
     return all;
 }
 
-WholeRun whole_run(const GroupScenarios& scenarios, GroupsResult all, const HowToRun& how) {
-    WholeRun whole{std::move(all.sum), {}};
+CompleteRun whole_run(const GroupScenarios& scenarios, GroupsResult all, const HowToRun& how) {
+    CompleteRun whole{std::move(all.sum), {}};
     whole.result.scenario = scenarios.first().title();
     whole.result.seed = scenarios.first().seed;
     whole.result.ranks = scenarios.first().ranks;

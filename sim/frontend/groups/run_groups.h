@@ -19,12 +19,12 @@ struct HowToRun {
 // Raises BadInput as Simulation does; it names the group.
 GroupsResult run_groups(const GroupScenarios& scenarios, std::int64_t first, std::int64_t count, const HowToRun& how);
 
-struct WholeRun {
+struct CompleteRun {
     RunResult result;
     std::vector<Difference> moved;
 };
 
 // The result of all groups. If one of them has something to report, that one is run again for its words.
-WholeRun whole_run(const GroupScenarios& scenarios, GroupsResult all, const HowToRun& how);
+CompleteRun whole_run(const GroupScenarios& scenarios, GroupsResult all, const HowToRun& how);
 
 }  // namespace rmasim::sim

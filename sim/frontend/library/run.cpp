@@ -36,7 +36,7 @@ HowToRun how_to_run(const Options& options) {
             .as_expected = options.settings.empty() && !options.seed};
 }
 
-WholeRun whole_run_of(const Scenario& scenario, const Options& options) {
+CompleteRun whole_run_of(const Scenario& scenario, const Options& options) {
     const HowToRun how = how_to_run(options);
     Simulation simulation(scenario, nullptr, how.check, how.by);
     RunResult result = simulation.run();
@@ -46,7 +46,7 @@ WholeRun whole_run_of(const Scenario& scenario, const Options& options) {
     return {std::move(result), std::move(moved)};
 }
 
-WholeRun whole_run_of(const GroupScenarios& scenarios, const Options& options) {
+CompleteRun whole_run_of(const GroupScenarios& scenarios, const Options& options) {
     const HowToRun how = how_to_run(options);
     return whole_run(scenarios, run_groups(scenarios, 0, scenarios.count(), how), how);
 }
@@ -62,7 +62,7 @@ Run run_json(Json json, const std::string& folder, const Options& options) {
     if (!scenario.schedule.empty()) {
         throw BadInput("schedule", "an order of events", "no schedule: replays are for `rmasim run`");
     }
-    const WholeRun whole = scenarios.count() > 1 ? whole_run_of(scenarios, options) : whole_run_of(scenario, options);
+    const CompleteRun whole = scenarios.count() > 1 ? whole_run_of(scenarios, options) : whole_run_of(scenario, options);
     const RunResult& result = whole.result;
 
     Run run;

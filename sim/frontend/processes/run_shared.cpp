@@ -24,33 +24,33 @@ namespace {
 using Json = nlohmann::json;
 
 // What one process tells of its share.
-struct ToldShare {
-    ShareOfRun share;
+struct ReportedPartition {
+    PartitionResult share;
     double took_s = 0;
 };
 
-std::string text_of(const ToldShare& told) {
+std::string text_of(const ReportedPartition& reported) {
     Json fall_backs = Json::array();
-    for (const FallBack& one : told.share.result.fall_backs) {
+    for (const FallBack& one : reported.share.result.fall_backs) {
         fall_backs.push_back({one.rank, one.window, one.call, one.needed_by, one.at_ns, Json()});
         if (one.took_ns) fall_backs.back().back() = *one.took_ns;
     }
-    const Json json = {{"figures", figures_json(told.share.result)},
+    const Json json = {{"figures", figures_json(reported.share.result)},
                        {"fall_backs", std::move(fall_backs)},
-                       {"time_spent_ps", told.share.time_spent},
-                       {"element_waits_ps", told.share.element_waits},
-                       {"digest", told.share.digest},
-                       {"windows", told.share.windows},
-                       {"packets_sent", told.share.packets_sent},
-                       {"waited_s", told.share.waited_s},
-                       {"took_s", told.took_s}};
+                       {"time_spent_ps", reported.share.time_spent},
+                       {"element_waits_ps", reported.share.element_waits},
+                       {"digest", reported.share.digest},
+                       {"windows", reported.share.windows},
+                       {"packets_sent", reported.share.packets_sent},
+                       {"waited_s", reported.share.waited_s},
+                       {"took_s", reported.took_s}};
     return json.dump();
 }
 
-ToldShare share_of(const std::string& text) {
+ReportedPartition share_of(const std::string& text) {
     const Json json = Json::parse(text);
-    ToldShare told;
-    read_figures(json.at("figures"), told.share.result);
+    ReportedPartition reported;
+    read_figures(json.at("figures"), reported.share.result);
     for (const Json& one : json.at("fall_backs")) {
         FallBack back{.rank = one.at(0).get<Rank>(),
                       .window = one.at(1).get<std::string>(),
@@ -59,20 +59,20 @@ ToldShare share_of(const std::string& text) {
                       .at_ns = one.at(4).get<std::int64_t>(),
                       .took_ns = std::nullopt};
         if (!one.at(5).is_null()) back.took_ns = one.at(5).get<std::int64_t>();
-        told.share.result.fall_backs.push_back(std::move(back));
+        reported.share.result.fall_backs.push_back(std::move(back));
     }
-    json.at("time_spent_ps").get_to(told.share.time_spent);
-    json.at("element_waits_ps").get_to(told.share.element_waits);
-    json.at("digest").get_to(told.share.digest);
-    json.at("windows").get_to(told.share.windows);
-    json.at("packets_sent").get_to(told.share.packets_sent);
-    json.at("waited_s").get_to(told.share.waited_s);
-    json.at("took_s").get_to(told.took_s);
-    return told;
+    json.at("time_spent_ps").get_to(reported.share.time_spent);
+    json.at("element_waits_ps").get_to(reported.share.element_waits);
+    json.at("digest").get_to(reported.share.digest);
+    json.at("windows").get_to(reported.share.windows);
+    json.at("packets_sent").get_to(reported.share.packets_sent);
+    json.at("waited_s").get_to(reported.share.waited_s);
+    json.at("took_s").get_to(reported.took_s);
+    return reported;
 }
 
 // Shares one after the other; the ranks of `next` follow.
-void add(ShareOfRun& sum, ShareOfRun&& next) {
+void add(PartitionResult& sum, PartitionResult&& next) {
     append_ranks(sum.result.by_rank, next.result.by_rank);
     std::ranges::move(next.result.fall_backs, std::back_inserter(sum.result.fall_backs));
     add_figures(sum.result, std::move(next.result));
@@ -82,7 +82,7 @@ void add(ShareOfRun& sum, ShareOfRun&& next) {
 }
 
 // The times of all ranks are rounded once. Of fall-backs the first ones are listed.
-RunResult result_of(const Scenario& scenario, ShareOfRun&& all) {
+RunResult result_of(const Scenario& scenario, PartitionResult&& all) {
     RunResult result = std::move(all.result);
     result.scenario = scenario.title();
     result.seed = scenario.seed;
@@ -96,15 +96,15 @@ RunResult result_of(const Scenario& scenario, ShareOfRun&& all) {
 
 SharedRun put_together(const Scenario& scenario, const std::vector<std::string>& texts, Compared compared) {
     SharedRun run;
-    std::optional<ShareOfRun> all;
+    std::optional<PartitionResult> all;
     for (const std::string& text : texts) {
-        ToldShare told = share_of(text);
-        run.figures.windows = told.share.windows;
-        run.figures.packets_sent.push_back(told.share.packets_sent);
-        run.figures.waited_s.push_back(told.share.waited_s);
-        run.figures.busy_s.push_back(told.took_s - told.share.waited_s);
-        if (all) add(*all, std::move(told.share));
-        else all = std::move(told.share);
+        ReportedPartition reported = share_of(text);
+        run.figures.windows = reported.share.windows;
+        run.figures.packets_sent.push_back(reported.share.packets_sent);
+        run.figures.waited_s.push_back(reported.share.waited_s);
+        run.figures.busy_s.push_back(reported.took_s - reported.share.waited_s);
+        if (all) add(*all, std::move(reported.share));
+        else all = std::move(reported.share);
     }
     run.result = result_of(scenario, std::move(*all));
     if (compared == Compared::all) run.moved = differences_of_counts(scenario, measured_by(run.result));
@@ -117,7 +117,7 @@ std::optional<SharedRun> run_shared(const Scenario& scenario, Exchange& exchange
                                     const SharedOutputs& outputs) {
     auto simulation = std::make_unique<Simulation>(scenario, exchange, by, outputs.trace);
     const auto began = std::chrono::steady_clock::now();
-    std::optional<ShareOfRun> share = simulation->run_share();
+    std::optional<PartitionResult> share = simulation->run_partition();
     const double took_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     const bool as_expected = share && (compared == Compared::loads || ranks_as_expected(scenario, *simulation));
     if (!exchange.all(as_expected)) return std::nullopt;

@@ -15,7 +15,7 @@ Payload payload_of(std::uintptr_t word) { return {reinterpret_cast<std::byte*>(w
 
 }  // namespace
 
-PacketExchange::PacketExchange(Exchange& exchange, const NodeShares& shares, Payloads& payloads)
+PacketExchange::PacketExchange(Exchange& exchange, const NodePartitions& shares, Payloads& payloads)
     : exchange_(exchange), shares_(shares), payloads_(payloads),
       outgoing_(static_cast<std::size_t>(exchange.processes())),
       unfinished_(static_cast<std::size_t>(exchange.processes())) {}

@@ -6,7 +6,7 @@
 #include "protocol/base/world.h"
 #include "sim/machine/engine/remote_nodes.h"
 #include "sim/machine/exchange/exchange.h"
-#include "sim/machine/exchange/node_shares.h"
+#include "sim/machine/exchange/node_partitions.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -44,7 +44,7 @@ public:
 class PacketExchange final : public RemoteNodes {
 public:
     // All outlive this object.
-    PacketExchange(Exchange& exchange, const NodeShares& shares, Payloads& payloads);
+    PacketExchange(Exchange& exchange, const NodePartitions& shares, Payloads& payloads);
 
     // Before the first slice. `reports` outlives this object.
     void carry(CarriedReports& reports) { reports_ = &reports; }
@@ -98,7 +98,7 @@ private:
     std::int64_t agree_on(std::int64_t next, RemotePacketSink* incoming);
 
     Exchange& exchange_;
-    const NodeShares& shares_;
+    const NodePartitions& shares_;
     Payloads& payloads_;
     CarriedReports* reports_ = nullptr;
     std::function<void(const Packet&)> packet_came_;

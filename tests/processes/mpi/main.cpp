@@ -22,7 +22,7 @@ using namespace rmasim::sim;
 
 // 1 if all processes can share it and it ends as it should.
 std::uint64_t compare(const std::string& name, const Alone* alone, Exchange& exchange) {
-    if (alone == nullptr || alone->sharers() < exchange.processes()) return 0;
+    if (alone == nullptr || alone->process_count_on_host() < exchange.processes()) return 0;
     if (const std::string difference = alone->difference_from(exchange); !difference.empty())
         throw std::runtime_error(name + ": " + difference);
     return alone->ends_as_it_should() ? 1 : 0;

@@ -1,8 +1,8 @@
 // What this does not refuse is played by node (Simulation::nodes_interact_by_packets_only): a test holds both against each other.
-#include "sim/timed/sharing.h"
+#include "sim/timed/check_partition.h"
 
 #include "sim/checkers/usage/rules_needed.h"
-#include "sim/machine/exchange/node_shares.h"
+#include "sim/machine/exchange/node_partitions.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/model/setting_names.h"
@@ -67,7 +67,7 @@ private:
         refuse_if(scenario_.family->needs_mutexes(), "protocol.family", fmt::format("\"{}\"", scenario_.family->name()),
                   "another family: mutexes are taken in no time");
         const Rank nodes =
-            NodeShares(scenario_.ranks, static_cast<Rank>(platform.ranks_per_node), run_.processes).nodes();
+            NodePartitions(scenario_.ranks, static_cast<Rank>(platform.ranks_per_node), run_.processes).nodes();
         if (nodes >= run_.processes) return;
         complaints_.attempt([&] {
             throw BadInput("ranks",

@@ -1,7 +1,7 @@
 #include "protocol/base/errors.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
-#include "sim/timed/shared_run.h"
+#include "sim/timed/run_partition.h"
 #include "sim/timed/simulation.h"
 #include "sim/timed/stop_run.h"
 
@@ -11,7 +11,7 @@
 
 namespace rmasim::sim {
 
-RunShare::RunShare(const Scenario& scenario, Exchange& exchange, SharedTrace* trace)
+RunPartition::RunPartition(const Scenario& scenario, Exchange& exchange, SharedTrace* trace)
     : exchange_(exchange),
       shares_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node), exchange.processes()),
       trace_(trace) {
@@ -19,12 +19,12 @@ RunShare::RunShare(const Scenario& scenario, Exchange& exchange, SharedTrace* tr
     throw BadInput("processes", std::to_string(exchange.processes()), "at most as many as the scenario has nodes");
 }
 
-RankRange RunShare::ranks() const {
+RankRange RunPartition::ranks() const {
     const int number = exchange_.number();
     return {shares_.first_rank(number), shares_.ranks(number)};
 }
 
-void RunShare::limit(NodePartition& order, WindowMemory& memory) {
+void RunPartition::limit(NodePartition& order, WindowMemory& memory) {
     const int number = exchange_.number();
     memory_ = &memory;
     packets_.emplace(exchange_, shares_, static_cast<Payloads&>(*this));
@@ -36,9 +36,9 @@ void RunShare::limit(NodePartition& order, WindowMemory& memory) {
     packets_->carry(*trace_);
 }
 
-std::size_t RunShare::bytes_of(Payload payload) const { return PayloadPool::bytes_of(payload); }
-Payload RunShare::take(std::size_t bytes) { return memory_->allocate(bytes); }
-void RunShare::give_back(Payload payload) { memory_->release(payload); }
+std::size_t RunPartition::bytes_of(Payload payload) const { return PayloadPool::bytes_of(payload); }
+Payload RunPartition::take(std::size_t bytes) { return memory_->allocate(bytes); }
+void RunPartition::give_back(Payload payload) { memory_->release(payload); }
 
 void round_times(const Scenario& scenario, const TimeUse& spent, const std::array<Time, 2>& element_waits,
                  RunResult& result) {
@@ -53,13 +53,13 @@ SharedTrace::SharedTrace(const Scenario& scenario, const TraceHead& head, TraceS
     : recorder_(head, std::move(selection)) {
     if (writer == nullptr) return;
     const auto ranks_per_node = static_cast<Rank>(scenario.platform.ranks_per_node);
-    const NodeShares shares(scenario.ranks, ranks_per_node, 1);
+    const NodePartitions shares(scenario.ranks, ranks_per_node, 1);
     merged_.emplace(*writer, ranks_per_node, static_cast<NodeNumber>(shares.nodes()));
 }
 
 Simulation::Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns by, SharedTrace* trace)
     : Simulation(scenario, nullptr, nullptr, trace == nullptr ? nullptr : &trace->recorder(), false, by,
-                 EventOrder::by_node, std::make_unique<RunShare>(scenario, exchange, trace),
+                 EventOrder::by_node, std::make_unique<RunPartition>(scenario, exchange, trace),
                  exchange.on_this_machine()) {
     if (!can_be_shared()) {
         throw BadInput("processes", std::to_string(exchange.processes()),
@@ -67,11 +67,11 @@ Simulation::Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns 
     }
 }
 
-std::optional<ShareOfRun> Simulation::run_share() {
+std::optional<PartitionResult> Simulation::run_partition() {
     schedule_programs();
-    if (!share_ends()) return std::nullopt;
+    if (!partition_finished()) return std::nullopt;
     const PacketExchange& packets = share_->packets();
-    return ShareOfRun{collect(),
+    return PartitionResult{collect(),
                       accounting_.time_spent(),
                       {accounting_.element_wait(ElementKind::operation), accounting_.element_wait(ElementKind::target)},
                       digest_.sum(),
@@ -80,7 +80,7 @@ std::optional<ShareOfRun> Simulation::run_share() {
                       packets.waited_s()};
 }
 
-bool Simulation::share_ends() {
+bool Simulation::partition_finished() {
     try {
         if (!runs_to_completion()) {
             share_->packets().stop();

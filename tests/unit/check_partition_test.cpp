@@ -1,5 +1,5 @@
 // What several processes cannot share is refused before the run, with its place and the reason.
-#include "sim/timed/sharing.h"
+#include "sim/timed/check_partition.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"

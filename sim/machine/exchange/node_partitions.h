@@ -8,10 +8,10 @@
 
 namespace rmasim::sim {
 
-class NodeShares {
+class NodePartitions {
 public:
     // Where there are more processes than nodes, the last ones have none.
-    NodeShares(Rank ranks, Rank ranks_per_node, int processes)
+    NodePartitions(Rank ranks, Rank ranks_per_node, int processes)
         : ranks_(ranks), ranks_per_node_(ranks_per_node), nodes_((ranks + ranks_per_node - 1) / ranks_per_node),
           each_(nodes_ / processes), longer_(nodes_ % processes) {}
 

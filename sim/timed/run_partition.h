@@ -17,7 +17,7 @@
 namespace rmasim::sim {
 
 // What a share of a run came to that ended as it should: all of its programs did, and it met no error.
-struct ShareOfRun {
+struct PartitionResult {
     // Of its ranks, as if there were no others. Its times are rounded: the next two are not.
     RunResult result;
     TimeUse time_spent{};
@@ -33,10 +33,10 @@ void round_times(const Scenario& scenario, const TimeUse& spent, const std::arra
                  RunResult& result);
 
 // The share of this process.
-class RunShare final : private Payloads {
+class RunPartition final : private Payloads {
 public:
     // All outlive this object; `trace` may be null. Raises BadInput if there are fewer nodes than processes.
-    RunShare(const Scenario& scenario, Exchange& exchange, SharedTrace* trace);
+    RunPartition(const Scenario& scenario, Exchange& exchange, SharedTrace* trace);
 
     RankRange ranks() const;
     // Before the run: its events are those of the share's nodes, and packets to others go to the exchange. `memory`
@@ -51,7 +51,7 @@ private:
     void give_back(Payload payload) override;
 
     Exchange& exchange_;
-    NodeShares shares_;
+    NodePartitions shares_;
     SharedTrace* trace_;
     WindowMemory* memory_ = nullptr;
     std::optional<PacketExchange> packets_;
