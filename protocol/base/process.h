@@ -60,7 +60,7 @@ public:
     // ---- A packet for this process. Calls whose wait is over are resumed before this returns.
     virtual void deliver(const Packet& packet) = 0;
     // The data of operation `op`, which this process sent from the user's memory, have left it. Handled like a packet.
-    virtual void data_sent(OpId /*op*/) { throw ProtocolError("this process sends nothing from the user's memory"); }
+    virtual void send_completed(OpId /*op*/) { throw ProtocolError("this process sends nothing from the user's memory"); }
     // A packet will be delivered soon: a chance to prefetch what it will touch. Changes no state.
     virtual void prefetch_first(const Packet& /*packet*/) const {}
     // It will be one of the next: what `prefetch_first` prefetched is there by now, and what that points to can be

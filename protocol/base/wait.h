@@ -28,7 +28,7 @@ enum class Awaited : std::uint8_t {
     message,            // a SEND from `target`
     op_counts,          // families shm and oldqueue: OP_COUNTS of every process
     mutex,              // family shm: held by `target`, or by another thread of this process
-    data_sent,          // data of operations to `target` (or to any) have left the user's memory
+    send_completed,          // data of operations to `target` (or to any) have left the user's memory
     window_info,        // WIN_INFO from `target` or, in family oldqueue, from every process
     reduction,          // family ch3: the REDUCE_SCATTER of a fence
     counter,            // family synccount: signals to a counter of this process; `target` is its place, no rank

@@ -34,7 +34,7 @@ public:
     // Requests to a NIC (nic.h), its own one as well, are not delivered either; the NIC's answer is.
     virtual void send(const Packet& packet) = 0;
     // Sends an operation whose data are not copied away first: they are in the user's memory until they have left. Then
-    // the world calls Process::data_sent of the source, once, at any time after this call returns, before or after the
+    // the world calls Process::send_completed of the source, once, at any time after this call returns, before or after the
     // packet arrives. A source that died is not told.
     virtual void send_from_memory(const Packet& /*packet*/) {
         throw ProtocolError("this world sends nothing from the user's memory");

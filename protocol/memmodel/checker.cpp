@@ -219,7 +219,7 @@ void Checker::awaited(const Origin& origin, std::uint32_t flag, Rank of) {
     ++joins_;
 }
 
-void Checker::thread_came(Rank rank, std::uint32_t number) {
+void Checker::thread_started(Rank rank, std::uint32_t number) {
     std::vector<ThreadIndex>& of_rank = threads_of_[at(rank)];
     if (number < of_rank.size()) {
         threads_[of_rank[number]].ended = false;
@@ -228,7 +228,7 @@ void Checker::thread_came(Rank rank, std::uint32_t number) {
     const auto thread = static_cast<ThreadIndex>(threads_.size());
     of_rank.push_back(thread);
     rank_and_number_of_.emplace_back(rank, number);
-    shadow_.thread_came(rank);
+    shadow_.thread_started(rank);
     threads_.push_back(ThreadState{.clock = {thread, Knowledge::nothing(thread + std::size_t{1})}});
     known_to_all_.push_back(0);
 }

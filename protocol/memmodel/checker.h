@@ -44,7 +44,7 @@ struct Setup {
     bool looks_after_sync = false;  // ... then programs look at their memory after SYNC
     std::size_t max_findings = 100;
     std::size_t clean_up_at = 16;  // accesses of one class in one memory: tests make it small
-    bool threads_come = false;     // more than `threads` (thread_came)
+    bool threads_come = false;     // more than `threads` (thread_started)
 };
 
 // Where an event comes from: the feeder's numbers for a place in the program and a time are only handed back.
@@ -137,7 +137,7 @@ public:
     void learns(const Origin& origin, const Knowledge& known);
     // A thread that is new, the rank's next number, or begins anew after its end. It knows nothing: the first that it
     // does is to await a signal of the thread that made it.
-    void thread_came(Rank rank, std::uint32_t thread);
+    void thread_started(Rank rank, std::uint32_t thread);
     // The thread makes no more events.
     void ended(Rank rank, std::uint32_t thread);
 

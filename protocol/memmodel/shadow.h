@@ -25,7 +25,7 @@ public:
     // `of_programs`: loads and stores are known that are volatile or atomic.
     Shadow(Model model, std::vector<Rank> rank_of_thread, bool threads_come, Findings& findings,
            std::size_t clean_up_at, bool of_programs);
-    void thread_came(Rank rank) {
+    void thread_started(Rank rank) {
         rank_of_thread_.push_back(rank);
         one_thread_.push_back(false);
     }

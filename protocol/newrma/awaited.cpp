@@ -72,7 +72,7 @@ void add_awaited_of_all(const EngineState& engine, const WaitReason& reason, Awa
 AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) {
     if (!is_window(reason.window)) return {{engine.two_sided.awaited(reason)}};
     AwaitedRanks awaited;
-    if (reason.awaited == Awaited::data_sent) return awaited;  // they leave without anybody's help
+    if (reason.awaited == Awaited::send_completed) return awaited;  // they leave without anybody's help
     const Window& window = engine.windows[reason.window];
     const RankGroup* const group = group_of(engine, window);
     const TargetElement* const target = reason.target == no_rank ? nullptr : look_up(engine, window, reason.target);

@@ -89,7 +89,7 @@ std::string describe(const EngineState& engine, const WaitReason& reason) {
                " from targets of this epoch (in the table: " + in_table + ")";
     }
     if (reason.awaited == Awaited::operations) text = "completion of " + text + " at";
-    else text += reason.awaited == Awaited::data_sent ? " for" : " from";
+    else text += reason.awaited == Awaited::send_completed ? " for" : " from";
     if (reason.target != no_rank) return text + " rank " + std::to_string(reason.target);
     if (window.table.empty()) return text + " another window: this one holds none";
     return text + " ranks among " + ranks_in(window.table);

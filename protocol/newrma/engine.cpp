@@ -40,7 +40,7 @@ void Engine::deliver(const Packet& packet) {
     make_progress();
 }
 
-void Engine::data_sent(OpId op) {
+void Engine::send_completed(OpId op) {
     on_data_sent(state_, op);
     make_progress();
 }

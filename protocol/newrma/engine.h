@@ -31,7 +31,7 @@ public:
 
     // ---- A packet for this process. Handlers never block; calls whose wait is over are resumed before this returns.
     void deliver(const Packet& packet) override;
-    void data_sent(OpId op) override;
+    void send_completed(OpId op) override;
     void prefetch_first(const Packet& packet) const override;
     bool prefetch_second(const Packet& packet) const override;
     void prefetch_first_of_call() const override;

@@ -78,7 +78,7 @@ RankThread& RankThreads::create(const Caller& caller, std::size_t stack_bytes, s
     made.fiber = std::make_unique<Fiber>(stack_bytes, begin);
     ++alive_;
     gave_way_ = 0;
-    SmpiWorld::get().thread_came(made.number);
+    SmpiWorld::get().thread_started(made.number);
     tell(caller, &made);
     made.inside = caller;
     ready_.push_back(&made);

@@ -80,7 +80,7 @@ void SmpiWorld::joined() {
         s4u::Engine::on_time_advance_cb([this](double) { wake_who_await_smpi(); });
     }
     for (const auto& thread : self().in_program->all()) {
-        if (thread && thread->number > 0 && !thread->ended) thread_came(thread->number);
+        if (thread && thread->number > 0 && !thread->ended) thread_started(thread->number);
     }
 }
 
@@ -230,12 +230,12 @@ WindowId SmpiWorld::new_window(const Members& members, const ProgramMemory::Part
     any_shared_ = any_shared_ || shared;
     if (registry_->made() > before) {
         const std::string comm = members.all ? "" : fmt::format("communicator {}", members.number);
-        simulation_->window_came({number, before, shared, name_of(rank(), number), members.group, comm});
+        simulation_->window_created({number, before, shared, name_of(rank(), number), members.group, comm});
     }
     memory_.give(rank(), number, part);
     const bool gets_memory_later = part.base == nullptr && part.bytes > 0;
     if (!gets_memory_later) {
-        simulation_->window_made(rank(), number, name_of(rank(), number));
+        simulation_->window_ready(rank(), number, name_of(rank(), number));
         watch_window(rank(), number);
     }
     return number;
@@ -245,7 +245,7 @@ void SmpiWorld::windows_have_memory(const RankGroup& members, WindowId number) {
     for (Rank place = 0; place < members.size(); ++place) {
         const Rank rank = members.member(place);
         if (memory_.part(rank, number).bytes == 0) continue;
-        simulation_->window_made(rank, number, name_of(rank, number));
+        simulation_->window_ready(rank, number, name_of(rank, number));
         watch_window(rank, number);
     }
 }
@@ -258,7 +258,7 @@ std::string SmpiWorld::name_of(Rank rank, WindowId number) const {
 void SmpiWorld::window_is_free(WindowId number) {
     tell_accesses();
     unwatch_window(rank(), number);
-    simulation_->window_goes(rank(), number);
+    simulation_->window_freed_at(rank(), number);
     registry_->freed(rank(), number);
 }
 

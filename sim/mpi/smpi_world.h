@@ -98,7 +98,7 @@ public:
     void allow_threads(int level) { self().thread_level = level; }
     int thread_level() { return self().thread_level; }
     // Of threads (rank_threads.h). Nothing happens before MPI_Init.
-    void thread_came(ThreadId number);
+    void thread_started(ThreadId number);
     void thread_ended(ThreadId number);
     void thread_told(const Caller& caller, std::uint32_t sign);
     void thread_learned(const Caller& caller, std::uint32_t sign);

@@ -7,11 +7,11 @@
 
 namespace rmasim::sim {
 
-void SmpiWorld::thread_came(ThreadId number) {
+void SmpiWorld::thread_started(ThreadId number) {
     if (!has_joined()) return;
     if (self().threads.size() <= number) self().threads.resize(number + std::size_t{1});
     self().threads[number] = {};
-    simulation_->thread_came(rank(), number);
+    simulation_->thread_started(rank(), number);
 }
 
 void SmpiWorld::thread_ended(ThreadId number) {

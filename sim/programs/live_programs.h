@@ -137,7 +137,7 @@ public:
     // The call has returned, with `Thread::answer`. The next step is `go_on`.
     virtual void returned(Thread& thread) = 0;
 
-    // Whether ranks may come to have more than one thread (Simulation::thread_came).
+    // Whether ranks may come to have more than one thread (Simulation::thread_started).
     virtual bool may_have_threads() const = 0;
     // In order of ranks and threads.
     virtual std::vector<ThreadWait> thread_waits() = 0;

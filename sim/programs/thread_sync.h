@@ -34,7 +34,7 @@ inline bool may_go_on(std::span<const Thread> threads, const Thread& held) {
 // Lets all threads go on that need not wait any more: each is between calls again, and `go_on` is called with it, in
 // order of their numbers.
 template <class GoOn>
-void let_go(std::span<Thread> threads, GoOn go_on) {
+void release_blocked(std::span<Thread> threads, GoOn go_on) {
     const bool all = all_at_barrier(threads);
     for (Thread& thread : threads) {
         if (thread.activity != Thread::Activity::held || !(all || may_go_on(threads, thread))) continue;

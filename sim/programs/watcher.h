@@ -14,7 +14,7 @@ public:
     // After packet_sent: its data are still in the user's memory.
     virtual void sent_from_memory(const Packet&) {}
     // They have left. The core is about to handle that.
-    virtual void data_sent(const Packet&) {}
+    virtual void send_completed(const Packet&) {}
     // The core is about to handle the packet.
     virtual void packet_delivered(const Packet&) {}
     // The process is about to poll its queued packets, and has polled.

@@ -5,7 +5,7 @@
 
 namespace rmasim::sim {
 
-Accounting::Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, Breakdowns by)
+CostAccounting::CostAccounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, Breakdowns by)
     : scenario_(scenario), ranks_(ranks), trace_(trace),
       ranks_per_node_(static_cast<Rank>(scenario.platform.ranks_per_node)),
       header_bytes_(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), cpu_(scenario),
@@ -18,22 +18,22 @@ Accounting::Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, 
     notes_.emplace(*trace, [&ranks](Rank rank) { return ranks[rank].working_clock(); });
 }
 
-std::vector<std::string> Accounting::window_names() const {
+std::vector<std::string> CostAccounting::window_names() const {
     std::vector<std::string> names;
     for (const WindowSettings& window : scenario_.windows) names.push_back(window.name);
     return names;
 }
 
-void Accounting::packet_came(Rank rank, const Packet& packet, Time at) {
+void CostAccounting::packet_received(Rank rank, const Packet& packet, Time at) {
     if (!lock_requests_ || !scenario_.family->lock_meaning(packet).asks) return;
     lock_requests_->came(rank, packet.window, packet.source, at);
 }
 
-void Accounting::agent_looks(Rank rank, Time at) {
+void CostAccounting::agent_looks(Rank rank, Time at) {
     if (trace_ != nullptr) trace_->agent_looks(rank, at);
 }
 
-void Accounting::waited(RankState& rank, Awaited awaited, Time time) {
+void CostAccounting::waited(RankState& rank, Awaited awaited, Time time) {
     const Cause cause = cause_of(awaited);
     if (trace_ != nullptr) trace_->waited(rank.rank(), name_of(cause), rank.clock, rank.clock + time);
     cpu_.wait(rank, cause, time);
@@ -42,7 +42,7 @@ void Accounting::waited(RankState& rank, Awaited awaited, Time time) {
     }
 }
 
-void Accounting::collect(RunResult& result) const {
+void CostAccounting::collect(RunResult& result) const {
     const PacketVocabulary& packets = packets_of(scenario_);
     result.messages = counts_.total();
     result.message_bytes = counts_.wire_bytes();
@@ -63,111 +63,111 @@ void Accounting::collect(RunResult& result) const {
     }
 }
 
-void Accounting::collect_tables(RunResult& result) const { tables_.collect(result, window_names()); }
+void CostAccounting::collect_tables(RunResult& result) const { tables_.collect(result, window_names()); }
 
-void Accounting::packet_sent(const Packet& packet) {
+void CostAccounting::packet_sent(const Packet& packet) {
     const std::uint64_t bytes = wire_bytes(packet);
     counts_.add(packet, bytes);
     reasons_.sent(packet);
     if (apart_) count_apart(packet, bytes);
 }
 
-void Accounting::count_apart(const Packet& packet, std::uint64_t bytes) {
+void CostAccounting::count_apart(const Packet& packet, std::uint64_t bytes) {
     if (ranks_per_node_ > 1 && is_between_nodes(packet)) between_nodes_.add(packet, bytes);
     if (breakdown_) breakdown_->sent(packet, bytes);
 }
 
 // Whoever sent it has counted it, but for its target.
-void Accounting::came_from_elsewhere(const Packet& packet) {
+void CostAccounting::packet_received_from_remote(const Packet& packet) {
     if (!nic::is_answer(packet.kind)) breakdown_->came(packet, wire_bytes(packet));
 }
 
-void Accounting::table_searched(Rank rank, WindowId window, std::uint32_t steps) {
+void CostAccounting::table_searched(Rank rank, WindowId window, std::uint32_t steps) {
     tables_.searched(window, steps);
     cpu_.search(ranks_[rank], steps);
 }
 
-void Accounting::table_walked(Rank rank, WindowId window, std::size_t slots) {
+void CostAccounting::table_walked(Rank rank, WindowId window, std::size_t slots) {
     tables_.walked(window, slots);
     cpu_.walk(ranks_[rank], slots);
 }
 
-void Accounting::target_restored(Rank, WindowId window, Rank, WindowId) { tables_.restored(window); }
+void CostAccounting::target_restored(Rank, WindowId window, Rank, WindowId) { tables_.restored(window); }
 
-void Accounting::target_made_again(Rank, WindowId window, Rank) { tables_.made_again(window); }
+void CostAccounting::target_made_again(Rank, WindowId window, Rank) { tables_.made_again(window); }
 
-void Accounting::fall_back_began(Rank rank, WindowId window, Call call, WindowId needed_by) {
+void CostAccounting::fall_back_began(Rank rank, WindowId window, Call call, WindowId needed_by) {
     tables_.fall_back_began(rank, window, call, needed_by, to_ns(ranks_[rank].working_clock()));
     if (notes_) notes_->fall_back_began(rank, window, call, needed_by);
 }
 
-void Accounting::fall_back_ended(Rank rank, WindowId window) {
+void CostAccounting::fall_back_ended(Rank rank, WindowId window) {
     tables_.fall_back_ended(rank, window, to_ns(ranks_[rank].working_clock()));
 }
 
-void Accounting::queue_searched(Rank rank, std::uint32_t, std::uint32_t requests) {
+void CostAccounting::queue_searched(Rank rank, std::uint32_t, std::uint32_t requests) {
     cpu_.search(ranks_[rank], requests);
 }
 
-void Accounting::op_posted(Rank rank, OpId, const Operation&) { cpu_.post(ranks_[rank]); }
+void CostAccounting::op_posted(Rank rank, OpId, const Operation&) { cpu_.post(ranks_[rank]); }
 
-void Accounting::op_local(Rank rank, const Operation& operation) {
+void CostAccounting::op_local(Rank rank, const Operation& operation) {
     cpu_.copy(ranks_[rank], operation.region.bytes());
     if (scenario_.windows[operation.window].shared) ++shared_memory_.direct_operations;
 }
 
-void Accounting::mem_sync(Rank rank, MemSync place) {
+void CostAccounting::mem_sync(Rank rank, MemSync place) {
     if (scenario_.platform.memory.leaves_out(place)) return;
     cpu_.mem_sync(ranks_[rank]);
     ++shared_memory_.mem_syncs[static_cast<std::size_t>(place)];
     if (notes_) notes_->mem_sync(rank, place);
 }
 
-void Accounting::cache_flushed(Rank rank, WindowId, std::uint32_t lines) {
+void CostAccounting::cache_flushed(Rank rank, WindowId, std::uint32_t lines) {
     ++caches_.flushes;
     caches_.lines_written_back += lines;
     cpu_.write_back(ranks_[rank], lines);
 }
 
-void Accounting::cache_invalidated(Rank rank, WindowId, std::uint32_t lines) {
+void CostAccounting::cache_invalidated(Rank rank, WindowId, std::uint32_t lines) {
     ++caches_.invalidations;
     caches_.lines_invalidated += lines;
     cpu_.invalidate(ranks_[rank], lines);
 }
 
-void Accounting::note(Rank rank, const std::string& text) {
+void CostAccounting::note(Rank rank, const std::string& text) {
     if (notes_) notes_->note(rank, text);
 }
 
-void Accounting::window_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
+void CostAccounting::window_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
     if (notes_) notes_->window_state(rank, window, from, to);
 }
 
-void Accounting::exposure_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
+void CostAccounting::exposure_state(Rank rank, WindowId window, std::string_view from, std::string_view to) {
     if (notes_) notes_->exposure_state(rank, window, from, to);
 }
 
-void Accounting::target_state(Rank rank, WindowId window, Rank target, std::string_view from, std::string_view to) {
+void CostAccounting::target_state(Rank rank, WindowId window, Rank target, std::string_view from, std::string_view to) {
     if (notes_) notes_->target_state(rank, window, target, from, to);
 }
 
-void Accounting::element_taken(Rank rank, WindowId, ElementKind kind, PoolLevel) {
+void CostAccounting::element_taken(Rank rank, WindowId, ElementKind kind, PoolLevel) {
     if (notes_) notes_->element(rank, kind, +1);
 }
 
-void Accounting::element_freed(Rank rank, WindowId, ElementKind kind, PoolLevel) {
+void CostAccounting::element_freed(Rank rank, WindowId, ElementKind kind, PoolLevel) {
     if (notes_) notes_->element(rank, kind, -1);
 }
 
-void Accounting::request_queued(Rank rank, const Packet&) {
+void CostAccounting::request_queued(Rank rank, const Packet&) {
     if (notes_) notes_->request(rank, +1);
 }
 
-void Accounting::request_left(Rank rank, const Packet&) {
+void CostAccounting::request_left(Rank rank, const Packet&) {
     if (notes_) notes_->request(rank, -1);
 }
 
-void Accounting::note_lock_wait(Rank rank, WindowId window, Rank origin) {
+void CostAccounting::note_lock_wait(Rank rank, WindowId window, Rank origin) {
     const std::optional<Time> came = lock_requests_->granted(rank, window, origin);
     if (!came) return;  // the own lock, which tried again and again
     const std::int64_t waited = to_ns(ranks_[rank].working_clock() - *came);
@@ -177,27 +177,27 @@ void Accounting::note_lock_wait(Rank rank, WindowId window, Rank origin) {
     lock_waits_.longest_ns = std::max(lock_waits_.longest_ns, waited);
 }
 
-void Accounting::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
+void CostAccounting::lock_queued(Rank rank, WindowId window, Rank origin, LockType type) {
     if (lock_requests_ && origin == rank) lock_requests_->came(rank, window, origin, ranks_[rank].working_clock());
     if (notes_) notes_->lock_queued(rank, window, origin, type);
 }
 
-void Accounting::lock_granted(Rank rank, WindowId window, Rank origin, LockType type) {
+void CostAccounting::lock_granted(Rank rank, WindowId window, Rank origin, LockType type) {
     if (lock_requests_) note_lock_wait(rank, window, origin);
     if (notes_) notes_->lock_granted(rank, window, origin, type);
 }
 
-void Accounting::lock_released(Rank rank, WindowId window, Rank origin) {
+void CostAccounting::lock_released(Rank rank, WindowId window, Rank origin) {
     if (notes_) notes_->lock_released(rank, window, origin);
 }
 
-void Accounting::unlock_without_lock(Rank, WindowId window, Rank) { tables_.unlocked_without_lock(window); }
+void CostAccounting::unlock_without_lock(Rank, WindowId window, Rank) { tables_.unlocked_without_lock(window); }
 
-void Accounting::lock_data_dropped(Rank rank, WindowId window, Rank origin) {
+void CostAccounting::lock_data_dropped(Rank rank, WindowId window, Rank origin) {
     if (notes_) notes_->lock_data_dropped(rank, window, origin);
 }
 
-void Accounting::counter_changed(const CounterChange& change) {
+void CostAccounting::counter_changed(const CounterChange& change) {
     if (notes_) notes_->counter_changed(change);
 }
 

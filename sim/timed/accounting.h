@@ -17,15 +17,15 @@
 
 namespace rmasim::sim {
 
-class Accounting final : public Watcher {
+class CostAccounting final : public Watcher {
 public:
     // `scenario`, `ranks` and `trace`, which may be null, must outlive this object. `by`: what to count apart; pairs
     // also if expectations name some.
-    Accounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, Breakdowns by);
+    CostAccounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, Breakdowns by);
 
     Cpu& cpu() { return cpu_; }
     // The scenario has more windows than before.
-    void windows_came() { tables_.make_room(scenario_.windows.size()); }
+    void windows_created() { tables_.make_room(scenario_.windows.size()); }
     // The size of a packet on the wire.
     std::uint64_t wire_bytes(const Packet& packet) const { return header_bytes_ + packet.data_bytes; }
     std::uint64_t packets_sent() const { return counts_.total(); }
@@ -35,9 +35,9 @@ public:
     void waited(RankState& rank, Awaited awaited, Time time);
 
     // A packet has come from a rank that another process plays. Ranks are counted apart.
-    void came_from_elsewhere(const Packet& packet);
+    void packet_received_from_remote(const Packet& packet);
     // A packet has come to `rank`, which may look at it much later.
-    void packet_came(Rank rank, const Packet& packet, Time at);
+    void packet_received(Rank rank, const Packet& packet, Time at);
     // The rank's agent wakes up and looks.
     void agent_looks(Rank rank, Time at);
 

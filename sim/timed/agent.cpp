@@ -56,7 +56,7 @@ void Simulation::begin_polling(RankState& rank, Thread& thread) {
 void Simulation::poll(RankState& rank, std::span<const Packet> packets, Time now) {
     rank.agent_at_work = true;
     rank.rare().agent_clock = std::max(rank.rare().agent_clock, now);
-    for (const Packet& packet : packets) take_in_either(rank, packet);
+    for (const Packet& packet : packets) handle_packet_or_completion(rank, packet);
     rank.process->poll(Poller::rank);
     rank.agent_at_work = false;
 }
@@ -67,7 +67,7 @@ void Simulation::poll_by_agent(RankState& rank, std::span<const Packet> packets,
     rank.rare().agent_clock = began;
     // The cost of the timer's signals is part of the computation, see Agents::stretched.
     if (!agents_.interrupts() || !agents_.periodic()) cpu_.charge(rank, Cause::agent, agents_.wake());
-    for (const Packet& packet : packets) take_in_either(rank, packet);
+    for (const Packet& packet : packets) handle_packet_or_completion(rank, packet);
     const Poller poller = scenario_.agent.kind == AgentKind::process ? Poller::agent_process : Poller::agent;
     if (checker_) checker_->poll_began(rank.rank(), poller);
     rank.process->poll(poller);

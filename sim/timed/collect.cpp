@@ -93,7 +93,7 @@ void Simulation::collect_stuck(RunResult& result) {
     Diagnosis diagnosis = diagnose(ranks_, result.lost);
     result.cause = std::move(diagnosis.cause);
     result.cycle = std::move(diagnosis.cycle);
-    if (live_) add_stuck_elsewhere(result);
+    if (live_) add_stuck_in_hosted_calls(result);
 }
 
 void Simulation::collect_queues(RunResult& result) const {

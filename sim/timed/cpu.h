@@ -11,7 +11,7 @@
 namespace rmasim::sim {
 
 // What only few runs have for a rank.
-struct RankExtras {
+struct RankFaultCosts {
     RankFaults* faults = nullptr;   // null if the scenario has none
     TimeUse* time_spent = nullptr;  // null unless the result is to have it by rank
 };
@@ -21,7 +21,7 @@ public:
     explicit Cpu(const Scenario& scenario);
 
     // Of the ranks from `first` on; they outlive this object. Most runs have none.
-    void charge_also(std::span<const RankExtras> extras, Rank first) {
+    void charge_also(std::span<const RankFaultCosts> extras, Rank first) {
         extras_ = extras.data();
         first_ = first;
     }
@@ -98,11 +98,11 @@ private:
     // The time that work takes with the rank's faults; the rank's own account, if there is one, is charged.
     Time with_extras(const RankState& rank, Time begin, Cause cause, Time work);
     void note_of_rank(const RankState& rank, Cause cause, Time time);
-    const RankExtras& extras_of(const RankState& rank) const { return extras_[rank.rank() - first_]; }
+    const RankFaultCosts& extras_of(const RankState& rank) const { return extras_[rank.rank() - first_]; }
     void note(Cause cause, Time time) { spent_[static_cast<std::size_t>(cause)] += time; }
     Time copying(std::uint32_t bytes) const { return static_cast<Time>(bytes) * copy_per_kib_ / 1024; }
 
-    const RankExtras* extras_ = nullptr;
+    const RankFaultCosts* extras_ = nullptr;
     Rank first_ = 0;  // the rank of the first of them
     Time call_;
     Time post_;

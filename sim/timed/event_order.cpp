@@ -27,7 +27,7 @@ void Simulation::choose_event_order() {
     if (share_) share_->limit(order, memory_);
     if (order.journal == nullptr) order.ports = network_->in_ports();
     if (share_ && by_.rank) {
-        share_->packets().tell_of_packets([this](const Packet& packet) { accounting_.came_from_elsewhere(packet); });
+        share_->packets().tell_of_packets([this](const Packet& packet) { accounting_.packet_received_from_remote(packet); });
     }
     loop_.run_by_node_slices(order);
     by_node_ = true;
@@ -64,8 +64,8 @@ bool Simulation::runs_to_completion() {
 
 RunResult Simulation::rerun_in_global_order() {
     ranks_.drop();  // two runs may need too much memory
-    again_ = std::make_unique<Simulation>(scenario_, nullptr, false, by_, EventOrder::in_time);
-    return again_->run();
+    global_order_run_ = std::make_unique<Simulation>(scenario_, nullptr, false, by_, EventOrder::in_time);
+    return global_order_run_->run();
 }
 
 }  // namespace rmasim::sim

@@ -61,11 +61,11 @@ void Simulation::drop_packet(const Packet& packet) {
 }
 
 // Drops a packet that a fault of the scenario loses. Its data have left: at once, as it takes no time on the NIC.
-bool Simulation::is_lost(const Packet& packet, Notice notice) {
+bool Simulation::is_lost(const Packet& packet, CompletionNotice notice) {
     if (!faults_->losses.is_lost(packet)) return false;
-    if (notice == Notice::data_sent) {
+    if (notice == CompletionNotice::send_completed) {
         const Time now = ranks_[packet.source].working_clock();
-        loop_.schedule(now, EventKind::data_sent, packet);
+        loop_.schedule(now, EventKind::send_completed, packet);
     }
     accounting_.note(packet.source, "lost: " + packets_of(scenario_).describe(packet));
     memory_.release(packet.payload);

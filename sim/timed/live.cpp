@@ -19,9 +19,9 @@ void Simulation::computes(Rank rank, ThreadId number) {
     else schedule_run(thread, loop_.simgrid_time());
 }
 
-void Simulation::thread_came(Rank rank, ThreadId number) {
+void Simulation::thread_started(Rank rank, ThreadId number) {
     const Thread& thread = number < ranks_[rank].threads().size() ? thread_of(rank, number) : ranks_.add_thread(rank);
-    if (semantics_) semantics_->thread_came(thread);
+    if (semantics_) semantics_->thread_started(thread);
 }
 
 void Simulation::thread_ended(Rank rank, ThreadId number) {
@@ -43,7 +43,7 @@ void Simulation::run_live(RankState& rank, Thread& thread, Time now) {
         case LiveStep::go_on: return;
         case LiveStep::call:
             if (thread.alone) return begin_call(rank, thread, now);
-            return waits_for_turn(rank, thread, now);
+            return queue_for_library(rank, thread, now);
         case LiveStep::compute: return compute(rank, thread, live_->computation(thread), false);
         case LiveStep::end: return end_program(rank, thread);
     }
@@ -68,7 +68,7 @@ OtherCallState Simulation::enter_other_call(Rank number, ThreadId of_thread, Oth
     other_call(thread) = {std::move(function), rank.clock, true};
     ++rank.calls;
     loop_.guard([&] {
-        empty_inbox(rank);
+        drain_inbox(rank);
         rank.process->poll(Poller::rank);
     });
     return loop_.has_failed() ? OtherCallState::failed : OtherCallState::goes_on;
@@ -91,19 +91,19 @@ OtherCallState Simulation::leave_other_call(Rank number, ThreadId of_thread, con
     return rank.clock > loop_.simgrid_time() ? OtherCallState::busy : OtherCallState::goes_on;
 }
 
-void Simulation::window_came(const NewWindow& window) {
-    accounting_.windows_came();
+void Simulation::window_created(const NewWindow& window) {
+    accounting_.windows_created();
     std::vector<Rank> members;
     for (Rank place = 0; place < window.members->size(); ++place) members.push_back(window.members->member(place));
     windows_->came(window.number, members);
-    usage_->window_came(window.number, window.nth, members);
-    if (checker_) checker_->window_came(window.number, window.name, window.nth, members, window.shared);
+    usage_->window_created(window.number, window.nth, members);
+    if (checker_) checker_->window_created(window.number, window.name, window.nth, members, window.shared);
     const auto size = static_cast<Rank>(members.size());
-    if (trace_ != nullptr) trace_->window_came(window.number, {window.name, size, false, window.comm}, members);
+    if (trace_ != nullptr) trace_->window_created(window.number, {window.name, size, false, window.comm}, members);
 }
 
-void Simulation::window_made(Rank rank, WindowId number, std::string name) {
-    if (semantics_) semantics_->window_came(rank, number, std::move(name));
+void Simulation::window_ready(Rank rank, WindowId number, std::string name) {
+    if (semantics_) semantics_->window_created(rank, number, std::move(name));
 }
 
 void Simulation::accessed(Rank rank, ThreadId thread, const ProgramAccess& access) {
@@ -116,9 +116,9 @@ void Simulation::ordered(Rank rank, ThreadId thread, const AtomicOrder& order) {
 
 void Simulation::memory_given_back(Rank rank, const ByteRun& bytes) { semantics_->memory_given_back(rank, bytes); }
 
-void Simulation::window_goes(Rank rank, WindowId number) {
+void Simulation::window_freed_at(Rank rank, WindowId number) {
     windows_->goes(process(rank), number);
-    if (semantics_) semantics_->window_goes(rank, number);
+    if (semantics_) semantics_->window_freed_at(rank, number);
 }
 
 void Simulation::add_erroneous(Rank rank, ThreadId number, std::string_view function, std::uint32_t place,
@@ -137,7 +137,7 @@ void Simulation::add_waiting_thread(const ThreadWait& wait, RunResult& result) {
 }
 
 // Ranks that wait inside functions that others carry out.
-void Simulation::add_stuck_elsewhere(RunResult& result) {
+void Simulation::add_stuck_in_hosted_calls(RunResult& result) {
     const bool none_before = result.stuck.empty();
     for (const RankState& rank : ranks_) {
         for (Thread& thread : rank.threads()) {

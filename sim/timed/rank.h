@@ -33,7 +33,7 @@ public:
     std::uint16_t finished = 0;    // threads whose program has ended
     std::uint16_t at_call = 0;     // threads that wait for their turn to begin a call
     std::uint16_t polling = 0;     // threads that make progress while they compute
-    bool turn_scheduled = false;   // a take_turn event is pending
+    bool turn_scheduled = false;   // a run_next_library_call event is pending
     bool agent_at_work = false;    // the agent, not the rank, is handling a packet
     bool agent_scheduled = false;  // a wake_agent event is pending
     bool dead = false;
@@ -73,7 +73,7 @@ public:
     std::vector<Packet> take_inbox() { return inbox_ ? std::exchange(*inbox_, {}) : std::vector<Packet>(); }
     // Calls `visit(packet)` for each packet, also for those that come meanwhile, and empties the inbox.
     template <class Visit>
-    void empty_inbox(Visit visit) {
+    void drain_inbox(Visit visit) {
         if (!inbox_) return;
         for (std::size_t i = 0; i < inbox_->size(); ++i) visit((*inbox_)[i]);
         inbox_->clear();

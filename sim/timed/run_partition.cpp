@@ -97,7 +97,7 @@ bool Simulation::partition_finished() {
     } catch (const std::runtime_error&) {
         return false;
     }
-    settle();
+    drain_store_buffers();
     return true;
 }
 

@@ -56,7 +56,7 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
     if (semantics_ && !live) semantics_->watches(memory_);
     memory_.decide_by(choices_);
     if (scenario.faults.any()) faults_ = std::make_unique<RunFaults>(scenario);
-    if (faults_ || by.rank) make_extras();
+    if (faults_ || by.rank) attach_rank_costs();
     if (scenario.family->needs_mutexes()) {
         mutexes_ = std::make_unique<TimedMutexes>(loop_, cpu_, ranks_, scenario.ranks);
     }
@@ -70,7 +70,7 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
     world_.emplace(World{*this, memory, observer, nullptr, mutexes_.get(), communicators});
     world_of_threads_.emplace(World{*this, memory, observer, &ranks_, mutexes_.get(), communicators});
     if (live) {
-        windows_ = std::make_unique<WindowsThatCome>(scenario);
+        windows_ = std::make_unique<DynamicWindowStats>(scenario);
         other_calls_.resize(static_cast<std::size_t>(scenario.ranks));
     }
     if (order == EventOrder::by_node) choose_event_order();
@@ -81,11 +81,11 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
 
 Simulation::~Simulation() = default;
 
-void Simulation::make_extras() {
+void Simulation::attach_rank_costs() {
     const RankRange& range = ranks_.range();
     extras_.resize(static_cast<std::size_t>(range.count));
     for (Rank rank = range.first; rank < range.end(); ++rank) {
-        RankExtras& extras = extras_[range.place(rank)];
+        RankFaultCosts& extras = extras_[range.place(rank)];
         if (faults_) extras.faults = &faults_->of_ranks[static_cast<std::size_t>(rank)];
         extras.time_spent = accounting_.time_of(rank);
     }
@@ -128,7 +128,7 @@ RunResult Simulation::result_of(const std::function<void()>& work) {
         if (lost_nothing()) throw;
         broken_ = fmt::format("after a loss, the protocol met what no clause allows: {}", error.what());
     }
-    settle();
+    drain_store_buffers();
     return collect();
 }
 
@@ -157,13 +157,13 @@ void Simulation::require_quiescent() {
 }
 
 // All processes have ended: their stores reach memory.
-void Simulation::settle() {
+void Simulation::drain_store_buffers() {
     if (memory_.machine() == nullptr) return;
-    for (Rank rank = 0; rank < scenario_.ranks; ++rank) memory_.machine()->settle(rank);
+    for (Rank rank = 0; rank < scenario_.ranks; ++rank) memory_.machine()->drain_store_buffers(rank);
 }
 
 // After a loss an invariant may be violated. The run goes on, so that it ends as it would have ended unwatched.
-void Simulation::stop_at_violation() const {
+void Simulation::stop_on_violation() const {
     if (checker_ && checker_->violation() && lost_nothing()) throw StopRun{};
 }
 
@@ -176,20 +176,20 @@ void Simulation::handle(Event event, Time now) {
     if (event.kind() == EventKind::run_rank) {
         RankState& rank = ranks_[event.rank()];
         if (!faults_ || alive_at(rank, now)) run_thread(rank, rank.threads()[event.thread()], now);
-    } else if (event.kind() == EventKind::take_turn) {
+    } else if (event.kind() == EventKind::run_next_library_call) {
         RankState& rank = ranks_[event.rank()];
-        if (!faults_ || alive_at(rank, now)) take_turn(rank, now);
+        if (!faults_ || alive_at(rank, now)) run_next_library_call(rank, now);
     } else if (is_rare(event.kind())) {
         handle_rare_event(event, now);
     } else {
         network_->handle(event, now);
     }
-    stop_at_violation();
+    stop_on_violation();
 }
 
 void Simulation::handle_rare_event(Event event, Time now) {
     if (is_of_mutex(event.kind())) return handle_mutex_event(event, now);
-    if (event.kind() == EventKind::data_sent) return data_sent(event.packet(), now);
+    if (event.kind() == EventKind::send_completed) return send_completed(event.packet(), now);
     if (event.kind() == EventKind::wake_agent) return wake_agent(ranks_[event.rank()], now);
     network_->handle(event, now);
 }
@@ -207,15 +207,15 @@ void Simulation::handle_mutex_event(Event event, Time now) {
 
 // Every packet is charged, counted, reported to the watcher, and then handed to the network. Inlined, so that most
 // packets cost nothing for the few that are sent from memory.
-[[gnu::always_inline]] inline void Simulation::hand_over(const Packet& packet, std::uint32_t copied_bytes,
-                                                         Notice notice) {
+[[gnu::always_inline]] inline void Simulation::inject_packet(const Packet& packet, std::uint32_t copied_bytes,
+                                                         CompletionNotice notice) {
     RankState& rank = ranks_[packet.source];
     const Time began = rank.working_clock();
     cpu_.send(rank, copied_bytes);
     if (faults_ && !alive_at(rank, rank.working_clock())) return memory_.release(packet.payload);
     if (checker_) checker_->packet_sent(packet);  // forwards to the accounting
     else accounting_.packet_sent(packet);
-    if (checker_ && notice == Notice::data_sent) checker_->sent_from_memory(packet);
+    if (checker_ && notice == CompletionNotice::send_completed) checker_->sent_from_memory(packet);
     if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, rank.working_clock());
     if (faults_ && is_lost(packet, notice)) return;
     // The rank and its agent share one NIC, which sends one packet after another.
@@ -226,7 +226,7 @@ void Simulation::handle_mutex_event(Event event, Time now) {
 void Simulation::send(const Packet& packet) {
     if (packet.target == packet.source && !nic::is_request(packet.kind)) [[unlikely]]
         return pass_to_itself(packet);
-    hand_over(packet, packet.data_bytes, Notice::none);
+    inject_packet(packet, packet.data_bytes, CompletionNotice::none);
 }
 
 // It never leaves the process, which handles it now: no network, and nothing to lose.
@@ -238,14 +238,14 @@ void Simulation::pass_to_itself(const Packet& packet) {
     else accounting_.packet_sent(packet);
     const Time sent = rank.working_clock();
     if (trace_ != nullptr) trace_->sent(packet, rank.agent_at_work, began, sent);
-    accounting_.packet_came(rank.rank(), packet, sent);
+    accounting_.packet_received(rank.rank(), packet, sent);
     cpu_.handle(rank, packet.data_bytes);
     if (checker_) checker_->packet_delivered(packet);
     if (trace_ != nullptr) trace_->handled(packet, rank.agent_at_work, sent, rank.working_clock());
 }
 
 // The NIC reads the user's memory itself: nothing is copied.
-void Simulation::send_from_memory(const Packet& packet) { hand_over(packet, 0, Notice::data_sent); }
+void Simulation::send_from_memory(const Packet& packet) { inject_packet(packet, 0, CompletionNotice::send_completed); }
 
 // The NIC carries it out by itself, and its answer leaves between the packets of the rank.
 void Simulation::arrived_at_nic(RankState& rank, const Packet& request, Time now) {
@@ -253,7 +253,7 @@ void Simulation::arrived_at_nic(RankState& rank, const Packet& request, Time now
     const Time done = later(now, time_at_nic(scenario_.platform.nic, request));
     if (trace_ != nullptr) trace_->handled(request, false, now, done);
     rank.last_departure = std::max(rank.last_departure, done);
-    network_->send(carry_out_by_nic(world_->memory, world_->observer, request), rank.last_departure, Notice::none);
+    network_->send(carry_out_by_nic(world_->memory, world_->observer, request), rank.last_departure, CompletionNotice::none);
 }
 
 void Simulation::arrived(const Packet& packet, Time now) {
@@ -261,25 +261,25 @@ void Simulation::arrived(const Packet& packet, Time now) {
     if (faults_ && !alive_at(rank, now)) return drop_packet(packet);
     if (nic::is_request(packet.kind)) [[unlikely]]
         return arrived_at_nic(rank, packet, now);
-    accounting_.packet_came(packet.target, packet, now);
+    accounting_.packet_received(packet.target, packet, now);
     if (rank.calls == 0 && !rank.is_finished()) return arrived_outside_calls(rank, packet, now);
     wait_until(rank, now);
-    take_in(rank, packet);
+    handle_packet(rank, packet);
     rank.process->poll(Poller::rank);
     complete_calls(rank);
 }
 
-void Simulation::data_sent(const Packet& packet, Time now) {
+void Simulation::send_completed(const Packet& packet, Time now) {
     RankState& rank = ranks_[packet.source];
     if (faults_ && !alive_at(rank, now)) return;
     if (rank.calls == 0 && !rank.is_finished()) return arrived_outside_calls(rank, packet, now);
     wait_until(rank, now);
-    take_in_data_sent(rank, packet);
+    handle_send_completion(rank, packet);
     rank.process->poll(Poller::rank);
     complete_calls(rank);
 }
 
-void Simulation::take_in(RankState& rank, const Packet& packet) {
+void Simulation::handle_packet(RankState& rank, const Packet& packet) {
     const Time began = rank.working_clock();
     if (faults_ && !alive_at(rank, began)) return drop_packet(packet);
     cpu_.handle(rank, packet.data_bytes);
@@ -290,20 +290,20 @@ void Simulation::take_in(RankState& rank, const Packet& packet) {
 }
 
 // Costs no CPU time: the library finds a completion among the others that it polls.
-void Simulation::take_in_data_sent(RankState& rank, const Packet& packet) {
+void Simulation::handle_send_completion(RankState& rank, const Packet& packet) {
     if (faults_ && !alive_at(rank, rank.working_clock())) return;
     if (trace_ != nullptr) accounting_.note(rank.rank(), "data sent: " + packets_of(scenario_).describe(packet));
-    if (checker_) checker_->data_sent(packet);
-    rank.process->data_sent(packet.op);
+    if (checker_) checker_->send_completed(packet);
+    rank.process->send_completed(packet.op);
 }
 
-void Simulation::take_in_either(RankState& rank, const Packet& packet) {
-    if (rank.is_own(packet)) take_in_data_sent(rank, packet);
-    else take_in(rank, packet);
+void Simulation::handle_packet_or_completion(RankState& rank, const Packet& packet) {
+    if (rank.is_own(packet)) handle_send_completion(rank, packet);
+    else handle_packet(rank, packet);
 }
 
-void Simulation::empty_inbox(RankState& rank) {
-    rank.empty_inbox([&](const Packet& packet) { take_in_either(rank, packet); });
+void Simulation::drain_inbox(RankState& rank) {
+    rank.drain_inbox([&](const Packet& packet) { handle_packet_or_completion(rank, packet); });
 }
 
 // A rank inside a call has been idle until `now`: charge that as time waited.

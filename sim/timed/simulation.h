@@ -1,6 +1,6 @@
 // One timed run of a scenario: the ranks with their processes, the virtual network and memory. It handles every event
 // and is the core's Transport. The other parts of the core's World are members: WindowMemory, RunRanks (the choice
-// among threads), Accounting (the Observer), TimedMutexes.
+// among threads), CostAccounting (the Observer), TimedMutexes.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -24,7 +24,7 @@
 #include "sim/timed/run_ranks.h"
 #include "sim/timed/run_partition.h"
 #include "sim/timed/timed_mutexes.h"
-#include "sim/timed/windows_that_come.h"
+#include "sim/timed/dynamic_window_stats.h"
 
 #include <functional>
 #include <memory>
@@ -74,17 +74,17 @@ public:
     OtherCallState leave_other_call(Rank rank, ThreadId thread, const OtherEnd& end);
     // The rank has a thread with this number now, from 1 on; the number may be that of one that has ended. While none
     // of its threads is inside a call, if it had only one.
-    void thread_came(Rank rank, ThreadId number);
+    void thread_started(Rank rank, ThreadId number);
     void thread_ended(Rank rank, ThreadId number);
     // For checks of memory: what a thread tells the others of its rank by a lock, a barrier, ... and learns from them.
     void thread_told(Rank rank, ThreadId thread, std::uint32_t place, std::uint32_t sign);
     void thread_learned(Rank rank, ThreadId thread, std::uint32_t place, std::uint32_t sign);
     // Before anything happens to it. The scenario has its number.
-    void window_came(const NewWindow& window);
+    void window_created(const NewWindow& window);
     // It is over at the rank; the process has it still.
-    void window_goes(Rank rank, WindowId number);
-    // The rank has its part of the window now. `name`: as window_came had it.
-    void window_made(Rank rank, WindowId number, std::string name);
+    void window_freed_at(Rank rank, WindowId number);
+    // The rank has its part of the window now. `name`: as window_created had it.
+    void window_ready(Rank rank, WindowId number, std::string name);
     bool watches_memory() const { return semantics_ != nullptr; }
     // The rank's program has loaded or stored, if memory is watched; and what an atomic operation orders.
     void accessed(Rank rank, ThreadId thread, const ProgramAccess& access);
@@ -100,9 +100,9 @@ public:
     Time now() const { return loop_.now(); }
     std::uint64_t packets_sent() const { return accounting_.packets_sent(); }
 
-    const WindowMemory& memory() const { return again_ ? again_->memory() : memory_; }
-    const Process& process(Rank rank) const { return again_ ? again_->process(rank) : *ranks_[rank].process; }
-    Process& process(Rank rank) { return again_ ? again_->process(rank) : *ranks_[rank].process; }
+    const WindowMemory& memory() const { return global_order_run_ ? global_order_run_->memory() : memory_; }
+    const Process& process(Rank rank) const { return global_order_run_ ? global_order_run_->process(rank) : *ranks_[rank].process; }
+    Process& process(Rank rank) { return global_order_run_ ? global_order_run_->process(rank) : *ranks_[rank].process; }
     bool runs_by_node() const { return by_node_; }
     // Several processes can share the run.
     bool can_be_shared() const { return by_node_ && !(usage_ && usage_->knows_other_ranks()); }
@@ -127,14 +127,14 @@ private:
 
     // ---- simulation.cpp: events and packets
     RunResult result_of(const std::function<void()>& work);
-    void make_extras();
+    void attach_rank_costs();
     void add_next_rank();
     void handle_rare_event(Event event, Time now);
     void handle_mutex_event(Event event, Time now);
-    void stop_at_violation() const;
+    void stop_on_violation() const;
     Watcher& watcher() { return checker_ ? static_cast<Watcher&>(*checker_) : accounting_; }
     bool lost_nothing() const;  // neither a rank nor a packet
-    void settle();
+    void drain_store_buffers();
     void check_end();
     void require_quiescent();
     void handle(Event event, Time now) override;
@@ -147,37 +147,37 @@ private:
     void send(const Packet& packet) override;
     void pass_to_itself(const Packet& packet);
     void send_from_memory(const Packet& packet) override;
-    void hand_over(const Packet& packet, std::uint32_t copied_bytes, Notice notice);
+    void inject_packet(const Packet& packet, std::uint32_t copied_bytes, CompletionNotice notice);
     bool ordered() const override { return scenario_.platform.network.reorder_ns == 0; }
     NicAtomics nic_atomics() const override { return scenario_.platform.nic.abilities(); }
     void arrived(const Packet& packet, Time now) override;
     void arrived_at_nic(RankState& rank, const Packet& request, Time now);
-    void data_sent(const Packet& packet, Time now);
-    void take_in(RankState& rank, const Packet& packet);
-    void take_in_data_sent(RankState& rank, const Packet& packet);
-    void take_in_either(RankState& rank, const Packet& packet);
-    void empty_inbox(RankState& rank);
+    void send_completed(const Packet& packet, Time now);
+    void handle_packet(RankState& rank, const Packet& packet);
+    void handle_send_completion(RankState& rank, const Packet& packet);
+    void handle_packet_or_completion(RankState& rank, const Packet& packet);
+    void drain_inbox(RankState& rank);
     void wait_until(RankState& rank, Time now);
 
     // ---- threads.cpp: scheduling of a rank's threads
     void run_thread(RankState& rank, Thread& thread, Time now);
     void compute(RankState& rank, Thread& thread, Time time, bool polls);
-    void make_up(RankState& rank, Thread& thread);
+    void repay_interruption(RankState& rank, Thread& thread);
     void access(RankState& rank, Thread& thread, const Instruction& at);
     void meet(RankState& rank, Thread& thread, const Instruction& at);
-    void let_threads_go(RankState& rank, Time now);
+    void release_blocked_threads(RankState& rank, Time now);
     void schedule_run(const Thread& thread, Time time);
-    void run_again(const Thread& thread);
-    void waits_for_turn(RankState& rank, Thread& thread, Time now);
-    void schedule_turn(RankState& rank, Time time);
-    void take_turn(RankState& rank, Time now);
+    void reschedule_thread(const Thread& thread);
+    void queue_for_library(RankState& rank, Thread& thread, Time now);
+    void schedule_library_turn(RankState& rank, Time time);
+    void run_next_library_call(RankState& rank, Time now);
     void begin_call(RankState& rank, Thread& thread, Time now);
     void require_legal(const RankState& rank, const Thread& thread, const CallRequest& call);
     void complete_calls(RankState& rank);
     void end_call(RankState& rank, Thread& thread);
     void finish(RankState& rank, Thread& thread);
     template <class Step>
-    auto step_of(const Thread& thread, Step step);
+    auto with_error_context(const Thread& thread, Step step);
     [[noreturn]] void fail(const Thread& thread, const ErroneousProgram& error);
 
     // ---- live.cpp
@@ -196,7 +196,7 @@ private:
     void end_program(RankState& rank, Thread& thread);
     void add_waiting_thread(const ThreadWait& wait, RunResult& result);
     void run_live(RankState& rank, Thread& thread, Time now);
-    void add_stuck_elsewhere(RunResult& result);
+    void add_stuck_in_hosted_calls(RunResult& result);
 
     // ---- agent.cpp
     void arrived_outside_calls(RankState& rank, const Packet& packet, Time now);
@@ -211,7 +211,7 @@ private:
     void die(RankState& rank, std::string when);
     void shrink_pool_of(RankState& rank, const PoolShrink& shrink, std::string when);
     void drop_packet(const Packet& packet);
-    bool is_lost(const Packet& packet, Notice notice);
+    bool is_lost(const Packet& packet, CompletionNotice notice);
     LostThings lost_things();
 
     // ---- collect.cpp: the result
@@ -241,7 +241,7 @@ private:
     TimedMemoryChoices choices_;  // nondeterminism of shared memory
     WrongValues wrong_values_;
     Interpreter interpreter_;
-    Accounting accounting_;
+    CostAccounting accounting_;
     Cpu& cpu_;
     std::unique_ptr<semantics::MemoryChecker> semantics_;     // null unless the scenario asks for a memory model
     std::unique_ptr<usage::AttachedAccess> attached_access_;  // null if no window is dynamic
@@ -249,7 +249,7 @@ private:
     std::unique_ptr<check::InvariantChecker>
         checker_;                            // null if nothing is checked; hands on everything to the accounting
     std::unique_ptr<RunFaults> faults_;      // null if the scenario has no faults
-    std::vector<RankExtras> extras_;         // by rank; empty if no rank has any
+    std::vector<RankFaultCosts> extras_;         // by rank; empty if no rank has any
     std::unique_ptr<TimedMutexes> mutexes_;  // null if the protocol does not use mutexes
     Agents agents_;
     std::uint64_t agent_looks_ = 0;
@@ -257,11 +257,11 @@ private:
     Rank finished_ = 0;
     Time end_ = 0;
     std::vector<StuckCall> erroneous_;
-    std::unique_ptr<WindowsThatCome> windows_;         // null: all are from the start
+    std::unique_ptr<DynamicWindowStats> windows_;         // null: all are from the start
     std::vector<std::vector<OtherCall>> other_calls_;  // by rank and thread, of programs that run
     std::string broken_;                               // what the core said that a loss had confused; empty if none had
     bool by_node_ = false;
-    std::unique_ptr<Simulation> again_;           // in time; null unless the run by node ended early
+    std::unique_ptr<Simulation> global_order_run_;           // in time; null unless the run by node ended early
     std::optional<ImplementationFailed> failed_;  // the recorded implementation stops here
 };
 

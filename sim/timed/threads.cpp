@@ -13,7 +13,7 @@ namespace rmasim::sim {
 
 // Runs a step of the thread's program; an error of the program ends the run.
 template <class Step>
-auto Simulation::step_of(const Thread& thread, Step step) {
+auto Simulation::with_error_context(const Thread& thread, Step step) {
     try {
         return step();
     } catch (const ErroneousProgram& error) {
@@ -24,19 +24,19 @@ auto Simulation::step_of(const Thread& thread, Step step) {
 // Scheduled as a separate event, because other ranks of the node may access the same memory. Inlined, because
 // some programs consist of accesses.
 [[gnu::always_inline]] inline void Simulation::access(RankState& rank, Thread& thread, const Instruction& at) {
-    step_of(thread, [&] { return interpreter_.access(thread, at); });
+    with_error_context(thread, [&] { return interpreter_.access(thread, at); });
     cpu_.access(rank, thread, static_cast<std::uint32_t>(bytes_of(at.datatype)));
-    run_again(thread);
+    reschedule_thread(thread);
 }
 
 // The thread's core is free: its program runs up to its next call or computation.
 void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     thread.clock = std::max(thread.clock, now);
-    if (rank.is_interrupted()) return make_up(rank, thread);
+    if (rank.is_interrupted()) return repay_interruption(rank, thread);
     if (std::exchange(thread.polls, false)) --rank.polling;
     if (live_) [[unlikely]]
         return run_live(rank, thread, now);
-    const Instruction* const at = step_of(thread, [&] { return interpreter_.advance(thread); });
+    const Instruction* const at = with_error_context(thread, [&] { return interpreter_.advance(thread); });
     if (at == nullptr) {
         finish(rank, thread);
     } else if (is_access(at->kind)) {
@@ -48,15 +48,15 @@ void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     } else if (thread.alone) {
         begin_call(rank, thread, now);
     } else {
-        waits_for_turn(rank, thread, now);
+        queue_for_library(rank, thread, now);
     }
 }
 
 // Its next call does, among those of the rank's threads.
-void Simulation::waits_for_turn(RankState& rank, Thread& thread, Time now) {
+void Simulation::queue_for_library(RankState& rank, Thread& thread, Time now) {
     thread.activity = Thread::Activity::at_call;
     ++rank.at_call;
-    schedule_turn(rank, now);
+    schedule_library_turn(rank, now);
 }
 
 void Simulation::compute(RankState& rank, Thread& thread, Time time, bool polls) {
@@ -67,24 +67,24 @@ void Simulation::compute(RankState& rank, Thread& thread, Time time, bool polls)
     if (interrupted > 0) cpu_.work(rank, thread, Cause::agent, interrupted);
     if (trace_ != nullptr)
         trace_->outside_mpi(thread.rank, thread.reported_number(), "compute", "", began, thread.clock);
-    run_again(thread);
+    reschedule_thread(thread);
 }
 
 // Signals took time from the computation that should end now.
-void Simulation::make_up(RankState& rank, Thread& thread) {
+void Simulation::repay_interruption(RankState& rank, Thread& thread) {
     Cpu::advance(thread.clock, std::exchange(rank.rare().interrupted, 0));
-    run_again(thread);
+    reschedule_thread(thread);
 }
 
 void Simulation::meet(RankState& rank, Thread& thread, const Instruction& at) {
-    step_of(thread, [&] { interpreter_.meet(thread, at); });
+    with_error_context(thread, [&] { interpreter_.meet(thread, at); });
     if (semantics_) semantics_->met(thread);
-    let_threads_go(rank, thread.clock);
+    release_blocked_threads(rank, thread.clock);
 }
 
 // Those that wait for another one no more. Threads wait outside the library, on their own cores.
-void Simulation::let_threads_go(RankState& rank, Time now) {
-    let_go(rank.threads(), [&](Thread& thread) {
+void Simulation::release_blocked_threads(RankState& rank, Time now) {
+    release_blocked(rank.threads(), [&](Thread& thread) {
         if (semantics_) semantics_->went_on(thread);
         const Time came = thread.clock;
         if (now > came) cpu_.wait(rank, thread, now - came);
@@ -97,27 +97,27 @@ void Simulation::let_threads_go(RankState& rank, Time now) {
 }
 
 // The event that is being handled made the thread run.
-void Simulation::run_again(const Thread& thread) { schedule_run(thread, thread.clock); }
+void Simulation::reschedule_thread(const Thread& thread) { schedule_run(thread, thread.clock); }
 
 void Simulation::schedule_run(const Thread& thread, Time time) {
     loop_.schedule(time, Event::of_rank(EventKind::run_rank, thread.rank, thread.number));
 }
 
 // Scheduled as a separate event at the library's clock; threads that reach a call by then take part in the choice.
-void Simulation::schedule_turn(RankState& rank, Time now) {
+void Simulation::schedule_library_turn(RankState& rank, Time now) {
     if (rank.turn_scheduled) return;
     rank.turn_scheduled = true;
-    loop_.schedule(std::max(now, rank.clock), Event::of_rank(EventKind::take_turn, rank.rank()));
+    loop_.schedule(std::max(now, rank.clock), Event::of_rank(EventKind::run_next_library_call, rank.rank()));
 }
 
-void Simulation::take_turn(RankState& rank, Time now) {
+void Simulation::run_next_library_call(RankState& rank, Time now) {
     rank.turn_scheduled = false;
     std::size_t nth = rank.at_call > 1 ? ranks_.choose(rank.rank(), rank.at_call) : 0;
     const auto waits = [&](const Thread& thread) { return thread.activity == Thread::Activity::at_call && nth-- == 0; };
     Thread& next = *std::find_if(rank.threads().begin(), rank.threads().end(), waits);
     --rank.at_call;
     begin_call(rank, next, now);
-    if (rank.at_call > 0) schedule_turn(rank, now);
+    if (rank.at_call > 0) schedule_library_turn(rank, now);
 }
 
 // Entering a call makes progress first: packets that arrived since the last call are handled now.
@@ -129,8 +129,8 @@ void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     ++rank.calls;
     cpu_.enter_call(rank);
     CallRequest call =
-        live_ ? live_->take(thread) : step_of(thread, [&] { return interpreter_.prepare(thread, thread.current()); });
-    empty_inbox(rank);
+        live_ ? live_->take(thread) : with_error_context(thread, [&] { return interpreter_.prepare(thread, thread.current()); });
+    drain_inbox(rank);
     if (usage_) require_legal(rank, thread, call);
     thread.makes(call);
     if (checker_) checker_->call_began(thread, call);
@@ -161,7 +161,7 @@ void Simulation::complete_calls(RankState& rank) {
 }
 
 void Simulation::end_call(RankState& rank, Thread& thread) {
-    step_of(thread, [&] { thread.call.result(); });
+    with_error_context(thread, [&] { thread.call.result(); });
     if (live_) live_->returned(thread);
     else Interpreter::store_answer(thread);
     if (usage_) usage_->returned(thread);
@@ -184,11 +184,11 @@ void Simulation::finish(RankState& rank, Thread& thread) {
     ++rank.finished;
     rank.clock = std::max(rank.clock, thread.clock);
     end_ = std::max(end_, rank.clock);
-    if (scenario_.threads_meet) let_threads_go(rank, thread.clock);
+    if (scenario_.threads_meet) release_blocked_threads(rank, thread.clock);
     if (!rank.is_finished()) return;
-    step_of(thread, [&] { require_closed(*rank.process); });
+    with_error_context(thread, [&] { require_closed(*rank.process); });
     ++finished_;
-    empty_inbox(rank);
+    drain_inbox(rank);
     rank.process->poll(Poller::rank);
     rank.drop_inbox();
 }

@@ -37,7 +37,7 @@ Cause cause_of(Awaited awaited) {
         case Awaited::receive:
         case Awaited::collective: return Cause::wait_message;
         case Awaited::mutex: return Cause::wait_mutex;
-        case Awaited::data_sent: return Cause::wait_send;
+        case Awaited::send_completed: return Cause::wait_send;
         case Awaited::window_info: return Cause::wait_info;
         case Awaited::counter: return Cause::wait_counter;
     }

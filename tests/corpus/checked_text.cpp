@@ -46,8 +46,8 @@ public:
     void sent_from_memory(const Packet& p) override {
         add([](check::Checker& c, const Report& r) { c.sent_from_memory(r.packet); }).packet = p;
     }
-    void data_sent(const Packet& p) override {
-        add([](check::Checker& c, const Report& r) { c.data_sent(r.packet); }).packet = p;
+    void send_completed(const Packet& p) override {
+        add([](check::Checker& c, const Report& r) { c.send_completed(r.packet); }).packet = p;
     }
     void packet_delivered(const Packet& p) override {
         add([](check::Checker& c, const Report& r) { c.packet_delivered(r.packet); }).packet = p;

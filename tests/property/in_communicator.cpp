@@ -155,7 +155,7 @@ public:
     void require_closed() const override { process_->require_closed(); }
     void require_quiescent() const override { process_->require_quiescent(); }
     void deliver(const Packet& packet) override { process_->deliver(property::inside(map_, packet)); }
-    void data_sent(OpId op) override { process_->data_sent(op); }
+    void send_completed(OpId op) override { process_->send_completed(op); }
     bool has_unpolled_packets() const override { return process_->has_unpolled_packets(); }
     void poll(Poller poller) override { process_->poll(poller); }
     void make_progress() override { process_->make_progress(); }

@@ -120,7 +120,7 @@ protected:
 }  // namespace
 
 TEST_F(CheckWindowsThatCome, FencesConcernItsRanksOnly) {
-    checker.window_came(0, "first", 0, {0, 1});
+    checker.window_created(0, "first", 0, {0, 1});
     fence_at({0, 1});
     fence_at({0, 1});
     expect_clean();
@@ -129,11 +129,11 @@ TEST_F(CheckWindowsThatCome, FencesConcernItsRanksOnly) {
 }
 
 TEST_F(CheckWindowsThatCome, TheNextOneOfANumberBeginsAnew) {
-    checker.window_came(0, "first", 0, {0, 1});
+    checker.window_created(0, "first", 0, {0, 1});
     fence_at({0, 1});
     fence_at({0, 1});
     free_at({0, 1});
-    checker.window_came(0, "second", 1, {1, 2});
+    checker.window_created(0, "second", 1, {1, 2});
     fence_at({1, 2});
     fence_at({1, 2});
     expect_clean();
@@ -143,9 +143,9 @@ TEST_F(CheckWindowsThatCome, TheNextOneOfANumberBeginsAnew) {
 }
 
 TEST_F(CheckWindowsThatCome, PacketsOfTheOneBeforeAreSeen) {
-    checker.window_came(0, "first", 0, {0, 1});
+    checker.window_created(0, "first", 0, {0, 1});
     free_at({1});
-    checker.window_came(0, "second", 1, {1, 2});
+    checker.window_created(0, "second", 1, {1, 2});
     checker.packet_sent(packet(2, 1, PacketKind::barrier));
     expect_clean();
     checker.packet_sent(packet(0, 1, PacketKind::barrier));
@@ -154,10 +154,10 @@ TEST_F(CheckWindowsThatCome, PacketsOfTheOneBeforeAreSeen) {
 }
 
 TEST_F(CheckWindowsThatCome, RecordsStayWhenThereAreMore) {
-    checker.window_came(0, "first", 0, {0, 1, 2});
+    checker.window_created(0, "first", 0, {0, 1, 2});
     locks(0, 1, exclusive);
     posts(0, 0, 1);
-    for (WindowId number = 1; number < 40; ++number) checker.window_came(number, "more", number, {0, 1, 2});
+    for (WindowId number = 1; number < 40; ++number) checker.window_created(number, "more", number, {0, 1, 2});
     carries_out(packet(0, 1, PacketKind::put));
     expect_clean();
     checker.op_applied(1, packet(0, 1, PacketKind::put));
@@ -167,8 +167,8 @@ TEST_F(CheckWindowsThatCome, RecordsStayWhenThereAreMore) {
 }
 
 TEST_F(CheckWindowsThatCome, ItsElementsAreCounted) {
-    checker.window_came(0, "first", 0, {0, 1, 2});
-    checker.window_came(1, "second", 1, {0, 1, 2});
+    checker.window_created(0, "first", 0, {0, 1, 2});
+    checker.window_created(1, "second", 1, {0, 1, 2});
     for (int i = 0; i < 2; ++i) checker.element_taken(0, 1, ElementKind::operation, PoolLevel::local);
     expect_clean();
     checker.element_taken(0, 1, ElementKind::operation, PoolLevel::local);

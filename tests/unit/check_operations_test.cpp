@@ -226,7 +226,7 @@ TEST_F(CheckOperations, CompleteWhenTheirDataHaveLeftPass) {
     posts(0, 0, 1);
     carries_out(put);
     checker.sent_from_memory(put);
-    checker.data_sent(put);
+    checker.send_completed(put);
     checker.op_completed(0, 0, 1);
     unlocks(0, 1);
     checker.world_ended(0);

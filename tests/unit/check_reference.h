@@ -55,7 +55,7 @@ public:
     Complaints posts(Rank rank, OpId id, const Operation& operation);
     Complaints completes(Rank rank, OpId id);
     Complaints sends(const Packet& packet);
-    Complaints leaves(const Packet& packet, bool left);  // sent_from_memory, data_sent
+    Complaints leaves(const Packet& packet, bool left);  // sent_from_memory, send_completed
     Complaints receives(const Packet& packet);
     Complaints applies(const Packet& packet);
     Complaints applies_directly(Rank rank, const Operation& operation);

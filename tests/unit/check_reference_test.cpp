@@ -243,7 +243,7 @@ protected:
     Report leave() {
         const Packet made = packet_of_op(chance(80));
         const bool left = chance(60);
-        return {[=](Checker& checker) { left ? checker.data_sent(made) : checker.sent_from_memory(made); },
+        return {[=](Checker& checker) { left ? checker.send_completed(made) : checker.sent_from_memory(made); },
                 [=](ReferenceChecker& reference) { return reference.leaves(made, left); }};
     }
     Report lock() {

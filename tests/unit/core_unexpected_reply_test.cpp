@@ -103,8 +103,8 @@ TEST_F(OneRank, DataThatHaveLeftTwice) {
     call(lock_request(LockType::shared, 1, Assert::nocheck));
     call(operation_request(OpKind::put, 1, 16));
     EXPECT_EQ(sent_from_memory, 1);
-    engine_.data_sent(0);
-    EXPECT_THROW(engine_.data_sent(0), ProtocolError);
+    engine_.send_completed(0);
+    EXPECT_THROW(engine_.send_completed(0), ProtocolError);
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ TEST(Digest, TellsWhichEventHadWhichTime) {
 
 TEST(Digest, TellsRanksKindsThreadsAndTimesApart) {
     const std::set<std::string> all{of_rank(1, 1, EventKind::run_rank, 0), of_rank(2, 1, EventKind::run_rank, 0),
-                                    of_rank(1, 2, EventKind::run_rank, 0), of_rank(1, 1, EventKind::take_turn, 0),
+                                    of_rank(1, 2, EventKind::run_rank, 0), of_rank(1, 1, EventKind::run_next_library_call, 0),
                                     of_rank(1, 1, EventKind::run_rank, 1), of_packet({})};
     EXPECT_EQ(all.size(), 6U);
 }
@@ -85,7 +85,7 @@ TEST(Digest, TellsPacketsApartByEachOfTheirParts) {
         [](Packet& packet) { packet.region.count = 3; },
         [](Packet& packet) { packet.region.stride = 3; },
     };
-    std::set<std::string> all{of_packet(some_put(), EventKind::data_sent),
+    std::set<std::string> all{of_packet(some_put(), EventKind::send_completed),
                               of_packet(some_put(), EventKind::deliver, 6)};
     for (const auto& change : changes) {
         Packet packet = some_put();

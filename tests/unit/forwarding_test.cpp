@@ -77,7 +77,7 @@ public:
     void cache_invalidated(Rank r, WindowId w, std::uint32_t lines) override { note("cache_invalidated", r, w, lines); }
     void packet_sent(const Packet& p) override { note("packet_sent", p.source, p.target); }
     void sent_from_memory(const Packet& p) override { note("sent_from_memory", p.source, p.target); }
-    void data_sent(const Packet& p) override { note("data_sent", p.source, p.target); }
+    void send_completed(const Packet& p) override { note("send_completed", p.source, p.target); }
     void packet_delivered(const Packet& p) override { note("packet_delivered", p.source, p.target); }
     void poll_began(Rank r, Poller poller) override { note("poll_began", r, static_cast<int>(poller)); }
     void poll_ended(Rank r) override { note("poll_ended", r); }
@@ -188,7 +188,7 @@ void report_world(Watcher& to, const std::function<void()>& after_each) {
     const std::function<void()> reports[] = {
         [&] { to.packet_sent(packet); },
         [&] { to.sent_from_memory(packet); },
-        [&] { to.data_sent(packet); },
+        [&] { to.send_completed(packet); },
         [&] { to.packet_delivered(packet); },
         [&] { to.poll_began(2, Poller::agent); },
         [&] { to.poll_ended(2); },

@@ -74,7 +74,7 @@ TEST(Scheduler, DrawsEveryPlanAndMakesAMoveWhateverIsHeldUp) {
 TEST(Scheduler, EachFaultHoldsUpItsOwnMoves) {
     using Kind = sim::Move::Kind;
     std::vector<sim::Move> moves;
-    for (const Kind kind : {Kind::go_on, Kind::receive, Kind::poll, Kind::go_on_inside, Kind::data_sent}) {
+    for (const Kind kind : {Kind::go_on, Kind::receive, Kind::poll, Kind::go_on_inside, Kind::send_completed}) {
         for (Rank rank = 0; rank < 3; ++rank) {
             for (Rank source = 0; source < 3; ++source) {
                 const bool has_source = kind == Kind::receive;
@@ -88,7 +88,7 @@ TEST(Scheduler, EachFaultHoldsUpItsOwnMoves) {
         }
     }
     const auto is_held = [](const sim::Move& move, const std::string& fault, Rank first, Rank second) {
-        const bool packet = move.kind == Kind::receive, by_nic = packet || move.kind == Kind::data_sent;
+        const bool packet = move.kind == Kind::receive, by_nic = packet || move.kind == Kind::send_completed;
         if (fault == "straggles") return move.rank == first && !by_nic;
         if (fault == "pauses") return move.rank == first;
         if (fault == "stalls") return by_nic && (move.rank == first || (packet && move.source == first));

@@ -322,8 +322,8 @@ TEST(PairOrder, HoldsBackAndForgets) {
 // data have left.
 TEST(Flow, DataHaveLeftWhenTheirCommunicationEnds) {
     NetworkWorld world(flow_settings(), 2);
-    world.send(0, 1, 10'000, 0, 1, PacketKind::put, Notice::data_sent);
-    world.send(0, 1, 1'000, 0, 2, PacketKind::put, Notice::data_sent);
+    world.send(0, 1, 10'000, 0, 1, PacketKind::put, CompletionNotice::send_completed);
+    world.send(0, 1, 1'000, 0, 2, PacketKind::put, CompletionNotice::send_completed);
     world.send(1, 0, 1'000, 0, 3);
     world.run();
     ASSERT_EQ(world.sent.size(), 2U);
@@ -341,7 +341,7 @@ TEST(Flow, DataForARankOfTheNodeHaveLeftWhenTheyAreThroughItsMemory) {
     PlatformSettings settings = flow_settings();
     settings.ranks_per_node = 2;
     NetworkWorld world(settings, 2);
-    world.send(0, 1, 1'000, 0, 1, PacketKind::put, Notice::data_sent);
+    world.send(0, 1, 1'000, 0, 1, PacketKind::put, CompletionNotice::send_completed);
     world.run();
     EXPECT_EQ(world.sent, (Arrivals{{0, 1, 1, 20'000}}));
     EXPECT_EQ(world.arrivals, (Arrivals{{0, 1, 1, 220'000}}));

@@ -168,9 +168,9 @@ TEST(Loggp, ExceptionOfAnArrivalComesOutOfTheRun) {
 
 TEST(Loggp, DataHaveLeftWhenThePortIsFreeAgain) {
     NetworkWorld world(PlatformSettings{}, 3);
-    world.send(0, 1, 1'000, 5'000, 1, PacketKind::put, Notice::data_sent);
+    world.send(0, 1, 1'000, 5'000, 1, PacketKind::put, CompletionNotice::send_completed);
     world.send(0, 2, 1'000, 5'000, 2);
-    world.send(0, 2, 2'000, 5'000, 3, PacketKind::put, Notice::data_sent);  // after the other two
+    world.send(0, 2, 2'000, 5'000, 3, PacketKind::put, CompletionNotice::send_completed);  // after the other two
     world.run();
     EXPECT_EQ(world.sent, (Arrivals{{0, 1, 1, 85'000}, {0, 2, 3, 5'000 + 160'000 + 160'000}}));
     EXPECT_EQ(world.arrivals.size(), 3U);
@@ -178,9 +178,9 @@ TEST(Loggp, DataHaveLeftWhenThePortIsFreeAgain) {
 
 TEST(Loggp, DataOfRanksThatShareAPortLeaveInOrderOfDeparture) {
     NetworkWorld world(with_ranks_per_node(2), 4);
-    world.send(0, 2, 1'000, 50'000, 1, PacketKind::put, Notice::data_sent);
-    world.send(1, 3, 1'000, 0, 2, PacketKind::put, Notice::data_sent);
-    world.send(0, 1, 1'000, 50'000, 3, PacketKind::put, Notice::data_sent);  // through the node's memory
+    world.send(0, 2, 1'000, 50'000, 1, PacketKind::put, CompletionNotice::send_completed);
+    world.send(1, 3, 1'000, 0, 2, PacketKind::put, CompletionNotice::send_completed);
+    world.send(0, 1, 1'000, 50'000, 3, PacketKind::put, CompletionNotice::send_completed);  // through the node's memory
     world.run();
     EXPECT_EQ(world.sent, (Arrivals{{0, 1, 3, 70'000}, {1, 3, 2, 80'000}, {0, 2, 1, 160'000}}));
     EXPECT_EQ(world.arrivals.size(), 3U);
@@ -189,7 +189,7 @@ TEST(Loggp, DataOfRanksThatShareAPortLeaveInOrderOfDeparture) {
 TEST(Loggp, PacketsThatDepartAtOneTimeKeepTheirOrderWithAndWithoutANotice) {
     NetworkWorld world(with_ranks_per_node(2), 4);
     for (OpId op = 0; op < 6; ++op) {
-        world.send(0, 2, 1'000, 0, op, PacketKind::put, op % 2 == 0 ? Notice::none : Notice::data_sent);
+        world.send(0, 2, 1'000, 0, op, PacketKind::put, op % 2 == 0 ? CompletionNotice::none : CompletionNotice::send_completed);
     }
     world.run();
     std::vector<OpId> order;

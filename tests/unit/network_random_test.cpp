@@ -17,7 +17,7 @@ struct Sent {
     Rank source, target;
     std::uint64_t bytes;
     Time depart;
-    Notice notice;
+    CompletionNotice notice;
     Time arrives = 0, data_left = 0;
 };
 
@@ -196,7 +196,7 @@ protected:
             const auto source = static_cast<Rank>(below(PlainModel::ranks));
             const auto further = static_cast<Rank>(1 + below(PlainModel::ranks - 1));
             const auto target = static_cast<Rank>((source + further) % PlainModel::ranks);
-            const Notice notice = below(3) == 0 ? Notice::data_sent : Notice::none;
+            const CompletionNotice notice = below(3) == 0 ? CompletionNotice::send_completed : CompletionNotice::none;
             made.push_back({source, target, one_of({below(100), below(5000), below(60'000)}), now, notice});
         }
         return made;
@@ -222,10 +222,10 @@ void expect_as_the_plain_model(const PlatformSettings& settings, const FaultSett
     ASSERT_EQ(world.arrivals.size(), packets.size());
     for (const Arrived& arrived : world.arrivals) expect_time(arrived, packets[arrived.op].arrives);
     std::size_t noticed = 0;
-    for (const Sent& one : packets) noticed += one.notice == Notice::data_sent ? 1 : 0;
+    for (const Sent& one : packets) noticed += one.notice == CompletionNotice::send_completed ? 1 : 0;
     ASSERT_EQ(world.sent.size(), noticed);
     for (const Arrived& left : world.sent) {
-        EXPECT_EQ(packets[left.op].notice, Notice::data_sent) << left.op;
+        EXPECT_EQ(packets[left.op].notice, CompletionNotice::send_completed) << left.op;
         expect_time(left, packets[left.op].data_left);
     }
 }

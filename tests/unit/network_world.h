@@ -39,7 +39,7 @@ public:
     }
 
     void send(Rank source, Rank target, std::uint64_t bytes, Time depart, OpId op = 0,
-              PacketKind kind = PacketKind::put, Notice notice = Notice::none) {
+              PacketKind kind = PacketKind::put, CompletionNotice notice = CompletionNotice::none) {
         Packet packet;
         packet.kind = kind;
         packet.source = source;
@@ -52,7 +52,7 @@ public:
     void run() { loop.run(*this); }
 
     void handle(Event event, Time now) override {
-        if (event.kind() != EventKind::data_sent) return network->handle(event, now);
+        if (event.kind() != EventKind::send_completed) return network->handle(event, now);
         sent.push_back({event.packet().source, event.packet().target, event.packet().op, now});
     }
 

@@ -131,7 +131,7 @@ TEST_F(Caches, are_written_back_in_the_end) {
     make(MemoryOrder::weak);
     store(0, 8, 5);
     EXPECT_FALSE(memory->machine()->settled(0));
-    memory->machine()->settle(0);
+    memory->machine()->drain_store_buffers(0);
     EXPECT_EQ(content(8), 5);
     EXPECT_TRUE(memory->machine()->settled(0));
 }

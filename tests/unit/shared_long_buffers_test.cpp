@@ -121,7 +121,7 @@ TEST_P(LongBuffers, HoldWhatAListOfStoresHolds) {
         longest = std::max(longest, model.size());
     }
     EXPECT_GE(longest, std::min<std::size_t>(most, 64));
-    memory->machine()->settle(1);
+    memory->machine()->drain_store_buffers(1);
     model.drain();
     for (std::uint64_t disp = 0; disp < words * 8; disp += 8) {
         EXPECT_EQ(content(disp), model.in_memory(disp, Datatype::int64));

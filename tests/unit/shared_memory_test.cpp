@@ -157,8 +157,8 @@ TEST_F(Buffers, settle_in_the_end) {
     store(0, 8, 1);
     store(1, 16, 2);
     EXPECT_FALSE(memory->machine()->settled(0));
-    memory->machine()->settle(0);
-    memory->machine()->settle(1);
+    memory->machine()->drain_store_buffers(0);
+    memory->machine()->drain_store_buffers(1);
     EXPECT_TRUE(memory->machine()->settled(0));
     EXPECT_EQ(content(8) + content(16), 3);
     memory->clear();

@@ -385,7 +385,7 @@ bool ReferenceMemory::settled(Rank rank) {
            std::none_of(lines.begin(), lines.end(), [](const Line& line) { return line.is_dirty(); });
 }
 
-void ReferenceMemory::settle(Rank by) {
+void ReferenceMemory::drain_store_buffers(Rank by) {
     std::map<Word, Line*> ascending;
     for (Line& line : caches_[by]) ascending[line.first] = &line;
     for (const auto& [first, line] : ascending) write_back(by, *line);

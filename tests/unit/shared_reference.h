@@ -87,7 +87,7 @@ public:
     void omit(Rank by, MemSync place) { omitted_[by].push_back({clock_++, place}); }
     // The loads that these would have made right, of one window.
     const std::vector<StaleRead>& stale() const { return stale_; }
-    void settle(Rank by);
+    void drain_store_buffers(Rank by);
     bool settled(Rank rank);
     const MemoryCounts& counts() const { return counts_; }
     // Those lines of the owner's part that have bytes from `at` on: how many were dirty, how many there were.

@@ -137,8 +137,8 @@ protected:
             memory_->mem_sync(by_, MemSync::sync);
             reference_->mem_sync(by_);
         } else if (which < 19) {
-            memory_->machine()->settle(by_);
-            reference_->settle(by_);
+            memory_->machine()->drain_store_buffers(by_);
+            reference_->drain_store_buffers(by_);
             EXPECT_TRUE(memory_->machine()->settled(by_));
         } else {
             memory_->free(owner_, w);
@@ -199,8 +199,8 @@ TEST_P(ReferenceAccesses, AreTheSameInPlainMemory) {
             if (step % 10 == 0) expect_same_counts();
         }
         for (Rank rank = 0; rank < ReferenceMemory::ranks; ++rank) {
-            memory_->machine()->settle(rank);
-            reference_->settle(rank);
+            memory_->machine()->drain_store_buffers(rank);
+            reference_->drain_store_buffers(rank);
         }
         expect_same_memory();
     }

@@ -113,7 +113,7 @@ bool LiveWorld::make_move() {
     } else {
         const Leaving first = leaving_.front();
         leaving_.erase(leaving_.begin());
-        program(first.rank).process->data_sent(first.op);
+        program(first.rank).process->send_completed(first.op);
         end_calls(first.rank);
     }
     return true;

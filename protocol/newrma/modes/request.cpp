@@ -31,7 +31,7 @@ Task<> request_wait(EngineState& engine, RequestId id) {
         engine.waits.until({Call::request_wait, window, Awaited::request, target},
                            [&request, &op] { return request.done || op.sending(); });
         co_await engine.waits;
-        engine.waits.until({Call::request_wait, window, Awaited::data_sent, target},
+        engine.waits.until({Call::request_wait, window, Awaited::send_completed, target},
                            [&request, &op] { return request.done || !op.sending(); });
         co_await engine.waits;
         // It leaves the list after those before it.

@@ -41,7 +41,7 @@ Task<> drain(EngineState& engine, Call call, Window& window, TargetElement& targ
                            return closed && target.sent_up_to(posted);
                        });
     co_await engine.waits;
-    engine.waits.until({call, window.id, Awaited::data_sent, target.rank},
+    engine.waits.until({call, window.id, Awaited::send_completed, target.rank},
                        [&target, posted] { return target.completed_up_to(posted); });
     co_await engine.waits;
     if (flag == SyncFlag::flush_local) co_return;
@@ -73,7 +73,7 @@ void until_all_sent(EngineState& engine, Call call, Window& window, std::uint32_
 }
 
 void until_all_data_sent(EngineState& engine, Call call, Window& window, std::uint32_t posted) {
-    engine.waits.until({call, window.id, Awaited::data_sent, no_rank}, [&window, posted] {
+    engine.waits.until({call, window.id, Awaited::send_completed, no_rank}, [&window, posted] {
         return window.table.all_of([posted](const TargetElement& target) { return target.completed_up_to(posted); });
     });
 }

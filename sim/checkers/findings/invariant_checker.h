@@ -15,7 +15,7 @@ namespace rmasim::sim::check {
 class InvariantChecker : public Watcher {
 public:
     // A window that comes: `nth` of the run, at these ranks.
-    virtual void window_came(WindowId number, const std::string& name, std::uint32_t nth,
+    virtual void window_created(WindowId number, const std::string& name, std::uint32_t nth,
                              const std::vector<Rank>& members, bool shared = false) = 0;
     // Every program has ended and nothing is in flight: called for each rank's process, then for the world.
     virtual void process_ended(const Process& process) = 0;

@@ -27,8 +27,8 @@ public:
 
     // ---- Of programs that run: a window that comes at the rank, or goes; functions of MPI that others carry out, at
     // the thread's place.
-    virtual void window_came(Rank rank, WindowId window, std::string name) = 0;
-    virtual void window_goes(Rank rank, WindowId window) = 0;
+    virtual void window_created(Rank rank, WindowId window, std::string name) = 0;
+    virtual void window_freed_at(Rank rank, WindowId window) = 0;
     virtual void other_began(const Thread& thread, const OtherFunction& function, Time now) = 0;
     virtual void other_returned(const Thread& thread, const OtherFunction& function, const OtherEnd& end, Time now) = 0;
 
@@ -40,7 +40,7 @@ public:
     using AccessWatcher::accessed;
     // Of a thread that is new, or begins anew after its end; what it tells others of its rank by a lock, a barrier, its
     // end, and what it learns. `sign`: a number of the rank's, from 0.
-    virtual void thread_came(const Thread& thread) = 0;
+    virtual void thread_started(const Thread& thread) = 0;
     virtual void thread_told(const Thread& thread, std::uint32_t sign, Time now) = 0;
     virtual void thread_learned(const Thread& thread, std::uint32_t sign, Time now) = 0;
     virtual void thread_ended(const Thread& thread) = 0;

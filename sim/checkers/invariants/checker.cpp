@@ -29,7 +29,7 @@ void Checker::follow(const Causality* causality) {
     operations_.follow(causality);
 }
 
-void Checker::window_came(WindowId number, const std::string& name, std::uint32_t nth, const std::vector<Rank>& members,
+void Checker::window_created(WindowId number, const std::string& name, std::uint32_t nth, const std::vector<Rank>& members,
                           bool shared) {
     if (context_.windows.size() <= number) context_.windows.resize(number + std::size_t{1});
     if (context_.shared.size() <= number) context_.shared.resize(number + std::size_t{1});
@@ -55,9 +55,9 @@ void Checker::sent_from_memory(const Packet& packet) {
     next_.sent_from_memory(packet);
 }
 
-void Checker::data_sent(const Packet& packet) {
-    operations_.data_sent(packet);
-    next_.data_sent(packet);
+void Checker::send_completed(const Packet& packet) {
+    operations_.send_completed(packet);
+    next_.send_completed(packet);
 }
 
 void Checker::packet_delivered(const Packet& packet) {

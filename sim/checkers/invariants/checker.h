@@ -35,7 +35,7 @@ public:
     // ---- Reports of the world.
     void packet_sent(const Packet& packet) override;
     void sent_from_memory(const Packet& packet) override;
-    void data_sent(const Packet& packet) override;
+    void send_completed(const Packet& packet) override;
     void packet_delivered(const Packet& packet) override;
     void poll_began(Rank rank, Poller poller) override;
     void poll_ended(Rank rank) override;
@@ -45,7 +45,7 @@ public:
     void data_fetched(Rank, std::int64_t what, Datatype, std::span<const std::byte>) override;
     void call_began(const Thread& thread, const CallRequest& call) override;
     void call_returned(const Thread& thread) override;
-    void window_came(WindowId number, const std::string& name, std::uint32_t nth, const std::vector<Rank>& members,
+    void window_created(WindowId number, const std::string& name, std::uint32_t nth, const std::vector<Rank>& members,
                      bool shared = false) override;
     // The same for worlds that have no Thread objects.
     void call_began(Rank rank, ThreadId thread, const CallRequest& call);

@@ -98,7 +98,7 @@ void Operations::sent_from_memory(const Packet& packet) {
     if (const std::uint32_t* const index = live(packet.source, packet.op)) posted_[*index].in_memory = true;
 }
 
-void Operations::data_sent(const Packet& packet) {
+void Operations::send_completed(const Packet& packet) {
     if (const std::uint32_t* const index = live(packet.source, packet.op)) posted_[*index].in_memory = false;
 }
 

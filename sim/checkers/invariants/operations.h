@@ -37,7 +37,7 @@ public:
     void sent(const Packet& packet);
     // The packet is sent from the user's memory; its data have left that.
     void sent_from_memory(const Packet& packet);
-    void data_sent(const Packet& packet);
+    void send_completed(const Packet& packet);
     void dropped(Rank target, WindowId window, Rank origin);
     // Null if the operation must not be applied now; otherwise valid until the next report.
     const Posted* applied(Rank rank, const Packet& packet);

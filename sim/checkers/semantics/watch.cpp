@@ -130,7 +130,7 @@ void Watch::ended(const Thread& thread) {
 }
 
 void Watch::create(Rank rank, WindowId id) {
-    if (live_ != nullptr) return;  // window_came
+    if (live_ != nullptr) return;  // window_created
     const WindowSettings& window = scenario_.windows[id];
     create(rank, id, window);
     if (window.in_any_order) checker_->created_in_any_order(rank, id);

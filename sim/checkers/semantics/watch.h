@@ -30,7 +30,7 @@ public:
     void ended(const Thread& thread) override;
     void met(const Thread& thread) override;
     void went_on(const Thread& thread) override;
-    void thread_came(const Thread& thread) override { checker_->thread_came(thread.rank, thread.number); }
+    void thread_started(const Thread& thread) override { checker_->thread_started(thread.rank, thread.number); }
     void thread_told(const Thread& thread, std::uint32_t sign, Time now) override;
     void thread_learned(const Thread& thread, std::uint32_t sign, Time now) override;
     void thread_ended(const Thread& thread) override { checker_->ended(thread.rank, thread.number); }
@@ -44,8 +44,8 @@ public:
                          unsigned modes) override;
 
     // ---- watch_program.cpp
-    void window_came(Rank rank, WindowId window, std::string name) override;
-    void window_goes(Rank rank, WindowId window) override;
+    void window_created(Rank rank, WindowId window, std::string name) override;
+    void window_freed_at(Rank rank, WindowId window) override;
     void other_began(const Thread& thread, const OtherFunction& function, Time now) override;
     void other_returned(const Thread& thread, const OtherFunction& function, const OtherEnd& end, Time now) override;
 
@@ -73,7 +73,7 @@ private:
     std::uint32_t sign(Sign kind, std::uint32_t which, std::uint32_t nth = 0);
     void create(Rank rank, WindowId window);
     void create(Rank rank, WindowId id, const WindowSettings& window);
-    void window_with_memory_came(Rank rank, WindowId window, std::string name);
+    void window_with_memory_created(Rank rank, WindowId window, std::string name);
     std::pair<SpaceId, std::uint64_t> place_in(memmodel::MemoryId memory, std::uint64_t byte) const;
     Rank members_of(Rank rank, WindowId comm) const;
     memmodel::Buffer buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;

@@ -35,13 +35,13 @@ void Watch::thread_learned(const Thread& thread, std::uint32_t sign, Time now) {
     checker_->awaited(at(thread, now), sign);
 }
 
-void Watch::window_came(Rank rank, WindowId window, std::string name) {
+void Watch::window_created(Rank rank, WindowId window, std::string name) {
     if (live_->is_dynamic(rank, window)) checker_->created_dynamic(rank, window, memory_of_rank, 0);
-    else window_with_memory_came(rank, window, std::move(name));
+    else window_with_memory_created(rank, window, std::move(name));
     if (live_->is_in_any_order(rank, window)) checker_->created_in_any_order(rank, window);
 }
 
-void Watch::window_with_memory_came(Rank rank, WindowId window, std::string name) {
+void Watch::window_with_memory_created(Rank rank, WindowId window, std::string name) {
     const ByteRun part = live_->part_of(rank, window);
     const std::uint32_t unit = live_->disp_unit(rank, window);
     checker_->created(rank, window, memory_of_rank, {part.begin, part.end}, unit, scenario_.windows[window].shared);
@@ -50,7 +50,7 @@ void Watch::window_with_memory_came(Rank rank, WindowId window, std::string name
 }
 
 // All that was done through it is over, at all ranks. A later window over the same memory has nothing to do with it.
-void Watch::window_goes(Rank rank, WindowId window) {
+void Watch::window_freed_at(Rank rank, WindowId window) {
     const ByteRun part = live_->part_of(rank, window);
     if (part.begin < part.end) checker_->renewed(rank, memory_of_rank, {part.begin, part.end});
     if (scenario_.windows[window].shared) shared_parts_.erase(part.begin);

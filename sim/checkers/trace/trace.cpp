@@ -12,7 +12,7 @@ Trace::Trace(const TraceHead& head, TraceSelection selection) : kept_(std::move(
     for (const TracedCommunicators& one : head.communicators) communicators_.push_back(one.name);
 }
 
-void Trace::window_came(WindowId number, const TracedWindow& window, const std::vector<Rank>& members) {
+void Trace::window_created(WindowId number, const TracedWindow& window, const std::vector<Rank>& members) {
     windows_.came(number, members, window.name);
 }
 

@@ -56,7 +56,7 @@ public:
     virtual ~Trace() = default;
 
     // A window that comes while the run goes on, before it is named. `members`: of its communicator, by place.
-    virtual void window_came(WindowId number, const TracedWindow& window, const std::vector<Rank>& members);
+    virtual void window_created(WindowId number, const TracedWindow& window, const std::vector<Rank>& members);
     const std::string& window_name(Rank rank, WindowId number) const { return windows_.of(rank, number); }
 
     // An MPI call of a thread begins, and ends. A thread is in one call at a time. `thread` is set if the rank has

@@ -174,8 +174,8 @@ void TraceWriter::call(int track, std::string_view name, const std::string& argu
           ended);
 }
 
-void TraceWriter::window_came(WindowId number, const TracedWindow& window, const std::vector<Rank>& members) {
-    Trace::window_came(number, window, members);
+void TraceWriter::window_created(WindowId number, const TracedWindow& window, const std::vector<Rank>& members) {
+    Trace::window_created(number, window, members);
     came_.push_back(window);
     const auto known = [&window](const TracedCommunicators& one) { return one.name == window.comm; };
     if (window.comm.empty() || std::ranges::any_of(came_of_, known)) return;

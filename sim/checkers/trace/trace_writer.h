@@ -53,7 +53,7 @@ public:
     // Later events were left out, because the trace had reached its size.
     std::optional<Time> truncated_at() const { return truncated_at_; }
 
-    void window_came(WindowId number, const TracedWindow& window, const std::vector<Rank>& members) override;
+    void window_created(WindowId number, const TracedWindow& window, const std::vector<Rank>& members) override;
     void called(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& arguments,
                 Time began, Time ended) override;
     void outside_mpi(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& place,

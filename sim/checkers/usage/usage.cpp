@@ -71,7 +71,7 @@ std::unique_ptr<Usage> Usage::of_programs(const Scenario& scenario) {
     return std::make_unique<Usage>(scenario);
 }
 
-void Usage::window_came(WindowId window, std::uint32_t nth, const std::vector<Rank>& members) {
+void Usage::window_created(WindowId window, std::uint32_t nth, const std::vector<Rank>& members) {
     returns_matter_ = true;
     if (rules_.size() <= window) rules_.resize(window + std::size_t{1}, Rules::all());
     accesses_.make_room(rules_.size());

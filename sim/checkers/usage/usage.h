@@ -51,7 +51,7 @@ public:
     void stored(const Thread& thread, Rank owner, WindowId window) override;
     // A window of a running program, the `nth` of the run, at these ranks. All rules hold for it: what its program will
     // call is not known.
-    void window_came(WindowId window, std::uint32_t nth, const std::vector<Rank>& members);
+    void window_created(WindowId window, std::uint32_t nth, const std::vector<Rank>& members);
     // Forgets everything, for another run.
     void reset();
 

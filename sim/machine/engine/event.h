@@ -14,7 +14,7 @@ enum class EventKind : std::uint8_t {
     reach_nic,        // the packet's first byte reaches the target's NIC (loggp) or memory port
     deliver,          // the whole packet is in the target's memory
     run_rank,         // resume the program of one of the rank's threads
-    take_turn,        // one of the rank's threads may begin its next call
+    run_next_library_call,        // one of the rank's threads may begin its next call
     deliver_late,     // like deliver, in a network that reorders packets
     deliver_delayed,  // like deliver, for a packet that a fault delayed
     change_links,     // a fault changes links
@@ -23,7 +23,7 @@ enum class EventKind : std::uint8_t {
     go_on_inside,     // resume what it does while it holds mutexes
     // The values are in digests: new kinds come last.
     depart_from_memory,  // like depart, for a packet whose source is to know when its data have left
-    data_sent,           // they have
+    send_completed,           // they have
     wake_agent,          // the rank's agent looks
 };
 constexpr bool is_rare(EventKind kind) { return kind >= EventKind::take_mutex; }
@@ -31,7 +31,7 @@ constexpr bool is_of_mutex(EventKind kind) { return is_rare(kind) && kind <= Eve
 // Of kinds with a packet: the event is its source's, not its target's.
 constexpr bool is_at_source(EventKind kind) {
     return kind == EventKind::depart || is_of_mutex(kind) || kind == EventKind::depart_from_memory ||
-           kind == EventKind::data_sent;
+           kind == EventKind::send_completed;
 }
 
 class Event {

@@ -108,7 +108,7 @@ void EventLoop::run_with_others(EventHandler& handler) {
     Time at = 0;
     do {
         while (queue.open_block()) {
-            queue.take_in();
+            queue.receive_packets();
             while (!queue.at_end_of_block()) {
                 if (queue.at_next_node()) {
                     queue.begin_node();

@@ -66,7 +66,7 @@ void NodeQueue::push_far(std::int64_t slice, Time time, EventKind kind, const Pa
     far_packets_.append(group.packets, {packet, time, kind});
 }
 
-void NodeQueue::take_in(Time time, const Packet& packet) {
+void NodeQueue::receive_packets(Time time, const Packet& packet) {
     const std::int64_t slice = slice_of(time);
     if (slice <= slice_) raise_early();
     ++size_;

@@ -109,7 +109,7 @@ public:
     static constexpr Time end_of_time = std::numeric_limits<Time>::max();
     Time open_common_slice();
     // What has come from others goes into later slices.
-    void take_in() { order_.others->take_in(*this); }
+    void receive_packets() { order_.others->receive_packets(*this); }
 
 private:
     static constexpr unsigned max_bits = 31, group_bits = 6;
@@ -188,7 +188,7 @@ private:
         --size_;
         order_.others->send(slice, time, packet, *this);
     }
-    void take_in(Time time, const Packet& packet) override;
+    void receive_packets(Time time, const Packet& packet) override;
     std::int64_t next_slice() const;
     void open_next_slice();
     void open_next_group();

@@ -18,7 +18,7 @@ class RemotePacketSink {
 public:
     virtual ~RemotePacketSink() = default;
     // It reaches the NIC of its target, whose node is played here, at `time`. The packet is copied.
-    virtual void take_in(Time time, const Packet& packet) = 0;
+    virtual void receive_packets(Time time, const Packet& packet) = 0;
 };
 
 class RemoteNodes {
@@ -27,7 +27,7 @@ public:
     // The packet reaches the NIC of its target at `time`, in `slice`. May take in what has come meanwhile.
     virtual void send(std::int64_t slice, Time time, const Packet& packet, RemotePacketSink& incoming) = 0;
     // Takes in what has come.
-    virtual void take_in(RemotePacketSink& incoming) = 0;
+    virtual void receive_packets(RemotePacketSink& incoming) = 0;
     // This process has played all that it has of a slice, and has its next events in `next`. Returns the first slice
     // for which any process has some, once all packets for it have been taken in; no_next_slice at the end of the run.
     virtual std::int64_t end_slice(std::int64_t next, RemotePacketSink& incoming) = 0;

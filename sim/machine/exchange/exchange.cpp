@@ -10,7 +10,7 @@ namespace {
 
 using Length = std::uint64_t;
 
-struct TakeNothing final : Exchange::TakeIn {
+struct TakeNothing final : Exchange::ReceivePackets {
     bool operator()() override { return false; }
 };
 

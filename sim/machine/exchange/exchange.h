@@ -41,9 +41,9 @@ private:
 class Exchange {
 public:
     // What `end_slice` calls while it waits. Takes in all pieces that `coming` has; whether there was any.
-    class TakeIn {
+    class ReceivePackets {
     public:
-        virtual ~TakeIn() = default;
+        virtual ~ReceivePackets() = default;
         virtual bool operator()() = 0;
     };
 
@@ -77,7 +77,7 @@ public:
     // `next`: the first slice for which this process has events or has sent some, or no_slice, or stop. Returns the
     // least of all numbers, once all pieces that were sent to this process before have been taken in. Raises
     // ExchangeFailed.
-    virtual std::int64_t end_slice(std::int64_t next, TakeIn& take_in) = 0;
+    virtual std::int64_t end_slice(std::int64_t next, ReceivePackets& receive_packets) = 0;
 
     // ---- After the last one: by all processes, any number of times.
 

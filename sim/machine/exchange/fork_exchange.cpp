@@ -197,7 +197,7 @@ void ForkExchange::require_children() const {
     }
 }
 
-std::int64_t ForkExchange::end_slice(std::int64_t next, TakeIn& take_in) {
+std::int64_t ForkExchange::end_slice(std::int64_t next, ReceivePackets& receive_packets) {
     const std::size_t which = slices_++ % 2;
     State& own = memory_->state(number_);
     own.next_slice[which] = next;
@@ -206,12 +206,12 @@ std::int64_t ForkExchange::end_slice(std::int64_t next, TakeIn& take_in) {
     for (int other = 0; other < processes_; ++other) {
         State& state = memory_->state(other);
         while (state.slices.load(std::memory_order_acquire) < slices_) {
-            if (!take_in()) pause();
+            if (!receive_packets()) pause();
         }
         first = std::min(first, state.next_slice[which]);
     }
     idle_ = 0;
-    take_in();
+    receive_packets();
     return first;
 }
 

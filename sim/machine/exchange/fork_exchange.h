@@ -37,7 +37,7 @@ public:
     void taken(int from) override;
     // In process 0 raises ChildEnded.
     void pause() override;
-    std::int64_t end_slice(std::int64_t next, TakeIn& take_in) override;
+    std::int64_t end_slice(std::int64_t next, ReceivePackets& receive_packets) override;
 
 private:
     struct Ring;   // from one process to another

@@ -71,9 +71,9 @@ void PacketExchange::make_room(int to, std::size_t bytes, RemotePacketSink& inco
     Outgoing& out = outgoing_[static_cast<std::size_t>(to)];
     if (out.room.size() - out.used >= bytes) return;
     flush(to);
-    take_in_all(&incoming);
+    receive_all_packets(&incoming);
     while ((out.room = exchange_.room(to)).empty()) {
-        if (!take_in_all(&incoming)) exchange_.pause();
+        if (!receive_all_packets(&incoming)) exchange_.pause();
     }
 }
 
@@ -83,26 +83,26 @@ void PacketExchange::flush(int to) {
     out = {};
 }
 
-void PacketExchange::take_in(RemotePacketSink& incoming) {
+void PacketExchange::receive_packets(RemotePacketSink& incoming) {
     report(incoming);
-    take_in_all(&incoming);
+    receive_all_packets(&incoming);
 }
 
 // Null: they are dropped.
-bool PacketExchange::take_in_all(RemotePacketSink* incoming) {
+bool PacketExchange::receive_all_packets(RemotePacketSink* incoming) {
     bool any = false;
     for (int from = 0; from < exchange_.processes(); ++from) {
         if (from == exchange_.number()) continue;
         for (auto piece = exchange_.coming(from); !piece.empty(); piece = exchange_.coming(from)) {
             any = true;
-            if (incoming != nullptr) take_in(from, piece, *incoming);
+            if (incoming != nullptr) receive_packets(from, piece, *incoming);
             exchange_.taken(from);
         }
     }
     return any;
 }
 
-void PacketExchange::take_in(int from, std::span<const std::byte> piece, RemotePacketSink& incoming) {
+void PacketExchange::receive_packets(int from, std::span<const std::byte> piece, RemotePacketSink& incoming) {
     Unfinished& unfinished = unfinished_[static_cast<std::size_t>(from)];
     while (!piece.empty()) {
         if (unfinished.missing == 0) {
@@ -136,9 +136,9 @@ void PacketExchange::come(int from, const Head& head, RemotePacketSink& incoming
         reports_->came(from, {reinterpret_cast<const char*>(report.bytes), payloads_.bytes_of(report)});
         return payloads_.give_back(report);
     }
-    if (packet_came_) [[unlikely]]
-        packet_came_(head.packet);
-    incoming.take_in(head.time, head.packet);
+    if (packet_received_) [[unlikely]]
+        packet_received_(head.packet);
+    incoming.receive_packets(head.time, head.packet);
 }
 
 std::int64_t PacketExchange::end_slice(std::int64_t next, RemotePacketSink& incoming) {
@@ -154,9 +154,9 @@ std::int64_t PacketExchange::end_slice(std::int64_t next, RemotePacketSink& inco
 void PacketExchange::stop() { agree_on(Exchange::stop, nullptr); }
 
 std::int64_t PacketExchange::agree_on(std::int64_t next, RemotePacketSink* incoming) {
-    struct Taker final : Exchange::TakeIn {
+    struct Taker final : Exchange::ReceivePackets {
         Taker(PacketExchange& to, RemotePacketSink* of_loop) : exchange(to), incoming(of_loop) {}
-        bool operator()() override { return exchange.take_in_all(incoming); }
+        bool operator()() override { return exchange.receive_all_packets(incoming); }
         PacketExchange& exchange;
         RemotePacketSink* incoming;
     } taker(*this, incoming);

@@ -49,11 +49,11 @@ public:
     // Before the first slice. `reports` outlives this object.
     void carry(CarriedReports& reports) { reports_ = &reports; }
     // `came` is called for each packet that comes from another process.
-    void tell_of_packets(std::function<void(const Packet&)> came) { packet_came_ = std::move(came); }
+    void tell_of_packets(std::function<void(const Packet&)> came) { packet_received_ = std::move(came); }
 
     // Raise ExchangeFailed; `end_slice` also SharedRunStopped.
     void send(std::int64_t slice, Time time, const Packet& packet, RemotePacketSink& incoming) override;
-    void take_in(RemotePacketSink& incoming) override;
+    void receive_packets(RemotePacketSink& incoming) override;
     std::int64_t end_slice(std::int64_t next, RemotePacketSink& incoming) override;
 
     // This process plays no more, in the middle of a slice. All others get SharedRunStopped at its end. What is under
@@ -86,8 +86,8 @@ private:
 
     static constexpr Time of_report = -1;  // in place of a packet's time
 
-    bool take_in_all(RemotePacketSink* incoming);
-    void take_in(int from, std::span<const std::byte> piece, RemotePacketSink& incoming);
+    bool receive_all_packets(RemotePacketSink* incoming);
+    void receive_packets(int from, std::span<const std::byte> piece, RemotePacketSink& incoming);
     void begin_packet(int from, const std::byte* head, RemotePacketSink& incoming);
     void come(int from, const Head& head, RemotePacketSink& incoming);
     void report(RemotePacketSink& incoming);
@@ -101,7 +101,7 @@ private:
     const NodePartitions& shares_;
     Payloads& payloads_;
     CarriedReports* reports_ = nullptr;
-    std::function<void(const Packet&)> packet_came_;
+    std::function<void(const Packet&)> packet_received_;
     std::vector<Outgoing> outgoing_;  // by process, as the next one
     std::vector<Unfinished> unfinished_;
     std::int64_t first_sent_ = no_next_slice;  // since the last slice ended

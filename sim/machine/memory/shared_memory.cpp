@@ -279,7 +279,7 @@ void SharedMemory::mem_sync(Rank rank, MemSync place) {
     own.stores = 0;
 }
 
-void SharedMemory::settle(Rank rank) {
+void SharedMemory::drain_store_buffers(Rank rank) {
     PrivateCache* const cache = view(rank).cache.get();
     for (CacheLine* line = cache == nullptr ? nullptr : cache->next(0); line != nullptr;) {
         write_back(rank, *line);

@@ -96,7 +96,7 @@ public:
     std::uint32_t invalidate_cache(Rank rank, const WindowPart& part);
 
     // The rank's process ends: its cache is written back and its store buffer drained.
-    void settle(Rank rank);
+    void drain_store_buffers(Rank rank);
     bool settled(Rank rank) const;
     void clear();  // back to zeros
     // The rank's part of a window is new: all zeros, and nobody holds anything of what was there before.

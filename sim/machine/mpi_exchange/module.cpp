@@ -66,14 +66,14 @@ public:
     }
 
     // How many pieces each has sent to this one, and the least slice, are summed up while pieces are taken in.
-    std::int64_t end_slice(std::int64_t next, TakeIn& take_in) override {
+    std::int64_t end_slice(std::int64_t next, ReceivePackets& receive_packets) override {
         std::int64_t least = 0, coming = 0;
         std::array<MPI_Request, 2> requests{};
         MPI_Iallreduce(&next, &least, 1, MPI_INT64_T, MPI_MIN, of_all_, &requests[0]);
         MPI_Ireduce_scatter_block(sent_.data(), &coming, 1, MPI_INT64_T, MPI_SUM, of_all_, &requests[1]);
         std::int64_t& taken = taken_[static_cast<std::size_t>(parity_)];
         for (int known = 0; known == 0 || taken < coming;) {
-            if (!take_in()) pause();
+            if (!receive_packets()) pause();
             if (known == 0)
                 MPI_Testall(static_cast<int>(requests.size()), requests.data(), &known, MPI_STATUSES_IGNORE);
         }

@@ -19,7 +19,7 @@ DegradingNetwork::DegradingNetwork(const std::vector<LinkDegradation>& links, co
     schedule_next();
 }
 
-void DegradingNetwork::send(const Packet& packet, Time depart, Notice notice) {
+void DegradingNetwork::send(const Packet& packet, Time depart, CompletionNotice notice) {
     ++under_way_;
     if (!change_is_due_) schedule_next();
     inner_->send(packet, depart, notice);

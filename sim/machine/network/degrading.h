@@ -23,7 +23,7 @@ public:
     DegradingNetwork(const std::vector<LinkDegradation>& links, const Platform& platform, EventLoop& loop,
                      Arrival& arrival, const MakeInner& make_inner);
 
-    void send(const Packet& packet, Time depart, Notice notice) override;
+    void send(const Packet& packet, Time depart, CompletionNotice notice) override;
     void handle(Event event, Time now) override;
 
 private:

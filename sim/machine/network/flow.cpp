@@ -15,7 +15,7 @@ public:
 
     Packet packet;
     std::uint64_t number = 0;  // position among the packets of its pair of ranks
-    Notice notice = Notice::none;
+    CompletionNotice notice = CompletionNotice::none;
 
 private:
     FlowNetwork& network_;
@@ -31,15 +31,15 @@ FlowNetwork::FlowNetwork(const PlatformSettings& settings, Platform& platform, E
 
 FlowNetwork::~FlowNetwork() = default;
 
-void FlowNetwork::send(const Packet& packet, Time depart, Notice notice) {
-    const bool tells = notice == Notice::data_sent;
+void FlowNetwork::send(const Packet& packet, Time depart, CompletionNotice notice) {
+    const bool tells = notice == CompletionNotice::send_completed;
     loop_.schedule(depart, tells ? EventKind::depart_from_memory : EventKind::depart, packet);
 }
 
 void FlowNetwork::handle(Event event, Time now) {
     switch (event.kind()) {
-        case EventKind::depart: start(event.packet(), now, Notice::none); break;
-        case EventKind::depart_from_memory: start(event.packet(), now, Notice::data_sent); break;
+        case EventKind::depart: start(event.packet(), now, CompletionNotice::none); break;
+        case EventKind::depart_from_memory: start(event.packet(), now, CompletionNotice::send_completed); break;
         case EventKind::reach_nic:
             loop_.reschedule_current(
                 memory_.receive(platform_.node_of(event.packet().target), now, wire_bytes_(event.packet())),
@@ -47,29 +47,29 @@ void FlowNetwork::handle(Event event, Time now) {
             break;
         case EventKind::deliver: arrival_.arrived(event.packet(), now); break;
         case EventKind::run_rank:
-        case EventKind::take_turn:
+        case EventKind::run_next_library_call:
         case EventKind::deliver_late:
         case EventKind::deliver_delayed:
         case EventKind::change_links:
         case EventKind::take_mutex:
         case EventKind::give_back_mutex:
         case EventKind::go_on_inside:
-        case EventKind::data_sent:
+        case EventKind::send_completed:
         case EventKind::wake_agent: break;
     }
 }
 
-void FlowNetwork::start(const Packet& packet, Time now, Notice notice) {
+void FlowNetwork::start(const Packet& packet, Time now, CompletionNotice notice) {
     const NodeId from = platform_.node_of(packet.source), to = platform_.node_of(packet.target);
     if (from != to) return start_flight(packet, from, to, notice);
     const Time reaches = memory_.transmit(from, now, wire_bytes_(packet));
-    if (notice == Notice::data_sent) {
-        loop_.schedule(memory_.last_byte_out(from), EventKind::data_sent, packet);
+    if (notice == CompletionNotice::send_completed) {
+        loop_.schedule(memory_.last_byte_out(from), EventKind::send_completed, packet);
     }
     loop_.reschedule_current(reaches, EventKind::reach_nic);
 }
 
-void FlowNetwork::start_flight(const Packet& packet, NodeId from, NodeId to, Notice notice) {
+void FlowNetwork::start_flight(const Packet& packet, NodeId from, NodeId to, CompletionNotice notice) {
     Flight& flight = flights_->take(*this);
     flight.packet = packet;
     flight.notice = notice;
@@ -86,8 +86,8 @@ void FlowNetwork::ended(Flight& flight, bool arrived) {
                                std::to_string(flight.packet.target),
                            "links that stay up: the flow model does not lose packets");
         }
-        if (flight.notice == Notice::data_sent) {
-            loop_.schedule(loop_.simgrid_time(), EventKind::data_sent, flight.packet);
+        if (flight.notice == CompletionNotice::send_completed) {
+            loop_.schedule(loop_.simgrid_time(), EventKind::send_completed, flight.packet);
         }
         for (const Packet& packet : order_.finish(flight.packet, flight.number)) {
             loop_.schedule(loop_.simgrid_time(), EventKind::deliver, packet);

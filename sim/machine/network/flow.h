@@ -31,15 +31,15 @@ public:
     ~FlowNetwork() override;
 
     // If a link fails while it carries a packet (a platform file can specify that), EventLoop::run raises BadInput.
-    void send(const Packet& packet, Time depart, Notice notice) override;
+    void send(const Packet& packet, Time depart, CompletionNotice notice) override;
     void handle(Event event, Time now) override;
 
 private:
     class Flight;
     struct Flights;
 
-    void start(const Packet& packet, Time now, Notice notice);
-    void start_flight(const Packet& packet, NodeId from, NodeId to, Notice notice);
+    void start(const Packet& packet, Time now, CompletionNotice notice);
+    void start_flight(const Packet& packet, NodeId from, NodeId to, CompletionNotice notice);
     void ended(Flight& flight, bool arrived);
 
     Platform& platform_;

@@ -28,7 +28,7 @@ LateNetwork::LateNetwork(const FaultSettings& faults, std::uint64_t seed, const 
     }
 }
 
-void LateNetwork::send(const Packet& packet, Time depart, Notice notice) {
+void LateNetwork::send(const Packet& packet, Time depart, CompletionNotice notice) {
     const Standstills* const stalls = stalls_of(packet, packet.source);
     inner_->send(packet, stalls == nullptr ? depart : stalls->after(depart), notice);
 }

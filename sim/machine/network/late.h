@@ -26,7 +26,7 @@ public:
     LateNetwork(const FaultSettings& faults, std::uint64_t seed, const Platform& platform, EventLoop& loop,
                 Arrival& arrival, const MakeInner& make_inner);
 
-    void send(const Packet& packet, Time depart, Notice notice) override;
+    void send(const Packet& packet, Time depart, CompletionNotice notice) override;
     void handle(Event event, Time now) override;
 
 private:

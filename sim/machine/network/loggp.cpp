@@ -16,8 +16,8 @@ LoggpNetwork::LoggpNetwork(const PlatformSettings& settings, Platform& platform,
                       : later(nics_.transmit(from, depart, wire_bytes), platform_.route(from, to).latency);
 }
 
-void LoggpNetwork::send(const Packet& packet, Time depart, Notice notice) {
-    if (notice == Notice::data_sent) [[unlikely]]
+void LoggpNetwork::send(const Packet& packet, Time depart, CompletionNotice notice) {
+    if (notice == CompletionNotice::send_completed) [[unlikely]]
         return send_from_memory(packet, depart);
     // Ranks that share a port are served in the order of their departures, which is not the order of the calls. A rank
     // alone on its node needs no event for that: its packets depart in order.
@@ -39,33 +39,33 @@ void LoggpNetwork::send_from_memory(const Packet& packet, Time depart) {
 
 void LoggpNetwork::handle(Event event, Time now) {
     switch (event.kind()) {
-        case EventKind::depart: depart(event.packet(), now, Notice::none); break;
-        case EventKind::depart_from_memory: depart(event.packet(), now, Notice::data_sent); break;
+        case EventKind::depart: depart(event.packet(), now, CompletionNotice::none); break;
+        case EventKind::depart_from_memory: depart(event.packet(), now, CompletionNotice::send_completed); break;
         case EventKind::reach_nic: loop_.reschedule_current(receive(event.packet(), now), EventKind::deliver); break;
         case EventKind::deliver: arrival_.arrived(event.packet(), now); break;
         case EventKind::run_rank:
-        case EventKind::take_turn:
+        case EventKind::run_next_library_call:
         case EventKind::deliver_late:
         case EventKind::deliver_delayed:
         case EventKind::change_links:
         case EventKind::take_mutex:
         case EventKind::give_back_mutex:
         case EventKind::go_on_inside:
-        case EventKind::data_sent:
+        case EventKind::send_completed:
         case EventKind::wake_agent: break;
     }
 }
 
-void LoggpNetwork::depart(const Packet& packet, Time now, Notice notice) {
+void LoggpNetwork::depart(const Packet& packet, Time now, CompletionNotice notice) {
     const Time reaches = transmit(packet, now);
-    if (notice == Notice::data_sent) schedule_notice(packet);
+    if (notice == CompletionNotice::send_completed) schedule_notice(packet);
     loop_.reschedule_current(reaches, EventKind::reach_nic);
 }
 
 void LoggpNetwork::schedule_notice(const Packet& packet) {
     const NodeId from = platform_.node_of(packet.source);
     const bool within_node = from == platform_.node_of(packet.target);
-    loop_.schedule(within_node ? memory_.last_byte_out(from) : nics_.last_byte_out(from), EventKind::data_sent, packet);
+    loop_.schedule(within_node ? memory_.last_byte_out(from) : nics_.last_byte_out(from), EventKind::send_completed, packet);
 }
 
 Time LoggpNetwork::receive(const Packet& packet, Time now) {

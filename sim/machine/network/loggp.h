@@ -25,7 +25,7 @@ class LoggpNetwork final : public Network, private InPorts {
 public:
     LoggpNetwork(const PlatformSettings& settings, Platform& platform, EventLoop& loop, Arrival& arrival);
 
-    void send(const Packet& packet, Time depart, Notice notice) override;
+    void send(const Packet& packet, Time depart, CompletionNotice notice) override;
     void handle(Event event, Time now) override;
     void prefetch_for(Rank target) const override { nics_.prefetch_for(platform_.node_of(target)); }
     InPorts* in_ports() override { return ranks_share_ports_ || !has_gap_ ? nullptr : this; }
@@ -38,7 +38,7 @@ private:
     // The same as `send`, with a notice: kept apart because most packets have none.
     [[gnu::noinline]] void send_from_memory(const Packet& packet, Time depart);
     // The packet of the event being handled leaves. Kept apart because without shared ports none does so by an event.
-    [[gnu::noinline]] void depart(const Packet& packet, Time now, Notice notice);
+    [[gnu::noinline]] void depart(const Packet& packet, Time now, CompletionNotice notice);
     // For the packet that was transmitted last.
     void schedule_notice(const Packet& packet);
 

@@ -10,7 +10,7 @@
 namespace rmasim::sim {
 
 // Whether a packet's source wants to know when its data have left its memory.
-enum class Notice : std::uint8_t { none, data_sent };
+enum class CompletionNotice : std::uint8_t { none, send_completed };
 
 // How many bytes a packet has on the wire: its data and a header.
 class WireSize {
@@ -28,9 +28,9 @@ public:
 
     // Accepts a packet that the source's CPU hands over at `depart`: not before the current time, and not before the
     // `depart` of an earlier packet of the same source. When the whole packet has reached its target, the network calls
-    // Arrival::arrived. With Notice::data_sent it schedules EventKind::data_sent for the time at which all of it has
+    // Arrival::arrived. With CompletionNotice::send_completed it schedules EventKind::send_completed for the time at which all of it has
     // left the source, which is not after the arrival.
-    virtual void send(const Packet& packet, Time depart, Notice notice) = 0;
+    virtual void send(const Packet& packet, Time depart, CompletionNotice notice) = 0;
 
     // The handler of the event loop forwards all events about packets and links to this function.
     virtual void handle(Event event, Time now) = 0;

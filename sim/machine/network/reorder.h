@@ -18,7 +18,7 @@ public:
     ReorderingNetwork(Time max_delay, std::uint64_t seed, EventLoop& loop, Arrival& arrival,
                       const MakeInner& make_inner);
 
-    void send(const Packet& packet, Time depart, Notice notice) override;
+    void send(const Packet& packet, Time depart, CompletionNotice notice) override;
     void handle(Event event, Time now) override;
 
 private:

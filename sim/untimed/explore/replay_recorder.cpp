@@ -33,8 +33,8 @@ void ReplayRecorder::packet_delivered(const Packet& packet) {
     if (trace_ != nullptr) trace_->handled(packet, false, at(0), at(has_handled));
 }
 
-void ReplayRecorder::data_sent(const Packet& packet) {
-    Stanzas::data_sent(packet);
+void ReplayRecorder::send_completed(const Packet& packet) {
+    Stanzas::send_completed(packet);
     if (notes_) notes_->note(packet.source, "data sent: " + vocabulary().describe(packet));
 }
 

@@ -28,7 +28,7 @@ public:
 
     void packet_sent(const Packet& packet) override;
     void packet_delivered(const Packet& packet) override;
-    void data_sent(const Packet& packet) override;
+    void send_completed(const Packet& packet) override;
     void accessed(const Thread& thread, const MemoryAccess& access) override;
     void call_began(const Thread& thread, const CallRequest& call) override;
     void call_returned(const Thread& thread) override;

@@ -57,7 +57,7 @@ void Scheduler::turn_fault() {
 void Scheduler::drop_held_up(const std::vector<Move>& moves) {
     const auto packet = [](const Move& move) { return move.kind == Move::Kind::receive; };
     const auto by_nic = [](const Move& move) {
-        return (move.kind == Move::Kind::receive) | (move.kind == Move::Kind::data_sent);
+        return (move.kind == Move::Kind::receive) | (move.kind == Move::Kind::send_completed);
     };
     switch (fault_) {
         case Fault::none: return;

@@ -22,14 +22,14 @@ struct Move {
         receive,       // a packet arrives
         poll,          // a rank polls the packets queued for it (Process::poll)
         go_on_inside,  // a rank takes a mutex that it waits for, or continues after a pause under mutexes
-        data_sent,     // the data of an operation that is sent from the user's memory have left it
+        send_completed,     // the data of an operation that is sent from the user's memory have left it
         settle,        // no other move is left: the rank's stores reach shared memory
     };
     Kind kind = Kind::go_on;
     ThreadId thread = 0;        // go_on
     Rank rank = 0;              // where it happens: a move only changes this rank, and may send packets
     Rank source = no_rank;      // receive
-    std::uint32_t number = 0;   // receive: the packet's number among those of its pair, from 1; data_sent: the
+    std::uint32_t number = 0;   // receive: the packet's number among those of its pair, from 1; send_completed: the
                                 // operation's among those that its rank sends from memory
     StepNumber sent_by = 0;     // receive: the step in which the packet was sent; go_on_inside: in which another rank
                                 // released the mutex

@@ -52,7 +52,7 @@ void Stanzas::open(std::string command) {
 
 void Stanzas::packet_delivered(const Packet& packet) { open("deliver " + vocabulary().describe(packet)); }
 
-void Stanzas::data_sent(const Packet& packet) { open(fmt::format("sent {} op={}", packet.source, packet.op)); }
+void Stanzas::send_completed(const Packet& packet) { open(fmt::format("sent {} op={}", packet.source, packet.op)); }
 
 void Stanzas::accessed(const Thread& thread, const MemoryAccess& access) {
     open(fmt::format("{} {} {}[{}] of {}", caller(thread), access.stores ? "store" : "load",

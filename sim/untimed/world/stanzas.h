@@ -14,7 +14,7 @@ public:
     }
 
     void packet_delivered(const Packet& packet) override;
-    void data_sent(const Packet& packet) override;
+    void send_completed(const Packet& packet) override;
     void accessed(const Thread& thread, const MemoryAccess& access) override;
     void sync_began(const Thread& thread) override;
     void sync_ended(const Thread& thread) override;

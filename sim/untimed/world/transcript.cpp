@@ -88,7 +88,7 @@ void Transcript::packet_sent(const Packet& packet) {
     add(std::move(line));
 }
 
-void Transcript::data_sent(const Packet& packet) {
+void Transcript::send_completed(const Packet& packet) {
     add(fmt::format("{}: data of op {} have left for {}", packet.source, packet.op, packet.target));
 }
 

@@ -25,7 +25,7 @@ public:
     std::vector<std::string> take();
 
     void packet_sent(const Packet& packet) override;
-    void data_sent(const Packet& packet) override;
+    void send_completed(const Packet& packet) override;
     // The number of target elements that the rank's last search visited.
     std::uint32_t last_search(Rank rank) const;
 

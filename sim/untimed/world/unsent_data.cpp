@@ -24,7 +24,7 @@ void UnsentData::push(const Packet& packet, StepNumber step) {
 Move* UnsentData::copy_moves_to(Move* at) const {
     for (const Unsent& one : unsent_) {
         const Rank rank = one.packet.source;
-        *at++ = {.kind = Move::Kind::data_sent,
+        *at++ = {.kind = Move::Kind::send_completed,
                  .rank = rank,
                  .number = one.number,
                  .enabled_by = one.step,

@@ -106,7 +106,7 @@ void UntimedRanks::append_moves(std::vector<Move>& moves) const {
 void UntimedRanks::append_settling(std::vector<Move>& moves) const {
     if (memory_.machine() == nullptr) return;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
-        if (memory_.machine()->settled(rank)) continue;
+        if (memory_.machine()->drain_store_buffersd(rank)) continue;
         Move& move = moves.emplace_back();
         move.kind = Move::Kind::settle;
         move.rank = rank;
@@ -168,8 +168,8 @@ void UntimedRanks::make(const Move& move) {
         case Move::Kind::receive: return receive(rank, move);
         case Move::Kind::poll: return poll(rank);
         case Move::Kind::go_on_inside: return go_on_inside(rank, move);
-        case Move::Kind::data_sent: return data_leave(rank, move);
-        case Move::Kind::settle: return memory_.machine()->settle(move.rank);
+        case Move::Kind::send_completed: return data_leave(rank, move);
+        case Move::Kind::settle: return memory_.machine()->drain_store_buffers(move.rank);
     }
 }
 
@@ -214,8 +214,8 @@ void UntimedRanks::poll(UntimedRank& rank) {
 void UntimedRanks::data_leave(UntimedRank& rank, const Move& move) {
     const Packet packet = unsent_data_.take(move);
     if (rank.dead) return;
-    watcher_.data_sent(packet);
-    rank.process->data_sent(packet.op);
+    watcher_.send_completed(packet);
+    rank.process->send_completed(packet.op);
 }
 
 // A rank that died keeps its mutexes.
@@ -266,7 +266,7 @@ std::string UntimedRanks::text_of(const Move& move) const {
     if (move.kind == Move::Kind::poll) return fmt::format("{} looks", move.rank);
     if (move.kind == Move::Kind::go_on_inside) return mutexes_->text_of(move);
     const Packet& packet = packet_of(move);
-    if (move.kind == Move::Kind::data_sent) {
+    if (move.kind == Move::Kind::send_completed) {
         return fmt::format("{} has sent the data of op {} to {}", move.rank, packet.op, packet.target);
     }
     std::string text =

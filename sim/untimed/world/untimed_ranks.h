@@ -62,9 +62,9 @@ public:
 
     // "1 receives PUT+LOCK.X+UNLOCK from 0": distinguishes the moves that are possible now. Call it before the move.
     std::string text_of(const Move& move) const;
-    // The packet that a move of kind `receive` delivers, or whose data leave in one of kind `data_sent`.
+    // The packet that a move of kind `receive` delivers, or whose data leave in one of kind `send_completed`.
     const Packet& packet_of(const Move& move) const {
-        return move.kind == Move::Kind::data_sent ? unsent_data_.packet_of(move) : queues_.packet_of(move);
+        return move.kind == Move::Kind::send_completed ? unsent_data_.packet_of(move) : queues_.packet_of(move);
     }
     std::size_t packets_in_flight() const { return queues_.in_flight(); }
 

@@ -127,7 +127,7 @@ void UntimedWorld::go_on(Thread& thread) {
         interpreter_.meet(thread, *at);
         if (semantics() != nullptr) semantics()->met(thread);
         watcher().sync_began(thread);
-        let_threads_go(thread.rank);
+        release_blocked_threads(thread.rank);
     } else if (lives_to_call(thread)) {
         begin(thread, interpreter_.prepare(thread, *at));
     }
@@ -149,8 +149,8 @@ bool UntimedWorld::collect_returned(Rank rank) {
 }
 
 // Each goes on in a step of its own, which this one makes possible. The end of one thread may let others go on.
-void UntimedWorld::let_threads_go(Rank rank) {
-    let_go(threads(rank), [&](Thread& thread) {
+void UntimedWorld::release_blocked_threads(Rank rank) {
+    release_blocked(threads(rank), [&](Thread& thread) {
         if (semantics() != nullptr) semantics()->went_on(thread);
         watcher().sync_ended(thread);
         note_returned(thread);
@@ -164,7 +164,7 @@ void UntimedWorld::finish(Thread& thread) {
     const auto over = [](const Thread& one) { return one.activity == Thread::Activity::finished; };
     const std::span<const Thread> all = threads(thread.rank);
     if (!std::all_of(all.begin(), all.end(), over)) {
-        if (scenario().threads_meet) let_threads_go(thread.rank);
+        if (scenario().threads_meet) release_blocked_threads(thread.rank);
         return;
     }
     ++finished_;

@@ -61,7 +61,7 @@ private:
     void renew_next_calls(Rank rank);
     void go_on(Thread& thread);
     bool collect_returned(Rank rank);
-    void let_threads_go(Rank rank);
+    void release_blocked_threads(Rank rank);
     void finish(Thread& thread);
 
     WrongValues wrong_values_;

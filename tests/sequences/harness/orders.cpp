@@ -83,7 +83,7 @@ private:
             const sim::Move& move = step.move;
             text += text.empty() ? "" : " ";
             text += move.kind == sim::Move::Kind::receive ? fmt::format("{}>{}#{}", move.source, move.rank, move.number)
-                    : move.kind == sim::Move::Kind::data_sent ? fmt::format("{}#{}", move.rank, move.number)
+                    : move.kind == sim::Move::Kind::send_completed ? fmt::format("{}#{}", move.rank, move.number)
                     : move.kind == sim::Move::Kind::poll      ? fmt::format("{}?", move.rank)
                                                               : fmt::format("{}", move.rank);
         }

@@ -119,7 +119,7 @@ std::map<Caller, WaitReason> TestWorld::waits_of(Rank rank) const {
 }
 
 bool TestWorld::is_held(const sim::Move& move) const {
-    const bool data = move.kind == sim::Move::Kind::data_sent;
+    const bool data = move.kind == sim::Move::Kind::send_completed;
     if (!data && move.kind != sim::Move::Kind::receive) return false;
     const Packet& packet = ranks_.packet_of(move);
     const auto hold = held_.find({packet.source, packet.target});
@@ -149,7 +149,7 @@ std::optional<sim::Move> TestWorld::delivery(Pair pair, std::size_t place) const
 
 std::optional<sim::Move> TestWorld::departure(Rank rank, OpId op) const {
     for (const sim::Move& move : moves()) {
-        const bool of_rank = move.kind == sim::Move::Kind::data_sent && move.rank == rank;
+        const bool of_rank = move.kind == sim::Move::Kind::send_completed && move.rank == rank;
         if (of_rank && ranks_.packet_of(move).op == op) return move;
     }
     return std::nullopt;

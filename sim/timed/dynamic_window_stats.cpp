@@ -1,4 +1,4 @@
-#include "sim/timed/windows_that_come.h"
+#include "sim/timed/dynamic_window_stats.h"
 
 #include <algorithm>
 
@@ -10,12 +10,12 @@ std::size_t total(const ProcessMemory& memory) { return memory.engine_bytes + me
 
 }  // namespace
 
-void WindowsThatCome::Use::add(const PoolLevelCounter& counter) {
+void DynamicWindowStats::Use::add(const PoolLevelCounter& counter) {
     high_water = std::max(high_water, counter.high_water());
     times_exhausted += counter.times_exhausted();
 }
 
-void WindowsThatCome::came(WindowId number, const std::vector<Rank>& members) {
+void DynamicWindowStats::came(WindowId number, const std::vector<Rank>& members) {
     for (const Rank rank : members) {
         AtRank& at = at_[static_cast<std::size_t>(rank)];
         at.has.insert(std::lower_bound(at.has.begin(), at.has.end(), number), number);
@@ -25,14 +25,14 @@ void WindowsThatCome::came(WindowId number, const std::vector<Rank>& members) {
 }
 
 // A process has most when it has most windows; a pool keeps the elements that it has made.
-void WindowsThatCome::note_memory(const Process& process, AtRank& at) {
+void DynamicWindowStats::note_memory(const Process& process, AtRank& at) {
     if (at.has.size() < at.most) return;
     const ProcessMemory now = process.memory_use();
     if (total(now) > total(at.memory)) at.memory = now;
 }
 
 // A family has its windows in the order of their numbers: for each kind of element the global pool, then theirs.
-void WindowsThatCome::goes(const Process& process, WindowId number) {
+void DynamicWindowStats::goes(const Process& process, WindowId number) {
     AtRank& at = at_[static_cast<std::size_t>(process.rank())];
     note_memory(process, at);
     const auto found = std::lower_bound(at.has.begin(), at.has.end(), number);
@@ -51,7 +51,7 @@ void WindowsThatCome::goes(const Process& process, WindowId number) {
     at.has.erase(found);
 }
 
-void WindowsThatCome::ends(const Process& process) {
+void DynamicWindowStats::ends(const Process& process) {
     AtRank& at = at_[static_cast<std::size_t>(process.rank())];
     note_memory(process, at);
     scenario_.family->read_counters(process, counters_);
@@ -71,7 +71,7 @@ void WindowsThatCome::ends(const Process& process) {
     }
 }
 
-void WindowsThatCome::collect(RunResult& result) const {
+void DynamicWindowStats::collect(RunResult& result) const {
     const std::vector<Pool> pools = pools_of(scenario_);
     const std::size_t of_kind = scenario_.windows.size() + 1;
     for (std::size_t i = 0; i < pools.size(); ++i) {

@@ -10,10 +10,10 @@
 
 namespace rmasim::sim {
 
-class WindowsThatCome {
+class DynamicWindowStats {
 public:
     // It outlives this object.
-    explicit WindowsThatCome(const Scenario& scenario)
+    explicit DynamicWindowStats(const Scenario& scenario)
         : scenario_(scenario), at_(static_cast<std::size_t>(scenario.ranks)) {}
 
     void came(WindowId number, const std::vector<Rank>& members);
