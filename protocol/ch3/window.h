@@ -66,7 +66,7 @@ struct Window {
     bool lock_all_nocheck = false;
     bool exposed = false;                // between POST and WAIT
     bool fence_has_operations = false;   // posted since the last fence
-    bool told_twice = false;             // DECR_AT was sent twice to some target (CH3-HANG-11)
+    bool released_twice = false;             // DECR_AT was sent twice to some target (CH3-HANG-11)
     bool own_discarded = false;          // LOCK_ALL's request for the own lock found no entry in the queue (CH3-HANG-4)
     bool forgot_nocheck = false;         // with the element of a target (CH3-PASSIVE-3)
     bool counted_foreign_grant = false;  // one that a target element awaited, so it is granted too early (CH3-HANG-2)

@@ -50,7 +50,7 @@ struct Class {
 struct Span {
     // Counters (MM-END-6): several threads are told, each by its own call. `left`: only that it is over for later
     // operations of the same rank through the same window.
-    struct Told {
+    struct ReleasedClock {
         ThreadIndex thread;
         Tick at;
         bool left;
@@ -63,7 +63,7 @@ struct Span {
     // visibility.h: the first call of the target's only thread that made its copies equal since; of a store in shared
     // memory, the first memory barrier of the only thread of the rank that stored.
     Tick made_private = 0;
-    std::unique_ptr<std::vector<Told>> told;  // null: nobody else
+    std::unique_ptr<std::vector<ReleasedClock>> released_clocks;  // null: nobody else
 
     bool ended() const { return end != 0; }
     void end_at(const Moment& moment, Call call) {
@@ -76,18 +76,18 @@ struct Span {
     template <class Who>
     bool is_over_for(const Who& who) const {
         if (!ended()) return false;
-        return who.at(ended_by) >= end || (told != nullptr && is_told(who, false));
+        return who.at(ended_by) >= end || (released_clocks != nullptr && is_released_to(who, false));
     }
     template <class Who>
     bool has_left_for(const Who& who) const {
-        return told != nullptr && is_told(who, true);
+        return released_clocks != nullptr && is_released_to(who, true);
     }
     // `visit(thread, tick)`: from when on it is over, for those who know that.
     template <class Visit>
     void each_end(Visit visit) const {
         if (ended()) visit(ended_by, end);
-        if (told == nullptr) return;
-        for (const Told& one : *told) {
+        if (released_clocks == nullptr) return;
+        for (const ReleasedClock& one : *released_clocks) {
             if (!one.left) visit(one.thread, one.at);
         }
     }
@@ -97,11 +97,11 @@ struct Span {
 
 private:
     template <class Who>
-    bool is_told(const Who& who, bool left) const {
-        return std::any_of(told->begin(), told->end(),
-                           [&](const Told& one) { return one.left == left && who.at(one.thread) >= one.at; });
+    bool is_released_to(const Who& who, bool left) const {
+        return std::any_of(released_clocks->begin(), released_clocks->end(),
+                           [&](const ReleasedClock& one) { return one.left == left && who.at(one.thread) >= one.at; });
     }
-    void tell(const Moment& moment, bool left);
+    void release_clock(const Moment& moment, bool left);
 };
 using SpanRef = std::shared_ptr<Span>;
 

@@ -129,7 +129,7 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
             const Moment now = thread.clock.point();
             synchronise_public(origin.rank, call.window, now);
             synchronise_private(origin.rank, call.window, now);
-            return tell_by_sync(origin.rank, thread, now);
+            return release_at_sync(origin.rank, thread, now);
         }
         case CallClass::message:
             thread.message = call.message;
@@ -209,7 +209,7 @@ void Checker::returned(const Origin& origin, const CallAnswer& answer) {
     }
 }
 
-void Checker::signalled(const Origin& origin, std::uint32_t flag, Rank of) {
+void Checker::released(const Origin& origin, std::uint32_t flag, Rank of) {
     flags_[{of, flag}].add(state(origin).clock.point());
 }
 

@@ -120,21 +120,21 @@ public:
     const SpanRef& buffers_used() const { return buffers_used_; }
     void granted(Rank target, WindowId window, Rank origin);
     // An operation is about to be carried out at its target, or a part of it; `region` is in bytes.
-    void carried_out(Rank target, WindowId window, Rank origin, OpKind kind, ReduceOp reduce, const Region& region);
+    void operation_applied(Rank target, WindowId window, Rank origin, OpKind kind, ReduceOp reduce, const Region& region);
     // Of a request, while its rank is inside the call that starts it, tests it or waits for it.
     void signal_sent(const CounterSignal& signal);
     void request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target, unsigned modes);
     void counter_changed(const CounterChange& change) { counters_.changed(change); }
     // Among the threads of a rank: one sets a flag, another has waited for it. Barriers and joins are made of flags.
-    void signalled(const Origin& origin, std::uint32_t flag) { signalled(origin, flag, origin.rank); }
+    void released(const Origin& origin, std::uint32_t flag) { released(origin, flag, origin.rank); }
     void awaited(const Origin& origin, std::uint32_t flag) { awaited(origin, flag, origin.rank); }
     // A flag of another rank, or of all (no_rank).
-    void signalled(const Origin& origin, std::uint32_t flag, Rank of);
+    void released(const Origin& origin, std::uint32_t flag, Rank of);
     void awaited(const Origin& origin, std::uint32_t flag, Rank of);
     // What orders ranks beside the calls that this is told of: a thread's moment, and that another thread knows of it.
     Moment moment(const Origin& origin);
-    void learns(const Origin& origin, const Moment& moment);
-    void learns(const Origin& origin, const Knowledge& known);
+    void acquires_clock(const Origin& origin, const Moment& moment);
+    void acquires_clock(const Origin& origin, const Knowledge& known);
     // A thread that is new, the rank's next number, or begins anew after its end. It knows nothing: the first that it
     // does is to await a signal of the thread that made it.
     void thread_started(Rank rank, std::uint32_t thread);
@@ -207,9 +207,9 @@ private:
     // ---- value_edges.cpp
     SpanRef note_call(ThreadState& thread, Toward& toward, const CallRequest& call);
     void collect_found(ThreadState& thread, Toward& toward);
-    void learn(ThreadState& thread);
-    void learn(ThreadState& thread, const Found& found);
-    void tell_by_sync(Rank rank, const ThreadState& thread, const Moment& now);
+    void acquire_clock(ThreadState& thread);
+    void acquire_clock(ThreadState& thread, const Found& found);
+    void release_at_sync(Rank rank, const ThreadState& thread, const Moment& now);
     void look_after_sync(Rank rank, ThreadState& thread);
 
     // ---- synchronisation.cpp
@@ -237,7 +237,7 @@ private:
     void return_collective(const Origin& origin, ThreadState& thread);
     void grant(WindowId window, Toward& toward);
     void release(WindowId window, Toward& toward);
-    void learn_of(Granted& lock, ThreadState& thread);
+    void acquire_clock_of(Granted& lock, ThreadState& thread);
     void end_local(OriginState& origin, const Moment& moment, Call call);
     void enter(const Pending& pending, const Moment& gate, const Knowledge& gates);
     void end_fence_epoch(WindowId id, Window& window, std::uint64_t nth);

@@ -9,7 +9,7 @@ void Checker::begin_collective(const Origin& origin, ThreadState& thread, const 
                                const Buffers& buffers) {
     thread.comm = call.comm;
     thread.result = buffers.result;
-    thread.learns = call.message.count > 0 && receives(call, origin.rank);
+    thread.acquires_clock = call.message.count > 0 && receives(call, origin.rank);
     load(origin, origin.rank, buffers.source.memory, buffers.source.bytes);
     const auto [collectives, place] = collectives_of(origin.rank, call.comm);
     collectives.begins(place, thread.clock.point(), call.message.count > 0 && sends(call, origin.rank));
@@ -18,7 +18,7 @@ void Checker::begin_collective(const Origin& origin, ThreadState& thread, const 
 void Checker::return_collective(const Origin& origin, ThreadState& thread) {
     const auto [collectives, place] = collectives_of(origin.rank, thread.comm);
     const Knowledge known = collectives.returns(place);
-    if (thread.learns && known.exists()) {
+    if (thread.acquires_clock && known.exists()) {
         thread.clock.join(known);
         ++joins_;
     }

@@ -29,7 +29,7 @@ void Checker::end_reported(Rank rank, ThreadState& thread, const Moment& now) {
             continue;
         }
         if (one.signals) synchronise_public(rank, one.window, now);
-        counters_.tell(rank, one, now, thread.call, setup_.counted == Guarantee::applied);
+        counters_.release_clock(rank, one, now, thread.call, setup_.counted == Guarantee::applied);
     }
     thread.reported.clear();
 }

@@ -62,7 +62,7 @@ void Counters::signal(const CounterSignal& signal, const Moment& sent, Call call
     under_way_[{signal.owner, signal.place, signal.generation, signal.by}].push_back(std::move(made));
 }
 
-void Counters::tell(Rank rank, const Reported& request, const Moment& now, Call call, bool applied) {
+void Counters::release_clock(Rank rank, const Reported& request, const Moment& now, Call call, bool applied) {
     for (const Batch& batch : operations_[{request.window, rank, request.target}].batches) {
         if (!vouches_for(request, batch)) continue;
         batch.spans.local->over_at(now, call);

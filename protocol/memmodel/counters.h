@@ -47,7 +47,7 @@ public:
     std::optional<Reported> stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target,
                                     unsigned modes);
     // A call of the rank returns that reports a request of operations.
-    void tell(Rank rank, const Reported& request, const Moment& now, Call call, bool applied);
+    void release_clock(Rank rank, const Reported& request, const Moment& now, Call call, bool applied);
 
 private:
     struct Batch {

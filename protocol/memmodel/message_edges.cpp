@@ -39,12 +39,12 @@ void Checker::return_recv(const Origin& origin, ThreadState& thread) {
 
 Moment Checker::moment(const Origin& origin) { return state(origin).clock.point(); }
 
-void Checker::learns(const Origin& origin, const Moment& moment) {
+void Checker::acquires_clock(const Origin& origin, const Moment& moment) {
     state(origin).clock.join(moment);
     ++joins_;
 }
 
-void Checker::learns(const Origin& origin, const Knowledge& known) {
+void Checker::acquires_clock(const Origin& origin, const Knowledge& known) {
     state(origin).clock.join(known);
     ++joins_;
 }
@@ -80,8 +80,8 @@ void Checker::return_request(Rank rank, ThreadState& thread, const CallAnswer& a
     const std::vector<Requested> ended = completed_requests(rank, thread, answer);
     for (const Requested& one : ended) {
         if (one.receive) take(thread, *one.receive);
-        if (one.granted != nullptr) learn_of(*one.granted, thread);
-        if (one.found != nullptr) learn(thread, *one.found);
+        if (one.granted != nullptr) acquire_clock_of(*one.granted, thread);
+        if (one.found != nullptr) acquire_clock(thread, *one.found);
     }
     for (const Reported& one : thread.reported) {
         if (one.known.empty()) continue;

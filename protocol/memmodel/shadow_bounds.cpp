@@ -44,8 +44,8 @@ private:
 };
 
 bool end_alike(const Span& a, const Span& b) {
-    const bool told_to_others = a.told != nullptr || b.told != nullptr;
-    return &a == &b || (a.ended() && b.ended() && a.ended_by == b.ended_by && !told_to_others);
+    const bool released_to_others = a.released_clocks != nullptr || b.released_clocks != nullptr;
+    return &a == &b || (a.ended() && b.ended() && a.ended_by == b.ended_by && !released_to_others);
 }
 
 struct Covering {

@@ -107,7 +107,7 @@ void Checker::return_fence(Rank rank, ThreadState& thread) {
     FenceRound& round = window.fence(++window.fences_returned[at(rank)], setup_.threads.size());
     if (!round.noprecede) thread.clock.adopt(round.sum.known());
     const bool finds = !thread.finds.empty();
-    learn(thread);
+    acquire_clock(thread);
     ++joins_;
     synchronise_private(rank, thread.window, {thread.clock.now().others, thread.resumes.thread, thread.resumes.own});
     // What the values have told is known later than the call.
@@ -175,7 +175,7 @@ void Checker::return_complete(Rank rank, ThreadState& thread) {
         round.left_by_origin = true;
         pair.forget_rounds();
     }
-    learn(thread);
+    acquire_clock(thread);
     ++joins_;
     origin.targets.clear();
     order_memory(rank, thread);
@@ -292,7 +292,7 @@ void Checker::note_result(ThreadState& thread, Toward& toward, const CallRequest
 }
 
 // Who has what the lock brought comes after the same, whether the epoch goes on or not.
-void Checker::learn_of(Granted& lock, ThreadState& thread) {
+void Checker::acquire_clock_of(Granted& lock, ThreadState& thread) {
     if (!lock.known || lock.joined == thread.clock.now().thread) return;
     lock.joined = thread.clock.now().thread;
     thread.clock.join(lock.gates);
@@ -325,8 +325,8 @@ void Checker::begin_completion(Rank rank, ThreadState& thread) {
 
 void Checker::return_completion(Rank rank, ThreadState& thread) {
     const Call call = thread.call;
-    for (const GrantedRef& lock : std::exchange(thread.brought, {})) learn_of(*lock, thread);
-    if (!completes_at_target(call)) return learn(thread);
+    for (const GrantedRef& lock : std::exchange(thread.brought, {})) acquire_clock_of(*lock, thread);
+    if (!completes_at_target(call)) return acquire_clock(thread);
     OriginState& origin = windows_.of(rank, thread.window).origins[at(rank)];
     for (Toward& toward : origin.targets) {
         if (thread.target != no_rank && toward.target != thread.target) continue;
@@ -338,7 +338,7 @@ void Checker::return_completion(Rank rank, ThreadState& thread) {
         if (same_thread && toward.includes == thread.clock.now().others) thread.clock.adopt(toward.gates);
         else thread.clock.join(toward.gates);
     }
-    learn(thread);
+    acquire_clock(thread);
     ++joins_;
     order_memory(rank, thread);
     if (call == Call::unlock) {

@@ -23,7 +23,7 @@ struct Checker::ThreadState {
     Call call = Call::none;
     WindowId window = 0;
     WindowId comm = no_window;  // BARRIER and other collective calls
-    bool learns = false;        // collective calls: what those did whose data come
+    bool acquires_clock = false;        // collective calls: what those did whose data come
     Rank target = no_rank;
     Assert asserts = Assert::none;
     LockType lock_type = LockType::shared;

@@ -32,11 +32,11 @@ void Checker::collect_found(ThreadState& thread, Toward& toward) {
     toward.finds.clear();
 }
 
-void Checker::learn(ThreadState& thread) {
-    for (const FoundRef& found : std::exchange(thread.finds, {})) learn(thread, *found);
+void Checker::acquire_clock(ThreadState& thread) {
+    for (const FoundRef& found : std::exchange(thread.finds, {})) acquire_clock(thread, *found);
 }
 
-void Checker::learn(ThreadState& thread, const Found& found) {
+void Checker::acquire_clock(ThreadState& thread, const Found& found) {
     values_.visit(found, [&](const Carried& one) {
         if (one.all.empty()) thread.clock.join(one.by);
         else thread.clock.join(one.all.known());
@@ -48,7 +48,7 @@ void Checker::learn(ThreadState& thread, const Found& found) {
 }
 
 // Loads and stores are not seen: those before SYNC may leave values for those after another rank's, ...
-void Checker::tell_by_sync(Rank rank, const ThreadState& thread, const Moment& now) {
+void Checker::release_at_sync(Rank rank, const ThreadState& thread, const Moment& now) {
     const bool shared = shadow_.part(rank, thread.window).unified;
     if (setup_.of_programs && shared) windows_.of(rank, thread.window).syncs.add(now);
 }
@@ -61,7 +61,7 @@ void Checker::look_after_sync(Rank rank, ThreadState& thread) {
     ++joins_;
 }
 
-void Checker::carried_out(Rank target, WindowId window, Rank origin, OpKind kind, ReduceOp reduce,
+void Checker::operation_applied(Rank target, WindowId window, Rank origin, OpKind kind, ReduceOp reduce,
                           const Region& region) {
     if (values_.watched()) values_.applied(target, window, origin, kind, reduce, region);
 }

@@ -63,19 +63,19 @@ public:
     // It is about to be carried out, or a part of it; `region` is in bytes.
     void applied(Rank target, WindowId window, Rank origin, OpKind kind, ReduceOp reduce, const Region& region);
     // The results of a fetching operation are there: whoever has them knows that.
-    template <class Learn>
-    void visit(const Found& found, Learn learn) {
+    template <class AcquireClock>
+    void visit(const Found& found, AcquireClock acquire_clock) {
         if (found.updates) settle_all(found);
         for (const CarriedRef& one : found.carried) {
-            for (const Carried* at = one.get(); at != nullptr; at = at->before.get()) learn(*at);
+            for (const Carried* at = one.get(); at != nullptr; at = at->before.get()) acquire_clock(*at);
         }
     }
     // The rank looks at its part of the window, whose values may be those that the last operations wrote.
-    template <class Learn>
-    void visit_arrived(Rank rank, WindowId window, Learn learn) const {
+    template <class AcquireClock>
+    void visit_arrived(Rank rank, WindowId window, AcquireClock acquire_clock) const {
         const auto found = arrived_.find({rank, window});
         if (found == arrived_.end()) return;
-        for (const auto& [thread, moment] : found->second) learn(moment);
+        for (const auto& [thread, moment] : found->second) acquire_clock(moment);
     }
     // The rank's part of the window is gone.
     void forget(Rank rank, WindowId window);

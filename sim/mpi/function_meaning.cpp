@@ -175,9 +175,9 @@ public:
 
 private:
     static void none() {}
-    void all(int count) { meaning_.learns = count > 0 ? Learns::all : Learns::listed; }
+    void all(int count) { meaning_.acquires_clock = count > 0 ? Acquires::all : Acquires::listed; }
     void of(int place, int count = 1) {
-        if (count > 0 && place >= 0) meaning_.learns_from.push_back(meaning_.members->member(place));
+        if (count > 0 && place >= 0) meaning_.acquires_from.push_back(meaning_.members->member(place));
     }
     // By counts, one for each rank.
     void those_of(const int* counts) {

@@ -65,7 +65,7 @@ void await_turn(const Caller& caller, OpenMpThread& thread) {
     while (share.turn != thread.first) {
         threads.wait_on(&share.turn, caller, [] { return std::string("the iterations before, in an ordered loop"); });
     }
-    threads.learn(caller, &share.turn);
+    threads.acquire_clock(caller, &share.turn);
 }
 
 // The thread has done its iterations of an ordered loop, if it had some.
@@ -73,7 +73,7 @@ void end_turn(const Caller& caller, OpenMpThread& thread) {
     if (thread.first == thread.end) return;
     await_turn(caller, thread);
     RankThreads& threads = RankThreads::get();
-    threads.tell(caller, &thread.share->turn);
+    threads.release_clock(caller, &thread.share->turn);
     thread.share->turn = thread.end;
     threads.wake_all(&thread.share->turn);
 }
@@ -245,7 +245,7 @@ bool loop_end_cancel() {
 }
 
 void ordered_start() { await_turn(RMASIM_CALLED_AS("omp ordered"), openmp_thread()); }
-void ordered_end() { RankThreads::get().tell(RMASIM_CALLED_AS("omp ordered"), &openmp_thread().share->turn); }
+void ordered_end() { RankThreads::get().release_clock(RMASIM_CALLED_AS("omp ordered"), &openmp_thread().share->turn); }
 
 // ---- Sections, numbered from 1; 0: there is none left.
 

@@ -53,12 +53,12 @@ void note_over(OpenMpTeam& team, OpenMpTask& task) {
 void run(const Caller& caller, OpenMpThread& thread, OpenMpTask& task) {
     RankThreads& threads = RankThreads::get();
     OpenMpTask* const before = std::exchange(thread.task, &task);
-    threads.learn(caller, &task);
+    threads.acquire_clock(caller, &task);
     task.function(task.argument);
     SmpiWorld::get().compute();
-    threads.tell(caller, task.parent);
-    for (TaskGroup* group = task.group; group != nullptr; group = group->outer) threads.tell(caller, group);
-    for (const TaskRef& next : task.awaited_by) threads.tell(caller, next.get());
+    threads.release_clock(caller, task.parent);
+    for (TaskGroup* group = task.group; group != nullptr; group = group->outer) threads.release_clock(caller, group);
+    for (const TaskRef& next : task.awaited_by) threads.release_clock(caller, next.get());
     thread.task = before;
 }
 
@@ -95,7 +95,7 @@ void await_children(const Caller& caller) {
     work_until(
         caller, "its tasks", [self] { return self->children == 0; },
         [self](const OpenMpTask& task) { return task.parent == self; });
-    RankThreads::get().learn(caller, self);
+    RankThreads::get().acquire_clock(caller, self);
 }
 
 namespace {
@@ -182,7 +182,7 @@ void begin(const Caller& caller, OpenMpThread& thread, const TaskRef& task, bool
     OpenMpTeam& team = *thread.team;
     ++task->parent->children;
     for (TaskGroup* group = task->group; group != nullptr; group = group->outer) ++group->left;
-    threads.tell(caller, task.get());
+    threads.release_clock(caller, task.get());
     if (!runs_at_once(thread, *task, deferred)) {
         ++team.tasks_left;
         if (task->awaits == 0) can_begin(team, task);
@@ -227,7 +227,7 @@ void taskwait_depend(void** depend) {
     const TaskRef task = make_task(thread, 0, 0);
     depend_on(*thread.task, task, depend);
     begin(caller, thread, task, false);
-    RankThreads::get().learn(caller, task.get());
+    RankThreads::get().acquire_clock(caller, task.get());
 }
 
 void taskyield() { threads_after_computation().give_way(); }
@@ -246,7 +246,7 @@ void end_group(const Caller& caller) {
     work_until(
         caller, "the tasks of its taskgroup", [&] { return group->left == 0; },
         [&](const OpenMpTask& task) { return is_in(task, group.get()); });
-    RankThreads::get().learn(caller, group.get());
+    RankThreads::get().acquire_clock(caller, group.get());
     self->group = group->outer;
 }
 

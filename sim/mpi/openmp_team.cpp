@@ -95,12 +95,12 @@ bool team_barrier(const Caller& caller, bool may_be_cancelled) {
     OpenMpTeam& team = *openmp_thread().team;
     if (may_be_cancelled && team.cancelled) return true;
     const std::uint64_t nth = team.barriers;
-    threads.tell(caller, &team.barriers);
+    threads.release_clock(caller, &team.barriers);
     ++team.arrived;
     const auto over = [&team, nth, &threads, &caller] {
         if (team.barriers != nth) return true;
         if (team.arrived < team.size() || team.tasks_left > 0) return false;
-        threads.tell(caller, &team.barriers);
+        threads.release_clock(caller, &team.barriers);
         team.arrived = 0;
         ++team.barriers;
         threads.wake_all(&team.tasks);
@@ -108,7 +108,7 @@ bool team_barrier(const Caller& caller, bool may_be_cancelled) {
     };
     work_until(caller, "a barrier that not all threads of the team have reached", over,
                [](const OpenMpTask&) { return true; });
-    threads.learn(caller, &team.barriers);
+    threads.acquire_clock(caller, &team.barriers);
     return may_be_cancelled && team.cancelled;
 }
 
@@ -127,7 +127,7 @@ void take_lock(const Caller& caller, int& owner, const char* what) {
     threads.about_to_lock();
     if (owner != 0) threads.wait_on(&owner, caller, [&owner, what] { return held_by(what, owner); });
     owner = me();
-    threads.learn(caller, &owner);
+    threads.acquire_clock(caller, &owner);
 }
 
 bool try_to_take_lock(const Caller& caller, int& owner) {
@@ -136,13 +136,13 @@ bool try_to_take_lock(const Caller& caller, int& owner) {
     if (owner != 0) threads.give_way();
     if (owner != 0) return false;
     owner = me();
-    threads.learn(caller, &owner);
+    threads.acquire_clock(caller, &owner);
     return true;
 }
 
 void leave_lock(const Caller& caller, int& owner) {
     RankThreads& threads = threads_after_computation();
-    threads.tell(caller, &owner);
+    threads.release_clock(caller, &owner);
     const RankThread* const next = threads.wake_first(&owner);
     owner = next == nullptr ? 0 : static_cast<int>(next->number) + 1;
 }

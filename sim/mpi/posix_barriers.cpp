@@ -35,7 +35,7 @@ int read_lock(const Caller& caller, pthread_rwlock_t& object, double until, bool
     else if (!threads.wait_on(
                  at.reading(), caller, [at] { return awaited_of(at); }, until))
         return ETIMEDOUT;
-    threads.learn(caller, &object);
+    threads.acquire_clock(caller, &object);
     return 0;
 }
 
@@ -49,8 +49,8 @@ int write_lock(const Caller& caller, pthread_rwlock_t& object, double until, boo
     else if (!threads.wait_on(
                  at.writing(), caller, [at] { return awaited_of(at); }, until))
         return ETIMEDOUT;
-    threads.learn(caller, &object);
-    threads.learn(caller, at.reading());
+    threads.acquire_clock(caller, &object);
+    threads.acquire_clock(caller, at.reading());
     return 0;
 }
 
@@ -92,11 +92,11 @@ int rwlock_unlock(pthread_rwlock_t* object) {
     const ReadWrite at(*object);
     const Caller caller = RMASIM_CALLED_AS("pthread_rwlock_unlock");
     if (at.writer == me()) {
-        threads.tell(caller, object);
+        threads.release_clock(caller, object);
         at.writer = 0;
     } else {
         if (at.readers == 0) return EPERM;
-        threads.tell(caller, at.reading());
+        threads.release_clock(caller, at.reading());
         --at.readers;
     }
     give_on(threads, at);
@@ -112,7 +112,7 @@ int spin_init(pthread_spinlock_t* object, int) {
 int spin_destroy(pthread_spinlock_t*) { return 0; }
 int take_spin_lock(RankThreads& threads, const Caller& caller, pthread_spinlock_t* object) {
     *object = me();
-    threads.learn(caller, const_cast<int*>(object));
+    threads.acquire_clock(caller, const_cast<int*>(object));
     return 0;
 }
 int spin_lock(pthread_spinlock_t* object) {
@@ -132,7 +132,7 @@ int spin_trylock(pthread_spinlock_t* object) {
 }
 int spin_unlock(pthread_spinlock_t* object) {
     RankThreads& threads = threads_after_computation();
-    threads.tell(RMASIM_CALLED_AS("pthread_spin_unlock"), const_cast<int*>(object));
+    threads.release_clock(RMASIM_CALLED_AS("pthread_spin_unlock"), const_cast<int*>(object));
     const RankThread* const next = threads.wake_first(const_cast<int*>(object));
     *object = next == nullptr ? 0 : static_cast<int>(next->number) + 1;
     return 0;
@@ -156,7 +156,7 @@ int barrier_wait(pthread_barrier_t* object) {
     RankThreads& threads = threads_after_computation();
     const Caller caller = RMASIM_CALLED_AS("pthread_barrier_wait");
     Barrier& at = barrier_at(object);
-    threads.tell(caller, object);
+    threads.release_clock(caller, object);
     const bool last = ++at.arrived == at.threads;
     if (last) {
         at.arrived = 0;
@@ -166,7 +166,7 @@ int barrier_wait(pthread_barrier_t* object) {
             return fmt::format("a barrier of {} threads, of which {} came", at.threads, at.arrived);
         });
     }
-    threads.learn(caller, object);
+    threads.acquire_clock(caller, object);
     return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
@@ -191,7 +191,7 @@ int wait_for_semaphore(const Caller& caller, sem_t* object, double until, bool w
             return -1;
         }
     }
-    threads.learn(caller, object);
+    threads.acquire_clock(caller, object);
     return 0;
 }
 int sem_wait_here(sem_t* object) { return wait_for_semaphore(RMASIM_CALLED_AS("sem_wait"), object, never, true); }
@@ -203,7 +203,7 @@ int sem_timedwait_here(sem_t* object, const timespec* until) {
 }
 int sem_post_here(sem_t* object) {
     RankThreads& threads = threads_after_computation();
-    threads.tell(RMASIM_CALLED_AS("sem_post"), object);
+    threads.release_clock(RMASIM_CALLED_AS("sem_post"), object);
     if (threads.wake_first(object) == nullptr) ++value_of(object);
     return 0;
 }

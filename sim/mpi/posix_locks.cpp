@@ -48,7 +48,7 @@ int lock(const Caller& caller, pthread_mutex_t& object, double until) {
         if (!threads.wait_on(&object, caller, awaited, until)) return ETIMEDOUT;
     }
     mutex.owner = me();
-    threads.learn(caller, &object);
+    threads.acquire_clock(caller, &object);
     return 0;
 }
 
@@ -63,7 +63,7 @@ int try_lock(const Caller& caller, pthread_mutex_t& object) {
     if (mutex.owner != 0) threads.give_way();
     if (mutex.owner != 0) return EBUSY;
     mutex.owner = me();
-    threads.learn(caller, &object);
+    threads.acquire_clock(caller, &object);
     return 0;
 }
 
@@ -75,7 +75,7 @@ int unlock(const Caller& caller, pthread_mutex_t& object) {
         --mutex.count;
         return 0;
     }
-    threads.tell(caller, &object);
+    threads.release_clock(caller, &object);
     const RankThread* const next = threads.wake_first(&object);
     mutex.owner = next == nullptr ? 0 : static_cast<int>(next->number) + 1;
     return 0;
@@ -90,19 +90,19 @@ int wait(const Caller& caller, pthread_cond_t& condition, pthread_mutex_t& objec
     const bool in_time = threads.wait_on(&condition, caller, awaited, until);
     lock(caller, object);
     mutex.count = count;
-    if (in_time) threads.learn(caller, &condition);
+    if (in_time) threads.acquire_clock(caller, &condition);
     return in_time ? 0 : ETIMEDOUT;
 }
 
 void signal(const Caller& caller, pthread_cond_t& condition) {
     RankThreads& threads = threads_after_computation();
-    threads.tell(caller, &condition);
+    threads.release_clock(caller, &condition);
     threads.wake_first(&condition);
 }
 
 void broadcast(const Caller& caller, pthread_cond_t& condition) {
     RankThreads& threads = threads_after_computation();
-    threads.tell(caller, &condition);
+    threads.release_clock(caller, &condition);
     threads.wake_all(&condition);
 }
 
@@ -121,14 +121,14 @@ void call_once(const Caller& caller, int& flag, const std::function<void()>& fun
             int becomes = 0;
             ~Ends() {
                 flag = becomes;
-                threads.tell(caller, &flag);
+                threads.release_clock(caller, &flag);
                 threads.wake_all(&flag);
             }
         } ends{threads, caller, flag};
         function();
         ends.becomes = 2;
     }
-    threads.learn(caller, &flag);
+    threads.acquire_clock(caller, &flag);
 }
 
 namespace {

@@ -56,7 +56,7 @@ void exit_thread(void* result) {
         ::smpi_exit(0);
     }
     self.result = result;
-    threads.tell({}, &self.result);
+    threads.release_clock({}, &self.result);
     threads.wake_all(&self.result);
     if (threads.alive() == 2) threads.wake_all(&threads.all().front()->ended);
     if (self.detached) threads.remove(self);
@@ -73,7 +73,7 @@ int join(const Caller& caller, std::uint64_t serial, void** result, double until
     while (!other->ended) {
         if (!threads.wait_on(&other->result, caller, awaited, until)) return ETIMEDOUT;
     }
-    threads.learn(caller, &other->result);
+    threads.acquire_clock(caller, &other->result);
     if (result != nullptr) *result = other->result;
     threads.remove(*other);
     return 0;

@@ -79,7 +79,7 @@ RankThread& RankThreads::create(const Caller& caller, std::size_t stack_bytes, s
     ++alive_;
     gave_way_ = 0;
     SmpiWorld::get().thread_started(made.number);
-    tell(caller, &made);
+    release_clock(caller, &made);
     made.inside = caller;
     ready_.push_back(&made);
     return made;
@@ -92,7 +92,7 @@ void RankThreads::begin() {
     RankThread& self = *threads.current_;
     self.of_library.give();
     SmpiWorld::get().computes_again();
-    threads.learn(self.inside, &self);
+    threads.acquire_clock(self.inside, &self);
     const std::function<void()> body = std::move(self.body);
     body();
     threads.end();
@@ -120,7 +120,7 @@ void RankThreads::give_stack_back() {
 
 // The stack of one that has removed itself is in use until another runs.
 void RankThreads::remove(RankThread& ended) {
-    signs_.erase(&ended);
+    sync_points_.erase(&ended);
     std::unique_ptr<RankThread>& place = threads_[ended.number];
     if (&ended == current_) gone_.push_back(std::move(place));
     else place.reset();
@@ -250,18 +250,18 @@ void RankThreads::go_on_with(RankThread& next) {
     self.of_library.give();
 }
 
-std::uint32_t RankThreads::sign_of(const void* object) {
-    const auto [at, is_new] = signs_.try_emplace(object, next_sign_);
+std::uint32_t RankThreads::sync_point_of(const void* object) {
+    const auto [at, is_new] = sync_points_.try_emplace(object, next_sign_);
     if (is_new) ++next_sign_;
     return at->second;
 }
 
-void RankThreads::tell(const Caller& caller, const void* object) {
-    if (threads_.size() > 1) SmpiWorld::get().thread_told(caller, sign_of(object));
+void RankThreads::release_clock(const Caller& caller, const void* object) {
+    if (threads_.size() > 1) SmpiWorld::get().release_sync_point(caller, sync_point_of(object));
 }
 
-void RankThreads::learn(const Caller& caller, const void* object) {
-    if (threads_.size() > 1) SmpiWorld::get().thread_learned(caller, sign_of(object));
+void RankThreads::acquire_clock(const Caller& caller, const void* object) {
+    if (threads_.size() > 1) SmpiWorld::get().acquire_sync_point(caller, sync_point_of(object));
 }
 
 void RankThreads::add_waits(Rank rank, std::vector<ThreadWait>& waits,
@@ -278,11 +278,11 @@ ThreadId current_thread() {
 }
 
 void thread_tells(const void* object) {
-    if (RankThreads* const threads = RankThreads::if_in_program()) threads->tell({}, object);
+    if (RankThreads* const threads = RankThreads::if_in_program()) threads->release_clock({}, object);
 }
 
 void thread_learns(const void* object) {
-    if (RankThreads* const threads = RankThreads::if_in_program()) threads->learn({}, object);
+    if (RankThreads* const threads = RankThreads::if_in_program()) threads->acquire_clock({}, object);
 }
 
 void thread_gives_way() {

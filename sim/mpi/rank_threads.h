@@ -101,8 +101,8 @@ public:
 
     // ---- For checks of memory: orders among the rank's threads. By an object of the program, or a thread's number
     // from 1 on (`serial`).
-    void tell(const Caller& caller, const void* object);
-    void learn(const Caller& caller, const void* object);
+    void release_clock(const Caller& caller, const void* object);
+    void acquire_clock(const Caller& caller, const void* object);
 
     // A number for threads, keys, ... of the rank.
     std::uint64_t next_serial() { return ++serials_; }
@@ -117,7 +117,7 @@ private:
     void look_at_waiting();
     void go_on_with(RankThread& next);
     void give_stack_back();
-    std::uint32_t sign_of(const void* object);
+    std::uint32_t sync_point_of(const void* object);
 
     simgrid::s4u::SemaphorePtr woken_;
     std::vector<std::unique_ptr<RankThread>> threads_;  // by number; null: it is free
@@ -128,7 +128,7 @@ private:
     std::size_t gave_way_ = 0;  // one after the other
     std::size_t locks_ = 0;     // since the current thread runs
     std::uint64_t serials_ = 0, waits_ = 0;
-    std::map<const void*, std::uint32_t> signs_;
+    std::map<const void*, std::uint32_t> sync_points_;
     std::uint32_t next_sign_ = 0;
 };
 

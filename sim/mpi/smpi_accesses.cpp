@@ -41,7 +41,7 @@ void SmpiWorld::atomic(HookedAccess access, const AtomicOperation& operation) {
     if (!is_fence && !self().in_program->several() && !accesses_->watches(access)) return;
     if (is_fence) self().fenced = true;
     if (operation.reads) lets_others_run();
-    accesses_->tell(rank(), thread(), *simulation_);
+    accesses_->report(rank(), thread(), *simulation_);
     const bool orders = is_fence || self().fenced;
     const bool acquires = (operation.reads && orders) || operation.acquires;
     const bool releases = (operation.writes && orders) || operation.releases;
@@ -51,14 +51,14 @@ void SmpiWorld::atomic(HookedAccess access, const AtomicOperation& operation) {
         access.writes = writes;
         accesses_->note(rank(), access);
     }
-    accesses_->tell(rank(), thread(), *simulation_);
+    accesses_->report(rank(), thread(), *simulation_);
     if (releases && (operation.writes || is_fence)) simulation_->ordered(rank(), thread(), {access.first, false, true});
 }
 
 // Something that orders the rank's accesses is about to happen.
 void SmpiWorld::tell_accesses() {
     if (accesses_ == nullptr || !has_joined()) return;
-    accesses_->tell(rank(), thread(), *simulation_);
+    accesses_->report(rank(), thread(), *simulation_);
 }
 
 WatchedMemory::Use SmpiWorld::use_of(WindowId number) const {

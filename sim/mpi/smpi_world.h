@@ -100,8 +100,8 @@ public:
     // Of threads (rank_threads.h). Nothing happens before MPI_Init.
     void thread_started(ThreadId number);
     void thread_ended(ThreadId number);
-    void thread_told(const Caller& caller, std::uint32_t sign);
-    void thread_learned(const Caller& caller, std::uint32_t sign);
+    void release_sync_point(const Caller& caller, std::uint32_t sign);
+    void acquire_sync_point(const Caller& caller, std::uint32_t sign);
     // What SMPI carries out; in between the rank makes progress.
     void enter(const Caller& caller, OtherFunction meaning = {});
     // Whether anybody asks what a function means to memory.

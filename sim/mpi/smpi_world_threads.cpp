@@ -18,18 +18,18 @@ void SmpiWorld::thread_ended(ThreadId number) {
     if (has_joined()) simulation_->thread_ended(rank(), number);
 }
 
-void SmpiWorld::thread_told(const Caller& caller, std::uint32_t sign) {
+void SmpiWorld::release_sync_point(const Caller& caller, std::uint32_t sign) {
     if (!has_joined() || !watches_memory()) return;
     tell_accesses();
     const std::uint32_t place = caller.function == nullptr ? own().place : places_.number(rank(), caller.returns_to);
-    simulation_->thread_told(rank(), thread(), place, sign);
+    simulation_->release_sync_point(rank(), thread(), place, sign);
 }
 
-void SmpiWorld::thread_learned(const Caller& caller, std::uint32_t sign) {
+void SmpiWorld::acquire_sync_point(const Caller& caller, std::uint32_t sign) {
     if (!has_joined() || !watches_memory()) return;
     tell_accesses();
     const std::uint32_t place = caller.function == nullptr ? own().place : places_.number(rank(), caller.returns_to);
-    simulation_->thread_learned(rank(), thread(), place, sign);
+    simulation_->acquire_sync_point(rank(), thread(), place, sign);
 }
 
 std::vector<ThreadWait> SmpiWorld::thread_waits() {

@@ -62,7 +62,7 @@ public:
     // From now on hooks are called by another rank, or other memory is watched.
     void another_runs() { streaks_.fill({}); }
     // Before anything that orders accesses happens to the rank, or another thread of it runs.
-    void tell(Rank rank, ThreadId thread, Simulation& simulation);
+    void report(Rank rank, ThreadId thread, Simulation& simulation);
 
 private:
     // A line's accesses of one kind.

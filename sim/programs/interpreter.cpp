@@ -111,8 +111,8 @@ bool Interpreter::begin_round(Thread& thread, const Instruction& at) const {
     return true;
 }
 
-void Interpreter::meet(Thread& thread, const Instruction& at) const {
-    thread.activity = Thread::Activity::held;
+void Interpreter::block_at_sync(Thread& thread, const Instruction& at) const {
+    thread.activity = Thread::Activity::blocked;
     if (at.kind == InstructionKind::join) {
         const std::int32_t program = scenario_.program_of_rank[static_cast<std::size_t>(thread.rank)];
         const auto threads = static_cast<std::int64_t>(scenario_.programs[static_cast<std::size_t>(program)].size());

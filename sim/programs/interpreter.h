@@ -70,7 +70,7 @@ public:
     Time computation(Thread& thread, const Instruction& at) const;
     // The barrier, join, flag or `while` at its limit that `advance` returned: sets the flag, or notes what the thread
     // waits for. It is held then; see thread_sync.h.
-    void meet(Thread& thread, const Instruction& at) const;
+    void block_at_sync(Thread& thread, const Instruction& at) const;
 
 private:
     // What programs consist of is inlined; evaluations that may raise errors are apart, because the strings of the

@@ -20,7 +20,7 @@
 namespace rmasim::sim {
 
 enum class LiveStep : std::uint8_t {
-    go_on,    // it has been let go on, and will ask for its next step
+    resume_thread,    // it has been let go on, and will ask for its next step
     call,     // it makes a call
     compute,  // it has computed, which takes time
     end,      // it has ended, as MPI_Finalize
@@ -65,7 +65,7 @@ inline constexpr Rank any_rank = -2;
 inline constexpr int any_tag = -1;
 
 // Whose data a rank needs before it returns from a collective call.
-enum class Learns : std::uint8_t {
+enum class Acquires : std::uint8_t {
     listed,  // those that are listed
     all,
 };
@@ -85,8 +85,8 @@ struct OtherFunction {
     Rank receives_from = any_rank;
     int receives_tag = any_tag;
     std::uint64_t group = 0;  // a collective call: a number of the ranks that make it, from 1; 0: it is none
-    Learns learns = Learns::listed;
-    std::vector<Rank> learns_from{};
+    Acquires acquires_clock = Acquires::listed;
+    std::vector<Rank> acquires_from{};
     std::vector<ByteRun> loads{};         // when it begins
     std::vector<ByteRun> stores{};        // when it ends
     bool lasts_beyond = false;            // all that goes on until a request is complete that it makes

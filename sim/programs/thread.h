@@ -22,7 +22,7 @@ struct Thread {
         between_calls,
         at_call,  // the next call waits for its turn among the rank's threads
         in_call,
-        held,  // waits for another thread of its rank (thread_sync.h)
+        blocked,  // waits for another thread of its rank (thread_sync.h)
         finished,
     };
 

@@ -12,7 +12,7 @@
 namespace rmasim::sim {
 
 inline bool is_at_barrier(const Thread& thread) {
-    return thread.activity == Thread::Activity::held && thread.current().kind == InstructionKind::thread_barrier;
+    return thread.activity == Thread::Activity::blocked && thread.current().kind == InstructionKind::thread_barrier;
 }
 
 // Whether all of `threads` are held at a barrier. (There is one barrier for all of them, wherever it stands.)
@@ -21,25 +21,25 @@ inline bool all_at_barrier(std::span<const Thread> threads) {
 }
 
 // Whether what a held thread waits for has come, other than a barrier.
-inline bool may_go_on(std::span<const Thread> threads, const Thread& held) {
-    switch (held.current().kind) {
+inline bool may_resume(std::span<const Thread> threads, const Thread& blocked) {
+    switch (blocked.current().kind) {
         case InstructionKind::join:
-            return threads[static_cast<std::size_t>(held.awaited)].activity == Thread::Activity::finished;
+            return threads[static_cast<std::size_t>(blocked.awaited)].activity == Thread::Activity::finished;
         case InstructionKind::set_flag: return true;
-        case InstructionKind::wait_flag: return held.flags[held.current().variable] >= held.awaited;
+        case InstructionKind::wait_flag: return blocked.flags[blocked.current().variable] >= blocked.awaited;
         default: return false;  // a barrier, or a `while` at its limit
     }
 }
 
 // Lets all threads go on that need not wait any more: each is between calls again, and `go_on` is called with it, in
 // order of their numbers.
-template <class GoOn>
-void release_blocked(std::span<Thread> threads, GoOn go_on) {
+template <class Resume>
+void release_blocked(std::span<Thread> threads, Resume resume_thread) {
     const bool all = all_at_barrier(threads);
     for (Thread& thread : threads) {
-        if (thread.activity != Thread::Activity::held || !(all || may_go_on(threads, thread))) continue;
+        if (thread.activity != Thread::Activity::blocked || !(all || may_resume(threads, thread))) continue;
         thread.activity = Thread::Activity::between_calls;
-        go_on(thread);
+        resume_thread(thread);
     }
 }
 

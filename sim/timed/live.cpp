@@ -28,19 +28,19 @@ void Simulation::thread_ended(Rank rank, ThreadId number) {
     if (semantics_) semantics_->thread_ended(thread_of(rank, number));
 }
 
-void Simulation::thread_told(Rank rank, ThreadId number, std::uint32_t place, std::uint32_t sign) {
+void Simulation::release_sync_point(Rank rank, ThreadId number, std::uint32_t place, std::uint32_t sign) {
     thread_of(rank, number).place = place;
-    if (semantics_) semantics_->thread_told(thread_of(rank, number), sign, loop_.simgrid_time());
+    if (semantics_) semantics_->release_sync_point(thread_of(rank, number), sign, loop_.simgrid_time());
 }
 
-void Simulation::thread_learned(Rank rank, ThreadId number, std::uint32_t place, std::uint32_t sign) {
+void Simulation::acquire_sync_point(Rank rank, ThreadId number, std::uint32_t place, std::uint32_t sign) {
     thread_of(rank, number).place = place;
-    if (semantics_) semantics_->thread_learned(thread_of(rank, number), sign, loop_.simgrid_time());
+    if (semantics_) semantics_->acquire_sync_point(thread_of(rank, number), sign, loop_.simgrid_time());
 }
 
 void Simulation::run_live(RankState& rank, Thread& thread, Time now) {
     switch (live_->step(thread)) {
-        case LiveStep::go_on: return;
+        case LiveStep::resume_thread: return;
         case LiveStep::call:
             if (thread.alone) return begin_call(rank, thread, now);
             return queue_for_library(rank, thread, now);

@@ -62,7 +62,7 @@ Simulation::Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* ma
     }
     if (memory_.attachments() != nullptr) {
         Observer& next = semantics_ ? static_cast<Observer&>(*semantics_) : watcher();
-        attached_access_ = std::make_unique<usage::AttachedAccess>(scenario, *memory_.attachments(), next);
+        attached_access_ = std::make_unique<usage::AttachmentCheck>(scenario, *memory_.attachments(), next);
     }
     Observer& observer = attached_access_ ? static_cast<Observer&>(*attached_access_)
                          : semantics_     ? static_cast<Observer&>(*semantics_)

@@ -77,8 +77,8 @@ public:
     void thread_started(Rank rank, ThreadId number);
     void thread_ended(Rank rank, ThreadId number);
     // For checks of memory: what a thread tells the others of its rank by a lock, a barrier, ... and learns from them.
-    void thread_told(Rank rank, ThreadId thread, std::uint32_t place, std::uint32_t sign);
-    void thread_learned(Rank rank, ThreadId thread, std::uint32_t place, std::uint32_t sign);
+    void release_sync_point(Rank rank, ThreadId thread, std::uint32_t place, std::uint32_t sign);
+    void acquire_sync_point(Rank rank, ThreadId thread, std::uint32_t place, std::uint32_t sign);
     // Before anything happens to it. The scenario has its number.
     void window_created(const NewWindow& window);
     // It is over at the rank; the process has it still.
@@ -164,7 +164,7 @@ private:
     void compute(RankState& rank, Thread& thread, Time time, bool polls);
     void repay_interruption(RankState& rank, Thread& thread);
     void access(RankState& rank, Thread& thread, const Instruction& at);
-    void meet(RankState& rank, Thread& thread, const Instruction& at);
+    void block_at_sync(RankState& rank, Thread& thread, const Instruction& at);
     void release_blocked_threads(RankState& rank, Time now);
     void schedule_run(const Thread& thread, Time time);
     void reschedule_thread(const Thread& thread);
@@ -244,7 +244,7 @@ private:
     CostAccounting accounting_;
     Cpu& cpu_;
     std::unique_ptr<semantics::MemoryChecker> semantics_;     // null unless the scenario asks for a memory model
-    std::unique_ptr<usage::AttachedAccess> attached_access_;  // null if no window is dynamic
+    std::unique_ptr<usage::AttachmentCheck> attached_access_;  // null if no window is dynamic
     std::unique_ptr<usage::Usage> usage_;                     // null if the programs cannot break its rules
     std::unique_ptr<check::InvariantChecker>
         checker_;                            // null if nothing is checked; hands on everything to the accounting

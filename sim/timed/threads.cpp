@@ -44,7 +44,7 @@ void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     } else if (at->kind == InstructionKind::compute) {
         compute(rank, thread, interpreter_.computation(thread, *at), at->polls);
     } else if (is_among_threads(at->kind)) {
-        meet(rank, thread, *at);
+        block_at_sync(rank, thread, *at);
     } else if (thread.alone) {
         begin_call(rank, thread, now);
     } else {
@@ -76,16 +76,16 @@ void Simulation::repay_interruption(RankState& rank, Thread& thread) {
     reschedule_thread(thread);
 }
 
-void Simulation::meet(RankState& rank, Thread& thread, const Instruction& at) {
-    with_error_context(thread, [&] { interpreter_.meet(thread, at); });
-    if (semantics_) semantics_->met(thread);
+void Simulation::block_at_sync(RankState& rank, Thread& thread, const Instruction& at) {
+    with_error_context(thread, [&] { interpreter_.block_at_sync(thread, at); });
+    if (semantics_) semantics_->blocked_at_sync(thread);
     release_blocked_threads(rank, thread.clock);
 }
 
 // Those that wait for another one no more. Threads wait outside the library, on their own cores.
 void Simulation::release_blocked_threads(RankState& rank, Time now) {
     release_blocked(rank.threads(), [&](Thread& thread) {
-        if (semantics_) semantics_->went_on(thread);
+        if (semantics_) semantics_->resumed(thread);
         const Time came = thread.clock;
         if (now > came) cpu_.wait(rank, thread, now - came);
         if (trace_ != nullptr) {

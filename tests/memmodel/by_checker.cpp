@@ -42,7 +42,7 @@ memmodel::Contents contents_of(const TestContents& contents) {
 
 void carry_out(Checker& checker, TestContents& contents, const Event& event) {
     const Operation& one = event.step->call.operation;
-    checker.carried_out(event.rank, one.window, event.origin, one.kind, one.reduce, one.region);
+    checker.operation_applied(event.rank, one.window, event.origin, one.kind, one.reduce, one.region);
     contents.carry_out(*event.step, [](std::uint64_t, std::int64_t, std::int64_t) {});
 }
 
@@ -96,9 +96,9 @@ Pairs by_checker(const Program& program, const Events& events, Model model, std:
                 checker.returned(origin, {.request = event.request, .index = event.index, .done = event.done});
                 break;
             case Event::Kind::granted: checker.granted(event.rank, event.window, event.origin); break;
-            case Event::Kind::signalled: checker.signalled(origin, event.step->flag); break;
+            case Event::Kind::released: checker.released(origin, event.step->flag); break;
             case Event::Kind::awaited: checker.awaited(origin, event.step->flag); break;
-            case Event::Kind::carried_out: carry_out(checker, contents, event); break;
+            case Event::Kind::operation_applied: carry_out(checker, contents, event); break;
             default: tell_of_counters(checker, program, event);
         }
     }

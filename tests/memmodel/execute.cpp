@@ -115,7 +115,7 @@ private:
         const Operation& operation = step.call.operation;
         if (!TestContents::has(step) || program_.counted != Guarantee::nothing) return;
         UnderWay made;
-        made.event.kind = Event::Kind::carried_out;
+        made.event.kind = Event::Kind::operation_applied;
         made.event.rank = operation.target;
         made.event.origin = thread.rank;
         made.event.thread = thread.number;
@@ -146,7 +146,7 @@ private:
     bool can_move(const ThreadAt& thread) {
         const Step* const step = step_of(thread);
         if (step == nullptr) return false;
-        if (step->kind == Step::Kind::await) return signalled_.contains({thread.rank, step->flag});
+        if (step->kind == Step::Kind::await) return released_.contains({thread.rank, step->flag});
         return !thread.inside || may_return(thread, *step);
     }
 
@@ -246,8 +246,8 @@ private:
             case Step::Kind::store: event.kind = Event::Kind::store; break;
             case Step::Kind::await: event.kind = Event::Kind::awaited; break;
             case Step::Kind::signal:
-                event.kind = Event::Kind::signalled;
-                signalled_.insert({thread.rank, step.flag});
+                event.kind = Event::Kind::released;
+                released_.insert({thread.rank, step.flag});
                 break;
             case Step::Kind::call:
                 event.kind = thread.inside ? Event::Kind::returned : Event::Kind::began;
@@ -374,7 +374,7 @@ private:
     std::set<AtWindow> all_locked_, nocheck_;
     std::map<std::pair<Rank, RequestId>, std::size_t> lock_of_request_;  // of r-forms with results: its place
     std::vector<UnderWay> under_way_;
-    std::set<std::pair<Rank, std::uint32_t>> signalled_;
+    std::set<std::pair<Rank, std::uint32_t>> released_;
     std::vector<Rank> changes_;  // of the group: how many have not come
     std::map<Rank, std::size_t> change_of_;
     Rank members_ = 0;

@@ -69,7 +69,7 @@ struct SentSignal {
 struct Told {
     std::vector<std::size_t> ops;
     std::vector<SentSignal> signals;  // of a counter
-    Node signalled = -1;
+    Node released = -1;
 };
 
 // A value that an element has had.
@@ -185,8 +185,8 @@ private:
             case Event::Kind::began: begin(event); break;
             case Event::Kind::returned: end(event); break;
             case Event::Kind::granted: granted(event); break;
-            case Event::Kind::carried_out: carry_out(event); break;
-            case Event::Kind::signalled: signals_[{event.rank, event.step->flag}].push_back(step(event)); break;
+            case Event::Kind::operation_applied: carry_out(event); break;
+            case Event::Kind::released: signals_[{event.rank, event.step->flag}].push_back(step(event)); break;
             case Event::Kind::awaited: {
                 const Node now = step(event);
                 for (const Node signal : signals_[{event.rank, event.step->flag}]) edge(signal, now);
@@ -250,7 +250,7 @@ private:
     // ---- Orders by values (oracle_values.cpp).
     void carry_out(const Event& event);
     void order_by_values();
-    void learn(const Fetch& fetch);
+    void acquire_clock(const Fetch& fetch);
     bool reaches(Node a, Node b) const;
 
     void attach(const Event& event, Node now);

@@ -15,7 +15,7 @@ void Graph::signal(const Event& event) {
     to_public_[{0, request.rank}].push_back(now);
     SentSignal sent{now, {}};
     Told& told = told_[event.asked];
-    told.signalled = now;
+    told.released = now;
     for (std::size_t i = 0; i < looked_[event.asked]; ++i) {
         Op& op = ops_[i];
         const bool mine = origin_of_[i] == request.rank && op.target == target && op.window == 0;
@@ -68,7 +68,7 @@ void Graph::end_reported(const Event& event, Node now) {
             }
             to_private_[{0, rank}].push_back(now);
         } else {
-            if (told.signalled > begun_[{rank, event.thread}]) to_public_[{0, rank}].push_back(now);
+            if (told.released > begun_[{rank, event.thread}]) to_public_[{0, rank}].push_back(now);
             for (const std::size_t op : told.ops) {
                 buffers_end(ops_[op], now, now);
                 touches_[static_cast<std::size_t>(ops_[op].touch)].left.push_back(now);

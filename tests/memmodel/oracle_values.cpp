@@ -44,11 +44,11 @@ void Graph::order_by_values() {
     std::stable_sort(fetches_.begin(), fetches_.end(),
                      [&](const Fetch& a, const Fetch& b) { return ops_[a.op].learned < ops_[b.op].learned; });
     for (const Fetch& fetch : fetches_) {
-        if (ops_[fetch.op].learned >= 0) learn(fetch);
+        if (ops_[fetch.op].learned >= 0) acquire_clock(fetch);
     }
 }
 
-void Graph::learn(const Fetch& fetch) {
+void Graph::acquire_clock(const Fetch& fetch) {
     const auto touch_of = [&](std::size_t op) -> Touch& { return touches_[static_cast<std::size_t>(ops_[op].touch)]; };
     const Node learned = ops_[fetch.op].learned, called = touch_of(fetch.op).call;
     std::size_t proved = fetch.states.size() - 1;

@@ -88,9 +88,9 @@ struct Event {
         began,
         returned,
         granted,
-        signalled,
+        released,
         awaited,
-        carried_out,  // an accumulate of `origin` at its target
+        operation_applied,  // an accumulate of `origin` at its target
         stepped,      // `asked`, of a request of counters
         signal_sent,  // by a request
         lowered,      // a counter, by a signal of `origin`

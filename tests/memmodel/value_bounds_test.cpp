@@ -30,7 +30,7 @@ public:
         operation.region = {.disp = disp, .count = 1, .datatype = Datatype::int64};
         const Region region = operation.region;
         call(rank, std::move(request));
-        checker_.carried_out(1, 0, rank, OpKind::accumulate, ReduceOp::sum, region);
+        checker_.operation_applied(1, 0, rank, OpKind::accumulate, ReduceOp::sum, region);
         ++values_[disp];
     }
     void barrier() {

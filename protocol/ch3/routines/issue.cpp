@@ -59,7 +59,7 @@ void close_unsent(EngineState& engine, Window& window, TargetElement& target) {
 }
 
 void note_told(Window& window, TargetElement& target) {
-    window.told_twice = window.told_twice || target.told;
+    window.released_twice = window.released_twice || target.told;
     target.told = true;
 }
 

@@ -183,8 +183,8 @@ Task<> await_empty_list(EngineState& engine, Needed needed, Pick pick) {
     make_progress_target(engine, window, target);
     co_await await_shortage(engine, {needed.call, window.id, Awaited::operation_element, target.rank},
                             [&engine, &target, posted, needed] {
-                                const bool may_go_on = is_issued(needed) && op_is_free(engine, needed.window);
-                                return may_go_on || target.completed_up_to(posted);
+                                const bool may_resume = is_issued(needed) && op_is_free(engine, needed.window);
+                                return may_resume || target.completed_up_to(posted);
                             });
     --target.users;
     make_progress_target(engine, window, target);  // may free the target

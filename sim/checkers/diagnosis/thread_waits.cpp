@@ -14,7 +14,7 @@ namespace {
 using OfRank = std::span<const Thread>;
 
 bool is_over(const Thread& thread) { return thread.activity == Thread::Activity::finished; }
-bool is_held(const Thread& thread) { return thread.activity == Thread::Activity::held; }
+bool is_blocked(const Thread& thread) { return thread.activity == Thread::Activity::blocked; }
 
 // It may set the flag: the instruction is somewhere in its program, perhaps in a loop.
 bool may_set(const Thread& thread, Slot flag) {
@@ -26,15 +26,15 @@ bool may_set(const Thread& thread, Slot flag) {
 }
 
 // The other threads that could help.
-std::vector<const Thread*> awaited_by(OfRank threads, const Thread& held) {
+std::vector<const Thread*> awaited_by(OfRank threads, const Thread& blocked) {
     std::vector<const Thread*> awaited;
     for (const Thread& other : threads) {
-        if (other.number == held.number) continue;
+        if (other.number == blocked.number) continue;
         bool wanted = false;
-        switch (held.current().kind) {
+        switch (blocked.current().kind) {
             case InstructionKind::thread_barrier: wanted = !is_at_barrier(other); break;
-            case InstructionKind::join: wanted = other.number == held.awaited; break;
-            case InstructionKind::wait_flag: wanted = may_set(other, held.current().variable); break;
+            case InstructionKind::join: wanted = other.number == blocked.awaited; break;
+            case InstructionKind::wait_flag: wanted = may_set(other, blocked.current().variable); break;
             default: break;
         }
         if (wanted) awaited.push_back(&other);
@@ -44,7 +44,7 @@ std::vector<const Thread*> awaited_by(OfRank threads, const Thread& held) {
 
 std::string state_of(const Thread& thread) {
     if (is_over(thread)) return "whose program has ended";
-    if (is_held(thread)) return fmt::format("which is at {}", name_of(thread.current()));
+    if (is_blocked(thread)) return fmt::format("which is at {}", name_of(thread.current()));
     // Only in a run that an error has stopped; the thread may not have begun.
     if (thread.activity != Thread::Activity::in_call) return "which is between calls";
     return fmt::format("which is inside {}", name_of(thread.current()));
@@ -53,19 +53,19 @@ std::string state_of(const Thread& thread) {
 // "thread 1, which is inside recv"
 std::string text_of(const Thread& thread) { return fmt::format("thread {}, {}", thread.number, state_of(thread)); }
 
-std::string text_of_flag(const Thread& held) {
-    const Slot flag = held.current().variable;
-    return fmt::format("flag \"{}\" to be {} (it is {})", held.program->flags[flag], held.awaited, held.flags[flag]);
+std::string text_of_flag(const Thread& blocked) {
+    const Slot flag = blocked.current().variable;
+    return fmt::format("flag \"{}\" to be {} (it is {})", blocked.program->flags[flag], blocked.awaited, blocked.flags[flag]);
 }
 
 // The thread to look at next: one that can never help, if there is any; null if a call of MPI has to return first.
-const Thread* next_of(const Thread& held, const std::vector<const Thread*>& awaited) {
+const Thread* next_of(const Thread& blocked, const std::vector<const Thread*>& awaited) {
     // A flag needs one of the threads, a barrier needs each.
-    const bool one_is_enough = held.current().kind == InstructionKind::wait_flag;
+    const bool one_is_enough = blocked.current().kind == InstructionKind::wait_flag;
     const Thread* waiting = nullptr;
     for (const Thread* const other : awaited) {
         if (is_over(*other)) return other;
-        if (is_held(*other)) waiting = other;
+        if (is_blocked(*other)) waiting = other;
         else if (one_is_enough) return nullptr;
     }
     return waiting;
@@ -99,13 +99,13 @@ std::string cause_from(OfRank threads, const Thread& first) {
 
 }  // namespace
 
-std::string awaited_among(OfRank threads, const Thread& held) {
-    if (held.current().kind == InstructionKind::while_round) {
-        return fmt::format("its condition to fail: it still holds after {} rounds, the limit", held.awaited);
+std::string awaited_among(OfRank threads, const Thread& blocked) {
+    if (blocked.current().kind == InstructionKind::while_round) {
+        return fmt::format("its condition to fail: it still holds after {} rounds, the limit", blocked.awaited);
     }
-    const bool flag = held.current().kind == InstructionKind::wait_flag;
-    std::string text = flag ? text_of_flag(held) : "";
-    const std::vector<const Thread*> awaited = awaited_by(threads, held);
+    const bool flag = blocked.current().kind == InstructionKind::wait_flag;
+    std::string text = flag ? text_of_flag(blocked) : "";
+    const std::vector<const Thread*> awaited = awaited_by(threads, blocked);
     if (awaited.empty()) return text + ", which no thread is left to set";
     if (flag) text += " by ";
     for (std::size_t i = 0; i < awaited.size(); ++i) text += (i == 0 ? "" : "; ") + text_of(*awaited[i]);
@@ -114,7 +114,7 @@ std::string awaited_among(OfRank threads, const Thread& held) {
 
 std::string cause_among(OfRank threads) {
     for (const Thread& thread : threads) {
-        if (!is_held(thread)) continue;
+        if (!is_blocked(thread)) continue;
         if (std::string cause = cause_from(threads, thread); !cause.empty()) return cause;
     }
     return {};

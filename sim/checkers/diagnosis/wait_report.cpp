@@ -121,7 +121,7 @@ std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
                              with_place(ranks, process, reason) + holders.text(rank, reason)});
         });
         for (const Thread& thread : ranks.threads(rank)) {
-            if (thread.activity != Thread::Activity::held) continue;
+            if (thread.activity != Thread::Activity::blocked) continue;
             stuck.push_back({thread.rank, thread.reported_number(), std::string(name_of(thread.current())),
                              thread.program->location_text(thread.place), awaited_among(ranks.threads(rank), thread)});
         }

@@ -22,8 +22,8 @@ public:
     virtual void call_returned(const Thread& thread) = 0;
     virtual void ended(const Thread& thread) = 0;
     // Where threads of a rank meet (sim/programs/thread_sync.h): the thread has come there, and goes on.
-    virtual void met(const Thread& thread) = 0;
-    virtual void went_on(const Thread& thread) = 0;
+    virtual void blocked_at_sync(const Thread& thread) = 0;
+    virtual void resumed(const Thread& thread) = 0;
 
     // ---- Of programs that run: a window that comes at the rank, or goes; functions of MPI that others carry out, at
     // the thread's place.
@@ -41,8 +41,8 @@ public:
     // Of a thread that is new, or begins anew after its end; what it tells others of its rank by a lock, a barrier, its
     // end, and what it learns. `sign`: a number of the rank's, from 0.
     virtual void thread_started(const Thread& thread) = 0;
-    virtual void thread_told(const Thread& thread, std::uint32_t sign, Time now) = 0;
-    virtual void thread_learned(const Thread& thread, std::uint32_t sign, Time now) = 0;
+    virtual void release_sync_point(const Thread& thread, std::uint32_t sign, Time now) = 0;
+    virtual void acquire_sync_point(const Thread& thread, std::uint32_t sign, Time now) = 0;
     virtual void thread_ended(const Thread& thread) = 0;
 
     // Before anything happens, of scenarios' programs: where values are that ranks may read; the calls move its

@@ -72,7 +72,7 @@ void ProgramOrder::take(const Origin& origin, const Route& route, Number receive
     const Number place = place_of(route, mail, receive);
     const auto message = mail.sent.find(place);
     if (message == mail.sent.end()) return;
-    checker_.learns(origin, message->second.at);
+    checker_.acquires_clock(origin, message->second.at);
     if (keep) return;
     if (message->second.synchronous) {
         mail.posted[place] = open_.at({route.comm, route.to}).at(receive).posted;
@@ -94,7 +94,7 @@ void ProgramOrder::end_synchronous(const Origin& origin, const OtherFunction& fu
     const Route route{function.comm, origin.rank, function.sends_to, function.sends_tag};
     Mail& mail = mail_[route];
     if (const auto posted = mail.posted.find(message); posted != mail.posted.end()) {
-        checker_.learns(origin, posted->second);
+        checker_.acquires_clock(origin, posted->second);
         mail.posted.erase(posted);
         return;
     }
@@ -102,7 +102,7 @@ void ProgramOrder::end_synchronous(const Origin& origin, const OtherFunction& fu
     if (open == open_.end()) return;
     for (const auto& [number, one] : open->second) {
         if (!one.may_take(route) || place_of(route, mail, number) != message) continue;
-        return checker_.learns(origin, one.posted);
+        return checker_.acquires_clock(origin, one.posted);
     }
 }
 
@@ -110,9 +110,9 @@ void ProgramOrder::end_collective(const Origin& origin, const OtherFunction& fun
     Rounds& rounds = rounds_[{function.comm, function.group}];
     const auto at = rounds.rounds.find(number);
     Round& round = at->second;
-    if (function.learns == Learns::all) checker_.learns(origin, round.all.known());
-    for (const Rank rank : function.learns_from) {
-        if (const auto one = round.each.find(rank); one != round.each.end()) checker_.learns(origin, one->second);
+    if (function.acquires_clock == Acquires::all) checker_.acquires_clock(origin, round.all.known());
+    for (const Rank rank : function.acquires_from) {
+        if (const auto one = round.each.find(rank); one != round.each.end()) checker_.acquires_clock(origin, one->second);
     }
     if (++round.returned == function.members->size()) rounds.rounds.erase(at);
 }

@@ -75,7 +75,7 @@ void Watch::reset() {
     setup.looks_after_sync = live_ != nullptr && setup.model == memmodel::Model::unified;
     checker_ = std::make_unique<memmodel::Checker>(std::move(setup));
     order_ = std::make_unique<ProgramOrder>(*checker_);
-    signs_.clear();
+    sync_points_.clear();
     set_flags_.clear();
     for (std::size_t window = 0; window < scenario_.windows.size(); ++window) {
         const Rank ranks = scenario_.windows[window].ranks;
@@ -92,39 +92,39 @@ void Watch::reset() {
     }
 }
 
-std::uint32_t Watch::sign(Sign kind, std::uint32_t which, std::uint32_t nth) {
-    return signs_.try_emplace({kind, which, nth}, static_cast<std::uint32_t>(signs_.size())).first->second;
+std::uint32_t Watch::sign(SyncPoint kind, std::uint32_t which, std::uint32_t nth) {
+    return sync_points_.try_emplace({kind, which, nth}, static_cast<std::uint32_t>(sync_points_.size())).first->second;
 }
 
 // Nobody leaves a barrier before all have come, so one sign is enough for all barriers of a rank.
-void Watch::met(const Thread& thread) {
+void Watch::blocked_at_sync(const Thread& thread) {
     const Instruction& at = thread.current();
     const memmodel::Origin origin = origin_of(thread, thread.clock);
-    if (at.kind == InstructionKind::thread_barrier) return checker_->signalled(origin, sign(Sign::barrier, 0));
+    if (at.kind == InstructionKind::thread_barrier) return checker_->released(origin, sign(SyncPoint::barrier, 0));
     if (at.kind != InstructionKind::set_flag) return;
     std::vector<SetTo>& values = set_flags_[{thread.rank, at.variable}];
     const auto nth = static_cast<std::uint32_t>(values.size());
     values.push_back({thread.awaited, nth});
-    checker_->signalled(origin, sign(Sign::flag, at.variable, nth));
+    checker_->released(origin, sign(SyncPoint::flag, at.variable, nth));
 }
 
 // The first value that was large enough is what a thread has waited for: it need not know of those before, or after.
-void Watch::went_on(const Thread& thread) {
+void Watch::resumed(const Thread& thread) {
     const Instruction& at = thread.current();
     const memmodel::Origin origin = origin_of(thread, thread.clock);
-    if (at.kind == InstructionKind::thread_barrier) return checker_->awaited(origin, sign(Sign::barrier, 0));
+    if (at.kind == InstructionKind::thread_barrier) return checker_->awaited(origin, sign(SyncPoint::barrier, 0));
     if (at.kind == InstructionKind::join) {
-        return checker_->awaited(origin, sign(Sign::end, static_cast<std::uint32_t>(thread.awaited)));
+        return checker_->awaited(origin, sign(SyncPoint::end, static_cast<std::uint32_t>(thread.awaited)));
     }
     if (at.kind != InstructionKind::wait_flag) return;
     for (const SetTo& one : set_flags_[{thread.rank, at.variable}]) {
-        if (one.value >= thread.awaited) return checker_->awaited(origin, sign(Sign::flag, at.variable, one.nth));
+        if (one.value >= thread.awaited) return checker_->awaited(origin, sign(SyncPoint::flag, at.variable, one.nth));
     }
 }
 
 void Watch::ended(const Thread& thread) {
     if (!thread.alone && live_ == nullptr)
-        checker_->signalled(origin_of(thread, thread.clock), sign(Sign::end, thread.number));
+        checker_->released(origin_of(thread, thread.clock), sign(SyncPoint::end, thread.number));
     checker_->ended(thread.rank, thread.number);
     if (--threads_left_ == 0 && copies_ != nullptr) copies_->ended();
 }

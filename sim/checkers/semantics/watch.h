@@ -28,11 +28,11 @@ public:
     void call_began(const Thread& thread, const CallRequest& call) override;
     void call_returned(const Thread& thread) override;
     void ended(const Thread& thread) override;
-    void met(const Thread& thread) override;
-    void went_on(const Thread& thread) override;
+    void blocked_at_sync(const Thread& thread) override;
+    void resumed(const Thread& thread) override;
     void thread_started(const Thread& thread) override { checker_->thread_started(thread.rank, thread.number); }
-    void thread_told(const Thread& thread, std::uint32_t sign, Time now) override;
-    void thread_learned(const Thread& thread, std::uint32_t sign, Time now) override;
+    void release_sync_point(const Thread& thread, std::uint32_t sign, Time now) override;
+    void acquire_sync_point(const Thread& thread, std::uint32_t sign, Time now) override;
     void thread_ended(const Thread& thread) override { checker_->ended(thread.rank, thread.number); }
     void accessed(const Thread& thread, const MemoryAccess& access, const Region& region) override;
     void op_applied(Rank rank, const Packet& packet) override;
@@ -63,14 +63,14 @@ public:
 
 private:
     // What a thread tells others of its rank by: its end, a barrier, a value of a flag. Numbers for the checker.
-    enum class Sign : std::uint8_t { end, barrier, flag };
+    enum class SyncPoint : std::uint8_t { end, barrier, flag };
     struct SetTo {
         std::int64_t value = 0;
         std::uint32_t nth = 0;
     };
     memmodel::Contents contents() const;
     std::uint32_t unit_of(Rank rank, WindowId window) const;
-    std::uint32_t sign(Sign kind, std::uint32_t which, std::uint32_t nth = 0);
+    std::uint32_t sign(SyncPoint kind, std::uint32_t which, std::uint32_t nth = 0);
     void create(Rank rank, WindowId window);
     void create(Rank rank, WindowId id, const WindowSettings& window);
     void window_with_memory_created(Rank rank, WindowId window, std::string name);
@@ -140,7 +140,7 @@ private:
     std::map<std::uint64_t, std::uint32_t> atomics_{};  // by address: the flags that stand for them
     std::vector<std::uint32_t> threads_;                // by rank
     std::uint64_t threads_left_ = 0;
-    std::map<std::tuple<Sign, std::uint32_t, std::uint32_t>, std::uint32_t> signs_;
+    std::map<std::tuple<SyncPoint, std::uint32_t, std::uint32_t>, std::uint32_t> sync_points_;
     std::map<std::pair<Rank, Slot>, std::vector<SetTo>> set_flags_;  // the values that a flag had
     std::unique_ptr<memmodel::Checker> checker_;
     const WindowMemory* memory_ = nullptr;

@@ -49,7 +49,7 @@ void Watch::ordered(const Thread& thread, const AtomicOrder& order, Time now) {
         for (const auto& [address, number] : atomics_) checker_->awaited(origin, first_atomic + number, no_rank);
     }
     if (order.acquires || order.releases) checker_->memory_barrier(origin);
-    if (order.releases && !fence) checker_->signalled(origin, flag_of(order.address), no_rank);
+    if (order.releases && !fence) checker_->released(origin, flag_of(order.address), no_rank);
 }
 
 void Watch::memory_given_back(Rank rank, const ByteRun& bytes) {

@@ -27,11 +27,11 @@ memmodel::Origin at(const Thread& thread, Time now) { return {thread.rank, threa
 
 }  // namespace
 
-void Watch::thread_told(const Thread& thread, std::uint32_t sign, Time now) {
-    checker_->signalled(at(thread, now), sign);
+void Watch::release_sync_point(const Thread& thread, std::uint32_t sign, Time now) {
+    checker_->released(at(thread, now), sign);
 }
 
-void Watch::thread_learned(const Thread& thread, std::uint32_t sign, Time now) {
+void Watch::acquire_sync_point(const Thread& thread, std::uint32_t sign, Time now) {
     checker_->awaited(at(thread, now), sign);
 }
 

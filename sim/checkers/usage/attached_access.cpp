@@ -4,18 +4,18 @@
 
 namespace rmasim::sim::usage {
 
-void AttachedAccess::op_applied(Rank rank, const Packet& packet) {
+void AttachmentCheck::op_applied(Rank rank, const Packet& packet) {
     require(packet.source, op_kind_of(packet.kind), rank, packet.window, packet.region);
     ForwardingObserver::op_applied(rank, packet);
 }
 
-void AttachedAccess::op_local(Rank rank, const Operation& operation) {
+void AttachmentCheck::op_local(Rank rank, const Operation& operation) {
     require(rank, operation.kind, operation.target, operation.window, operation.region);
     ForwardingObserver::op_local(rank, operation);
 }
 
 // The unit of a dynamic window is a byte.
-void AttachedAccess::require(Rank origin, OpKind kind, Rank target, WindowId window, const Region& region) const {
+void AttachmentCheck::require(Rank origin, OpKind kind, Rank target, WindowId window, const Region& region) const {
     if (!scenario_.windows[window].dynamic) return;
     const std::string lacking = attachments_.lacks(target, window, region.disp, region.extent_bytes());
     if (!lacking.empty()) throw NotAttached(origin, std::string(name_of(kind)), target, lacking);

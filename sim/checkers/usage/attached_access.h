@@ -7,10 +7,10 @@
 
 namespace rmasim::sim::usage {
 
-class AttachedAccess final : public ForwardingObserver {
+class AttachmentCheck final : public ForwardingObserver {
 public:
     // All three must outlive this object.
-    AttachedAccess(const Scenario& scenario, const Attachments& attachments, Observer& next)
+    AttachmentCheck(const Scenario& scenario, const Attachments& attachments, Observer& next)
         : ForwardingObserver(next), scenario_(scenario), attachments_(attachments) {}
 
     // Raise NotAttached.

@@ -18,14 +18,14 @@ using StepNumber = std::uint32_t;
 
 struct Move {
     enum class Kind : std::uint8_t {
-        go_on,         // a thread's program runs up to and including the begin of its next call, or to its end
+        resume_thread,         // a thread's program runs up to and including the begin of its next call, or to its end
         receive,       // a packet arrives
         poll,          // a rank polls the packets queued for it (Process::poll)
         go_on_inside,  // a rank takes a mutex that it waits for, or continues after a pause under mutexes
         send_completed,     // the data of an operation that is sent from the user's memory have left it
         settle,        // no other move is left: the rank's stores reach shared memory
     };
-    Kind kind = Kind::go_on;
+    Kind kind = Kind::resume_thread;
     ThreadId thread = 0;        // go_on
     Rank rank = 0;              // where it happens: a move only changes this rank, and may send packets
     Rank source = no_rank;      // receive

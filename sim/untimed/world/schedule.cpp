@@ -122,15 +122,15 @@ std::vector<std::string> words_of(UntimedWorld& world, const Order& order) {
 }
 
 StepResult play(UntimedWorld& world, const std::vector<std::string>& steps, const std::string& place,
-                const std::function<bool()>& go_on) {
+                const std::function<bool()>& resume_thread) {
     world.reset();
     Player player(world, place);
     StepResult result = StepResult::went_on;
     for (const std::string& step : steps) {
-        if (result != StepResult::went_on || !go_on()) return result;
+        if (result != StepResult::went_on || !resume_thread()) return result;
         result = player.make(step);
     }
-    while (result == StepResult::went_on && go_on() && player.make_first(result)) {
+    while (result == StepResult::went_on && resume_thread() && player.make_first(result)) {
     }
     return result;
 }

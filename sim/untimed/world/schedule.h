@@ -19,6 +19,6 @@ std::vector<std::string> words_of(UntimedWorld& world, const Order& order);
 // `go_on` is called after each step and returns whether to continue. A step that is not possible raises BadInput, with
 // `place` and the step's number as its place.
 StepResult play(UntimedWorld& world, const std::vector<std::string>& steps, const std::string& place,
-                const std::function<bool()>& go_on);
+                const std::function<bool()>& resume_thread);
 
 }  // namespace rmasim::sim

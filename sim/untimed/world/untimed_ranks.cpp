@@ -41,7 +41,7 @@ UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
     if (scenario.family->needs_mutexes()) mutexes_ = std::make_unique<UntimedMutexes>(scenario.ranks, footprint_);
     if (memory_.attachments() != nullptr) {
         Observer& next = semantics_ ? static_cast<Observer&>(*semantics_) : watcher_;
-        attached_access_ = std::make_unique<usage::AttachedAccess>(scenario, *memory_.attachments(), next);
+        attached_access_ = std::make_unique<usage::AttachmentCheck>(scenario, *memory_.attachments(), next);
     }
     Observer& observer = attached_access_ ? static_cast<Observer&>(*attached_access_)
                          : semantics_     ? static_cast<Observer&>(*semantics_)
@@ -164,7 +164,7 @@ LostThings UntimedRanks::lost() const {
 void UntimedRanks::make(const Move& move) {
     UntimedRank& rank = state(move.rank);
     switch (move.kind) {
-        case Move::Kind::go_on: break;  // the driver of the ranks makes these
+        case Move::Kind::resume_thread: break;  // the driver of the ranks makes these
         case Move::Kind::receive: return receive(rank, move);
         case Move::Kind::poll: return poll(rank);
         case Move::Kind::go_on_inside: return go_on_inside(rank, move);

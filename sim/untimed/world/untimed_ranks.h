@@ -136,7 +136,7 @@ private:
     const Scenario& scenario_;
     Watcher& watcher_;
     std::unique_ptr<semantics::MemoryChecker> semantics_;
-    std::unique_ptr<usage::AttachedAccess> attached_access_;  // null if no window is dynamic
+    std::unique_ptr<usage::AttachmentCheck> attached_access_;  // null if no window is dynamic
     WindowMemory memory_;
     UntimedMemoryChoices choices_;
     Footprint footprint_;

@@ -100,13 +100,13 @@ StepResult UntimedWorld::try_to_make(const Move& move) {
 
 void UntimedWorld::make(const Move& move) {
     if (move.kind == Move::Kind::settle) return UntimedRanks::make(move);
-    const bool goes_on = move.kind == Move::Kind::go_on;
-    if (goes_on) go_on(threads(move.rank)[move.thread]);
+    const bool goes_on = move.kind == Move::Kind::resume_thread;
+    if (goes_on) resume_thread(threads(move.rank)[move.thread]);
     else UntimedRanks::make(move);
     if (collect_returned(move.rank) || goes_on) renew_next_calls(move.rank);
 }
 
-void UntimedWorld::go_on(Thread& thread) {
+void UntimedWorld::resume_thread(Thread& thread) {
     at_work_ = &thread;
     // A dead rank's thread still makes this move. The walk over all orders relies on possible moves staying possible;
     // otherwise it would miss orders in which this one comes first.
@@ -124,8 +124,8 @@ void UntimedWorld::go_on(Thread& thread) {
         note_returned(thread);
         if (thread.position == thread.program->code.size()) finish(thread);
     } else if (is_among_threads(at->kind)) {
-        interpreter_.meet(thread, *at);
-        if (semantics() != nullptr) semantics()->met(thread);
+        interpreter_.block_at_sync(thread, *at);
+        if (semantics() != nullptr) semantics()->blocked_at_sync(thread);
         watcher().sync_began(thread);
         release_blocked_threads(thread.rank);
     } else if (lives_to_call(thread)) {
@@ -151,7 +151,7 @@ bool UntimedWorld::collect_returned(Rank rank) {
 // Each goes on in a step of its own, which this one makes possible. The end of one thread may let others go on.
 void UntimedWorld::release_blocked_threads(Rank rank) {
     release_blocked(threads(rank), [&](Thread& thread) {
-        if (semantics() != nullptr) semantics()->went_on(thread);
+        if (semantics() != nullptr) semantics()->resumed(thread);
         watcher().sync_ended(thread);
         note_returned(thread);
         if (thread.position == thread.program->code.size()) finish(thread);
@@ -188,7 +188,7 @@ std::optional<std::string> UntimedWorld::unsettled() const {
 }
 
 std::string UntimedWorld::text_of(const Move& move) const {
-    if (move.kind != Move::Kind::go_on) return UntimedRanks::text_of(move);
+    if (move.kind != Move::Kind::resume_thread) return UntimedRanks::text_of(move);
     return name_of_thread(threads(move.rank)[move.thread]) + " goes on";
 }
 

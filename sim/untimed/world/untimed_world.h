@@ -59,7 +59,7 @@ private:
     void make(const Move& move);
     // A step changes threads of its own rank only.
     void renew_next_calls(Rank rank);
-    void go_on(Thread& thread);
+    void resume_thread(Thread& thread);
     bool collect_returned(Rank rank);
     void release_blocked_threads(Rank rank);
     void finish(Thread& thread);
