@@ -11,7 +11,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, rule_count> 
     {"concurrent_rma", "MM-PAIR-1"},
     {"accumulates_differ", "MM-ACC-1"},
     {"concurrent_local", "MM-PAIR-2"},
-    {"store_beside_update", "MM-PAIR-3"},
+    {"concurrent_store_and_update", "MM-PAIR-3"},
     {"stale_public", "MM-COPY-1"},
     {"stale_private", "MM-COPY-2"},
     {"overlapping_windows", "MM-COPY-3"},
@@ -72,7 +72,7 @@ std::optional<Forbidden> if_concurrent(const Class& early, const Class& late, Mo
     if (local.reads_only() && operation.reads_only()) return std::nullopt;
     if (local.reads_only() && local.manner != Manner::plain && model == Model::unified) return std::nullopt;
     const bool anywhere = model == Model::separate && local.kind == AccessKind::store && operation.updates_window();
-    if (anywhere) return Forbidden{Rule::store_beside_update, Near::window};
+    if (anywhere) return Forbidden{Rule::concurrent_store_and_update, Near::window};
     return Forbidden{Rule::concurrent_local, Near::bytes};
 }
 

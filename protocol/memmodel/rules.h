@@ -15,7 +15,7 @@ enum class Rule : std::uint8_t {
     concurrent_rma,       // two operations on the same bytes
     accumulates_differ,   // two accumulates that MPI does not make atomic with each other
     concurrent_local,     // a load or store of the owner, and an operation on the same bytes
-    store_beside_update,  // a store of the owner while operations update its window, whatever the bytes
+    concurrent_store_and_update,  // a store of the owner while operations update its window, whatever the bytes
     stale_public,         // an operation after a store that may not be in the public copy yet
     stale_private,        // a load or store after an update that may not be in the private copy yet
     overlapping_windows,  // two windows over the same memory

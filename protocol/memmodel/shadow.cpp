@@ -184,7 +184,7 @@ void Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& trac
     };
     const Run where_both{std::max(early.bytes.begin, late.bytes.begin), std::min(early.bytes.end(), late.bytes.end())};
     if (!(same_bytes && stale(where_both)) && !(near && stale(extent_of(early.bytes)))) return;
-    if (same_bytes && forbidden->rule == Rule::store_beside_update) forbidden->rule = Rule::concurrent_local;
+    if (same_bytes && forbidden->rule == Rule::concurrent_store_and_update) forbidden->rule = Rule::concurrent_local;
     report(*forbidden, model, bucket, track, early, late, ordered);
 }
 

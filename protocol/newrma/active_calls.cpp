@@ -17,7 +17,7 @@ Part part_of(Call call, Assert asserts) {
     return call == Call::fence && plain ? Part::plain_fence : Part::other;
 }
 
-bool may_run_beside(Part one, Part other) {
+bool may_run_concurrently(Part one, Part other) {
     if (one == Part::operation) return other != Part::other;
     if (one == Part::plain_fence) return other == Part::operation;
     if (one == Part::flush) return other == Part::operation || other == Part::flush;
@@ -29,7 +29,7 @@ bool may_run_beside(Part one, Part other) {
 ActiveCalls::Entry::Entry(ActiveCalls& calls, Call call, Assert asserts)
     : calls_(calls), call_(call), asserts_(asserts), next_(calls.first_) {
     for (const Entry* other = next_; other != nullptr; other = other->next_) {
-        if (may_run_beside(part_of(call, asserts), part_of(other->call_, other->asserts_))) continue;
+        if (may_run_concurrently(part_of(call, asserts), part_of(other->call_, other->asserts_))) continue;
         const bool both_operations_and_fence = part_of(call, asserts) == Part::operation && other->call_ == Call::fence;
         throw ErroneousProgram(
             call, "another thread of the rank is inside " + std::string(name_of(other->call_)) + " on the same window" +

@@ -131,7 +131,7 @@ private:
         operation.region =
             world().memory().maps().region(type, count, static_cast<std::uint64_t>(target_.disp), part.disp_unit);
         const std::string_view lack =
-            world().family().lacks(TargetMaps::has(operation.region) ? CallFeature::any_layout : CallFeature::vectors);
+            world().family().unsupported_reason(TargetMaps::has(operation.region) ? CallFeature::any_layout : CallFeature::vectors);
         if (!operation.region.basic() && !lack.empty()) {
             world().refuse(caller_, "a derived datatype at the target",
                            fmt::format("other ones with family {}: {}", world().family().name(), lack));

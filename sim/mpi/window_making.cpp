@@ -62,7 +62,7 @@ void require_window(const Caller& caller, const ProgramWindow& window) {
                                    family.name()));
     }
     if (window.members->all) return;
-    std::string_view lack = family.lacks(CallFeature::window_comm);
+    std::string_view lack = family.unsupported_reason(CallFeature::window_comm);
     if (lack.empty() && !family.calls().contains(Call::win_create)) lack = "it has no WIN_CREATE";
     if (lack.empty()) return;
     world().refuse(caller, "a window of a part of the ranks",

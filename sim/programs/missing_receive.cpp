@@ -1,4 +1,4 @@
-#include "sim/programs/missing_receive.h"
+#include "sim/programs/unmatched_message.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -60,7 +60,7 @@ std::vector<std::string> places_that_may_send(const Scenario& scenario, const Un
 
 }  // namespace
 
-MissingReceive missing_receive(const Scenario& scenario, const UnreceivedMessage& error) {
+MissingReceive unmatched_message(const Scenario& scenario, const UnreceivedMessage& error) {
     constexpr std::size_t max_named = 3;
     std::vector<std::string> sent_at = places_that_may_send(scenario, error);
     MissingReceive missing{"the end of " + name_of_program(threads_of(scenario, error.receiver)),

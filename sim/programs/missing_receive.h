@@ -16,6 +16,6 @@ struct MissingReceive {
     std::string place;  // "the end of programs[1]"
     std::string rule;
 };
-MissingReceive missing_receive(const Scenario& scenario, const UnreceivedMessage& error);
+MissingReceive unmatched_message(const Scenario& scenario, const UnreceivedMessage& error);
 
 }  // namespace rmasim::sim

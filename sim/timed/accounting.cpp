@@ -13,7 +13,7 @@ CostAccounting::CostAccounting(const Scenario& scenario, RunRanks& ranks, Trace*
     if (scenario.expect.by_pair) by.pair = true;
     if (by.rank || by.pair) breakdown_.emplace(by, ranks.range());
     apart_ = ranks_per_node_ > 1 || breakdown_;
-    if (scenario.family->lets_packets_lie()) lock_requests_.emplace(ranks.range());
+    if (scenario.family->queues_packets_between_calls()) lock_requests_.emplace(ranks.range());
     if (trace == nullptr) return;
     notes_.emplace(*trace, [&ranks](Rank rank) { return ranks[rank].working_clock(); });
 }

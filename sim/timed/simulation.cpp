@@ -5,7 +5,7 @@
 #include "sim/machine/memory/nic_operations.h"
 #include "sim/machine/network/make_network.h"
 #include "sim/machine/platform/bandwidth.h"
-#include "sim/programs/missing_receive.h"
+#include "sim/programs/unmatched_message.h"
 #include "sim/scenario/families/family.h"
 #include "sim/timed/available_memory.h"
 #include "sim/timed/stop_run.h"
@@ -146,7 +146,7 @@ void Simulation::require_quiescent() {
         try {
             rank.process->require_quiescent();
         } catch (const UnreceivedMessage& error) {
-            const auto [place, rule] = missing_receive(scenario_, error);
+            const auto [place, rule] = unmatched_message(scenario_, error);
             erroneous_.push_back({rank.rank(), std::nullopt, error.what_broke_it, place, rule});
             throw StopRun{};
         } catch (const ErroneousProgram& error) {

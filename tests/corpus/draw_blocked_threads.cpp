@@ -23,10 +23,10 @@ public:
         : random_(random), known_(known), rank_(rank), ranks_(ranks), windows_(windows), threads_(1 + random.below(4)) {
     }
 
-    Json program(const Json& meetings) {
+    Json program(const Json& matches) {
         std::vector<Json> lists;
         for (thread_ = 0; thread_ < threads_; ++thread_) {
-            calls_ = thread_ == 0 ? meetings : Json::array();
+            calls_ = thread_ == 0 ? matches : Json::array();
             for (auto left = 1 + random_.below(4); left > 0; --left) add_part();
             lists.push_back(calls_);
         }
@@ -222,10 +222,10 @@ void draw_blocked_threads(Random& random, Json& scenario, CallSet known) {
         scenario["platform"]["ranks_per_node"] = ranks;
     }
     const std::vector<std::string> windows = more_windows(scenario["windows"]);
-    const Json meetings = some_meetings(random, known, windows);
+    const Json matches = some_meetings(random, known, windows);
     Json programs = Json::array();
     for (std::uint64_t rank = 0; rank < ranks; ++rank) {
-        programs.push_back(CrowdedRank(random, known, rank, ranks, windows).program(meetings));
+        programs.push_back(CrowdedRank(random, known, rank, ranks, windows).program(matches));
     }
     scenario["programs"] = std::move(programs);
     if (chance(random, 60)) draw_pools(random, scenario["protocol"]);

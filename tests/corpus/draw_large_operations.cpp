@@ -22,7 +22,7 @@ Json long_operation(Random& random, const sim::Family& family, std::uint64_t ran
         data ? one_of<std::int64_t>(random, {1000, 1024, 1032, 16'384, 16'400})
              : one_of<std::int64_t>(random, {1024, 16'400, 262'144, 262'160, 300'000, 524'288, 600'000});
     arguments["count"] = bytes / size;
-    if (family.lacks(sim::CallFeature::vectors).empty() && chance(random, 50)) {
+    if (family.unsupported_reason(sim::CallFeature::vectors).empty() && chance(random, 50)) {
         const std::int64_t block = one_of<std::int64_t>(random, {1, 3, 1000});
         arguments["block_length"] = block;
         arguments["stride"] = block + block / 2;

@@ -20,13 +20,13 @@ public:
         : random_(random), known_(known), stores_elsewhere_(stores_elsewhere), rank_(rank), ranks_(ranks),
           ranks_per_node_(ranks_per_node) {}
 
-    Json program(std::uint64_t meetings, bool passive) {
+    Json program(std::uint64_t matches, bool passive) {
         passive_ = passive;
         add_of_both(passive ? Call::lock_all : Call::fence);
-        for (std::uint64_t meeting = 0; meeting < meetings; ++meeting) {
+        for (std::uint64_t meeting = 0; meeting < matches; ++meeting) {
             add_stretch();
             if (!passive) add_of_both(Call::fence);
-            else if (meeting + 1 == meetings) add_of_both(Call::unlock_all);
+            else if (meeting + 1 == matches) add_of_both(Call::unlock_all);
             else if (chance(random_, 70)) add("barrier");
             else add_of_both(Call::flush_all);
         }
@@ -95,7 +95,7 @@ private:
         calls_.push_back(call_of(call, std::move(arguments)));
     }
 
-    // Between two meetings of all ranks.
+    // Between two matches of all ranks.
     void add_stretch() {
         for (auto left = 1 + random_.below(6); left > 0; --left, ++step_) {
             const std::uint64_t what = random_.below(100);
@@ -126,14 +126,14 @@ Json shared_program(Random& random, const sim::Family& family) {
     scenario["platform"] = {{"ranks_per_node", ranks_per_node}};
     scenario["windows"] = {{"a", {{"bytes", 104}, {"shared", true}}},
                            {"b", {{"bytes", "rank == 1 ? 88 : 112"}, {"shared", true}}}};
-    const std::uint64_t meetings = 2 + random.below(4);
+    const std::uint64_t matches = 2 + random.below(4);
     const CallSet known = family.calls();
     const bool passive = known.contains(Call::lock_all) && chance(random, 40);
-    const bool stores_elsewhere = family.lacks(sim::CallFeature::remote_store).empty();
+    const bool stores_elsewhere = family.unsupported_reason(sim::CallFeature::remote_store).empty();
     Json programs = Json::array();
     for (std::uint64_t rank = 0; rank < ranks; ++rank) {
         SharingRank one(random, known, stores_elsewhere, rank, ranks, ranks_per_node);
-        programs.push_back(one.program(meetings, passive));
+        programs.push_back(one.program(matches, passive));
     }
     scenario["programs"] = std::move(programs);
     return scenario;

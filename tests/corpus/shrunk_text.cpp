@@ -1,6 +1,6 @@
 #include "sim/untimed/fuzz/campaign.h"
 #include "sim/untimed/fuzz/case_file.h"
-#include "sim/untimed/fuzz/cuts.h"
+#include "sim/untimed/fuzz/program_reductions.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
 #include "sim/untimed/fuzz/shrink.h"
 #include "sim/untimed/fuzz/simpler.h"

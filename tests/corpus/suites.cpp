@@ -2,7 +2,7 @@
 #include "sim/untimed/fuzz/scenario_writer.h"
 #include "tests/corpus/changes.h"
 #include "tests/corpus/corpus.h"
-#include "tests/corpus/spoilt_family.h"
+#include "tests/corpus/faulty_family.h"
 #include "tests/corpus/texts.h"
 
 #include <fmt/format.h>

@@ -55,7 +55,7 @@ std::optional<Rule> Graph::together(const Touch& a, const Touch& b, bool one_cop
     const Touch& local = a.rma() ? b : a;
     const Touch& remote = a.rma() ? a : b;
     if (one_copy || !local.changes() || !remote.changes()) return std::nullopt;
-    return inside(local, remote.window) ? std::optional(Rule::store_beside_update) : std::nullopt;
+    return inside(local, remote.window) ? std::optional(Rule::concurrent_store_and_update) : std::nullopt;
 }
 
 // `x` is before `y`, and in between the copies of these bytes were made equal that the two use.

@@ -19,7 +19,7 @@ public:
     const PacketVocabulary& packets() const override { return of_.packets(); }
     const PacketReasons& reasons() const override { return of_.reasons(); }
     CallSet calls() const override { return of_.calls(); }
-    std::string_view lacks(sim::CallFeature feature) const override { return of_.lacks(feature); }
+    std::string_view unsupported_reason(sim::CallFeature feature) const override { return of_.unsupported_reason(feature); }
     std::shared_ptr<const sim::ProtocolSettings> default_settings() const override { return of_.default_settings(); }
     std::shared_ptr<const sim::ProtocolSettings> read_settings(const sim::JsonValue& protocol) const override {
         return of_.read_settings(protocol);
@@ -50,16 +50,16 @@ public:
     std::vector<sim::TreeNode> tree_nodes(const Process& process) const override {
         return of_.tree_nodes(process);
     }
-    bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
-        return of_.is_missed(lost, rank, awaited);
+    bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
+        return of_.waits_because_of_loss(lost, rank, awaited);
     }
     bool shares_one_node() const override { return of_.shares_one_node(); }
     bool refuses_shared_windows() const override { return of_.refuses_shared_windows(); }
-    bool lets_packets_lie() const override { return of_.lets_packets_lie(); }
+    bool queues_packets_between_calls() const override { return of_.queues_packets_between_calls(); }
     bool flushes_caches() const override { return of_.flushes_caches(); }
-    std::shared_ptr<const sim::ProtocolSettings> draw_settings(sim::Random& random,
+    std::shared_ptr<const sim::ProtocolSettings> random_settings(sim::Random& random,
                                                                const sim::ProtocolSettings* like) const override {
-        return of_.draw_settings(random, like);
+        return of_.random_settings(random, like);
     }
     bool restarts_requests(const sim::ProtocolSettings& settings) const override {
         return of_.restarts_requests(settings);
@@ -76,8 +76,8 @@ public:
     }
     bool is_signal(const Packet& packet) const override { return of_.is_signal(packet); }
     Part part_in(const Packet& operation) const override { return of_.part_in(operation); }
-    Rank lacks_behind_calls(const Process& process, WindowId window) const override {
-        return of_.lacks_behind_calls(process, window);
+    Rank awaited_in_background(const Process& process, WindowId window) const override {
+        return of_.awaited_in_background(process, window);
     }
     bool may_fail_by(std::string_view fault, const sim::ProtocolSettings& settings) const override {
         return of_.may_fail_by(fault, settings);

@@ -268,8 +268,8 @@ std::vector<sim::TreeNode> InCommunicator::tree_nodes(const Process& process) co
     return all;
 }
 
-Rank InCommunicator::lacks_behind_calls(const Process& process, WindowId window) const {
-    return place_of(of_.lacks_behind_calls(ProcessInside::inside(process), window));
+Rank InCommunicator::awaited_in_background(const Process& process, WindowId window) const {
+    return place_of(of_.awaited_in_background(ProcessInside::inside(process), window));
 }
 
 std::uint64_t InCommunicator::with_owner(std::uint64_t word, bool inside) const {

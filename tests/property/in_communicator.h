@@ -44,7 +44,7 @@ public:
                                                    std::uint32_t number) const override;
     std::vector<sim::LockAtTarget> locks_awaited(const Process& target) const override;
     std::vector<sim::TreeNode> tree_nodes(const Process& process) const override;
-    Rank lacks_behind_calls(const Process& process, WindowId window) const override;
+    Rank awaited_in_background(const Process& process, WindowId window) const override;
 
     // ---- For its processes.
     Rank rank_of(Rank place) const { return place < 0 ? place : places_.ranks[static_cast<std::size_t>(place)]; }

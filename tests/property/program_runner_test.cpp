@@ -84,7 +84,7 @@ TEST(TrialOfManyRuns, AreAsOfATrialEach) {
         ProgramRunner all(program);
         for (std::uint64_t seed = 1; seed <= 6; ++seed) {
             sim::Random random(seed, 0);
-            program.settings = family->draw_settings(random, program.settings.get());
+            program.settings = family->random_settings(random, program.settings.get());
             program.faults = draw_faults(random, program);
             all.use_settings();
             ProgramRunner one(program);

@@ -184,7 +184,7 @@ TEST(SchemaOfSettings, KnowsWhichFamilyHasWhich) {
 // Settings of the family that all differ from the default, as random programs draw them.
 std::shared_ptr<const ProtocolSettings> odd_settings(const Family& family) {
     Random random(7, 0);
-    return family.draw_settings(random, nullptr);
+    return family.random_settings(random, nullptr);
 }
 
 TEST(ProtocolSettings, AreReadAsTheyAreWritten) {

@@ -4,7 +4,7 @@
 
 #include "sim/scenario/families/family.h"
 #include "sim/untimed/fuzz/campaign.h"
-#include "sim/untimed/fuzz/dynamic_cuts.h"
+#include "sim/untimed/fuzz/dynamic_reductions.h"
 #include "sim/untimed/fuzz/legality.h"
 #include "sim/untimed/fuzz/program_runner.h"
 #include "sim/untimed/fuzz/random_reads.h"

@@ -5,7 +5,7 @@
 #include "sim/untimed/explore/replay.h"
 #include "sim/untimed/fuzz/campaign.h"
 #include "sim/untimed/fuzz/case_file.h"
-#include "sim/untimed/fuzz/cuts.h"
+#include "sim/untimed/fuzz/program_reductions.h"
 #include "sim/untimed/fuzz/shrink.h"
 #include "sim/untimed/fuzz/simpler.h"
 

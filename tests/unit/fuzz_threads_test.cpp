@@ -1,6 +1,6 @@
 // Are threads of random programs drawn in every way, written as they are meant, and kept apart where they must be?
 #include "sim/scenario/read/parse.h"
-#include "sim/untimed/fuzz/cuts.h"
+#include "sim/untimed/fuzz/program_reductions.h"
 #include "sim/untimed/fuzz/legality.h"
 #include "sim/untimed/fuzz/random_threads.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
@@ -19,7 +19,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// What may happen at the same time in a program, by rank between two meetings.
+// What may happen at the same time in a program, by rank between two matches.
 struct Seen {
     bool windows = false;  // threads on different windows
     bool targets = false;  // operations or flushes of one window in several threads
@@ -70,7 +70,7 @@ TEST(RandomThreads, AreDrawnInEveryWay) {
         EXPECT_LT(several, 240);
         EXPECT_GT(windows, 15);
         EXPECT_GT(targets, 40);
-        const bool beside_fence = family->lacks(sim::CallFeature::operations_beside_fence).empty();
+        const bool beside_fence = family->unsupported_reason(sim::CallFeature::operations_concurrent_with_fence).empty();
         EXPECT_EQ(fence > 3, beside_fence) << fence;
     }
 }

@@ -26,7 +26,7 @@ public:
     std::vector<TreeNode> tree_nodes(const Process& process) const override {
         return found_in(told_places, process.rank());
     }
-    Rank lacks_behind_calls(const Process& process, WindowId window) const override {
+    Rank awaited_in_background(const Process& process, WindowId window) const override {
         const auto at = told_lacks.find({process.rank(), window});
         return at == told_lacks.end() ? no_rank : at->second;
     }
@@ -48,11 +48,11 @@ public:
         return of_.pools(settings, windows);
     }
     LockMeaning lock_meaning(const Packet& packet) const override { return of_.lock_meaning(packet); }
-    bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
-        return of_.is_missed(lost, rank, awaited);
+    bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
+        return of_.waits_because_of_loss(lost, rank, awaited);
     }
-    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings* like) const override {
-        return of_.draw_settings(random, like);
+    std::shared_ptr<const ProtocolSettings> random_settings(Random& random, const ProtocolSettings* like) const override {
+        return of_.random_settings(random, like);
     }
 
 private:

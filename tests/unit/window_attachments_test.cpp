@@ -128,7 +128,7 @@ protected:
             lies ? ""
                  : fmt::format("bytes {} to {} of {} of rank {} are not attached to window \"{}\"", part.disp_bytes,
                                part.disp_bytes + bytes, name_of(part.space), rank, scenario_.windows[window].name);
-        EXPECT_EQ(attachments_->lacks(rank, window, address, bytes), right);
+        EXPECT_EQ(attachments_->unsupported_reason(rank, window, address, bytes), right);
         const Over there = attachments_->place_of(rank, address);
         EXPECT_EQ(there.space, part.space);
         EXPECT_EQ(there.disp_bytes, part.disp_bytes);
@@ -161,7 +161,7 @@ TEST_P(ReferenceAttachments, AreThoseOfTheBytes) {
     }
     attachments_->clear();
     for (Rank rank = 0; rank < ranks; ++rank) {
-        EXPECT_NE(attachments_->lacks(rank, 0, scenario_.addresses->first_of(rank), 1), "");
+        EXPECT_NE(attachments_->unsupported_reason(rank, 0, scenario_.addresses->first_of(rank), 1), "");
     }
 }
 

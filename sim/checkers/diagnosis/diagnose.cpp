@@ -15,9 +15,9 @@ constexpr std::size_t max_named = 3;
 constexpr std::size_t max_in_cycle = 4;
 
 // Whether the loss of `lost` explains this wait of `rank`. A wait for another rank's lock is not explained by a packet.
-bool is_missed(const Family& family, const Packet& lost, Rank rank, const Wait& wait) {
+bool waits_because_of_loss(const Family& family, const Packet& lost, Rank rank, const Wait& wait) {
     if (wait.lock_of != no_rank || lost.window != wait.window) return false;
-    return family.is_missed(lost, rank, {wait.to, wait.what, wait.window});
+    return family.waits_because_of_loss(lost, rank, {wait.to, wait.what, wait.window});
 }
 
 // The holder of the awaited lock does not wait for anything, but a request of its epoch has not come to the target: it
@@ -109,7 +109,7 @@ private:
 
     std::string loss() const {
         return loss_that([&](const Packet& lost, Rank rank, const Wait& wait) {
-            return is_missed(ranks_.family(), lost, rank, wait);
+            return waits_because_of_loss(ranks_.family(), lost, rank, wait);
         });
     }
 

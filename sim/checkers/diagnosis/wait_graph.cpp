@@ -116,7 +116,7 @@ void WaitGraph::read_barriers(const Ranks& ranks, const LostThings& lost) {
     for (; !next.empty(); next.pop_front()) {
         const auto [rank, window] = next.front();
         if (lost.died(rank) || !seen.insert(next.front()).second) continue;
-        const Rank missing = ranks.family().lacks_behind_calls(ranks.process(rank), window);
+        const Rank missing = ranks.family().awaited_in_background(ranks.process(rank), window);
         if (missing == no_rank) continue;
         waits_[static_cast<std::size_t>(rank)].push_back(
             {missing, window, Awaited::barrier, no_rank, false, no_rank, true});

@@ -17,7 +17,7 @@ void AttachmentCheck::op_local(Rank rank, const Operation& operation) {
 // The unit of a dynamic window is a byte.
 void AttachmentCheck::require(Rank origin, OpKind kind, Rank target, WindowId window, const Region& region) const {
     if (!scenario_.windows[window].dynamic) return;
-    const std::string lacking = attachments_.lacks(target, window, region.disp, region.extent_bytes());
+    const std::string lacking = attachments_.unsupported_reason(target, window, region.disp, region.extent_bytes());
     if (!lacking.empty()) throw NotAttached(origin, std::string(name_of(kind)), target, lacking);
 }
 

@@ -56,7 +56,7 @@ Over Attachments::place_of(Rank owner, std::uint64_t address) const {
     return {static_cast<SpaceId>(found->first), found->second};
 }
 
-std::string Attachments::lacks(Rank owner, WindowId window, std::uint64_t address, std::uint64_t bytes) const {
+std::string Attachments::unsupported_reason(Rank owner, WindowId window, std::uint64_t address, std::uint64_t bytes) const {
     const std::uint64_t begin = offset_of(owner, address);
     const auto inside = [&](const Attached& one) {
         return one.begin <= begin && begin < one.end && bytes <= one.end - begin;

@@ -46,7 +46,7 @@ public:
     // The space that has an address of the owner, which is attached.
     Over place_of(Rank owner, std::uint64_t address) const;
     // Why bytes from the address on cannot be accessed; empty: they are attached, in one piece.
-    std::string lacks(Rank owner, WindowId window, std::uint64_t address, std::uint64_t bytes) const;
+    std::string unsupported_reason(Rank owner, WindowId window, std::uint64_t address, std::uint64_t bytes) const;
 
 private:
     struct Attached {

@@ -200,7 +200,7 @@ void WindowMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datat
 // Positions were checked when the operation was posted; a core that changes them must not write elsewhere.
 void WindowMemory::require_inside(Rank owner, WindowId window, const Region& region) const {
     if (areas_[window].dynamic) {
-        if (attachments_->lacks(owner, window, region.disp, region.extent_bytes()).empty()) return;
+        if (attachments_->unsupported_reason(owner, window, region.disp, region.extent_bytes()).empty()) return;
         throw ProtocolError("an operation on memory that is not attached");
     }
     const PerRank& bytes = areas_[window].bytes_of;

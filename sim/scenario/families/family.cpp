@@ -108,7 +108,7 @@ std::uint32_t draw_message_limit(Random next) {
     return chance(random, 25) ? 0 : no_message_limit;
 }
 
-CollectiveAlgorithms draw_collective_algorithms(Random next) {
+CollectiveAlgorithms random_collective_algorithms(Random next) {
     Random random(next.next(), 2);
     const auto rooted = [&random] { return chance(random, 30) ? RootedAlgorithm::linear : RootedAlgorithm::binomial; };
     CollectiveAlgorithms drawn;

@@ -33,7 +33,7 @@ namespace rmasim::sim {
 enum class CallFeature : std::uint8_t {
     vectors,                  // block_length and stride
     remote_store,             // a store to another rank's part of a shared window
-    operations_beside_fence,  // those that a thread posts while another one is inside FENCE
+    operations_concurrent_with_fence,  // those that a thread posts while another one is inside FENCE
     handles,                  // of synchronisation counters, in messages
     part_of_ranks,            // windows that only the first ranks have
     window_comm,              // windows of communicators
@@ -173,7 +173,7 @@ public:
     // ---- Calls and settings of scenarios.
     virtual CallSet calls() const = 0;
     // Why the family lacks the feature ("its data has no gaps"); empty if it has it.
-    virtual std::string_view lacks(CallFeature feature) const {
+    virtual std::string_view unsupported_reason(CallFeature feature) const {
         if (feature == CallFeature::handles) return "only family synccount has synchronisation counters";
         if (feature == CallFeature::part_of_ranks || feature == CallFeature::window_comm) {
             return "its windows are those of all ranks";
@@ -252,9 +252,9 @@ public:
     virtual std::vector<TreeNode> tree_nodes(const Process&) const { return {}; }
     // A barrier of the window that goes on behind the calls of the process: the rank whose message it lacks. no_rank:
     // there is none, or it lacks nothing.
-    virtual Rank lacks_behind_calls(const Process&, WindowId) const { return no_rank; }
+    virtual Rank awaited_in_background(const Process&, WindowId) const { return no_rank; }
     // Whether `rank` waits because of the lost packet `lost`: it was the awaited one, or would have caused it.
-    virtual bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const = 0;
+    virtual bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const = 0;
 
     // Families that record a real implementation: whether a run with these settings may end in this fault
     // (Process::fault, or the text of an ImplementationFailed).
@@ -270,15 +270,15 @@ public:
     // `check` refuses networks on which packets of a pair overtake each other.
     virtual bool needs_order() const { return false; }
     // Packets that arrive between calls are queued unless an agent polls (Process::has_unpolled_packets).
-    virtual bool lets_packets_lie() const { return false; }
+    virtual bool queues_packets_between_calls() const { return false; }
     // Whether its agent may be a process, because it says what lies in shared memory.
     virtual bool agent_may_be_process() const { return false; }
     // Draws random settings, mostly small ones, because most bugs need exhausted resources. `like` (may be null): the
     // settings of an existing program; those that decide whether the program is legal are kept.
-    virtual std::shared_ptr<const ProtocolSettings> draw_settings(Random& random,
+    virtual std::shared_ptr<const ProtocolSettings> random_settings(Random& random,
                                                                   const ProtocolSettings* like) const = 0;
     // `settings` with others that decide which programs can be drawn; `random` is only for them.
-    virtual std::shared_ptr<const ProtocolSettings> draw_promises(Random& /*random*/,
+    virtual std::shared_ptr<const ProtocolSettings> random_guarantees(Random& /*random*/,
                                                                   std::shared_ptr<const ProtocolSettings> settings,
                                                                   bool /*ordered*/) const {
         return settings;
@@ -317,9 +317,9 @@ public:
 // seed keeps the others.
 std::uint32_t draw_message_limit(Random next);
 // Likewise algorithms of collective calls.
-CollectiveAlgorithms draw_collective_algorithms(Random next);
+CollectiveAlgorithms random_collective_algorithms(Random next);
 
-// `is_missed` where a message is awaited, or its RECV: the same in all families.
+// `waits_because_of_loss` where a message is awaited, or its RECV: the same in all families.
 bool is_missed_message(const Packet& lost, Rank rank, const AwaitedRank& awaited);
 
 // Every family; the first is the default. The program that is built first (whole_program.h) has only that one.

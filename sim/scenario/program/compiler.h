@@ -39,7 +39,7 @@ public:
 
     // Refuses `value`, named `what`, if the family lacks the feature.
     void require(CallFeature feature, const JsonValue& value, const std::string& what) const {
-        const std::string_view reason = family_.lacks(feature);
+        const std::string_view reason = family_.unsupported_reason(feature);
         if (reason.empty()) return;
         value.fail("no " + what + " with family " + std::string(family_.name()) + ": " + std::string(reason));
     }

@@ -59,7 +59,7 @@ void parse_agent(const JsonValue& value, Scenario& scenario) {
 
 // The window of the first ranks only.
 void check_window_ranks(const Scenario& scenario) {
-    const std::string_view reason = scenario.family->lacks(CallFeature::part_of_ranks);
+    const std::string_view reason = scenario.family->unsupported_reason(CallFeature::part_of_ranks);
     for (const WindowSettings& window : scenario.windows) {
         if (reason.empty() || window.ranks == 0 || window.ranks == scenario.ranks) continue;
         throw BadInput("windows." + window.name + ".ranks", std::to_string(window.ranks),

@@ -65,7 +65,7 @@ bool read_in_any_order(const JsonObject& object) {
 
 // The communicators of a name: each has a window of its own.
 WindowId read_comm(const JsonValue& comm, const Scenario& scenario) {
-    const std::string_view reason = scenario.family->lacks(CallFeature::window_comm);
+    const std::string_view reason = scenario.family->unsupported_reason(CallFeature::window_comm);
     if (!reason.empty()) comm.fail(fmt::format("none with family {}: {}", scenario.family->name(), reason));
     return communicator_named(comm, scenario.communicators.get());
 }

@@ -29,7 +29,7 @@ struct Batch {
 // Draws the run's own settings and faults; the program stays legal.
 void set_up(RandomProgram& program, std::uint64_t seed) {
     sim::Random random = numbers_of(seed, Stream::program);
-    program.settings = program.family->draw_settings(random, program.settings.get());
+    program.settings = program.family->random_settings(random, program.settings.get());
     fit_settings(program);
     program.faults = draw_faults(random, program);
 }

@@ -20,7 +20,7 @@ public:
     }
 
     RandomProgram make(MessageCounts counts) {
-        draw_settings();
+        random_settings();
         calls_ = program_.family->random_calls(*program_.settings);
         if (calls_.contains(Call::lock_all) && patient_) list_patient_phases();
         else list_phases();
@@ -40,12 +40,12 @@ private:
     }
 
     // ---- settings
-    void draw_settings() {
+    void random_settings() {
         program_.begin(one_of<Rank>({2, 3, 4, 5, 8}));
         program_.windows = one_of<WindowId>({1, 1, 2, 3});
         program_.ordered = chance(random_, 80) || program_.family->needs_order();
-        program_.settings = program_.family->draw_settings(random_, nullptr);
-        program_.settings = program_.family->draw_promises(later_, program_.settings, program_.ordered);
+        program_.settings = program_.family->random_settings(random_, nullptr);
+        program_.settings = program_.family->random_guarantees(later_, program_.settings, program_.ordered);
     }
 
     // ---- calls of the family

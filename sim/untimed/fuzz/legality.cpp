@@ -1,6 +1,6 @@
 #include "sim/untimed/fuzz/legality.h"
 
-#include "sim/untimed/fuzz/meetings.h"
+#include "sim/untimed/fuzz/match_graph.h"
 #include "sim/untimed/fuzz/owner_legality.h"
 #include "sim/untimed/fuzz/random_communicators.h"
 #include "sim/untimed/fuzz/random_counters.h"
@@ -28,12 +28,12 @@ class Illegal : public std::runtime_error {
 
 // Checks the steps of one rank. Throws Illegal for the first step that breaks a rule.
 class RankScan {
-    static constexpr int many = 1000;  // what a fence counts in Meetings::calls, where a barrier counts 1
+    static constexpr int many = 1000;  // what a fence counts in MatchGraph::calls, where a barrier counts 1
 
 public:
-    RankScan(const RandomProgram& program, Rank rank, Meetings& meetings)
-        : program_(program), rank_(rank), meetings_(meetings), windows_(program.windows),
-          owner_(program, rank, meetings.owner_blocks) {}
+    RankScan(const RandomProgram& program, Rank rank, MatchGraph& matches)
+        : program_(program), rank_(rank), matches_(matches), windows_(program.windows),
+          owner_(program, rank, matches.owner_blocks) {}
 
     // A window that some rank creates does not exist from the start.
     void scan() {
@@ -44,7 +44,7 @@ public:
         }
         for (const Step& step : program_.steps[static_cast<std::size_t>(rank_)]) {
             if (const std::string broken = owner_.take(step); !broken.empty()) fail(step, broken.c_str());
-            now_.meetings += step.meets ? 1 : 0;
+            now_.matches += step.meets ? 1 : 0;
             now_.thread = step.thread;
             if (!is_access(step)) take(step);
             ++place_;
@@ -75,12 +75,12 @@ private:
         bool closed() const { return !operations_since && started.empty() && locked.empty() && !lock_all; }
     };
     enum class How : std::uint8_t { put, read, accumulated };
-    // When a step happens within its rank: between the meetings of all threads, those of a thread are in order.
+    // When a step happens within its rank: between the matches of all threads, those of a thread are in order.
     struct Moment {
         ThreadId thread = 0;
-        std::size_t meetings = 0;  // of the threads, before it
+        std::size_t matches = 0;  // of the threads, before it
 
-        bool is_before(const Moment& later) const { return thread == later.thread || meetings < later.meetings; }
+        bool is_before(const Moment& later) const { return thread == later.thread || matches < later.matches; }
     };
     // What the rank has done to an element, and the synchronisation with its target that completed it.
     struct Use {
@@ -103,7 +103,7 @@ private:
     // Calls that only the ranks of a communicator make on their window.
     bool is_of_some(const Step& step) const { return comm_of(program_, step.window) >= 0; }
     void note_of_some(const Step& step) {
-        meetings_.of_some[static_cast<std::size_t>(rank_)][step.window].emplace_back(
+        matches_.of_some[static_cast<std::size_t>(rank_)][step.window].emplace_back(
             step.call, barriers_, has(step.asserts, Assert::noprecede), has(step.asserts, Assert::nosucceed));
     }
     void require_members(const Step& step) const {
@@ -159,8 +159,8 @@ private:
                 return synchronise_all(step.window);
             case Call::win_attach:
             case Call::win_detach: return;  // illegality_of_attachments
-            case Call::send: return meetings_.messages.sent(rank_, step, end_of_message());
-            case Call::recv: return meetings_.messages.received(rank_, step, end_of_message());
+            case Call::send: return matches_.messages.sent(rank_, step, end_of_message());
+            case Call::recv: return matches_.messages.received(rank_, step, end_of_message());
             case Call::bcast:
             case Call::reduce:
             case Call::allreduce:
@@ -187,7 +187,7 @@ private:
                 access.posted = step.group;
                 access.posted_after = barriers_;
                 for (const Rank origin : step.group) {
-                    meetings_.groups[{step.window, origin, rank_}].posts.push_back(half(step));
+                    matches_.groups[{step.window, origin, rank_}].posts.push_back(half(step));
                 }
                 return;
             case Call::start:
@@ -196,7 +196,7 @@ private:
                 access.started = step.group;
                 access.fenced = false;
                 for (const Rank target : step.group) {
-                    meetings_.groups[{step.window, rank_, target}].starts.push_back(half(step));
+                    matches_.groups[{step.window, rank_, target}].starts.push_back(half(step));
                 }
                 return;
             case Call::complete:
@@ -207,7 +207,7 @@ private:
             case Call::wait:
                 require(!access.posted.empty(), step, "without post");
                 access.posted.clear();
-                meetings_.exposures.push_back({step.window, rank_, rank_, access.posted_after, barriers_});
+                matches_.exposures.push_back({step.window, rank_, rank_, access.posted_after, barriers_});
                 return;
             default: return;
         }
@@ -229,8 +229,8 @@ private:
     void note_life(const Step& step) {
         if (is_of_some(step)) return note_of_some(step);
         const auto rank = static_cast<std::size_t>(rank_);
-        const std::size_t fences = meetings_.fences[rank][step.window].size();
-        meetings_.lives[rank].emplace_back(step.call, step.window, barriers_, fences);
+        const std::size_t fences = matches_.fences[rank][step.window].size();
+        matches_.lives[rank].emplace_back(step.call, step.window, barriers_, fences);
     }
 
     Messages::End end_of_message() const {
@@ -238,9 +238,9 @@ private:
         for (const Access& access : windows_) end.fences.push_back(access.fences);
         return end;
     }
-    Meetings::Half half(const Step& step) const { return {has(step.asserts, Assert::nocheck), barriers_}; }
+    MatchGraph::Half half(const Step& step) const { return {has(step.asserts, Assert::nocheck), barriers_}; }
     void note_lock(const Access& access, const Step& step) {
-        meetings_.locks.push_back({step.window, rank_, step.target, barriers_, barriers_, step.lock_type,
+        matches_.locks.push_back({step.window, rank_, step.target, barriers_, barriers_, step.lock_type,
                                    has(step.asserts, Assert::nocheck), access.fences});
     }
 
@@ -264,7 +264,7 @@ private:
         synchronise_all(step.window);
         if (is_of_some(step)) return note_of_some(step);
         calls()[{barriers_, step.window}] += many;
-        meetings_.fences[static_cast<std::size_t>(rank_)][step.window].emplace_back(
+        matches_.fences[static_cast<std::size_t>(rank_)][step.window].emplace_back(
             has(step.asserts, Assert::noprecede), has(step.asserts, Assert::nosucceed));
     }
 
@@ -273,7 +273,7 @@ private:
         require(access.lets(step.target), step, "outside an epoch");
         access.operations_since = access.fenced;
         if (access.fenced && step.target != proc_null)
-            meetings_.used_in_fence.insert({step.window, access.fences, step.target});
+            matches_.used_in_fence.insert({step.window, access.fences, step.target});
         if (has_request(step.call)) requests_.insert(step.request);
         if (step.target == proc_null) return;
         const std::uint32_t unit = program_.shape(step.window, step.target).disp_unit;
@@ -286,8 +286,8 @@ private:
         const bool shared = step.region.disp >= static_cast<std::uint64_t>(program_.ranks) * block_bytes;
         const bool others = !shared && !(step.region.disp >= own && step.region.disp < own + block_bytes);
         require(!others || (step.kind == OpKind::get && access.fenced), step, "to the block of another rank");
-        if (access.fenced && step.kind != OpKind::get) note_bytes(meetings_.written, access, step);
-        if (others) note_bytes(meetings_.read_by_others, access, step);
+        if (access.fenced && step.kind != OpKind::get) note_bytes(matches_.written, access, step);
+        if (others) note_bytes(matches_.read_by_others, access, step);
         require(!shared || step.kind == OpKind::accumulate, step, "to a block that is shared");
         const Region words = in_words(step.region);
         for (std::uint32_t k = 0; k < words.count && !shared; ++k) {
@@ -303,14 +303,14 @@ private:
         const bool inside = step.region.disp >= own && step.region.disp < own + block_bytes;
         require(step.target == rank_ && inside, step, "by a store to what is not the rank's own");
         access.stored_since = true;
-        note_bytes(meetings_.written, access, step);
+        note_bytes(matches_.written, access, step);
         for (std::uint32_t k = 0; k < step.region.count; ++k) {
             const std::optional<How> open = use({step.window, rank_, position(step.region, k)}, How::put);
             require(!open, step, "by a store conflicts with an operation before it");
         }
     }
 
-    static void note_bytes(Meetings::Bytes& bytes, const Access& access, const Step& step) {
+    static void note_bytes(MatchGraph::Bytes& bytes, const Access& access, const Step& step) {
         const Region words = in_words(step.region);
         for (std::uint32_t k = 0; k < words.count; ++k) {
             for (std::uint64_t byte = 0; byte < bytes_of(words.datatype); ++byte)
@@ -346,7 +346,7 @@ private:
     }
 
     std::map<std::pair<std::size_t, WindowId>, int>& calls() {
-        return meetings_.calls[static_cast<std::size_t>(rank_)];
+        return matches_.calls[static_cast<std::size_t>(rank_)];
     }
 
     void require_closed(const char* where) const {
@@ -356,7 +356,7 @@ private:
 
     const RandomProgram& program_;
     Rank rank_;
-    Meetings& meetings_;
+    MatchGraph& matches_;
     std::vector<Access> windows_;
     std::map<Element, Use> uses_;
     std::set<std::uint32_t> requests_;
@@ -373,21 +373,21 @@ std::string illegality(const RandomProgram& program) {
         std::string broken = illegality_of_counters(program);
         return broken.empty() ? illegality_of_communicators(program) : broken;
     }
-    Meetings meetings;
-    meetings.calls.resize(program.steps.size());
-    meetings.fences.resize(program.steps.size());
-    meetings.lives.resize(program.steps.size());
-    meetings.of_some.resize(program.steps.size());
+    MatchGraph matches;
+    matches.calls.resize(program.steps.size());
+    matches.fences.resize(program.steps.size());
+    matches.lives.resize(program.steps.size());
+    matches.of_some.resize(program.steps.size());
     try {
-        for (Rank rank = 0; rank < program.ranks; ++rank) RankScan(program, rank, meetings).scan();
+        for (Rank rank = 0; rank < program.ranks; ++rank) RankScan(program, rank, matches).scan();
     } catch (const Illegal& illegal) {
         return illegal.what();
     }
-    if (std::string broken = illegality_of(meetings); !broken.empty()) return broken;
+    if (std::string broken = illegality_of(matches); !broken.empty()) return broken;
     if (std::string broken = illegality_of_reads(program); !broken.empty()) return broken;
     if (std::string broken = illegality_of_attachments(program); !broken.empty()) return broken;
     if (std::string broken = illegality_of_communicators(program); !broken.empty()) return broken;
-    if (std::string broken = illegality_of_window_comms(program, meetings); !broken.empty()) return broken;
+    if (std::string broken = illegality_of_window_comms(program, matches); !broken.empty()) return broken;
     return illegality_of_threads(program);
 }
 

@@ -1,8 +1,8 @@
 #include "sim/untimed/fuzz/random_communicators.h"
 
-#include "sim/untimed/fuzz/cuts.h"
+#include "sim/untimed/fuzz/program_reductions.h"
 #include "sim/untimed/fuzz/legality.h"
-#include "sim/untimed/fuzz/meetings.h"
+#include "sim/untimed/fuzz/match_graph.h"
 #include "sim/untimed/fuzz/random_collectives.h"
 #include "sim/untimed/fuzz/random_owner.h"
 #include "sim/untimed/fuzz/random_steps.h"
@@ -229,7 +229,7 @@ bool sends_messages(const RandomProgram& program) {
 }
 
 bool may_have_some(const RandomProgram& program) {
-    return !program.communicators.empty() && program.family->lacks(sim::CallFeature::window_comm).empty();
+    return !program.communicators.empty() && program.family->unsupported_reason(sim::CallFeature::window_comm).empty();
 }
 
 // Parts of programs that are all there or all gone, and those whose variables others use, stay as they are.
@@ -324,13 +324,13 @@ void draw_window_comms(std::uint64_t seed, RandomProgram& program) {
     }
 }
 
-// What only the ranks of a communicator must do alike: `of_some` of Meetings.
-std::string illegality_of_window_comms(const RandomProgram& program, const Meetings& meetings) {
+// What only the ranks of a communicator must do alike: `of_some` of MatchGraph.
+std::string illegality_of_window_comms(const RandomProgram& program, const MatchGraph& matches) {
     for (Rank rank = 0; rank < program.ranks; ++rank) {
-        for (const auto& [window, calls] : meetings.of_some[static_cast<std::size_t>(rank)]) {
+        for (const auto& [window, calls] : matches.of_some[static_cast<std::size_t>(rank)]) {
             const auto comm = static_cast<std::size_t>(program.window_comms[window]);
             for (const Rank other : members_of(program, comm, rank)) {
-                const auto& there = meetings.of_some[static_cast<std::size_t>(other)];
+                const auto& there = matches.of_some[static_cast<std::size_t>(other)];
                 const auto same = there.find(window);
                 if (same != there.end() && same->second == calls) continue;
                 return fmt::format("other fences, win_create or win_free of window {} at rank {} than at rank {}",

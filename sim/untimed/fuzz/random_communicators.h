@@ -46,7 +46,7 @@ void draw_window_comms(std::uint64_t seed, RandomProgram& program);
 // before those of a higher one: who waits in number n waits for ranks that are in numbers up to n.
 std::string illegality_of_communicators(const RandomProgram& program);
 // Likewise, the first window on which the ranks of a communicator do not call the same fences.
-struct Meetings;
-std::string illegality_of_window_comms(const RandomProgram& program, const Meetings& meetings);
+struct MatchGraph;
+std::string illegality_of_window_comms(const RandomProgram& program, const MatchGraph& matches);
 
 }  // namespace rmasim::fuzz

@@ -15,7 +15,7 @@ namespace {
 class CounterGenerator {
 public:
     CounterGenerator(std::uint64_t seed, const sim::Family& family) : random_(numbers_of(seed, Stream::program)) {
-        draw_settings(family, seed);
+        random_settings(family, seed);
         sim::Random between(seed ^ between_key, 0);
         if (chance(between, 40)) between_ = between;
     }
@@ -36,7 +36,7 @@ private:
         return sim::one_of(random_, choices);
     }
 
-    void draw_settings(const sim::Family& family, std::uint64_t seed) {
+    void random_settings(const sim::Family& family, std::uint64_t seed) {
         program_.family = &family;
         program_.begin(one_of<Rank>({2, 2, 3, 4, 5}));
         program_.windows = one_of<WindowId>({1, 1, 2, 3});
@@ -44,7 +44,7 @@ private:
         program_.threads =
             chance(random_, 40) ? static_cast<ThreadId>(2 + random_.below(max_threads - 1)) : ThreadId{1};
         sim::Random promises = numbers_of(seed, Stream::promises_with_counters);
-        program_.settings = family.draw_promises(promises, family.draw_settings(random_, nullptr), program_.ordered);
+        program_.settings = family.random_guarantees(promises, family.random_settings(random_, nullptr), program_.ordered);
         restarts_ = family.restarts_requests(*program_.settings);
         program_.early_signals = family.keeps_early_signals(*program_.settings) && chance(random_, 60);
         const bool parts = chance(random_, 30);

@@ -27,7 +27,7 @@ void draw_nodes(std::uint64_t seed, RandomProgram& program) {
 
 void draw_agent(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::agent);
-    program.agent = program.family->lets_packets_lie() && chance(random, 70);
+    program.agent = program.family->queues_packets_between_calls() && chance(random, 70);
     program.agent_process = program.agent && chance(random, 30) && program.family->agent_may_be_process();
     program.private_results = program.agent_process && chance(random, 50);
 }

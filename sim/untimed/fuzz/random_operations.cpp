@@ -52,7 +52,7 @@ void RandomOperations::draw_region(Step& step, Rank rank) {
     region.count += below(random_, elements - first);
     // Families on one node get theirs from draw_sharing: a seed keeps its program.
     const bool vectors =
-        program_.family->lacks(sim::CallFeature::vectors).empty() && !program_.family->shares_one_node();
+        program_.family->unsupported_reason(sim::CallFeature::vectors).empty() && !program_.family->shares_one_node();
     if (!vectors || chance(random_, 80)) return;
     region.block_length = 1 + below(random_, 2U);
     region.stride = region.block_length + below(random_, 2U);

@@ -125,7 +125,7 @@ private:
         return end;
     }
 
-    // No other thread has a step between the meetings around this one.
+    // No other thread has a step between the matches around this one.
     static bool is_alone(const Steps& steps, std::size_t at) {
         std::size_t begin = at;
         while (begin > 0 && !steps[begin].meets) --begin;
@@ -161,7 +161,7 @@ private:
 
     // The fence at `at` closes one epoch with operations and opens another, which a later fence of the stretch closes.
     bool is_beside_fence(const Steps& steps, std::size_t at) const {
-        if (!program_.family->lacks(sim::CallFeature::operations_beside_fence).empty()) return false;
+        if (!program_.family->unsupported_reason(sim::CallFeature::operations_concurrent_with_fence).empty()) return false;
         if (at >= steps.size() || !is_plain_fence(steps[at])) return false;
         for (std::size_t i = at + 1; i < steps.size() && steps[i].call != Call::barrier; ++i) {
             if (steps[i].call == Call::fence && steps[i].window == steps[at].window) return true;
@@ -226,10 +226,10 @@ bool needs_own_elements(const RandomProgram& program) {
 
 namespace {
 
-// The steps of a rank between two meetings, which its threads make in any order.
+// The steps of a rank between two matches, which its threads make in any order.
 using Between = std::span<const Step>;
 
-bool may_run_beside(const Step& one, const Step& other) {
+bool may_run_concurrently(const Step& one, const Step& other) {
     const auto is = [](const Step& step, CallClass kind) { return description_of(step.call).kind == kind; };
     const auto free = [&](const Step& step) { return is(step, CallClass::request) || is(step, CallClass::sync); };
     if (free(one) || free(other)) return true;
@@ -260,7 +260,7 @@ std::string trouble_between(const RandomProgram& program, Between steps) {
             const auto meets_ranks = [](const Step& step) { return step.call == Call::barrier || is_of_some(step); };
             if (meets_ranks(one) || meets_ranks(other)) return "another thread is busy at a barrier";
             if (one.window != other.window) continue;
-            if (!may_run_beside(one, other)) {
+            if (!may_run_concurrently(one, other)) {
                 return fmt::format("{} of a thread beside {} of another", name_of(one.call), name_of(other.call));
             }
             if (conflict(program, one, other)) {

@@ -5,7 +5,7 @@
 //   targets      operations and flushes of one epoch go to the thread of their target
 //   fences       operations that commute with all others are posted while another thread fences
 //
-// Between two meetings all threads of a rank run in any order.
+// Between two matches all threads of a rank run in any order.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"

@@ -1,6 +1,6 @@
 #include "sim/untimed/fuzz/shrink.h"
 
-#include "sim/untimed/fuzz/cuts.h"
+#include "sim/untimed/fuzz/program_reductions.h"
 #include "sim/untimed/fuzz/simpler.h"
 
 #include <algorithm>

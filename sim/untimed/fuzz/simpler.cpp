@@ -1,6 +1,6 @@
 #include "sim/untimed/fuzz/simpler.h"
 
-#include "sim/untimed/fuzz/dynamic_cuts.h"
+#include "sim/untimed/fuzz/dynamic_reductions.h"
 #include "sim/untimed/fuzz/random_threads.h"
 
 #include <algorithm>

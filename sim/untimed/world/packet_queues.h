@@ -2,7 +2,7 @@
 #pragma once
 
 #include "protocol/base/packet.h"
-#include "sim/untimed/world/kept_moves.h"
+#include "sim/untimed/world/move_cache.h"
 
 #include <algorithm>
 #include <vector>

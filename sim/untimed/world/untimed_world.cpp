@@ -2,7 +2,7 @@
 
 #include "protocol/base/errors.h"
 #include "protocol/base/prefetch.h"
-#include "sim/programs/missing_receive.h"
+#include "sim/programs/unmatched_message.h"
 #include "sim/programs/program_end.h"
 #include "sim/programs/thread_sync.h"
 
@@ -178,7 +178,7 @@ std::optional<std::string> UntimedWorld::unsettled() const {
         try {
             process(rank).require_quiescent();
         } catch (const UnreceivedMessage& error) {
-            const auto [place, rule] = missing_receive(scenario(), error);
+            const auto [place, rule] = unmatched_message(scenario(), error);
             return fmt::format("rank {}: {} at {}: {}", rank, error.what_broke_it, place, rule);
         } catch (const ErroneousProgram& error) {
             return fmt::format("rank {}: {} at the end: {}", rank, error.what_broke_it, error.rule);

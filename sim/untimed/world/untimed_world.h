@@ -6,7 +6,7 @@
 // stores of other windows belong to the step of the call after them. Computations take no time.
 #pragma once
 
-#include "sim/untimed/world/kept_moves.h"
+#include "sim/untimed/world/move_cache.h"
 #include "sim/untimed/world/untimed_ranks.h"
 
 #include <string>

@@ -30,7 +30,7 @@ bool is_roomy(const Config& config) {
     return config.op_pool.global == usual.op_pool.global && config.target_pool.global == usual.target_pool.global;
 }
 
-Config draw_config(Random& random) {
+Config random_config(Random& random) {
     Config config;
     config.delay_issuing = chance(random, 50);
     config.slots = one_of<std::uint32_t>(random, {1, 2, 3, 262'144});
@@ -50,10 +50,10 @@ public:
     const PacketReasons& reasons() const override { return ch3::packet_reasons; }
 
     CallSet calls() const override { return ch3::calls; }
-    std::string_view lacks(CallFeature feature) const override {
-        if (feature == CallFeature::operations_beside_fence) return "no thread may operate beside a fence";
+    std::string_view unsupported_reason(CallFeature feature) const override {
+        if (feature == CallFeature::operations_concurrent_with_fence) return "no thread may operate beside a fence";
         if (feature == CallFeature::window_comm) return {};
-        return Family::lacks(feature);
+        return Family::unsupported_reason(feature);
     }
     void check(const Scenario& scenario) const override {
         if (scenario.platform.network.reorder_ns > 0) {
@@ -90,7 +90,7 @@ public:
     void shrink(Process& process, const PoolShrink& shrink) const override {
         shrink_two_level_pool(dynamic_cast<Engine&>(process), shrink);
     }
-    bool lets_packets_lie() const override { return true; }
+    bool queues_packets_between_calls() const override { return true; }
     bool needs_order() const override { return true; }
 
     LockMeaning lock_meaning(const Packet& packet) const override {
@@ -131,18 +131,18 @@ public:
     std::vector<LockAtTarget> locks_awaited(const Process& target) const override {
         return locks_waiting_at(dynamic_cast<const Engine&>(target));
     }
-    Rank lacks_behind_calls(const Process& process, WindowId window) const override {
+    Rank awaited_in_background(const Process& process, WindowId window) const override {
         return lacks_for_ibarrier(dynamic_cast<const Engine&>(process), window);
     }
-    bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
+    bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
         return is_missed_in_ch3(rank, awaited, lost);
     }
 
-    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings* like) const override {
-        Config config = draw_config(random);
+    std::shared_ptr<const ProtocolSettings> random_settings(Random& random, const ProtocolSettings* like) const override {
+        Config config = random_config(random);
         if (like != nullptr) config.delay_issuing = settings_as<Config>(*like).delay_issuing;
         config.message_eager_bytes = draw_message_limit(random);
-        config.collectives = draw_collective_algorithms(random);
+        config.collectives = random_collective_algorithms(random);
         return make_settings(config);
     }
 };

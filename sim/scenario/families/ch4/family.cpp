@@ -15,7 +15,7 @@ namespace {
 using ch4::Config;
 using ch4::Engine;
 
-Config draw_config(Random& random) {
+Config random_config(Random& random) {
     Config config;
     config.native = chance(random, 50) ? ch4::Native::put_get : ch4::Native::none;
     config.flush_progress_interval = one_of<std::uint32_t>(random, {0, 1, 2});
@@ -42,10 +42,10 @@ public:
     const PacketReasons& reasons() const override { return ch4::packet_reasons; }
 
     CallSet calls() const override { return ch4::calls; }
-    std::string_view lacks(CallFeature feature) const override {
-        if (feature == CallFeature::operations_beside_fence) return "no thread may operate beside a fence";
+    std::string_view unsupported_reason(CallFeature feature) const override {
+        if (feature == CallFeature::operations_concurrent_with_fence) return "no thread may operate beside a fence";
         if (feature == CallFeature::window_comm || feature == CallFeature::any_layout) return {};
-        return Family::lacks(feature);
+        return Family::unsupported_reason(feature);
     }
     void check(const Scenario& scenario) const override {
         const Config& config = settings_as<Config>(*scenario.protocol);
@@ -80,7 +80,7 @@ public:
         if (nic::is_request(packet.kind)) return nic::op_kind_of(packet.kind);
         return Family::operation_in(packet);
     }
-    bool lets_packets_lie() const override { return true; }
+    bool queues_packets_between_calls() const override { return true; }
     bool needs_order() const override { return true; }
 
     LockMeaning lock_meaning(const Packet& packet) const override {
@@ -98,17 +98,17 @@ public:
     std::vector<LockAtTarget> locks_awaited(const Process& target) const override {
         return locks_waiting_at(dynamic_cast<const Engine&>(target));
     }
-    bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
+    bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
         return is_missed_in_ch4(rank, awaited, lost);
     }
 
-    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings*) const override {
-        Config config = draw_config(random);
+    std::shared_ptr<const ProtocolSettings> random_settings(Random& random, const ProtocolSettings*) const override {
+        Config config = random_config(random);
         config.message_eager_bytes = draw_message_limit(random);
-        config.collectives = draw_collective_algorithms(random);
+        config.collectives = random_collective_algorithms(random);
         return make_settings(config);
     }
-    std::shared_ptr<const ProtocolSettings> draw_promises(Random& random,
+    std::shared_ptr<const ProtocolSettings> random_guarantees(Random& random,
                                                           std::shared_ptr<const ProtocolSettings> settings,
                                                           bool) const override {
         Config config = settings_as<Config>(*settings);

@@ -24,9 +24,9 @@ public:
     std::span<const StateDiagram> states() const override { return newrma::state_diagrams(); }
 
     CallSet calls() const override { return newrma::calls; }
-    std::string_view lacks(CallFeature feature) const override {
+    std::string_view unsupported_reason(CallFeature feature) const override {
         const bool has = feature == CallFeature::window_comm || feature == CallFeature::any_layout;
-        return has ? std::string_view{} : Family::lacks(feature);
+        return has ? std::string_view{} : Family::unsupported_reason(feature);
     }
     // MEM_SYNC orders loads and stores, but does not flush or invalidate caches.
     void check(const Scenario& scenario) const override {
@@ -72,12 +72,12 @@ public:
     std::vector<TreeNode> tree_nodes(const Process& process) const override {
         return tree_places_of(engine(process));
     }
-    bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
+    bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
         return is_missed_by(rank, awaited, lost);
     }
 
-    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings* like) const override {
-        Config config = draw_config(random);
+    std::shared_ptr<const ProtocolSettings> random_settings(Random& random, const ProtocolSettings* like) const override {
+        Config config = random_config(random);
         if (like != nullptr) config.accumulate_ordering = orders_accumulates(*like);
         return make_settings(config);
     }

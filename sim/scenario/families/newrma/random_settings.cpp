@@ -27,7 +27,7 @@ void draw_later_settings(newrma::Config& config, Random next) {
 
 }  // namespace
 
-newrma::Config draw_config(Random& random) {
+newrma::Config random_config(Random& random) {
     newrma::Config config;
     config.slots = one_of<std::uint32_t>(random, {1, 2, 8});
     config.op_pool = draw_pool(random);
@@ -46,7 +46,7 @@ newrma::Config draw_config(Random& random) {
     config.accumulate_ordering = chance(random, 80);
     draw_later_settings(config, random);
     config.message_eager_bytes = draw_message_limit(random);
-    config.collectives = draw_collective_algorithms(random);
+    config.collectives = random_collective_algorithms(random);
     return config;
 }
 

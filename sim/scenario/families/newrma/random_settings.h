@@ -6,7 +6,7 @@
 
 namespace rmasim::sim {
 
-newrma::Config draw_config(Random& random);
+newrma::Config random_config(Random& random);
 // Message counts do not depend on timing: pools are never exhausted, no element is freed early, and deferring and
 // piggybacking do not depend on which packet arrives first.
 newrma::Config widened(newrma::Config config, bool ordered);

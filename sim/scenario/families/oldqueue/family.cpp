@@ -22,7 +22,7 @@ void draw_later_settings(Config& config, Random next) {
         random, {oldqueue::WindowInfo::given, oldqueue::WindowInfo::all_to_all, oldqueue::WindowInfo::lazy});
 }
 
-Config draw_config(Random& random) {
+Config random_config(Random& random) {
     Config config;
     config.grant_order = one_of<oldqueue::GrantOrder>(
         random, {oldqueue::GrantOrder::scan, oldqueue::GrantOrder::queue, oldqueue::GrantOrder::fifo});
@@ -32,7 +32,7 @@ Config draw_config(Random& random) {
     config.optimizations = {chance(random, 70), chance(random, 70)};
     draw_later_settings(config, random);
     config.message_eager_bytes = draw_message_limit(random);
-    config.collectives = draw_collective_algorithms(random);
+    config.collectives = random_collective_algorithms(random);
     return config;
 }
 
@@ -43,13 +43,13 @@ public:
     const PacketReasons& reasons() const override { return oldqueue::packet_reasons; }
 
     CallSet calls() const override { return oldqueue::calls; }
-    std::string_view lacks(CallFeature feature) const override {
+    std::string_view unsupported_reason(CallFeature feature) const override {
         switch (feature) {
             case CallFeature::vectors: return "it has basic datatypes only";
             case CallFeature::remote_store: return "it shares no windows";
-            case CallFeature::operations_beside_fence: return "threads may post beside each other only";
+            case CallFeature::operations_concurrent_with_fence: return "threads may post beside each other only";
             case CallFeature::window_comm: return {};
-            default: return Family::lacks(feature);
+            default: return Family::unsupported_reason(feature);
         }
     }
     void check(const Scenario& scenario) const override {
@@ -76,7 +76,7 @@ public:
     }
 
     bool refuses_shared_windows() const override { return true; }
-    bool lets_packets_lie() const override { return true; }
+    bool queues_packets_between_calls() const override { return true; }
     bool agent_may_be_process() const override { return true; }
 
     LockMeaning lock_meaning(const Packet& packet) const override {
@@ -106,19 +106,19 @@ public:
     std::vector<LockAtTarget> locks_awaited(const Process& target) const override {
         return locks_in_queue_of(dynamic_cast<const Engine&>(target));
     }
-    bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
+    bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
         return is_missed_in_queue(rank, awaited, lost);
     }
 
-    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings* like) const override {
-        Config config = draw_config(random);
+    std::shared_ptr<const ProtocolSettings> random_settings(Random& random, const ProtocolSettings* like) const override {
+        Config config = random_config(random);
         if (like != nullptr) {
             config.unlock = config_of(*like).unlock;
             config.serves = config_of(*like).serves;
         }
         return make_settings(config);
     }
-    std::shared_ptr<const ProtocolSettings> draw_promises(Random& random,
+    std::shared_ptr<const ProtocolSettings> random_guarantees(Random& random,
                                                           std::shared_ptr<const ProtocolSettings> settings,
                                                           bool ordered) const override {
         Config config = config_of(*settings);

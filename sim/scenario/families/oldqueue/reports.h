@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 // The locks that some request in the queue waits for: who holds them, who waits.
 std::vector<LockAtTarget> locks_in_queue_of(const oldqueue::Engine& target);
-// See Family::is_missed.
+// See Family::waits_because_of_loss.
 bool is_missed_in_queue(Rank rank, const AwaitedRank& awaited, const Packet& lost);
 
 }  // namespace rmasim::sim

@@ -37,13 +37,13 @@ public:
     const PacketReasons& reasons() const override { return shm::packet_reasons; }
 
     CallSet calls() const override { return shm::calls; }
-    std::string_view lacks(CallFeature feature) const override {
+    std::string_view unsupported_reason(CallFeature feature) const override {
         switch (feature) {
             // The fence only knows of stores to a process's own part and of puts to other parts.
             case CallFeature::remote_store: return "a put writes to the others' parts";
-            case CallFeature::operations_beside_fence: return "its fence counts the operations before it";
+            case CallFeature::operations_concurrent_with_fence: return "its fence counts the operations before it";
             case CallFeature::window_comm: return {};
-            default: return Family::lacks(feature);
+            default: return Family::unsupported_reason(feature);
         }
     }
     void check(const Scenario& scenario) const override {
@@ -76,12 +76,12 @@ public:
     bool needs_mutexes() const override { return true; }
     bool shares_one_node() const override { return true; }
     bool flushes_caches() const override { return true; }
-    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings*) const override {
+    std::shared_ptr<const ProtocolSettings> random_settings(Random& random, const ProtocolSettings*) const override {
         shm::Config config;
         config.fence = chance(random, 50) ? shm::FenceKind::counts : shm::FenceKind::barrier;
         config.region_bytes = one_of<std::uint64_t>(random, {0, 8, 64});
         config.message_eager_bytes = draw_message_limit(random);
-        config.collectives = draw_collective_algorithms(random);
+        config.collectives = random_collective_algorithms(random);
         // From numbers of their own, so that a seed keeps its program.
         Random later(Random(random).next(), 0);
         config.mutex_per = chance(later, 30) ? shm::MutexPer::block : shm::MutexPer::request;
@@ -89,7 +89,7 @@ public:
         return make_settings(config);
     }
 
-    bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
+    bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
         if (is_message(lost.kind)) return is_missed_message(lost, rank, awaited);
         if (lost.target != rank || lost.source != awaited.rank) return false;
         switch (awaited.what) {

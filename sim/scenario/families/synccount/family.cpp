@@ -14,7 +14,7 @@ namespace {
 using synccount::Config;
 using synccount::Engine;
 
-Config draw_config(Random& random) {
+Config random_config(Random& random) {
     Config config;
     config.completion = chance(random, 35) ? synccount::Completion::ack : synccount::Completion::order;
     config.start = one_of<synccount::StartKind>(
@@ -22,7 +22,7 @@ Config draw_config(Random& random) {
     config.notify_empty = chance(random, 25) ? synccount::NotifyEmpty::wait : synccount::NotifyEmpty::start;
     config.negative = chance(random, 80) ? synccount::Negative::error : synccount::Negative::ignore;
     config.optimizations = {chance(random, 70)};
-    config.collectives = draw_collective_algorithms(random);
+    config.collectives = random_collective_algorithms(random);
     return config;
 }
 
@@ -47,10 +47,10 @@ public:
     const PacketReasons& reasons() const override { return synccount::packet_reasons; }
 
     CallSet calls() const override { return synccount::calls; }
-    std::string_view lacks(CallFeature feature) const override {
+    std::string_view unsupported_reason(CallFeature feature) const override {
         switch (feature) {
             case CallFeature::remote_store: return "it shares no windows";
-            case CallFeature::operations_beside_fence: return "it has no fence";
+            case CallFeature::operations_concurrent_with_fence: return "it has no fence";
             default: return {};
         }
     }
@@ -94,7 +94,7 @@ public:
     }
 
     // A signal may come with an operation, or after what it vouches for.
-    bool is_missed(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
+    bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
         const bool to_waiter = lost.target == rank && (awaited.rank == lost.source || awaited.what == Awaited::counter);
         const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
         switch (awaited.what) {
@@ -110,13 +110,13 @@ public:
     }
 
     // Programs that were drawn for `add` or `restart` may rely on it.
-    std::shared_ptr<const ProtocolSettings> draw_settings(Random& random, const ProtocolSettings* like) const override {
-        Config config = draw_config(random);
+    std::shared_ptr<const ProtocolSettings> random_settings(Random& random, const ProtocolSettings* like) const override {
+        Config config = random_config(random);
         if (like != nullptr && keeps_early_signals(*like)) config.start = synccount::StartKind::add;
         if (like != nullptr) config.restart = restarts_requests(*like);
         return make_settings(config);
     }
-    std::shared_ptr<const ProtocolSettings> draw_promises(Random& random,
+    std::shared_ptr<const ProtocolSettings> random_guarantees(Random& random,
                                                           std::shared_ptr<const ProtocolSettings> settings,
                                                           bool /*ordered*/) const override {
         Config config = config_of(*settings);

@@ -1,7 +1,7 @@
-#include "sim/untimed/fuzz/cuts.h"
+#include "sim/untimed/fuzz/program_reductions.h"
 
-#include "sim/untimed/fuzz/communicator_cuts.h"
-#include "sim/untimed/fuzz/dynamic_cuts.h"
+#include "sim/untimed/fuzz/communicator_reductions.h"
+#include "sim/untimed/fuzz/dynamic_reductions.h"
 #include "sim/untimed/fuzz/random_collectives.h"
 #include "sim/untimed/fuzz/random_dynamic.h"
 #include "sim/untimed/fuzz/random_owner.h"

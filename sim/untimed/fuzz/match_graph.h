@@ -22,7 +22,7 @@ namespace rmasim::fuzz {
 //     rank 0: start 1 nocheck             after a barrier that comes after the post of rank 1
 //     rank 0: lock 1                      no exposure of rank 1 between the same barriers, ...
 //     rank 0: lock 1 exclusive nocheck    ... and no other lock of rank 1
-struct Meetings {
+struct MatchGraph {
     // The POSTs and STARTs of a pair of ranks.
     struct Half {
         bool nocheck;
@@ -64,6 +64,6 @@ struct Meetings {
 };
 
 // The first rule that is broken, or an empty text.
-std::string illegality_of(const Meetings& meetings);
+std::string illegality_of(const MatchGraph& matches);
 
 }  // namespace rmasim::fuzz

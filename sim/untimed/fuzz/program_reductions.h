@@ -34,7 +34,7 @@ std::vector<Cut> stretches(const RandomProgram& program);
 // LOCK to UNLOCK or LOCK_ALL to UNLOCK_ALL, with the steps between them for the same target or window; the n-th FENCE
 // of all ranks on a window.
 std::vector<Cut> epochs(const RandomProgram& program);
-// Operations, flushes, SYNC; messages; attachments (dynamic_cuts.h).
+// Operations, flushes, SYNC; messages; attachments (dynamic_reductions.h).
 std::vector<Cut> single_calls(const RandomProgram& program);
 
 // The program without the steps of the cuts. The wait for a request is removed with the operation that made it.

@@ -1,7 +1,7 @@
 // What the shrinker may make of dynamic windows (random_dynamic.h).
 #pragma once
 
-#include "sim/untimed/fuzz/cuts.h"
+#include "sim/untimed/fuzz/program_reductions.h"
 
 #include <vector>
 

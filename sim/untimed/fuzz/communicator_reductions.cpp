@@ -1,4 +1,4 @@
-#include "sim/untimed/fuzz/communicator_cuts.h"
+#include "sim/untimed/fuzz/communicator_reductions.h"
 
 #include "sim/untimed/fuzz/random_collectives.h"
 

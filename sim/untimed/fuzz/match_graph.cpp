@@ -1,4 +1,4 @@
-#include "sim/untimed/fuzz/meetings.h"
+#include "sim/untimed/fuzz/match_graph.h"
 
 #include <fmt/core.h>
 
@@ -8,15 +8,15 @@ namespace rmasim::fuzz {
 
 namespace {
 
-bool same_part(const Meetings::Span& one, const Meetings::Span& other) {
+bool same_part(const MatchGraph::Span& one, const MatchGraph::Span& other) {
     const bool same = one.target == other.target || one.target == no_rank || other.target == no_rank;
     return one.window == other.window && same && one.first <= other.last && other.first <= one.last;
 }
 
-std::string illegal_group(const Meetings& meetings) {
-    for (const auto& [ranks, pair] : meetings.groups) {
+std::string illegal_group(const MatchGraph& matches) {
+    for (const auto& [ranks, pair] : matches.groups) {
         const auto& [window, origin, target] = ranks;
-        const auto alike = [](const Meetings::Half& post, const Meetings::Half& start) {
+        const auto alike = [](const MatchGraph::Half& post, const MatchGraph::Half& start) {
             return post.nocheck == start.nocheck;
         };
         if (!std::equal(pair.posts.begin(), pair.posts.end(), pair.starts.begin(), pair.starts.end(), alike)) {
@@ -31,18 +31,18 @@ std::string illegal_group(const Meetings& meetings) {
     return {};
 }
 
-std::string illegal_lock(const Meetings& meetings) {
-    for (const Meetings::Span& lock : meetings.locks) {
-        for (const Meetings::Span& exposure : meetings.exposures) {
+std::string illegal_lock(const MatchGraph& matches) {
+    for (const MatchGraph::Span& lock : matches.locks) {
+        for (const MatchGraph::Span& exposure : matches.exposures) {
             if (same_part(lock, exposure)) return fmt::format("lock of {}, which is exposed", exposure.owner);
         }
-        for (const Meetings::Span& other : meetings.locks) {
+        for (const MatchGraph::Span& other : matches.locks) {
             const bool conflict = lock.type == LockType::exclusive || other.type == LockType::exclusive;
             if (lock.nocheck && conflict && lock.owner != other.owner && same_part(lock, other)) {
                 return fmt::format("lock of rank {} with nocheck beside a lock of rank {}", lock.owner, other.owner);
             }
         }
-        for (const auto& [window, epoch, target] : meetings.used_in_fence) {
+        for (const auto& [window, epoch, target] : matches.used_in_fence) {
             const bool same = lock.target == target || lock.target == no_rank;
             if (window == lock.window && epoch == lock.fence && same) {
                 return fmt::format("lock of {}, which is used in the same fence epoch", target);
@@ -53,40 +53,40 @@ std::string illegal_lock(const Meetings& meetings) {
 }
 
 // Fence epochs of one number are at the same time, others one after the other.
-std::string illegal_read(const Meetings& meetings) {
-    for (const auto& byte : meetings.read_by_others) {
-        if (!meetings.written.contains(byte)) continue;
+std::string illegal_read(const MatchGraph& matches) {
+    for (const auto& byte : matches.read_by_others) {
+        if (!matches.written.contains(byte)) continue;
         return fmt::format("get of byte {} of {}, which another rank writes in the same fence epoch", std::get<3>(byte),
                            std::get<2>(byte));
     }
     return {};
 }
 
-std::string illegal_rank(const Meetings& meetings) {
-    for (std::size_t rank = 1; rank < meetings.calls.size(); ++rank) {
-        if (meetings.calls[rank] != meetings.calls[0])
+std::string illegal_rank(const MatchGraph& matches) {
+    for (std::size_t rank = 1; rank < matches.calls.size(); ++rank) {
+        if (matches.calls[rank] != matches.calls[0])
             return fmt::format("other fences or barriers at rank {} than at rank 0", rank);
-        if (meetings.lives[rank] != meetings.lives[0])
+        if (matches.lives[rank] != matches.lives[0])
             return fmt::format("other win_create or win_free at rank {} than at rank 0", rank);
-        if (meetings.fences[rank] != meetings.fences[0])
+        if (matches.fences[rank] != matches.fences[0])
             return fmt::format("noprecede or nosucceed at rank {} in another fence than at rank 0", rank);
     }
     return {};
 }
 
-std::string illegal_message(const Meetings& meetings) {
+std::string illegal_message(const MatchGraph& matches) {
     Messages::Noprecede noprecede;
-    for (const auto& [window, asserts] : meetings.fences[0]) {
+    for (const auto& [window, asserts] : matches.fences[0]) {
         for (const auto& [first, second] : asserts) noprecede[window].push_back(first);
     }
-    return meetings.messages.illegal(noprecede);
+    return matches.messages.illegal(noprecede);
 }
 
 }  // namespace
 
-std::string illegality_of(const Meetings& meetings) {
+std::string illegality_of(const MatchGraph& matches) {
     for (const auto rule : {illegal_group, illegal_lock, illegal_read, illegal_rank, illegal_message}) {
-        if (std::string broken = rule(meetings); !broken.empty()) return broken;
+        if (std::string broken = rule(matches); !broken.empty()) return broken;
     }
     return {};
 }

@@ -1,4 +1,4 @@
-#include "tests/corpus/spoilt_family.h"
+#include "tests/corpus/faulty_family.h"
 
 #include "sim/programs/forwarding_observer.h"
 

@@ -1,4 +1,4 @@
-#include "sim/untimed/fuzz/dynamic_cuts.h"
+#include "sim/untimed/fuzz/dynamic_reductions.h"
 
 #include "sim/untimed/fuzz/random_dynamic.h"
 

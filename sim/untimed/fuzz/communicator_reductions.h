@@ -1,7 +1,7 @@
 // What the shrinker may leave out of communicators (random_communicators.h, random_collectives.h).
 #pragma once
 
-#include "sim/untimed/fuzz/cuts.h"
+#include "sim/untimed/fuzz/program_reductions.h"
 
 #include <vector>
 
