@@ -13,7 +13,6 @@ import importlib
 import sys
 
 from . import command_line
-from .old_spellings import with_new_spellings
 from .terminal import complain, say
 
 SUBCOMMANDS = ("sweep", "tune", "check", "compare", "report", "play", "convert", "explore", "fuzz", "run")
@@ -41,7 +40,7 @@ def carry_out(arguments):
     wanted = [arguments[0]] if arguments and arguments[0] in SUBCOMMANDS else SUBCOMMANDS
     subcommands = {name: importlib.import_module(f".{name}.command", __package__) for name in wanted}
     parser = parser_of(subcommands)
-    parsed, passed_on = parser.parse_known_args(with_new_spellings(arguments))
+    parsed, passed_on = parser.parse_known_args(arguments)
     if getattr(subcommands[parsed.subcommand], "PASSES_ON", False):
         return subcommands[parsed.subcommand].carry_out(parsed, passed_on)
     if passed_on:

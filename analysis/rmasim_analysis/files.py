@@ -13,6 +13,7 @@ from pathlib import Path
 
 from . import signals
 from .errors import BadInput, OutputFailed, unreadable
+from .old_names import with_new_keys
 
 MOST_BYTES = 1 << 29  # a device or a pipe may have no end
 BLOCK_BYTES = 1 << 20
@@ -45,7 +46,7 @@ def read_text(path):
 
 
 def read_json(path):
-    return parse_json(read_text(path), path)
+    return with_new_keys(parse_json(read_text(path), path))
 
 
 def parse_json(text, place):

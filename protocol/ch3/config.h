@@ -23,7 +23,7 @@ struct Config {
     std::int32_t wait_responses = 65'536;         // operations wait while so many are missing; 0: for all; -1: never
     std::uint32_t whole_bytes = 960;              // a payload up to this size is there when its header is handled
     bool flush_checks_once = false;               // as before 2020: a FLUSH misses what other threads post meanwhile
-    bool mended = false;                          // causes 1 and 2 of the hangs are
+    bool fixed = false;                          // causes 1 and 2 of the hangs are
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;
     SizesOfWindows of_windows;  // of single windows, in place of `slots` and the local sizes

@@ -26,7 +26,7 @@ struct Config {
     std::vector<AtomicOp> which_accumulate_ops = every_atomic_op();
     std::uint32_t flush_progress_interval = 1;  // every n-th FLUSH makes progress though nothing is missing; 0: none
     bool mem_efficient = false;                 // what is known of a target is forgotten when its epoch ends
-    bool mended = false;                        // the defects of DEVIATIONS.md are
+    bool fixed = false;                        // the defects of DEVIATIONS.md are
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;
 };

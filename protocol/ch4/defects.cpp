@@ -55,7 +55,7 @@ std::string_view behind_wait(const Window& window, const WaitReason& reason) {
 }  // namespace
 
 std::string defect_behind(const EngineState& engine, const WaitReason& reason) {
-    if (!is_window(reason.window) || engine.config.mended) return {};
+    if (!is_window(reason.window) || engine.config.fixed) return {};
     const Window* const window = engine.windows.find(reason.window);
     if (window == nullptr) return {};
     if (reason.call != Call::none) return std::string(behind_wait(*window, reason));

@@ -1,5 +1,5 @@
 // How many messages of each process have come and were not taken: POSTs that no START has taken, COMPLETEs that no WAIT
-// has. The library itself only adds them up (CH4-PSCW-2); who sent them is kept for `mended` and for reports.
+// has. The library itself only adds them up (CH4-PSCW-2); who sent them is kept for `fixed` and for reports.
 #pragma once
 
 #include "protocol/base/types.h"

@@ -43,7 +43,7 @@ inline constexpr std::array kinds{
     KindReason{kind::unlock_ack, Purpose::lock, "CH4-LOCK-5", "", "answers UNLOCK"},
     KindReason{kind::unlock_ack, Purpose::lock, "CH4-LOCKALL-2", "", "answers UNLOCKALL",
                sent_because<why::of_unlock_all>},
-    KindReason{kind::lock_all, Purpose::lock, "CH4-LOCKALL-1", "mended",
+    KindReason{kind::lock_all, Purpose::lock, "CH4-LOCKALL-1", "fixed",
                "LOCK_ALL asks every process, whether it is a target or not"},
     KindReason{kind::lock_all_ack, Purpose::lock, "CH4-LOCK-4", "", "the target grants the lock"},
     KindReason{kind::unlock_all, Purpose::lock, "CH4-LOCKALL-2", "", "UNLOCK_ALL releases the lock of every process"},

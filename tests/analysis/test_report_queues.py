@@ -24,7 +24,7 @@ def traced(path, folder, *arguments):
 def test_counters_of_a_trace_are_those_of_the_result(scenario, tmp_path):
     run = inputs.read(scenario)
     trace, result = run.trace, run.result
-    assert max(length for changes in trace.queued.values() for _, length in changes) == result["queue"]["most_requests"]
+    assert max(length for changes in trace.queued.values() for _, length in changes) == result["queue"]["max_requests"]
     assert all(changes[-1][1] == 0 for changes in trace.queued.values())
     waits = [waited_ns for granted in trace.lock_waits.values() for _, waited_ns in granted]
     assert (len(waits), max(waits)) == (result["lock_waits"]["count"], result["lock_waits"]["longest_ns"])

@@ -18,7 +18,7 @@ OF_FAMILY_SHM = {f"protocol.{key}" for key in ("fence", "region_bytes", "mutex_p
 OF_FAMILY_SYNCCOUNT = {f"protocol.{name}" for name in ("completion", "start", "notify_empty", "negative", "restart")}
 OF_FAMILY_CH3 = {f"protocol.{key}" for key in (
     "delay_issuing", "piggyback_lock_bytes", "scalable_fence_ranks", "poke_responses", "wait_responses", "whole_bytes",
-    "flush_checks_once", "mended")}
+    "flush_checks_once", "fixed")}
 OF_FAMILY_CH4 = {f"protocol.{key}" for key in (
     "native", "network", "disable_shm_accumulate", "accumulate_ops", "which_accumulate_ops", "flush_progress_interval",
     "mem_efficient")}

@@ -61,7 +61,7 @@ def test_an_exclusive_lock_beside_a_shared_one_is_found():
 @pytest.mark.parametrize("world", ["cause-1-held", "cause-1-flush", "cause-1-fence", "cause-1-read", "cause-2",
                                    "cause-2-lock-alone"])
 def test_mended_leaves_none_of_causes_1_and_2(world):
-    result, found = found_in(WORLDS / f"ch3/{world}.json", "--set", "protocol.mended=true")
+    result, found = found_in(WORLDS / f"ch3/{world}.json", "--set", "protocol.fixed=true")
     assert (result.returncode, found["failing"]) == (0, 0), result.stderr
 
 

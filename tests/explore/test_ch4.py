@@ -56,7 +56,7 @@ def test_no_large_world_fails_early(world):
 
 @pytest.mark.parametrize("world", sorted(FAILURES))
 def test_mended_leaves_none_of_the_defects(world):
-    result, found = found_in(world, "--set", "protocol.mended=true")
+    result, found = found_in(world, "--set", "protocol.fixed=true")
     assert (result.returncode, found["failing"]) == (0, 0), result.stderr
     assert found["exhausted"] == (world not in MANY_ORDERS)
 

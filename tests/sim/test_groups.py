@@ -108,7 +108,7 @@ def merged(whole, ones):
     for key in ("mutexes", "agent", "lock_waits", "time_spent", "caches", "shared_memory", "queue"):
         if key in sums:
             sums[key] = added([one.get(key, {}) for one in ones])
-    for key, figures in (("lock_waits", ("longest_ns",)), ("queue", ("most_requests", "most_bytes"))):
+    for key, figures in (("lock_waits", ("longest_ns",)), ("queue", ("max_requests", "max_bytes"))):
         for figure in figures:
             if key in sums:
                 sums[key][figure] = max(one[key][figure] for one in ones)

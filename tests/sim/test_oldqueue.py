@@ -86,7 +86,7 @@ def test_a_local_unlock_promises_too_little(tmp_path):
 
 def test_the_queue_and_its_locks_are_counted():
     result = result_of(FAMILY / "findings/torn-epoch.json")
-    assert result["queue"] == {"most_requests": 4, "most_bytes": 4 * 64 + 40, "looks": 2, "rounds": 3,
+    assert result["queue"] == {"max_requests": 4, "max_bytes": 4 * 64 + 40, "looks": 2, "rounds": 3,
                                "requests_looked_at": 7}
     assert result["lock_waits"]["count"] == 3
 

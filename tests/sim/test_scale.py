@@ -58,7 +58,7 @@ def test_a_hot_target_of_4096_origins_keeps_a_request_each_at_most(tmp_path):
                                     {"ranks": "0", "calls": [{"compute": {"ns": 2_000_000}}]}])
     result = result_of(path)
     assert result["messages"]["total"] == 2 * 4096
-    assert result["queue"]["most_requests"] == result["queue"]["requests_looked_at"] == 4096
+    assert result["queue"]["max_requests"] == result["queue"]["requests_looked_at"] == 4096
     assert result["queue"]["looks"] == 1 and result["lock_waits"]["count"] == 4096
 
 

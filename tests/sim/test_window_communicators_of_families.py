@@ -45,7 +45,7 @@ CH3 = {"fence": ({}, FENCE), "opened fence": ({}, OPENED), "start": ({}, START),
        "lock": ({}, LOCK), "flush": ({}, FLUSH), "lock_all": ({}, LOCK_ALL), "lock_all, nocheck": ({}, NOCHECK),
        "fence by barrier": ({"scalable_fence_ranks": MEMBERS}, FENCE),
        "fence by counts": ({"scalable_fence_ranks": MEMBERS + 1}, FENCE),
-       "lock_all, few elements": (FEW | {"mended": True}, ONE_TO_ALL), "created": ({}, CREATED)}
+       "lock_all, few elements": (FEW | {"fixed": True}, ONE_TO_ALL), "created": ({}, CREATED)}
 OLDQUEUE = {"fence": ({}, FENCE), "fence by barrier": ({"fence": "barrier"}, FENCE), "start": ({}, START),
             "start, all": ({}, START_ALL), "lock": ({}, LOCK), "lock in a loop": ({"local_lock": "loop"}, LOCK),
             "told": ({"window_info": "all_to_all"}, FENCE), "asked": ({"window_info": "lazy"}, FENCE)}

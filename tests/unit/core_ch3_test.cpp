@@ -122,7 +122,7 @@ protected:
         config.op_pool = {2, 0};
         config.target_pool = {2, 0};
         config.piggyback_lock_bytes = 0;
-        config.mended = mended;
+        config.fixed = mended;
         return config;
     }
 

@@ -70,7 +70,7 @@ def queue_length(runs, origins=ORIGINS):
         for way, settings in ways:
             results = runs.all([(hot_spot(n, puts), OLD | {"progress": "agent"} | settings) for n in origins])
             label = f"{puts} put{'s' if puts > 1 else ''}, {way}"
-            length.lines.append((label, origins, [r["queue"]["most_requests"] for r in results]))
+            length.lines.append((label, origins, [r["queue"]["max_requests"] for r in results]))
             looked_at.lines.append((label, origins, [r["queue"]["requests_looked_at"] / (20 * n)
                                                      for n, r in zip(origins, results)]))
             looks.lines.append((label, origins, [r["queue"]["looks"] / (20 * n) for n, r in zip(origins, results)]))

@@ -217,7 +217,7 @@ class RunSection:
     @property
     def more(self):
         """Counts that only some scenarios have: mutexes, caches, shared memory."""
-        found = [("Requests in a queue at most", "queue", "most_requests"), ("Looks at a queue", "queue", "looks"),
+        found = [("Requests in a queue at most", "queue", "max_requests"), ("Looks at a queue", "queue", "looks"),
                  ("Rounds through a queue", "queue", "rounds"),
                  ("Requests looked at", "queue", "requests_looked_at"),
                  ("Lock requests granted", "lock_waits", "count"), ("Wake-ups of agents", "agent", "looks"),

@@ -56,7 +56,7 @@ RESULT = {
         "pools_shrunk": Optional({"total": int, "first": Each({"rank": int, "pool": str, "to": int, "when": str},
                                                               list)}),
     }),
-    "queue": Optional(dict.fromkeys(("most_requests", "looks", "rounds", "requests_looked_at"), int)),
+    "queue": Optional(dict.fromkeys(("max_requests", "looks", "rounds", "requests_looked_at"), int)),
     "lock_waits": Optional({"count": int, "longest_ns": NUMBER}), "agent": Optional({"looks": int}),
     "mutexes": Optional({"taken": int, "contended": int}),
     "caches": Optional({"lines_written_back": int, "lines_invalidated": int}),

@@ -29,10 +29,10 @@ bool is_flushed(EngineState& engine, Window& window, TargetElement& target) {
     return is_remotely_complete(window, target);
 }
 
-// With `mended`: an operation is not left held where `sync` is NONE again (CH3-HANG-1).
+// With `fixed`: an operation is not left held where `sync` is NONE again (CH3-HANG-1).
 bool all_flushed(EngineState& engine, Window& window) {
     if (all_remotely_complete(window)) return true;
-    if (!engine.config.mended) return false;
+    if (!engine.config.fixed) return false;
     window.table.for_each([&](TargetElement& target) {
         if (target.held == nullptr || target.sync != Sync::none) return;
         raise(target, Sync::flush);

@@ -80,7 +80,7 @@ void misread(Window& window, TargetElement& asking, const Packet& answer) {
 
 void lock_answered(EngineState& engine, Window& window, const Packet& packet) {
     TargetElement* const asking = window.in_lock_all() ? asking_target(window, packet.source) : nullptr;
-    if (engine.config.mended && asking != nullptr) return target_answered(engine, window, packet);
+    if (engine.config.fixed && asking != nullptr) return target_answered(engine, window, packet);
     switch (window.state) {
         case WindowState::per_target: return target_answered(engine, window, packet);
         case WindowState::lock_all_called:

@@ -11,7 +11,7 @@ void poke(EngineState& engine);
 void progress_target(EngineState& engine, Window& window, TargetElement* target);
 // PROGRESS_WINDOW.
 void progress_window(EngineState& engine, Window& window);
-// What `mended` adds to the waits for elements: PROGRESS_TARGET without a poke.
+// What `fixed` adds to the waits for elements: PROGRESS_TARGET without a poke.
 void progress_again(EngineState& engine, Window& window, TargetElement& target);
 
 // Progress until the condition holds: then co_await engine.waits. A deadlock report prints `reason`.

@@ -41,10 +41,10 @@ Task<> spin(EngineState& engine, Call call, Window& window) {
     co_await engine.waits;
 }
 
-// With `mended`: PROGRESS_TARGET again, also for a held operation that was left behind when `sync` was served by a READ
+// With `fixed`: PROGRESS_TARGET again, also for a held operation that was left behind when `sync` was served by a READ
 // whose LOCK was answered in the poke.
 void call_again(EngineState& engine, Window& window, TargetElement& target, Sync sync) {
-    if (!engine.config.mended) return;
+    if (!engine.config.fixed) return;
     if (target.held != nullptr) raise(target, sync);
     progress_again(engine, window, target);
 }

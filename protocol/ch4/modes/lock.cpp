@@ -30,7 +30,7 @@ void send_lock(EngineState& engine, const Window& window, Rank rank, LockType ty
 void end_epoch(EngineState& engine, Window& window, Rank rank) {
     Target& target = *window.targets.find(rank);
     target.locked = target.asked = target.granted = false;
-    if (engine.config.mended) target.nocheck = false;
+    if (engine.config.fixed) target.nocheck = false;
     if (engine.config.mem_efficient) window.targets.forget(rank);
     if (--window.locks == 0) set_epoch(engine, window, Epoch::none);
 }

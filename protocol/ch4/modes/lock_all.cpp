@@ -22,12 +22,12 @@ void ask_next(EngineState& engine, Window& window) {
     send(engine, packet_to(engine, rank, window.id, kind::lock_all));
 }
 
-// With `mended` it holds only what comes before the one that it waits for, so that no two wait for each other.
+// With `fixed` it holds only what comes before the one that it waits for, so that no two wait for each other.
 Task<> ask_all(EngineState& engine, Window& window) {
     const Rank members = window.group().size();
     while (window.lock_all->asked < members) {
         ask_next(engine, window);
-        if (!engine.config.mended && window.lock_all->asked < members) continue;
+        if (!engine.config.fixed && window.lock_all->asked < members) continue;
         wait_until(engine, {Call::lock_all, window.id, Awaited::lock_granted, no_rank},
                    [&window] { return window.lock_all->granted == window.lock_all->asked; });
         co_await engine.waits;

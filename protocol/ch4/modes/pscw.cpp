@@ -21,7 +21,7 @@ void require_startable(const Window& window) {
 
 // CH4-PSCW-2: the library compares numbers, and does not ask who has posted.
 bool is_posted(const EngineState& engine, const Pscw& pscw) {
-    if (engine.config.mended) return pscw.post_senders.has_all(pscw.start_group);
+    if (engine.config.fixed) return pscw.post_senders.has_all(pscw.start_group);
     return pscw.posts == pscw.start_group.size();
 }
 
@@ -33,7 +33,7 @@ void take_posts(Pscw& pscw) {
 
 // CH4-PSCW-5: NOCHECK sets the number to 0 as well.
 void skip_posts(const EngineState& engine, Pscw& pscw) {
-    if (engine.config.mended) return;
+    if (engine.config.fixed) return;
     pscw.forgot_posts = pscw.forgot_posts || pscw.posts > 0;
     pscw.posts = 0;
 }

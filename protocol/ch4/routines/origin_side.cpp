@@ -87,10 +87,10 @@ void complete_request_early(EngineState& engine, Window& window, OpId id) {
     window.request_early = true;
 }
 
-// Only UCX has marks. With `mended` a put does not hide a get before it.
+// Only UCX has marks. With `fixed` a put does not hide a get before it.
 void mark(const EngineState& engine, Window& window, const Operation& operation) {
     Target& target = window.targets.make(operation.target);
-    const bool stays = engine.config.mended && target.mark == Mark::local;
+    const bool stays = engine.config.fixed && target.mark == Mark::local;
     target.mark = operation.kind == OpKind::get || stays ? Mark::local : Mark::remote;
     if (operation.kind == OpKind::get) ++target.gets;
 }
@@ -99,7 +99,7 @@ void mark(const EngineState& engine, Window& window, const Operation& operation)
 
 void send_operation(EngineState& engine, Window& window, const Operation& operation) {
     const OpId id = make_element(engine, window, operation);
-    const bool early = window.network.marks && !accumulates(operation.kind) && !engine.config.mended;
+    const bool early = window.network.marks && !accumulates(operation.kind) && !engine.config.fixed;
     if (early && operation.request != no_request) complete_request_early(engine, window, id);
     count(window, engine.operations[id], 1);
     const Packet packet = packet_of(engine, operation, id, packet_kind_of(operation.kind));

@@ -7,7 +7,6 @@
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/load.h"
 #include "sim/frontend/cli/memory.h"
-#include "sim/frontend/cli/old_spellings.h"
 #include "sim/frontend/cli/python_subcommands.h"
 #include "sim/frontend/cli/shell_command.h"
 #include "sim/frontend/cli/validators.h"
@@ -23,7 +22,6 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <functional>
@@ -361,9 +359,7 @@ int parse_and_carry_out(int argc, char** argv) {
     add_python_subcommands(app, argv, chosen);
 
     try {
-        std::vector<std::string> arguments = with_new_spellings(argc, argv);
-        std::ranges::reverse(arguments);  // CLI11 takes them from the back
-        app.parse(std::move(arguments));
+        app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         std::ostringstream said, complained;
         const int code = app.exit(error, said, complained);

@@ -31,7 +31,7 @@ Json tables_json(const RunResult& result) {
         Json fall_backs{{"count", use.fall_backs}, {"total_ns", use.fall_backs_ns}};
         if (use.fall_backs > 0) fall_backs["needed_by"] = Json(use.needed_by);
         windows[use.window] = {{"slots", use.slots},
-                               {"max_list_length", use.max_list_length},
+                               {"longest_list", use.max_list_length},
                                {"searches", use.searches},
                                {"elements_compared", use.elements_compared},
                                {"slots_walked", use.slots_walked},

@@ -5,6 +5,7 @@
 #include "sim/scenario/json/positions.h"
 #include "sim/scenario/model/described_settings.h"
 #include "sim/scenario/read/known_locations.h"
+#include "sim/scenario/read/old_names.h"
 #include "sim/scenario/read/parse_parts.h"
 
 #include <fmt/format.h>
@@ -158,7 +159,9 @@ Json read_scenario_file(const std::string& path) {
     if (!file) {
         throw BadInput(path, fmt::format("a file that cannot be read ({})", std::strerror(errno)), "a scenario file");
     }
-    return parse_json(contents(file, path));
+    Json json = parse_json(contents(file, path));
+    replace_old_names(json);
+    return json;
 }
 
 void add_positions_in_file(BadInput& error, const std::string& path) {
@@ -215,7 +218,10 @@ Scenario read_scenario(const Json& json, const std::string& base_directory, std:
 
 Scenario parse_scenario(const Json& json, const std::string& base_directory, std::int64_t group) {
     try {
-        return read_scenario(json, base_directory, group);
+        if (!has_old_names(json)) return read_scenario(json, base_directory, group);
+        Json renamed = json;
+        replace_old_names(renamed);
+        return read_scenario(renamed, base_directory, group);
     } catch (BadInput& error) {
         name_known_locations(error);
         throw;

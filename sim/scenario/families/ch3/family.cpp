@@ -22,7 +22,7 @@ void draw_small_room(Random& random, Config& config) {
     config.lock_buffer = {one_of<std::uint32_t>(random, {0, 1, 256}), one_of<std::uint32_t>(random, {0, 16, 655'360})};
     config.whole_bytes = one_of<std::uint32_t>(random, {0, 8, 960});
     config.flush_checks_once = chance(random, 20);
-    config.mended = chance(random, 40);
+    config.fixed = chance(random, 40);
 }
 
 bool is_roomy(const Config& config) {

@@ -9,7 +9,7 @@ namespace rmasim::sim {
 
 void describe(auto& visit, Described<ch3::Config> auto& config) {
     auto& [delay_issuing, slots, op_pool, target_pool, lock_buffer, piggyback_lock_bytes, scalable_fence_ranks,
-           poke_responses, wait_responses, whole_bytes, flush_checks_once, mended, message_eager_bytes, collectives,
+           poke_responses, wait_responses, whole_bytes, flush_checks_once, fixed, message_eager_bytes, collectives,
            of_windows] = config;  // the last: `windows.NAME.protocol`
     visit.flag("delay_issuing", delay_issuing);
     visit.number("slots", slots, table_slots);
@@ -22,7 +22,7 @@ void describe(auto& visit, Described<ch3::Config> auto& config) {
     visit.number("wait_responses", wait_responses, IntegerBounds{-1, INT32_MAX});
     visit.number("whole_bytes", whole_bytes, IntegerBounds{0, INT32_MAX});
     visit.flag("flush_checks_once", flush_checks_once);
-    visit.flag("mended", mended);
+    visit.flag("fixed", fixed);
     visit.number("message_eager_bytes", message_eager_bytes, IntegerBounds{0, no_message_limit});
     visit.group("collectives", collectives);
 }

@@ -20,7 +20,7 @@ Config random_config(Random& random) {
     config.native = chance(random, 50) ? ch4::Native::put_get : ch4::Native::none;
     config.flush_progress_interval = one_of<std::uint32_t>(random, {0, 1, 2});
     config.mem_efficient = chance(random, 50);
-    config.mended = chance(random, 50);
+    config.fixed = chance(random, 50);
     return config;
 }
 
@@ -92,7 +92,7 @@ public:
     }
     bool accesses_ahead() const override { return true; }
     bool may_fail_by(std::string_view, const ProtocolSettings& settings) const override {
-        return !settings_as<Config>(settings).mended;
+        return !settings_as<Config>(settings).fixed;
     }
 
     std::vector<LockAtTarget> locks_awaited(const Process& target) const override {
