@@ -1,5 +1,5 @@
-// A pool of items of one type at stable addresses. Allocates only when more items are in use than ever before. The item
-// given back last is taken first, since it is probably still in the processor's cache.
+// A pool of items of one type at stable addresses. The pool allocates memory only when more items are in use than ever
+// before. take() returns the item that was given back last, since it is probably still in the processor's cache.
 #pragma once
 
 #include "protocol/base/prefetch.h"
@@ -13,11 +13,10 @@
 
 namespace rmasim::sim {
 
-// The contents of an item returned by `take` are undefined.
-// An item lies at a multiple of `alignment`.
+// The contents of an item returned by `take` are undefined. Items are aligned to `alignment`.
 //
-// Free items are listed in tables, each of which lies in a free item itself. So the addresses of those to be taken next
-// are known, and they are prefetched: in a run of a million ranks most have left the caches since they were given back.
+// Tables list the free items, and each table lies in a free item itself. So the addresses of the next items to take are
+// known, and the pool prefetches them: in a run of a million ranks, most free items have left the caches.
 template <class Item, std::size_t alignment = alignof(Item)>
 class BlockPool {
     static_assert(std::is_trivially_copyable_v<Item> && sizeof(Item) >= cache_line_bytes);
@@ -47,7 +46,7 @@ private:
 
     union Room;
     struct Table {
-        Table* below;  // is full
+        Table* below;  // always full
         std::array<Room*, a_table> rooms;
     };
     union alignas(alignment) Room {
@@ -73,8 +72,8 @@ private:
 
     std::vector<std::unique_ptr<Room[]>> blocks_;
     std::size_t made_ = 0;
-    Table* table_ = nullptr;   // the last one
-    std::size_t listed_ = 0;   // by the last table
+    Table* table_ = nullptr;   // the top of the stack of tables
+    std::size_t listed_ = 0;   // number of entries of the top table
 };
 
 }  // namespace rmasim::sim

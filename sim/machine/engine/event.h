@@ -1,5 +1,5 @@
-// What the simulation schedules, in one word: what is to happen, and either to which thread of which rank, or where the
-// event loop keeps its packet. A word is all that the event queue moves and sorts.
+// An event of the simulation, in one word: its kind, and either a thread of a rank or the address of a packet that the
+// event loop keeps. The event queue moves and sorts only this word.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -18,17 +18,17 @@ enum class EventKind : std::uint8_t {
     deliver_late,     // like deliver, in a network that reorders packets
     deliver_delayed,  // like deliver, for a packet that a fault delayed
     change_links,     // a fault changes links
-    take_mutex,       // the packet's source requests a mutex, named by the packet: target, slice, op
-    give_back_mutex,  // it releases it
-    go_on_inside,     // resume what it does while it holds mutexes
+    take_mutex,       // the packet's source requests a mutex, named by the packet: target, window, op
+    give_back_mutex,  // the packet's source releases the mutex
+    go_on_inside,     // the packet's source resumes its work inside of the mutexes
     // The values are in digests: new kinds come last.
-    depart_from_memory,  // like depart, for a packet whose source is to know when its data have left
-    send_completed,           // they have
-    wake_agent,          // the rank's agent looks
+    depart_from_memory,  // like depart; the source is notified when the data have left its memory
+    send_completed,           // the data have left the source's memory
+    wake_agent,          // the rank's agent polls
 };
 constexpr bool is_rare(EventKind kind) { return kind >= EventKind::take_mutex; }
 constexpr bool is_of_mutex(EventKind kind) { return is_rare(kind) && kind <= EventKind::go_on_inside; }
-// Of kinds with a packet: the event is its source's, not its target's.
+// True if the event happens at the packet's source, not at its target. `kind` is a kind with a packet.
 constexpr bool is_at_source(EventKind kind) {
     return kind == EventKind::depart || is_of_mutex(kind) || kind == EventKind::depart_from_memory ||
            kind == EventKind::send_completed;
@@ -36,8 +36,8 @@ constexpr bool is_at_source(EventKind kind) {
 
 class Event {
 public:
-    // The kind, and that there is a packet, lie in the low bits of the packet's address, which are zero: a packet is
-    // one whole cache line.
+    // The low bits of the packet's address hold the kind and a flag for "has a packet". They are free because a packet
+    // is aligned to a cache line.
     static constexpr std::size_t packet_alignment = 64;
 
     Event() = default;  // undefined
@@ -46,17 +46,17 @@ public:
                      static_cast<std::uint64_t>(kind));
     }
     static Event of_links() { return of_rank(EventKind::change_links, no_rank); }
-    // `packet` is aligned as said above.
+    // `packet` is aligned to packet_alignment.
     static Event of_packet(EventKind kind, const Packet* packet) {
         return Event(reinterpret_cast<std::uintptr_t>(packet) | packet_bit | static_cast<std::uint64_t>(kind));
     }
 
     EventKind kind() const { return static_cast<EventKind>(word_ % packet_bit); }
     bool has_packet() const { return (word_ & packet_bit) != 0; }
-    // Of kinds with a packet.
+    // Precondition of both: has_packet().
     const Packet& packet() const { return *address(); }
     const Packet* address() const { return reinterpret_cast<const Packet*>(word_ - word_ % packet_alignment); }
-    // Of kinds of ranks.
+    // Precondition of both: the event is of a rank (of_rank()).
     Rank rank() const { return static_cast<Rank>(word_ >> 32); }
     std::uint16_t thread() const { return static_cast<std::uint16_t>(word_ >> 16); }  // run_rank
 

@@ -1,5 +1,5 @@
-// Who is told of each event that is played by node, and of what it schedules: enough to play the same events in time
-// once more, without doing their work (sim/checkers/trace/merged_trace.h).
+// Receives every event that is executed node by node, and what each event schedules. From this record the same events
+// can be ordered by time afterwards, without repeating their work (sim/checkers/trace/merged_trace.h).
 #pragma once
 
 #include "sim/machine/engine/tie.h"
@@ -12,11 +12,11 @@ namespace rmasim::sim {
 class EventJournal {
 public:
     virtual ~EventJournal() = default;
-    // An event of this node is played now, and schedules what is told next. What is told before the first event is what
-    // the run begins with.
+    // An event of this node is executed now. The following calls of schedules() are its events. Calls of schedules()
+    // before the first event are the initial events of the run.
     virtual void plays(std::uint32_t node) = 0;
     virtual void schedules(Time time, Tie tie, Rank rank) = 0;
-    // All processes have played all events before `time`, and their messages have come.
+    // All processes have executed all events before `time`, and their packets have been received.
     virtual void all_are_at(Time time) = 0;
 };
 

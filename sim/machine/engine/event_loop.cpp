@@ -13,7 +13,8 @@ constexpr double picoseconds_per_second = 1e12;
 
 double to_seconds(Time time) { return static_cast<double>(time) / picoseconds_per_second; }
 
-// An alarm and run(): SimGrid 3.32's own run_until() stops up to 10 microseconds early.
+// Advances SimGrid's clock to `time`, by an alarm and run(). SimGrid 3.32's run_until() stops up to 10 microseconds
+// early.
 void advance(SimgridClock& clock, Time time) {
     clock.set_alarm(clock.now_s() + to_seconds(time), [] {});
     clock.run();
@@ -27,7 +28,7 @@ struct EventLoop::SimgridDriver {
     Time alarm_time = 0;
     bool handling = false;  // inside alarm_rang: the next alarm is set once, after all events of this one
     std::exception_ptr failure;
-    std::function<void()> failed;  // follow(): whom to tell
+    std::function<void()> failed;  // of follow(): called after a failure
 };
 
 EventLoop::EventLoop(Clock clock, SimgridClock* simgrid) : simgrid_(simgrid) {
@@ -80,7 +81,7 @@ void EventLoop::run_on_own_clock(EventHandler& handler) {
     if (simgrid_ != nullptr) advance(*simgrid_, now_ - start);
 }
 
-// now_ goes back where a node ends.
+// now_ decreases when the next node begins.
 inline void EventLoop::handle_next(NodeQueue& queue, EventHandler& handler) {
     const Event event = queue.pop();
     current_packet_ = event.has_packet() ? event.address() : nullptr;
@@ -101,7 +102,7 @@ void EventLoop::run_by_node(EventHandler& handler) {
     }
 }
 
-// The others are looked after between blocks: often enough for rings of a few hundred kilobytes.
+// Other processes' packets are received between blocks. That is often enough for rings of a few hundred kilobytes.
 void EventLoop::run_with_others(EventHandler& handler) {
     NodeQueue& queue = *by_node_;
     const bool prefetches = handler.prefetches_events();
@@ -155,7 +156,7 @@ void EventLoop::rethrow_failure() const {
     if (driver_->failure) std::rethrow_exception(driver_->failure);
 }
 
-// Sets the alarm to the earliest event. After a failure no alarm is set, so that SimGrid runs out of work and returns.
+// Sets the alarm to the earliest event. After a failure no alarm is set, so SimGrid runs out of work and returns.
 void EventLoop::arm() {
     SimgridDriver& driver = *driver_;
     if (driver.handler == nullptr || driver.handling || driver.failure || queue_.empty()) return;
@@ -164,7 +165,7 @@ void EventLoop::arm() {
         if (driver.alarm_time <= earliest) return;
         simgrid_->unset_alarm();
     }
-    // Rounding must not put the alarm before SimGrid's clock: SimGrid aborts on that.
+    // Rounding must not put the alarm before SimGrid's clock, because SimGrid would abort.
     const double date_s = std::max(to_seconds(earliest), simgrid_->now_s());
     driver.alarm_time = earliest;
     driver.armed = true;

@@ -1,11 +1,13 @@
-// The event loop: virtual time, pending events, and which clock drives the run.
+// The event loop: virtual time, the pending events, and the clock that drives the run.
 //
 // With `Clock::own` the loop pops events until none is left. At the end it advances SimGrid's clock, if SimGrid is
 // loaded, to the same time.
-// With `Clock::simgrid` SimGrid's clock drives the run: one alarm is set for the earliest event. Between alarms SimGrid
-// completes its communications, whose callbacks schedule further events.
-// With Clock::own events may also be played by node (node_queue.h): each node has the same events in the same order.
-// With `follow`, in place of run(), others run SimGrid's engine: the loop sets the same alarm and is called back.
+// With `Clock::simgrid` SimGrid's clock drives the run: the loop sets one alarm, for the earliest event. Between alarms
+// SimGrid completes its communications, whose callbacks schedule further events.
+// With Clock::own the loop can also execute events node by node (node_queue.h). Each node then executes the same events
+// in the same order.
+// With `follow` instead of run(), the caller runs SimGrid's engine. The loop sets the same alarm, and SimGrid calls it
+// back.
 #pragma once
 
 #include "sim/machine/engine/block_pool.h"
@@ -26,15 +28,16 @@ enum class Clock : std::uint8_t { own, simgrid };
 class EventHandler {
 public:
     virtual ~EventHandler() = default;
-    // `now` is the event's time and the loop's. May schedule further events; may throw, which ends the run.
+    // Executes one event. `now` is the event's time and the loop's. May schedule further events. An exception ends the
+    // run.
     virtual void handle(Event event, Time now) = 0;
 
-    // Whether the loop should call `prefetch_events`. Clock::own only.
+    // True if the loop should call `prefetch_events` or `prefetch_nodes`. Clock::own only.
     virtual bool prefetches_events() const { return false; }
-    // Before each event: a chance to prefetch the memory of those that come soon, which `queue` tells. Must have no
-    // other effect, since not every event is announced.
+    // Prefetches the memory of events that `queue` will return soon. The loop calls it before each event of a queue by
+    // time. Must have no other effect, since not every event is announced.
     virtual void prefetch_events(const EventQueue<Event>& /*queue*/) const {}
-    // The same where events are played by node, before each node.
+    // Like `prefetch_events`, for a queue by node. The loop calls it before each node.
     virtual void prefetch_nodes(const NodeQueue& /*queue*/) const {}
 };
 
@@ -46,16 +49,17 @@ public:
     EventLoop(const EventLoop&) = delete;
     EventLoop& operator=(const EventLoop&) = delete;
 
-    // Before anything is scheduled; Clock::own without SimGrid only. The order of events in time is then that of each
-    // node only, and so are now() and the times that a handler sees. With `order.others`, run() returns when no process
-    // has an event left.
+    // Makes run() execute events node by node. Call it before anything is scheduled, and only with Clock::own without
+    // SimGrid. Time then increases only within one node and slice, for now() and for the times that a handler gets.
+    // With `order.others`, run() returns when no process has an event left.
     void run_by_node_slices(NodePartition order);
 
     Clock clock() const { return driver_ ? Clock::simgrid : Clock::own; }
     Time now() const { return now_; }
     std::size_t pending() const { return by_node_ ? by_node_->size() : queue_.size(); }
 
-    // Events of one time run in the order of tie.h. `time` is not before now(). The event has no packet.
+    // Schedules an event without a packet. `time` must not be before now(). Events of the same time run in the order of
+    // tie.h.
     void schedule(Time time, Event event) {
         require_not_past(time);
         if (unjournaled_ != nullptr) return unjournaled_->push(time, event);
@@ -63,7 +67,7 @@ public:
         queue_.push(time, event, tie_break_key(event));
         if (driver_) arm();
     }
-    // An event of a kind with a packet. The loop keeps a copy until the event is handled.
+    // Schedules an event of a kind with a packet. The loop keeps a copy of the packet until the event is handled.
     void schedule(Time time, EventKind kind, const Packet& packet) {
         require_not_past(time);
         if (unjournaled_ != nullptr) return unjournaled_->push(time, kind, packet);
@@ -74,8 +78,8 @@ public:
         if (driver_) arm();
     }
 
-    // Schedules the packet of the event being handled again, as an event of another kind: this saves copying it. At
-    // most once per handled event.
+    // Schedules the packet of the current event again, as an event of another kind. This saves a copy. Call it at most
+    // once for each handled event.
     void reschedule_current(Time time, EventKind kind) {
         require_not_past(time);
         if (unjournaled_ != nullptr) return unjournaled_->push_again(time, kind, current_packet_);
@@ -84,21 +88,22 @@ public:
         current_packet_ = nullptr;
     }
 
-    // Returns when no event is left and SimGrid is idle. Rethrows what a handler throws; the loop cannot run again
-    // after that, and its pending events are dropped when it is destroyed.
+    // Handles events until none is left and SimGrid is idle. Rethrows what a handler throws. The loop cannot run again
+    // after that, and its destructor drops the pending events.
     void run(EventHandler& handler);
 
-    // For a loop that has not begun: `clock` drives it from now on, and whoever runs SimGrid's engine need not know it.
-    // `handler` and `clock` outlive the loop. `failed` is called once, by SimGrid, when a handler has thrown: no event
-    // is handled any more, and `rethrow_failure` has the exception.
+    // Lets `clock` drive a loop that has not begun, while the caller runs SimGrid's engine. `handler` and `clock`
+    // outlive the loop. After an exception of a handler, the loop handles no more events, SimGrid calls `failed` once,
+    // and `rethrow_failure` rethrows the exception.
     void follow(SimgridClock& clock, EventHandler& handler, std::function<void()> failed);
     void rethrow_failure() const;
     bool has_failed() const;
 
-    // The time on SimGrid's clock, rounded once to picoseconds, never before now(). Clock::simgrid, and after follow().
+    // The time on SimGrid's clock, rounded once to picoseconds, never before now(). For Clock::simgrid, and after
+    // follow().
     Time simgrid_time() const;
-    // Runs the body of a callback from SimGrid, through which no exception may pass: an exception ends the run and is
-    // rethrown by run(). Clock::simgrid, and after follow().
+    // Runs the body of a callback from SimGrid, through which no exception may pass. An exception ends the run, and
+    // run() or rethrow_failure() rethrows it. For Clock::simgrid, and after follow().
     void guard(const std::function<void()>& work);
 
 private:
@@ -121,12 +126,12 @@ private:
     void alarm_rang();
 
     EventQueue<Event> queue_;
-    std::unique_ptr<NodeQueue> by_node_;  // in place of `queue_`; null: in time
-    NodeQueue* unjournaled_ = nullptr;         // the same, if nobody is told of events
-    bool with_others_ = false;            // processes that play nodes, too
-    EventJournal* journal_ = nullptr;     // theirs and this one's events go there; null: they are not told
+    std::unique_ptr<NodeQueue> by_node_;  // used instead of `queue_`; null: events in time
+    NodeQueue* unjournaled_ = nullptr;         // equal to `by_node_` if there is no journal, else null
+    bool with_others_ = false;            // other processes simulate nodes, too
+    EventJournal* journal_ = nullptr;     // receives all events of `by_node_`; null: none
     Time now_ = 0;
-    const Packet* current_packet_ = nullptr;  // that of the event being handled; null once reschedule_current has taken it
+    const Packet* current_packet_ = nullptr;  // of the event being handled; null after reschedule_current
     BlockPool<Packet, Event::packet_alignment> packets_;
     SimgridClock* simgrid_;
     std::unique_ptr<SimgridDriver> driver_;

@@ -1,23 +1,24 @@
-// The event queue, ordered by (time, tie, order of scheduling); tie.h has the rule for events of the same time.
+// The event queue by time, ordered by (time, tie, order of scheduling). tie.h has the rule for events of the same time.
 //
-// It is a hierarchical calendar queue, a radix heap with digits of 12 bits. Time never decreases, so an event is filed
-// under the highest digit in which its time differs from `now_`, the time of the last event taken. Each level has one
-// bucket per value of its digit. Example with decimal digits, now_ = 4711:
+// It is a hierarchical calendar queue, a radix heap with digits of 12 bits. Time never decreases. So the queue files an
+// event under the highest digit in which its time differs from `now_`, the time of the last event taken. Each level has
+// one bucket for each value of its digit. Example with decimal digits, now_ = 4711:
 //
 //   time 4715   differs in the last digit      level 0, the current slice 4710..4719
 //   time 4730   differs in the tens            level 1, bucket 3
 //   time 8000   differs in the thousands       level 3, bucket 8
 //
-// Level 0 is the current slice of 4,096 ps. Its events are a sorted array (`run_`); events that are scheduled into the
-// current slice while it runs are kept beside it (`insertions_`). When both are empty, the first bucket of the lowest
-// occupied level is opened: the events of its earliest slice become the new run, the others move to lower levels.
-// A slice that is in order already, as it often is where many ranks do the same thing, is not sorted.
+// Level 0 is the current slice of 4,096 ps. Its events are a sorted array (`run_`). Events that are scheduled into the
+// current slice while it runs are kept in a second container (`insertions_`). When both are empty, the queue opens the
+// first bucket of the lowest occupied level: the events of the bucket's earliest slice become the new `run_`, the
+// others move to lower levels. A slice that is already in order is not sorted; this is frequent if many ranks do the
+// same thing.
 //
 // The gain over a binary heap: an event a few microseconds ahead is appended once, read once and sorted among a few
-// neighbours. Both passes access memory sequentially; a heap of a million events misses the cache at every step.
+// neighbours. Both passes access memory sequentially. A heap of a million events misses the cache at every step.
 //
-// Events of the same time and tie are always in the same bucket, in the order they were scheduled, and every step keeps
-// that order.
+// Invariant: events of the same time and tie are always in the same bucket, in the order of scheduling. Every step
+// keeps that order.
 #pragma once
 
 #include "sim/machine/engine/key_list.h"
@@ -35,7 +36,7 @@
 
 namespace rmasim::sim {
 
-// `Event` is trivially copyable and should be small: it moves with its time.
+// `Event` is trivially copyable and should be small, since the queue moves it with its time.
 template <class Event>
 class EventQueue {
 public:
@@ -52,7 +53,7 @@ public:
 
     bool empty() const { return size_ == 0; }
     std::size_t size() const { return size_; }
-    // The time of the next event. The queue is not empty.
+    // The time of the next event. The queue must not be empty.
     Time next_time() const {
         if (!run_.empty() && !insertions_.comes_before(offset_of_key(), run_.first_tie())) return offset_of_key();
         if (!insertions_.empty()) return insertions_.first_time();
@@ -60,8 +61,8 @@ public:
         return level.buckets[level.first()].least;
     }
 
-    // Removes the next event. The queue is not empty. With equal times and ties the run comes first: its events were
-    // scheduled before those in `insertions_`.
+    // Removes the next event. The queue must not be empty. With equal times and ties `run_` comes first, because its
+    // events were scheduled before those in `insertions_`.
     Event pop() {
         --size_;
         if (run_.empty()) {
@@ -75,8 +76,8 @@ public:
     }
     Time now() const { return now_; }  // the time of the last event taken
 
-    // The event that will probably be taken after `distance` others, or null where the queue cannot tell cheaply. A
-    // guess: events scheduled in between may come first.
+    // The event that will probably be taken after `distance` others, or null if finding it would be slow. This is a
+    // guess: events that are scheduled in between may come first.
     const Event* ahead(std::size_t distance) const { return run_.ahead(distance); }
 
 private:
@@ -95,7 +96,8 @@ private:
     };
     struct Level {
         std::array<Bucket, buckets_a_level> buckets;
-        // One bit per bucket: it has keys. One bit per word of `occupied`: it is not 0.
+        // occupied: one bit for each bucket that has keys. occupied_words: one bit for each word of `occupied` that is
+        // not 0.
         std::array<std::uint64_t, buckets_a_level / 64> occupied{};
         std::uint64_t occupied_words = 0;
 
@@ -109,7 +111,7 @@ private:
 
     std::size_t lowest_level() const { return static_cast<std::size_t>(std::countr_zero(occupied_levels_)); }
 
-    // `difference` is key.time xor now_: its highest digit is the level.
+    // `difference` is key.time xor now_. Its highest digit is the level.
     void append(const Key& key, std::uint64_t difference) {
         const std::size_t level = level_of(difference);
         if (!levels_[level]) [[unlikely]]
@@ -128,14 +130,14 @@ private:
         keys_.append(bucket.keys, key);
     }
 
-    // Most events come soon: that needs no division.
+    // Most events are near in time: level 1 needs no division.
     static std::size_t level_of(std::uint64_t difference) {
         if (difference < std::uint64_t{1} << 2 * bits) return 1;
         return static_cast<std::size_t>(std::bit_width(difference) - 1) / bits;
     }
     [[gnu::noinline]] void make_level(std::size_t level) { levels_[level] = std::make_unique<Level>(); }
 
-    // Opens the earliest bucket: the keys of its first slice become the run, the others move to lower levels.
+    // Opens the earliest bucket: the keys of its first slice become `run_`, the others move to lower levels.
     void open_next_slice() {
         const std::size_t level = lowest_level();
         const Bucket bucket = take_first_bucket(level);
@@ -169,7 +171,7 @@ private:
     Time now_ = -1;    // the time of the last event taken; -1 before the first
     Time slice_ = 0;  // the beginning of the current slice
     std::size_t size_ = 0;
-    std::array<std::unique_ptr<Level>, level_count> levels_;  // level 0 is unused: it is the run; made on first use
+    std::array<std::unique_ptr<Level>, level_count> levels_;  // allocated on first use; level 0 is unused: it is `run_`
     std::uint32_t occupied_levels_ = 0;                       // one bit per level
     KeyLists<Key> keys_;
 };

@@ -1,4 +1,4 @@
-// The ports through which packets come to nodes, as the event queue by node sees them (NodePartition::ports).
+// The ports through which packets enter nodes: the interface of the event queue by node (NodePartition::ports).
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -6,12 +6,13 @@
 
 namespace rmasim::sim {
 
-// Each node has a port that lets one packet after the other through.
+// Each node has a port that transfers one packet after the other.
 class InPorts {
 public:
     virtual ~InPorts() = default;
-    // The first byte reaches the port of the packet's target at `now`; by node, in the order of the calls. Returns when
-    // the last one is through: later than for the packet before.
+    // Transfers a packet through the port of its target's node. The packet's first byte arrives at `now`. For each
+    // node, the calls are in the order of `now`. Returns the time when the last byte is through, later than for the
+    // packet before.
     virtual Time receive(const Packet& packet, Time now) = 0;
 };
 

@@ -1,5 +1,5 @@
-// Many FIFO lists of small keys in shared memory. A list is a chain of chunks, so walking it mostly reads memory
-// sequentially.
+// Many FIFO lists of small keys that share one pool of memory. A list is a chain of chunks, so a walk over it mostly
+// reads memory sequentially.
 #pragma once
 
 #include "sim/machine/engine/block_pool.h"
@@ -36,7 +36,8 @@ public:
         list.tail_->keys[list.end_++] = key;
     }
 
-    // Visits the keys in the order they were appended and frees the list's memory. `visit` may append to other lists.
+    // Visits the keys in the order in which they were appended, and frees the list's memory. `visit` may append to
+    // other lists.
     template <class Visit>
     void take_all(List list, Visit visit) {
         while (list.head_ != nullptr) {

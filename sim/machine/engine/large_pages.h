@@ -1,6 +1,6 @@
-// Memory of large arrays in huge pages. A run of a million ranks jumps among its ranks, and with pages of 4 KB most of
-// the jumps miss the processor's table of addresses, which costs more than the miss of the cache itself. Only for
-// arrays that are used whole and everywhere: the system clears a huge page when its first byte is touched.
+// Allocators of large arrays in huge pages. A run of a million ranks accesses its ranks in no regular order. With pages
+// of 4 KB most of these accesses miss the TLB, which costs more than the cache miss itself. Only for arrays that are
+// used completely, since the system clears a whole huge page when its first byte is touched.
 #pragma once
 
 #include <sys/mman.h>
@@ -13,7 +13,7 @@
 namespace rmasim::sim {
 
 inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
-// Smaller arrays are left alone: they fit into the caches, and rounding them up would be a waste.
+// Smaller arrays use ordinary pages: they fit into the caches, and rounding their size up would waste memory.
 inline constexpr std::size_t min_in_huge_pages = 8 * huge_page_bytes;
 
 // An allocator for std::vector.
@@ -27,7 +27,7 @@ struct LargePages {
     Item* allocate(std::size_t count) {
         const std::size_t bytes = count * sizeof(Item);
         void* const memory = ::operator new(bytes, alignment(bytes));
-        if (bytes >= min_in_huge_pages) madvise(memory, bytes, MADV_HUGEPAGE);  // only a wish
+        if (bytes >= min_in_huge_pages) madvise(memory, bytes, MADV_HUGEPAGE);  // a hint; may fail
         return static_cast<Item*>(memory);
     }
     void deallocate(Item* memory, std::size_t count) { ::operator delete(memory, alignment(count * sizeof(Item))); }
@@ -40,8 +40,8 @@ private:
     }
 };
 
-// As above, for items that begin as zeros. Pages that nobody touches take no memory: of an array with all nodes of a
-// run a process that plays some of them has only those.
+// An allocator for std::vector whose memory is zero, in huge pages if the array is large. Pages that are never touched
+// use no memory. So an array with all nodes of a run uses memory only for the nodes that this process simulates.
 template <class Item>
 struct ZeroPages {
     using value_type = Item;
@@ -60,13 +60,13 @@ struct ZeroPages {
         if (bytes < min_in_huge_pages) std::free(memory);
         else munmap(memory, bytes);
     }
-    // It is zero already.
+    // Does nothing: the memory is zero already.
     template <class Made>
     void construct(Made*) {}
     bool operator==(const ZeroPages&) const = default;
 
 private:
-    // More than is needed, and back what lies before the first huge page and behind the end.
+    // Maps one huge page more than needed, then unmaps what lies before the first huge page and behind the end.
     static void* map(std::size_t bytes) {
         void* const got =
             mmap(nullptr, bytes + huge_page_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

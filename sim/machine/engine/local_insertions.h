@@ -1,7 +1,7 @@
-// The events that are scheduled into the current slice of time while it runs.
+// The events that are scheduled into the current slice while it runs.
 //
-// Most come in order: where many ranks do the same thing, each schedules its next step later than the rank before it.
-// Those make a queue; only the others go to a heap.
+// Most of them arrive in order: if many ranks do the same thing, each schedules its next step later than the rank
+// before it. These events form a queue. Only the others are put into a heap.
 #pragma once
 
 #include "sim/machine/engine/tie.h"
@@ -18,13 +18,13 @@ template <class Item>
 class LocalInsertions {
 public:
     bool empty() const { return queued_ == 0 && heap_.empty(); }
-    // Whether there is an event before one of this time and tie.
+    // True if there is an event before an event of this time and tie.
     bool comes_before(Time time, Tie tie) const {
         if (empty()) return false;
         const Key& first = this->first();
         return first.time != time ? first.time < time : first.tie < tie;
     }
-    // Not empty.
+    // Precondition: not empty.
     Time first_time() const { return first().time; }
 
     void push(Time time, Tie tie, Item item) {
@@ -39,7 +39,7 @@ public:
         queue_.push_back(key);
     }
 
-    // Not empty. Sets `time` to the item's.
+    // Removes the first item and sets `time` to its time. Precondition: not empty.
     Item take_first(Time& time) { return heap_comes_first() ? take_from_heap(time) : take_from_queue(time); }
 
 private:
@@ -59,7 +59,7 @@ private:
         return !heap_.empty() && (queued_ == 0 || comes_later(queue_[first_], heap_.front()));
     }
 
-    // Both apart, because they would cost every event a large stack frame.
+    // Both are separate functions, because inlined they would give every event a large stack frame.
     [[gnu::noinline]] void push_to_heap(const Key& key) {
         heap_.push_back(key);
         std::push_heap(heap_.begin(), heap_.end(), comes_later);
@@ -76,7 +76,7 @@ private:
         const Key key = queue_[first_++];
         --queued_;
         time = key.time;
-        // A queue that never becomes empty would grow without bound: drop the taken half now and then.
+        // A queue that never becomes empty would grow without bound, so the taken half is erased from time to time.
         if (first_ >= many && 2 * first_ >= queue_.size()) {
             queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(first_));
             first_ = 0;

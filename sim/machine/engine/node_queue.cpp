@@ -28,7 +28,8 @@ void NodeQueue::begin_node() {
     playing_ = true;
 }
 
-// Those that stay in this slice, in order. What a node sends to itself does not pass the port.
+// Lets the packets of a node pass its port. Returns the events that stay in this slice, in order. Packets that a node
+// sends to itself do not pass the port.
 std::span<const TimedEvent> NodeQueue::through_port(std::span<TimedEvent> dues) {
     std::size_t stay = 0;
     for (TimedEvent due : dues) {
@@ -84,7 +85,7 @@ bool NodeQueue::open_block() {
     return true;
 }
 
-// That of all events in the lists. This slice has none any more.
+// The first slice with events, among all events of this process except those of the current slice, which has none left.
 std::int64_t NodeQueue::next_slice() const {
     const std::int64_t group = group_of(slice_);
     const auto bits = [this](std::int64_t of_group) { return occupied_[static_cast<std::size_t>(of_group) % 2]; };
@@ -113,7 +114,7 @@ void NodeQueue::open_next_slice() {
     next_block_ = 0;
 }
 
-// Opens the next one that has events, and files the one after it: from now on its events are scheduled near.
+// Opens the next group that has events, and files the events of the group after it by slice.
 void NodeQueue::open_next_group() {
     std::int64_t next = group_of(slice_) + 1;
     if (occupied(next) == 0) {

@@ -1,16 +1,18 @@
-// The event queue by node. What one node does reaches another one no earlier than a slice of time later. So in a
-// slice nodes do not meet, and each is played through the whole slice before the next one: its state is fetched once,
-// not once an event. Of one node, events are taken in the order of tie.h, as EventQueue takes them.
+// The event queue by node. An action of one node affects another node at least a slice later. So nodes do not interact
+// in a slice, and the queue returns all events of a node in the slice before those of the next node. A node's state is
+// then fetched once a slice instead of once an event. The events of one node are in the order of tie.h, as in
+// EventQueue.
 //
-// Slice are a grid of 2^n picoseconds; 64 of them are a group. Where events are:
+// Slices are a grid of 2^n picoseconds. 64 slices form a group. Each event is in one of these containers:
 //
-//   later groups      have a list each, in the order of scheduling; it is filed by slice when the group is the next
-//   one this group and    have a list for each slice and block of nodes (slice_buckets.h) the next one this slice is
-//   played block after block: a block's events are sorted by node (sorted_block.h) this node         has the events from
-//   before the slice, and beside them those that it schedules meanwhile
+//   a later group       has one list, in the order of scheduling; it is split by slice when the group is the next one
+//   this group and      have a list for each slice and block of nodes (slice_buckets.h)
+//   the next one
+//   this slice          is executed block after block: a block's events are sorted by node (sorted_block.h)
+//   the current node    has its sorted events from before the slice, and those that it schedules for itself meanwhile
 //
-// Example: in a slice from 10 to 20, node 1 has events at 11 and 18, and node 2 at 12. They are taken in the order 11,
-// 18, 12. If node 1 schedules one for itself at 15, it comes between its two.
+// Example: in a slice from 10 to 20, node 1 has events at 11 and 18, and node 2 has one at 12. They are taken in the
+// order 11, 18, 12. If node 1 schedules an event for itself at 15, that event is taken between 11 and 18.
 #pragma once
 
 #include "sim/machine/engine/sorted_block.h"
@@ -30,27 +32,28 @@
 
 namespace rmasim::sim {
 
-// How a run is played by node.
+// Parameters of a run node by node: its slices, and the nodes that this process simulates.
 struct NodePartition {
     Rank ranks_per_node = 1;
-    Time lookahead = 0;  // at least 1; what one node does reaches others no earlier than this
-    // When a node begins a slice, all packets of others that reach it there are known: they pass its port then, and
-    // that they are delivered is their only event. Only if nodes have one rank, and without a journal, which needs the
-    // events of a run in time. Null: that they reach it is an event.
+    Time lookahead = 0;  // at least 1; the minimum time between an event and its earliest effect on another node
+    // When a node begins a slice, all packets that reach it in this slice are known. With `ports` they pass the node's
+    // port at that moment, and each packet has only one event, its delivery. Allowed only if each node has one rank and
+    // there is no journal, which needs the events in time. Null: the arrival of a packet at the NIC is an event of its
+    // own.
     InPorts* ports = nullptr;
-    // Other processes play the nodes before `first_node` and those behind the `nodes` that begin with it. Null: none.
+    // Other processes simulate the nodes before `first_node` and those from `first_node` + `nodes` on. Null: none.
     RemoteNodes* others = nullptr;
     NodeNumber first_node = 0;
     NodeNumber nodes = std::numeric_limits<NodeNumber>::max();
-    EventJournal* journal = nullptr;  // with `others` only; null: nobody is told of events
+    EventJournal* journal = nullptr;  // only with `others`; null: events are not recorded
 };
 
 class NodeQueue final : private RemotePacketSink {
 public:
     explicit NodeQueue(NodePartition order);
 
-    // `time` is not before the time of the last event taken. Raises std::logic_error if it is in this slice, and
-    // another node's than the one at hand.
+    // `time` is not before the time of the last event taken. Raises std::logic_error if `time` is in the current slice
+    // and the event is of another node than the current one.
     void push(Time time, Event event) {
         ++size_;
         const NodeNumber node = node_of(event.rank());
@@ -60,7 +63,7 @@ public:
             return push_far(slice, time, event);
         lists_.append(block(slice, node), {offset_in_slice(time), node, event});
     }
-    // Keeps a copy of the packet.
+    // Schedules an event with a packet. Keeps a copy of the packet. Raises what push(Time, Event) raises.
     void push(Time time, EventKind kind, const Packet& packet) {
         ++size_;
         const NodeNumber node = node_of(is_at_source(kind) ? packet.source : packet.target);
@@ -68,7 +71,7 @@ public:
         if (is_current_slice(slice, node)) return insert_in_open_slice(time, kind, copy_of(packet));
         append(slice, time, node, kind, packet);
     }
-    // As above, for the packet of the event taken last: it is copied only if it has to be.
+    // Schedules the packet of the last event taken as an event of another kind. Copies the packet only if necessary.
     void push_again(Time time, EventKind kind, const Packet* packet) {
         ++size_;
         const NodeNumber node = node_of(is_at_source(kind) ? packet->source : packet->target);
@@ -80,11 +83,12 @@ public:
     bool empty() const { return size_ == 0; }
     std::size_t size() const { return size_; }
 
-    // Whether `begin_node` is to be called, in place of `pop`. The queue is not empty.
+    // True if the caller must call `begin_node` before the next `pop`. Precondition: the queue is not empty.
     bool at_next_node() const { return at_ == end_ && insertions_.empty(); }
-    // Perhaps none of its events is in this slice, after its packets have passed the port.
+    // Begins the next node that has events in this or a later slice. The node may have no event left in the slice after
+    // its packets have passed the port.
     void begin_node();
-    // Removes the next event.
+    // Removes the next event of the current node. Precondition: not at_next_node().
     Event pop() {
         --size_;
         if (at_ == end_ || next_is_insertion()) return insertions_.take_first(now_);
@@ -93,22 +97,24 @@ public:
     }
     Time now() const { return now_; }  // the time of the last event taken
 
-    // Counted from the first one of all processes.
+    // The number of the current node among the nodes of all processes.
     NodeNumber current_node() const { return node_ + order_.first_node; }
 
-    // The events of the node that comes `distance` nodes after the one at hand; empty past the end of the block.
+    // The events of the node that follows `distance` nodes after the current one; empty past the end of the block.
     std::span<const TimedEvent> ahead(std::size_t distance) const { return run_.ahead(distance - 1); }
 
-    // ---- Where other processes play nodes, too: slice by slice, in place of `begin_node` until the queue is empty.
+    // ---- With other processes: slice by slice, instead of `begin_node` until the queue is empty.
 
-    // Opens the next block of this slice; false: all of it has been played. All of the last block has.
+    // Opens the next block of this slice. Returns false if all blocks of the slice have been executed. Precondition:
+    // at_end_of_block().
     bool open_block();
     bool at_end_of_block() const { return at_next_node() && run_.at_end(); }
-    // All of this slice has been played here. Opens the next one in which any process has events, in which this one
-    // may have none, and returns when it begins; end_of_time: there is none.
+    // Ends this slice and opens the next one in which any process has events; this process may have none in it. Returns
+    // the beginning of that slice, or end_of_time if no process has events left. Precondition: open_block() returned
+    // false.
     static constexpr Time end_of_time = std::numeric_limits<Time>::max();
     Time open_common_slice();
-    // What has come from others goes into later slices.
+    // Files the packets that have arrived from other processes. They are for later slices.
     void receive_packets() { order_.others->receive_packets(*this); }
 
 private:
@@ -131,7 +137,8 @@ private:
     };
     using Blocks = std::vector<SliceBuckets::Block>;
 
-    // Counted from the first one that is played here: those of others have large numbers.
+    // The number of a rank's node, relative to first_node. Nodes of other processes have numbers of at least
+    // order_.nodes, since those before first_node wrap around.
     NodeNumber node_of(Rank rank) const {
         const auto number = static_cast<NodeNumber>(rank);
         return (ranks_per_node_ == 1 ? number : number / ranks_per_node_) - order_.first_node;
@@ -173,7 +180,7 @@ private:
             return push_far(slice, time, kind, packet);
         lists_.append(block(slice, node), offset_in_slice(time), node, kind, packet);
     }
-    // The list of a slice of this group or the next one.
+    // The list of a slice of this group or the next one, for the block of the node.
     SliceBuckets::Block& block(std::int64_t slice, NodeNumber node) {
         occupied(group_of(slice)) |= bit_of(slice);
         Blocks& blocks = blocks_of(slice);
@@ -200,27 +207,27 @@ private:
     std::size_t size_ = 0;
     Time now_ = -1;
 
-    // ---- of the node at hand
+    // ---- state of the current node
     bool playing_ = false;
     NodeNumber node_ = 0;
     const TimedEvent* at_ = nullptr;
     const TimedEvent* end_ = nullptr;
     LocalInsertions<Event> insertions_;
-    BlockPool<Packet, Event::packet_alignment> packets_;  // that it sends to itself
+    BlockPool<Packet, Event::packet_alignment> packets_;  // packets that the node sends to itself
     std::vector<Packet*> taken_;
 
-    // ---- of this slice
+    // ---- state of this slice
     std::int64_t slice_ = 0;
     Time began_ = 0;
     std::size_t next_block_ = 0;
     SortedBlock run_;
 
-    // ---- of this group and the next one
+    // ---- events of this group and the next one
     std::array<Blocks, 2 * slices_a_group> slices_;
     std::array<std::uint64_t, 2> occupied_{};  // one bit a slice
     SliceBuckets lists_;
 
-    // ---- of later groups
+    // ---- events of later groups
     std::map<std::int64_t, Group> later_;
     KeyLists<FarRank> far_ranks_;
     KeyLists<FarPacket> far_packets_;

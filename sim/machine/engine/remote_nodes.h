@@ -1,5 +1,5 @@
-// Nodes that other processes play, as the event loop of this one sees them: packets go there and come from there, and
-// all processes play the same slice (node_queue.h).
+// Nodes that other processes simulate: the event loop's interface to them. Packets are sent to them and received from
+// them, and all processes simulate the same slice at the same time (node_queue.h).
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -10,26 +10,28 @@
 
 namespace rmasim::sim {
 
-// The number of a slice that there is not: no process has events any more.
+// Sentinel: no next slice, because no process has events left.
 inline constexpr std::int64_t no_next_slice = std::numeric_limits<std::int64_t>::max();
 
-// Where packets go that come from other processes. All are due in later slices than the one at hand.
+// Receives packets from other processes. All of them are due in later slices than the current one.
 class RemotePacketSink {
 public:
     virtual ~RemotePacketSink() = default;
-    // It reaches the NIC of its target, whose node is played here, at `time`. The packet is copied.
+    // `packet` reaches the NIC of its target at `time`. This process simulates the target's node. The packet is copied.
     virtual void receive_packets(Time time, const Packet& packet) = 0;
 };
 
 class RemoteNodes {
 public:
     virtual ~RemoteNodes() = default;
-    // The packet reaches the NIC of its target at `time`, in `slice`. May take in what has come meanwhile.
+    // Sends a packet that reaches the NIC of its target at `time`, in `slice`. May pass packets that have arrived
+    // meanwhile to `incoming`.
     virtual void send(std::int64_t slice, Time time, const Packet& packet, RemotePacketSink& incoming) = 0;
-    // Takes in what has come.
+    // Passes the packets that have arrived to `incoming`.
     virtual void receive_packets(RemotePacketSink& incoming) = 0;
-    // This process has played all that it has of a slice, and has its next events in `next`. Returns the first slice
-    // for which any process has some, once all packets for it have been taken in; no_next_slice at the end of the run.
+    // Ends a slice. This process has executed all its events of the slice and has its next events in slice `next`.
+    // Returns the first slice in which any process has events, after all packets for it have been passed to `incoming`.
+    // Returns no_next_slice at the end of the run.
     virtual std::int64_t end_slice(std::int64_t next, RemotePacketSink& incoming) = 0;
 };
 

@@ -1,5 +1,6 @@
-// The events of one slice of time before it is played, by block: a few thousand nodes with consecutive numbers.
-// Packets are copied into the list and stay there until they are played, so a block's events lie one after the other.
+// The events of one slice before it is executed, by block. A block is a few thousand nodes with consecutive numbers.
+// Packets are copied into the list and stay there until they are handled. So a block's events are consecutive in
+// memory.
 #pragma once
 
 #include "sim/machine/engine/block_pool.h"
@@ -27,7 +28,7 @@ class SliceBuckets {
 public:
     static constexpr unsigned block_bits = 12;
 
-    // Events of one block in one slice.
+    // The events of one block in one slice.
     class Block {
     public:
         bool empty() const { return count_ == 0; }
@@ -44,7 +45,7 @@ public:
         keys_.append(block.of_ranks_, due);
         ++block.count_;
     }
-    // Copies the packet.
+    // Copies the packet into the list.
     void append(Block& block, std::uint32_t time, NodeNumber node, EventKind kind, const Packet& packet) {
         if (block.last_ == nullptr || block.last_->count == Chunk::size) add_chunk(block);
         Chunk& chunk = *block.last_;
@@ -54,8 +55,8 @@ public:
         ++block.count_;
     }
 
-    // Moves what is due to the end of `dues`: what ranks have scheduled, then packets, each in the order in which they
-    // were appended. The packets stay where they are until `give_back`.
+    // Moves the block's events to the end of `dues`: first the events of ranks, then those with packets, both in the
+    // order of appending. The packets keep their addresses until `give_back`.
     void take(Block& block, std::vector<TimedEvent>& dues) {
         dues.reserve(dues.size() + block.count_);
         keys_.take_all(block.of_ranks_, [&dues](const TimedEvent& due) { dues.push_back(due); });

@@ -1,4 +1,4 @@
-// The events of one block in one slice, by node: a sorted array, taken node by node.
+// The events of one block in one slice: an array sorted by node, taken node by node.
 #pragma once
 
 #include "sim/machine/engine/tie.h"
@@ -13,7 +13,7 @@ namespace rmasim::sim {
 
 class SortedBlock {
 public:
-    // To fill it: append to `dues()`, then `sort()`. Its nodes are those of one block.
+    // To fill the block: append to `dues()`, then call `sort()`. All nodes are of one block.
     std::vector<TimedEvent>& dues() { return dues_; }
     void sort() {
         sort_by_node();
@@ -29,21 +29,21 @@ public:
         next_ = 0;
     }
 
-    // No node is left.
+    // True if no node is left.
     bool at_end() const { return next_ == starts_.size(); }
-    // The events of the next node, in order.
+    // The events of the next node, in order. Precondition: not at_end().
     std::span<TimedEvent> take_node() {
         const std::span<TimedEvent> dues = node_at(next_++);
         sort_by_time(dues);
         return dues;
     }
-    // Those of the node that comes `distance` nodes after the next one, in any order; empty past the last one.
+    // The events of the node `distance` nodes after the next one, in any order; empty past the last node.
     std::span<const TimedEvent> ahead(std::size_t distance) const {
         const std::size_t at = next_ + distance;
         return at < starts_.size() ? node_at(at) : std::span<const TimedEvent>();
     }
 
-    // Of events of a node. All but the last are in order.
+    // Moves the last event to its position. All other events are in order. The events are of one node.
     static void put_last_in_place(std::span<TimedEvent> dues) { put_last_in_place(dues, before); }
 
 private:
@@ -80,7 +80,7 @@ private:
         dues[at] = due;
     }
 
-    // Stable, as all sorting here.
+    // All sorting here is stable.
     static void sort_by_time(std::span<TimedEvent> dues) {
         if (dues.size() <= few) return insertion_sort(dues, before);
         if (!std::is_sorted(dues.begin(), dues.end(), before)) std::stable_sort(dues.begin(), dues.end(), before);
@@ -111,8 +111,8 @@ private:
 
     std::vector<TimedEvent> dues_;
     std::vector<TimedEvent> placed_;            // scratch space
-    std::vector<std::uint32_t> starts_;  // of each node, its first event
-    std::size_t next_ = 0;               // among `starts_`
+    std::vector<std::uint32_t> starts_;  // index in `dues_` of each node's first event
+    std::size_t next_ = 0;               // index in `starts_`
 };
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// The events of one slice of time: a sorted array, consumed from the front.
+// The events of one slice: a sorted array, consumed from the front.
 #pragma once
 
 #include "sim/machine/engine/tie.h"
@@ -20,14 +20,14 @@ public:
     bool empty() const { return first_ == keys_.size(); }
     std::uint32_t first_time() const { return keys_[first_].time(); }
     Tie first_tie() const { return keys_[first_].order & ((Tie{1} << tie_bits) - 1); }
-    // Not empty.
+    // Precondition: not empty.
     Item take_first() { return keys_[first_++].item; }
-    // The item `distance` places after the first; null past the end of the run.
+    // The item `distance` positions after the first one; null past the end.
     const Item* ahead(std::size_t distance) const {
         return first_ + distance < keys_.size() ? &keys_[first_ + distance].item : nullptr;
     }
 
-    // To fill it: clear, append in the order of scheduling, sort.
+    // To fill the array: clear, append in the order of scheduling, sort.
     void clear() {
         keys_.clear();
         first_ = 0;
@@ -39,7 +39,7 @@ public:
         in_order_ = in_order_ && (keys_.empty() || keys_.back().order <= order);
         keys_.push_back({item, order});
     }
-    // Stable, by time and tie.
+    // Sorts by time and tie. Stable.
     void sort() {
         if (in_order_) return;
         if (keys_.size() <= few) {
@@ -88,7 +88,7 @@ private:
         keys_.swap(sorted_);
     }
 
-    // They are in the order of time, and mostly in order.
+    // Sorts the keys of the same time by tie. Most of them are in order already.
     void sort_ties() {
         for (auto first = keys_.begin(); first != keys_.end();) {
             const auto last =

@@ -1,11 +1,13 @@
-// Which of two events of one time is played first. Only the order at one node matters, since events of two nodes at one
-// time do not touch each other. So the rule needs no order of all events:
+// The rule for events of the same time: which one is executed first. Only the order at one node matters, since events
+// of two nodes at the same time do not interact. So the rule does not define a total order of all events:
 //
-//   the one of the lesser kind; among packets that reach a NIC, that of the lesser sender; among those that are
-//   delivered, one of another rank before one that a rank has sent to itself; else as scheduled.
+//   1. the event of the lesser kind (the order of EventKind);
+//   2. among packets that reach a NIC, the one of the lesser sender; among packets that are delivered, those of other
+//      ranks before those that the rank has sent to itself;
+//   3. else, the order of scheduling.
 //
-// All but packets that reach a NIC are scheduled by the node itself. So what one node does at one time does not depend
-// on the order in which nodes are played (node_queue.h).
+// A node schedules all its events itself, except packets that reach its NIC. So the order of events at a node does not
+// depend on the order in which nodes are executed (node_queue.h).
 #pragma once
 
 #include "sim/machine/engine/event.h"
@@ -14,16 +16,17 @@
 
 namespace rmasim::sim {
 
-// Kind and sender: the lesser comes first.
+// Kind and sender. The lesser value comes first.
 using Tie = std::uint64_t;
 inline constexpr unsigned tie_bits = 40;
 
-// Packets of a rank leave in the order in which it sends them, whether it wants to know about it or not.
+// Both kinds of departure are the same in ties: a rank's packets leave in the order in which it sends them, with or
+// without a notification.
 constexpr EventKind kind_in_ties(EventKind kind) {
     return kind == EventKind::depart_from_memory ? EventKind::depart : kind;
 }
 
-// Of kinds whose ties depend on the sender of a packet.
+// True for kinds whose ties depend on the sender of a packet.
 constexpr bool has_senders_in_ties(EventKind kind) {
     return kind == EventKind::reach_nic || kind == EventKind::deliver;
 }

@@ -1,4 +1,4 @@
-// Virtual time: integer picoseconds, 2^63 of which are 106 days.
+// Virtual time in integer picoseconds. 2^63 picoseconds are 106 days.
 #pragma once
 
 #include <cstdint>

@@ -21,8 +21,8 @@ bool Exchange::all(bool yes) {
     return end_slice(yes ? no_slice : stop, nothing) == no_slice;
 }
 
-// What is gathered must not come to a process that is still at the end of the last slice: it would take it for
-// packets.
+// Gathered bytes must not arrive at a process that is still at the end of the last slice, since it would parse them as
+// packets. Hence the additional end_slice.
 std::vector<std::string> Exchange::gather(std::string bytes) {
     TakeNothing nothing;
     end_slice(no_slice, nothing);

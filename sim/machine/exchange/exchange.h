@@ -1,19 +1,20 @@
-// How the processes that share one run reach each other: the interface to whatever carries bytes between them, shared
-// memory of one machine (fork_exchange.h) or MPI. It knows nothing of packets; packet_exchange.h writes and reads them.
+// Communication between the processes of a shared run: the interface to what carries bytes between them, shared memory
+// of one machine (fork_exchange.h) or MPI (mpi_exchange.h). The bytes have no meaning here; packet_exchange.h writes
+// and reads packets.
 //
-// A run is played slice by slice (sim/machine/engine/node_queue.h), by all processes at once. While a slice is
-// played, each sends pieces of bytes to others and takes in what has come. A piece is for later slices, and it does
-// not matter when in a slice it is taken in; pieces of one sender come in the order in which they were sent. At the
-// slice's end all processes agree on the next one:
+// All processes simulate the same slice at the same time (sim/machine/engine/node_queue.h). During a slice each process
+// sends chunks of bytes (pieces, in identifiers) to others and takes received chunks. A chunk contains only data for
+// later slices, so the moment in a slice at which it is taken does not matter. Chunks of one sender arrive in the order
+// of sending. At the end of the slice all processes agree on the next one:
 //
 //   process 0                          process 1
 //   send(1, ...)                       coming(0), taken(0)
-//   end_slice(next: 7)                send(0, ...)
+//   end_slice(next: 7)                 send(0, ...)
 //     coming(1), taken(1)              end_slice(next: 9)
 //   -> 7                               -> 7
 //
-// A process never blocks in `room` or `coming`, and never in `end_slice` without taking in what comes: so no two
-// processes wait for each other.
+// A process never blocks in `room` or `coming`. In `end_slice` it continues to take received chunks. So processes
+// cannot deadlock.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +29,7 @@
 
 namespace rmasim::sim {
 
-// Another process has gone, so the run cannot go on. Whoever catches it ends this process; process 0 says why.
+// Another process has exited, so the run cannot continue. The catcher must end this process. Process 0 reports why.
 class ExchangeFailed : public std::exception {
 public:
     explicit ExchangeFailed(std::string why) : why_(std::move(why)) {}
@@ -40,14 +41,16 @@ private:
 
 class Exchange {
 public:
-    // What `end_slice` calls while it waits. Takes in all pieces that `coming` has; whether there was any.
+    // A callback that `end_slice` calls while it waits. It takes all chunks that `coming` returns. It returns true if
+    // there was at least one.
     class ReceivePackets {
     public:
         virtual ~ReceivePackets() = default;
         virtual bool operator()() = 0;
     };
 
-    // In place of a number of a slice: this process has none; this process stops, and the run with it.
+    // Values instead of the number of a slice. no_slice: this process has no events. stop: this process stops, and so
+    // does the whole run.
     static constexpr std::int64_t no_slice = std::numeric_limits<std::int64_t>::max();
     static constexpr std::int64_t stop = std::numeric_limits<std::int64_t>::min();
 
@@ -55,41 +58,43 @@ public:
 
     virtual int processes() const = 0;  // at least 2
     virtual int number() const = 0;     // of this process, from 0; process 0 has the result
-    // How many of them are on this machine and share its memory, this one included.
+    // The number of processes on this machine that share its memory, including this one.
     virtual int on_this_machine() const { return processes(); }
 
-    // ---- While a slice is played. `to` and `from`: another process.
+    // ---- During a slice. `to` and `from` are other processes.
 
-    // Where the next piece to a process is to be written: always as many bytes, at least 4,096. Empty: there is no room
-    // now; take in what has come, `pause`, and ask again. The same room until `send`.
+    // Memory for the next chunk to a process: always of the same size, at least 4,096 bytes. Empty if there is no room
+    // now: take received chunks, `pause`, and call again. Returns the same memory until `send`.
     virtual std::span<std::byte> room(int to) = 0;
-    // Its first `bytes` bytes, at least one, are the piece, which leaves now. There was room.
+    // Sends the first `bytes` bytes of the room as a chunk. Precondition: `bytes` is at least 1 and `room` was not
+    // empty.
     virtual void send(int to, std::size_t bytes) = 0;
-    // The next piece of a process; empty: none has come. The same until `taken`, which gives its memory back.
+    // The next chunk of a process; empty if none has arrived. Returns the same chunk until `taken`, which frees its
+    // memory.
     virtual std::span<const std::byte> coming(int from) = 0;
     virtual void taken(int from) = 0;
-    // There is nothing to do until others have done something. Does not wait long. Raises ExchangeFailed if one has
-    // gone.
+    // Waits for a short time, when there is nothing to do until other processes have done something. Raises
+    // ExchangeFailed if one has exited.
     virtual void pause() = 0;
 
-    // ---- At its end: by all processes.
+    // ---- At the end of a slice. Collective: all processes call it.
 
-    // `next`: the first slice for which this process has events or has sent some, or no_slice, or stop. Returns the
-    // least of all numbers, once all pieces that were sent to this process before have been taken in. Raises
+    // `next` is the first slice for which this process has events or has sent packets, or no_slice, or stop. Returns
+    // the least `next` of all processes, after all chunks that were sent to this process before have been taken. Raises
     // ExchangeFailed.
     virtual std::int64_t end_slice(std::int64_t next, ReceivePackets& receive_packets) = 0;
 
-    // ---- After the last one: by all processes, any number of times.
+    // ---- After the last slice. Collective; may be called repeatedly.
 
-    // Whether all of them say yes. Raises ExchangeFailed, as do the next ones.
+    // Returns true if `yes` is true at all processes. Raises ExchangeFailed, as do the functions below.
     bool all(bool yes);
-    // Process 0 gets what each of them gives, by number; others nothing.
+    // Returns the `bytes` of all processes, by number, at process 0, and nothing at the others.
     std::vector<std::string> gather(std::string bytes);
 
-    // ---- After `gather`: process 0 asks another one, and takes what that one then sends.
+    // ---- After `gather`: process 0 requests data from one process at a time and receives the answer.
     void ask(int whom);
     void wait_until_asked();
-    // Any number of bytes to process 0, where they are one string.
+    // Sends any number of bytes to process 0, where take_whole() returns them as one string.
     void send_whole(std::string_view bytes);
     std::string take_whole(int from);
 

@@ -50,7 +50,7 @@ void nap() {
 ForkExchange::ChildEnded::ChildEnded(int number, int ended)
     : ExchangeFailed(how_it_ended(number, ended)), status(ended) {}
 
-// Numbers of pieces only grow; a piece's place is its number modulo the ring's length.
+// The numbers of chunks only grow. A chunk's index in the ring is its number modulo the ring's length.
 struct alignas(64) ForkExchange::Ring {
     alignas(64) std::atomic<std::uint64_t> written{0};
     alignas(64) std::atomic<std::uint64_t> read{0};
@@ -58,8 +58,8 @@ struct alignas(64) ForkExchange::Ring {
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "other processes see it");
 
 struct alignas(64) ForkExchange::State {
-    std::atomic<std::uint64_t> slices{0};      // that it has ended
-    std::array<std::int64_t, 2> next_slice{};  // as it told at the end of an even, an odd one
+    std::atomic<std::uint64_t> slices{0};      // number of slices that the process has ended
+    std::array<std::int64_t, 2> next_slice{};  // as published at the end of an even and of an odd slice
 };
 
 class ForkExchange::Memory {
@@ -177,7 +177,7 @@ void ForkExchange::taken(int from) {
     memory_->ring(from, number_).read.store(++progress(from).read, std::memory_order_release);
 }
 
-// Others are seldom more than some microseconds behind, if each has a processor of its own.
+// Spins first if each process has a processor of its own: then others are seldom more than some microseconds behind.
 void ForkExchange::pause() {
     static const bool spins = std::thread::hardware_concurrency() >= static_cast<unsigned>(processes_);
     constexpr unsigned max_spins = 500;  // some 20 microseconds
@@ -192,7 +192,7 @@ void ForkExchange::require_children() const {
         int status = 0;
         if (children_[i] == 0 || waitpid(children_[i], &status, WNOHANG) != children_[i]) continue;
         children_[i] = 0;
-        if (WIFEXITED(status) && WEXITSTATUS(status) == 0) continue;  // it has told all; that is in its ring
+        if (WIFEXITED(status) && WEXITSTATUS(status) == 0) continue;  // a regular exit: all its data are in its ring
         throw ChildEnded(static_cast<int>(i) + 1, status);
     }
 }

@@ -1,5 +1,5 @@
-// Processes of one machine that share a run: children of the first one, with a ring of shared memory from each to each.
-// They are made by fork, so that all begin with what the first one has read.
+// Exchange between processes of one machine: forked children of the first process, and a ring of shared memory for each
+// ordered pair of processes. All processes begin with the data that the first one has read before the fork.
 #pragma once
 
 #include "sim/machine/exchange/exchange.h"
@@ -14,17 +14,18 @@ namespace rmasim::sim {
 
 class ForkExchange final : public Exchange {
 public:
-    // Another process has ended before its time.
+    // Another process has exited early.
     class ChildEnded : public ExchangeFailed {
     public:
         ChildEnded(int number, int status);
-        int status;  // as waitpid gives it
+        int status;  // as returned by waitpid
     };
 
-    // Makes `processes` - 1 children, at least one, and returns in each of them: there `number` is not 0. A child ends
-    // when its parent does. Raises std::system_error if there is no memory for the rings, or no process.
+    // Creates `processes` - 1 children, at least one, and returns in each process. `number` is 0 only in the parent. A
+    // child exits when its parent does. Raises std::system_error if memory for the rings or a process cannot be
+    // created.
     static std::unique_ptr<ForkExchange> start(int processes);
-    // In process 0: ends the children that have not ended.
+    // In process 0: kills the children that have not exited.
     ~ForkExchange() override;
     ForkExchange(const ForkExchange&) = delete;
     ForkExchange& operator=(const ForkExchange&) = delete;
@@ -35,16 +36,16 @@ public:
     void send(int to, std::size_t bytes) override;
     std::span<const std::byte> coming(int from) override;
     void taken(int from) override;
-    // In process 0 raises ChildEnded.
+    // In process 0 raises ChildEnded if a child has failed.
     void pause() override;
     std::int64_t end_slice(std::int64_t next, ReceivePackets& receive_packets) override;
 
 private:
     struct Ring;   // from one process to another
-    struct State;  // what a process tells the others
+    struct State;  // what a process publishes for the others
     class Memory;  // shared by all
 
-    // How far this process is with the ring to another one, and with the one from there: numbers of pieces.
+    // Positions of this process in the ring to another process and in the ring from there, as numbers of chunks.
     struct Progress {
         std::uint64_t written = 0, written_at_most = 0;
         std::uint64_t read = 0;
@@ -59,10 +60,10 @@ private:
     int number_ = 0;
     std::unique_ptr<Memory> memory_;
     std::vector<Progress> progress_;
-    mutable std::vector<pid_t> children_;  // of process 0; 0: has ended
-    pid_t parent_ = 0;                     // of the others
+    mutable std::vector<pid_t> children_;  // in process 0; an entry 0 is a child that has exited
+    pid_t parent_ = 0;                     // in the children
     std::uint64_t slices_ = 0;
-    unsigned idle_ = 0;  // calls of `pause` one after the other
+    unsigned idle_ = 0;  // consecutive calls of `pause`
 };
 
 }  // namespace rmasim::sim

@@ -14,24 +14,24 @@ namespace {
 struct KnownMpi {
     MpiLibrary which;
     const char* name;
-    const char* processes;  // the environment's variable with their number
-    const char* module;     // installed beside the program
+    const char* processes;  // the environment variable that contains their number
+    const char* module;     // installed in the program's directory
     const char* package;    // Debian's
 };
 
 constexpr KnownMpi known_mpi[] = {
-    // Hydra's, and that of other launchers with the interface PMI.
+    // PMI_SIZE is set by Hydra and by other launchers with the interface PMI.
     {MpiLibrary::mpich, "MPICH", "PMI_SIZE", "librmasim_mpich.so", "libmpich-dev"},
     {MpiLibrary::openmpi, "Open MPI", "OMPI_COMM_WORLD_SIZE", "librmasim_openmpi.so", "libopenmpi-dev"},
 };
 
 using MpiEntry = decltype(&rmasim_make_mpi_exchange);
 
-// Open MPI loads components of its own, which take its symbols from the program.
+// Loads a module with RTLD_GLOBAL, because Open MPI loads components that resolve its symbols globally.
 MpiEntry load_mpi(const KnownMpi& known) {
     void* const module = ::dlopen(known.module, RTLD_NOW | RTLD_GLOBAL);
     if (module == nullptr) {
-        need_whole_program();  // which is built with the module
+        need_whole_program();  // the whole program is built with the module
         throw std::runtime_error(std::string("started by the launcher of ") + known.name +
                                  ", but this program was built without it (" + known.package + "): " + ::dlerror());
     }

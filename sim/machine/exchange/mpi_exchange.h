@@ -1,9 +1,9 @@
-// The second way of exchange: processes that a launcher of MPI has started, on one machine or on many.
+// Exchange by MPI: between processes that an MPI launcher has started, on one machine or on many.
 //
 //   mpirun -n 64 rmasim run big.json
 //
-// MPI itself is in a module for each library, since their binary interfaces differ (sim/machine/mpi_exchange). It is
-// loaded when that library's launcher has started the process; nothing else in the program knows MPI.
+// There is a module for each MPI library, since their binary interfaces differ (sim/machine/mpi_exchange). The program
+// loads the module of the library whose launcher has started the process. No other code of the program depends on MPI.
 #pragma once
 
 #include "sim/machine/exchange/exchange.h"
@@ -14,25 +14,27 @@
 
 namespace rmasim::sim {
 
-// When it is destroyed, MPI has ended for this process: at all processes, or the launcher says that one has failed.
+// The destructor finalizes MPI for this process. Either all processes do so, or the launcher reports a failure.
 class MpiExchange : public Exchange {
 public:
-    // Process 0's bytes, at all processes, which call it together.
+    // Returns process 0's `bytes` at all processes. Collective.
     virtual std::string from_first(std::string bytes) = 0;
-    // Ends all processes, wherever they are.
+    // Terminates all processes of the run, on all machines.
     [[noreturn]] virtual void abort(int exit_code) = 0;
 };
 
 enum class MpiLibrary { mpich, openmpi };
 
-// Whose launcher has started this process as one of several, by what it has left in the environment. None: it is alone.
+// The library whose launcher has started this process as one of several, according to the environment. None if this
+// process is alone.
 std::optional<MpiLibrary> mpi_launcher();
-// Once in a process. Raises std::runtime_error if there is no module for the library.
+// Call once in a process. Raises std::runtime_error if there is no module for the library.
 std::unique_ptr<MpiExchange> make_mpi_exchange(MpiLibrary library);
 
-// ---- of the modules
+// ---- interface of the modules
 
-// Returns an owning raw pointer, since a function with C linkage cannot return a unique_ptr.
+// The name of the module's entry function. It returns an owning raw pointer, since a function with C linkage cannot
+// return a unique_ptr.
 inline constexpr const char* mpi_exchange_entry = "rmasim_make_mpi_exchange";
 
 }  // namespace rmasim::sim
