@@ -1,4 +1,5 @@
-// Which process plays which nodes: blocks of consecutive ones, as equal as whole nodes can be.
+// The partition of the nodes among the processes of a shared run: blocks of consecutive nodes whose sizes differ by at
+// most one.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -10,7 +11,7 @@ namespace rmasim::sim {
 
 class NodePartitions {
 public:
-    // Where there are more processes than nodes, the last ones have none.
+    // If there are more processes than nodes, the last processes have no nodes.
     NodePartitions(Rank ranks, Rank ranks_per_node, int processes)
         : ranks_(ranks), ranks_per_node_(ranks_per_node), nodes_((ranks + ranks_per_node - 1) / ranks_per_node),
           each_(nodes_ / processes), longer_(nodes_ % processes) {}

@@ -1,6 +1,6 @@
-// Packets to nodes of other processes, and those from there, as bytes of an Exchange. A packet is 72 bytes: the time at
-// which it reaches its target, and itself. Its data lie behind it, in as many pieces as they need. What a process tells
-// process 0 besides goes the same way, as the data of a packet without a time.
+// The packets between nodes of different processes, as bytes of an Exchange. A packet is 72 bytes: its arrival time at
+// the target, and the packet itself. Its data follow, in as many chunks as they need. Reports to process 0 use the same
+// format: a report is the data of a packet whose time is of_report.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -19,10 +19,10 @@
 
 namespace rmasim::sim {
 
-// A process that plays nodes, or another one, stops before the end: so do all of them.
+// Thrown if a process stops before the end of a shared run; then all processes stop.
 struct SharedRunStopped {};
 
-// Where packets' data lie in this process.
+// The memory of packets' data in this process.
 class Payloads {
 public:
     virtual ~Payloads() = default;
@@ -31,60 +31,60 @@ public:
     virtual void give_back(Payload payload) = 0;
 };
 
-// What the processes tell process 0 while a slice is played, at the latest at its end.
+// Reports of all processes to process 0, sent during a slice or at its end.
 class CarriedReports {
 public:
     virtual ~CarriedReports() = default;
-    // What this process has to tell now; empty: nothing.
+    // Returns this process's report, or an empty string if there is nothing to report.
     virtual std::string take() = 0;
-    // In process 0, also what itself has to tell: of one process in its order.
+    // Called in process 0 for each report, including its own. Reports of one process arrive in order.
     virtual void came(int from, std::string_view report) = 0;
 };
 
 class PacketExchange final : public RemoteNodes {
 public:
-    // All outlive this object.
+    // All arguments outlive this object.
     PacketExchange(Exchange& exchange, const NodePartitions& shares, Payloads& payloads);
 
-    // Before the first slice. `reports` outlives this object.
+    // Makes the processes send reports. Call it before the first slice. `reports` outlives this object.
     void carry(CarriedReports& reports) { reports_ = &reports; }
-    // `came` is called for each packet that comes from another process.
+    // Makes `came` be called for each packet that arrives from another process.
     void tell_of_packets(std::function<void(const Packet&)> came) { packet_received_ = std::move(came); }
 
-    // Raise ExchangeFailed; `end_slice` also SharedRunStopped.
+    // All raise ExchangeFailed. `end_slice` also raises SharedRunStopped.
     void send(std::int64_t slice, Time time, const Packet& packet, RemotePacketSink& incoming) override;
     void receive_packets(RemotePacketSink& incoming) override;
     std::int64_t end_slice(std::int64_t next, RemotePacketSink& incoming) override;
 
-    // This process plays no more, in the middle of a slice. All others get SharedRunStopped at its end. What is under
-    // way is dropped.
+    // Stops this process in the middle of a slice. All other processes get SharedRunStopped at the end of the slice.
+    // Packets in flight are dropped.
     void stop();
 
-    // So far.
+    // Counts so far.
     std::uint64_t packets_sent() const { return packets_sent_; }
     std::uint64_t slices() const { return slices_; }
-    // Wall time at the ends of slices, until all others were there, too.
+    // Wall time that this process has waited at the ends of slices for the others.
     double waited_s() const { return waited_s_; }
 
 private:
     struct Head {
         Time time;
-        Packet packet;  // in place of the payload's address: its number of bytes + 1, or 0 if there is none
+        Packet packet;  // payload: its number of bytes + 1 instead of its address, or 0 if there is none
     };
     static_assert(sizeof(Head) == 72 && alignof(Head) == 8);
 
-    // The piece that is being written to a process.
+    // The chunk that is being written to a process.
     struct Outgoing {
         std::span<std::byte> room{};
         std::size_t used = 0;
     };
-    // Of a process: a packet whose data have not all come.
+    // A packet of a process whose data have not arrived completely.
     struct Unfinished {
         Head head;
-        std::size_t missing = 0;  // bytes; 0: there is none
+        std::size_t missing = 0;  // in bytes; 0: no such packet
     };
 
-    static constexpr Time of_report = -1;  // in place of a packet's time
+    static constexpr Time of_report = -1;  // instead of a packet's arrival time
 
     bool receive_all_packets(RemotePacketSink* incoming);
     void receive_packets(int from, std::span<const std::byte> piece, RemotePacketSink& incoming);
@@ -102,9 +102,9 @@ private:
     Payloads& payloads_;
     CarriedReports* reports_ = nullptr;
     std::function<void(const Packet&)> packet_received_;
-    std::vector<Outgoing> outgoing_;  // by process, as the next one
+    std::vector<Outgoing> outgoing_;  // by process, like the next one
     std::vector<Unfinished> unfinished_;
-    std::int64_t first_sent_ = no_next_slice;  // since the last slice ended
+    std::int64_t first_sent_ = no_next_slice;  // the first slice of packets sent since the last slice ended
     std::uint64_t packets_sent_ = 0;
     std::uint64_t slices_ = 0;
     double waited_s_ = 0;

@@ -1,7 +1,8 @@
-// What is attached to the dynamic windows of each rank, and what their addresses mean (sim/scenario/model/addresses.h).
+// The memory attached to each rank's dynamic windows, and the meaning of addresses in it
+// (sim/scenario/model/addresses.h).
 //
 //     attach "b", 64 bytes    first_byte 4160, bytes 64: operations may access addresses 4160 to 4223
-//     detach "b"              none
+//     detach "b"              no address may be accessed
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
@@ -13,8 +14,8 @@
 
 namespace rmasim::sim {
 
-// An operation reaches memory that is not attached at its target. The core does not look at addresses, so this comes
-// out of whatever it does there: the target's call, or none.
+// An operation accesses memory that is not attached at its target. The core does not check addresses, so this exception
+// is thrown during whatever the target does at that moment: a call, or progress outside of calls.
 class NotAttached : public std::runtime_error {
 public:
     NotAttached(Rank origin, std::string operation, Rank target, const std::string& rule)
@@ -30,22 +31,22 @@ public:
 
 class Attachments {
 public:
-    // `scenario`, which has addresses, must outlive this object.
+    // `scenario` must outlive this object. Precondition: scenario.addresses has a value.
     explicit Attachments(const Scenario& scenario);
 
-    // Raise ErroneousProgram.
+    // Raises ErroneousProgram if some of the bytes are attached already.
     void attach(Rank owner, WindowId window, const Over& memory, std::uint64_t bytes);
-    // Returns how many bytes were attached.
+    // Returns how many bytes were attached. Raises ErroneousProgram if nothing attached begins at `memory`.
     std::uint64_t detach(Rank owner, WindowId window, const Over& memory);
-    // The window is freed.
+    // Detaches everything, because the window is freed.
     void detach_all(Rank owner, WindowId window) { of(owner, window).clear(); }
     void clear();
 
-    // Where in the owner's memory the address is; wrong addresses give offsets that nothing has.
+    // The address as an offset in the owner's memory. An address of another rank gives an offset outside of all spaces.
     std::uint64_t offset_of(Rank owner, std::uint64_t address) const { return address - addresses_.first_of(owner); }
-    // The space that has an address of the owner, which is attached.
+    // The space that contains an address of the owner, and the position in it. Precondition: the address is attached.
     Over place_of(Rank owner, std::uint64_t address) const;
-    // Why bytes from the address on cannot be accessed; empty: they are attached, in one piece.
+    // The reason why `bytes` bytes from `address` on cannot be accessed. Empty if all are in one attached range.
     std::string unsupported_reason(Rank owner, WindowId window, std::uint64_t address, std::uint64_t bytes) const;
 
 private:
@@ -61,7 +62,7 @@ private:
     std::uint64_t offset_of(const Over& memory) const {
         return scenario_.place_of(memory.space).disp_bytes + memory.disp_bytes;
     }
-    std::string name_of(SpaceId space) const;  // buffer "b"
+    std::string name_of(SpaceId space) const;  // for example: buffer "b"
     std::string name_of(const Over& memory, std::uint64_t bytes) const;
 
     const Scenario& scenario_;

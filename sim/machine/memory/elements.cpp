@@ -12,8 +12,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// MPI_2INT, ..., MPI_2DOUBLE_PRECISION. The expression language sees one 64-bit integer: the value in the high 32 bits,
-// the index in the low ones.
+// A value and an index: MPI_2INT, ..., MPI_2DOUBLE_PRECISION. In the expression language it is one 64-bit integer, with
+// the value in the high 32 bits and the index in the low ones.
 template <class T, class Index = std::int32_t>
 struct Pair {
     T value;
@@ -25,8 +25,8 @@ struct Pair {
           index(static_cast<Index>(static_cast<std::int32_t>(both & 0xFFFFFFFF))) {}
 };
 
-// MPI_C_DOUBLE_COMPLEX, ... The expression language sees the real part, cut to an integer; what it stores has no
-// imaginary part.
+// A complex number: MPI_C_DOUBLE_COMPLEX, ... A load by the expression language returns the real part, truncated to an
+// integer. A store sets the imaginary part to 0.
 template <class T>
 struct Complex {
     T real;
@@ -36,7 +36,7 @@ struct Complex {
     explicit Complex(std::int64_t value) : real(static_cast<T>(value)), imaginary(0) {}
 };
 
-// C's bool, Fortran's LOGICAL: all but 0 is true.
+// A truth value: C's bool, Fortran's LOGICAL. All values but 0 are true.
 template <class T>
 struct Logical {
     T truth;
@@ -78,7 +78,7 @@ auto with_type(Datatype datatype, Use use) {
     throw std::logic_error("datatype without a C++ type");
 }
 
-// Padding is zero wherever these write, so that memory is the same with each compiler. A long double has 10 bytes.
+// Stores an element. Padding bytes become 0, so that memory is the same with each compiler. A long double has 10 bytes.
 template <class T>
 void put(std::byte* at, T typed) {
     constexpr std::size_t bytes = std::is_same_v<T, long double> ? 10 : sizeof typed;
@@ -115,7 +115,7 @@ T wrapped(T a, T b, ReduceOp op) {
     }
 }
 
-// If the values are equal, the pair with the smaller index wins, as MPI_MINLOC and MPI_MAXLOC define.
+// If the values are equal, the pair with the smaller index is the result, as MPI_MINLOC and MPI_MAXLOC define.
 template <class T, class Index>
 Pair<T, Index> combine(Pair<T, Index> a, Pair<T, Index> b, ReduceOp op) {
     if (op == ReduceOp::replace) return b;

@@ -1,4 +1,5 @@
-// Typed access to raw window bytes: one element as an integer of the expression language, and reductions.
+// Typed access to raw window bytes: loads and stores of elements as integers of the expression language, and
+// reductions.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -13,7 +14,7 @@ constexpr std::int64_t affine_element(std::int64_t first, std::int64_t step, std
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(first) + k * static_cast<std::uint64_t>(step));
 }
 
-// The element has the bytes of its integer.
+// True if an element of the datatype has the same bytes as its integer in the expression language.
 constexpr bool is_integer_word(Datatype datatype) {
     return datatype == Datatype::int64 || datatype == Datatype::uint64;
 }
@@ -25,7 +26,8 @@ inline void store_element(std::byte* at, Datatype datatype, std::int64_t value) 
     store_elements(at, datatype, 1, value, 0);
 }
 
-// Floats are truncated towards zero and clamped to the range of 64-bit integers; NaN gives 0.
+// Loads an element as an integer. Floats are truncated towards zero and clamped to the range of 64-bit integers. NaN
+// gives 0.
 std::int64_t load_element(const std::byte* at, Datatype datatype);
 
 // target[k] = target[k] (op) operand[k] for `count` elements. Integer sums and products wrap.

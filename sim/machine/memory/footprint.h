@@ -1,5 +1,5 @@
-// Which words of shared memory a step accessed. Two steps at different ranks are independent (may be swapped without
-// any effect) if they have no word in common, or if their accesses to it commute.
+// The words of shared memory that a step accessed. Two steps of different ranks are independent (they may be swapped
+// without any effect) if they have no word in common, or if their accesses to each common word commute.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -21,8 +21,8 @@ struct Touched {
 };
 using Footprint = std::vector<Touched>;
 
-// Pseudo-words for state that is not a word. any_word: which stores have reached memory at all. room_of: how full the
-// store buffer of a rank is.
+// Pseudo-words for state that is not a word. any_word: the set of stores that have reached memory. room_of: the number
+// of stores in a rank's store buffer.
 inline constexpr Word any_word = ~Word{0};
 constexpr Word room_of(Rank rank) { return any_word - 1 - static_cast<Word>(rank); }
 

@@ -1,6 +1,6 @@
 // The nondeterminism of memory that is not sequentially consistent: when a store leaves its buffer, and which value a
-// load returns. `run` decides it by random numbers and the clock (timed_memory_choices.h); `explore` and `fuzz` treat
-// each decision as a choice among alternatives (sim/untimed/world/untimed_memory_choices.h).
+// load returns. `run` decides by random numbers and the clock (timed_memory_choices.h). `explore` and `fuzz` treat each
+// decision as a choice among alternatives (sim/untimed/world/untimed_memory_choices.h).
 #pragma once
 
 #include "protocol/base/types.h"
@@ -11,17 +11,18 @@
 
 namespace rmasim::sim {
 
-// The oldest store of another rank, still in its buffer, to a word that is about to be accessed.
+// A store of another rank, still in its buffer, to a word that is about to be accessed: the oldest such store of the
+// rank.
 struct MayLeave {
     Rank rank = no_rank;
     std::size_t index = 0;  // position in the rank's buffer
     std::int64_t leaves_at_ps = 0;
 };
 
-// A value that a load may return: the current one of memory, or an earlier one.
+// A value that a load may return: the current value in memory, or an earlier one.
 struct MayLoad {
     Bytes bytes = 0;
-    std::uint64_t newest = 0;  // serials of the last and the first store that overwrote it; 0: it is the current value
+    std::uint64_t newest = 0;  // serials of the last and the first store that overwrote the value; 0: current value
     std::uint64_t oldest = 0;
     std::int64_t overwritten_at_ps = 0;  // time of the first of these stores
 };
@@ -30,20 +31,23 @@ class MemoryChoices {
 public:
     virtual ~MemoryChoices() = default;
     virtual std::int64_t now_ps(Rank) const { return 0; }
-    // When a store of `rank` leaves its buffer, unless something (a MEM_SYNC, a full buffer) forces it out earlier.
+    // The time at which a store of `rank` leaves its buffer, unless something (a MEM_SYNC, a full buffer) forces it out
+    // earlier.
     virtual std::int64_t leaves_at_ps(Rank rank, std::uint64_t serial) = 0;
-    // `by` accesses a word at `moment_ps`. Returns which of the buffered stores to it (ranks ascending, not empty)
-    // reaches memory first, or stores.size() if none does before the access. Asked again after each store.
+    // Chooses the buffered store to a word that reaches memory next, when `by` accesses the word at `moment_ps`.
+    // `stores` has ascending ranks and is not empty. Returns an index, or stores.size() if no store reaches memory
+    // before the access. Called again after each store.
     virtual std::size_t leaves_first(Rank by, std::int64_t moment_ps, std::span<const MayLeave> stores) = 0;
-    // Returns which of the values (the current one first, then older and older ones) a load of `by` gets.
+    // Chooses the value that a load of `by` returns, as an index. `values` has the current value first, then older and
+    // older ones.
     virtual std::size_t loads(Rank by, std::span<const MayLoad> values) = 0;
-    // Whether the rank's n-th update of a window's copy reaches the other copy at once (protocol/memmodel/copies.h).
+    // True if the rank's n-th update of a window's copy reaches the other copy at once (protocol/memmodel/copies.h).
     virtual bool copies_at_once(Rank, std::uint64_t /*nth*/) { return true; }
-    // Whether a node keeps at most MemorySettings::stale_words old values; otherwise it keeps all.
+    // True if a node keeps at most MemorySettings::stale_words old values. Otherwise it keeps all.
     virtual bool forgets() const { return true; }
 };
 
-// Every access sees all earlier stores, so the memory behaves as if it were sequentially consistent.
+// Memory choices for sequentially consistent memory: every access observes all earlier stores.
 class AtOnce final : public MemoryChoices {
 public:
     std::int64_t leaves_at_ps(Rank, std::uint64_t) override { return 0; }

@@ -6,8 +6,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Where processes of a node share the window, the NIC accesses memory itself, past the owner's buffers: as atomic
-// operations do.
+// True if the NIC accesses memory directly, without the owner's store buffer and cache: for atomic operations, and for
+// windows that processes of a node share.
 bool is_past_buffers(const Memory& memory, const Packet& request) {
     return nic::is_atomic(request.kind) || memory.shared(request.target, request.window);
 }
@@ -33,7 +33,7 @@ void change(Memory& memory, const Packet& request, const Region& region) {
 
 }  // namespace
 
-// Observers see the operation that the request stands for.
+// Observers are notified of the operation that the request represents.
 Packet carry_out_by_nic(Memory& memory, Observer& observer, const Packet& request) {
     Packet operation = request;
     operation.kind = packet_kind_of(nic::op_kind_of(request.kind));

@@ -1,4 +1,4 @@
-// The recent history of a node's memory: on a weakly ordered machine a load may still return one of these values.
+// The recent history of a node's memory: old values that a load may still return on a weakly ordered machine.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -12,15 +12,15 @@ struct Overwritten {
     Bytes mask = 0;            // the bytes that the store changed
     Bytes bytes = 0;           // the word before the store
     Rank writer = no_rank;     // the rank that stored
-    std::uint64_t serial = 0;  // when it was overwritten; see shared_blame.cpp
+    std::uint64_t serial = 0;  // of the overwrite; see shared_blame.cpp
     std::int64_t at_ps = 0;
-    // The serial of the omitted MEM_SYNC that would have made the store visible earlier, and its place; 0: none was
+    // The serial and the location of the omitted MEM_SYNC that would have made the store visible earlier. 0: none was
     // omitted.
     std::uint64_t due = 0;
     MemSync missing = MemSync::fence_before;
 };
 
-// Covers all words that the ranks of a node wrote.
+// The overwritten values of all words that the ranks of a node wrote.
 class OldValues {
 public:
     void add(const Overwritten& one) { values_.push(one); }

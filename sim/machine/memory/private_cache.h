@@ -1,4 +1,5 @@
-// The cache of a rank on a machine without cache coherence: a hit returns the cached value, however stale. LRU.
+// The cache of a rank on a machine without cache coherence. A hit returns the cached value, even if it is stale.
+// Replacement is LRU.
 #pragma once
 
 #include "sim/machine/memory/word.h"
@@ -28,7 +29,7 @@ public:
     explicit PrivateCache(std::size_t max_lines) : max_lines_(max_lines) {}
 
     bool full() const { return lines_.size() == max_lines_; }
-    // Null if the line is not cached. Marks the line as most recently used.
+    // The cached line, or null if it is not cached. Marks the line as most recently used.
     CacheLine* use(std::uint64_t number) {
         const auto at = places_.find(number);
         if (at == places_.end()) return nullptr;
@@ -36,7 +37,7 @@ public:
         return &lines_.front();
     }
     CacheLine& used_least_recently() { return lines_.back(); }
-    // The line must not be cached, and the cache must not be full.
+    // Precondition: the line is not cached, and the cache is not full.
     CacheLine& add(std::uint64_t number) {
         lines_.push_front({.number = number});
         places_[number] = lines_.begin();

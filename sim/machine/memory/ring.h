@@ -1,4 +1,5 @@
-// A queue in a ring: items come at one end and mostly leave at the other. Its memory grows with use and then stays.
+// A queue in a ring buffer: items enter at one end and mostly leave at the other. Its memory grows with use and then
+// stays.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +18,7 @@ public:
     // Index 0 is the oldest.
     const Item& operator[](std::size_t index) const { return room_[place(index)]; }
     Item& operator[](std::size_t index) { return room_[place(index)]; }
-    // Not empty.
+    // Precondition: not empty.
     const Item& newest() const { return (*this)[size_ - 1]; }
     Item& newest() { return (*this)[size_ - 1]; }
 
@@ -25,14 +26,14 @@ public:
         if (size_ == capacity_) grow();
         room_[place(size_++)] = item;
     }
-    // Removes one. Those before it move, so the oldest is taken at once.
+    // Removes and returns one item. The items before it move, so removing the oldest is cheapest.
     Item take(std::size_t index) {
         const Item taken = (*this)[index];
         for (std::size_t i = index; i > 0; --i) (*this)[i] = (*this)[i - 1];
         drop_oldest();
         return taken;
     }
-    // Not empty.
+    // Precondition: not empty.
     void drop_oldest() {
         first_ = place(1);
         --size_;
@@ -61,7 +62,7 @@ private:
 
     std::vector<Item> room_;
     std::size_t capacity_ = 0;  // the size of `room_`: 0 or a power of two
-    std::size_t first_ = 0;     // where the oldest one is
+    std::size_t first_ = 0;     // index of the oldest item
     std::size_t size_ = 0;
 };
 

@@ -1,10 +1,11 @@
-// Accumulates and COMPARE_AND_SWAP: they read the current value of memory and change it there.
+// Accumulates and COMPARE_AND_SWAP of shared memory: they read the current value in memory and change it there.
 #include "sim/machine/memory/shared_memory.h"
 
 namespace rmasim::sim {
 
-// Acts like a locked instruction. It first drains the rank's own store buffer: all of it under tso, only stores to
-// these words under weak. Then buffered stores of other ranks to these words may reach memory, as `choices_` decides.
+// Begins an atomic operation, which acts like a locked instruction. It first drains the rank's own store buffer: all of
+// it under tso, only stores to these words under weak. Then buffered stores of other ranks to these words may reach
+// memory, as `choices_` decides.
 void SharedMemory::prepare_atomic(Rank by, const std::byte* at, std::size_t bytes) {
     View& own = view(by);
     const std::int64_t now_ps = choices_->now_ps(by);

@@ -1,4 +1,5 @@
-// Stale reads: which omitted MEM_SYNC would have made a load return another value. Also what a rank has seen of a word.
+// Attribution of stale reads: finds the omitted MEM_SYNC with which a load would have returned another value. Also
+// records the newest value of a word that a rank has read.
 //
 // Every store, overwrite and MEM_SYNC (also an omitted one) gets the next serial. Example:
 //
@@ -8,13 +9,13 @@
 //            ... synchronisation, so rank 1 may rely on x = 1 ...
 //                                               load x gives 0
 //
-// The store of serial 5 is still buffered, and the first MEM_SYNC omitted after it has serial 6: with it, the load
-// would have given 1. So this is a stale read, attributed to fence.before of rank 0 (blame_buffers).
+// The store of serial 5 is still buffered, and the first MEM_SYNC omitted after it has serial 6. With this MEM_SYNC,
+// the load would have returned 1. So this is a stale read, attributed to fence.before of rank 0 (blame_buffers).
 //
 // Three more cases:
-// - the reader omitted a MEM_SYNC and so could load a value that memory no longer has (blame_for_early);
-// - writer and reader both omitted one (blame_one_of_two);
-// - a store left its buffer late and overwrote a newer value of another rank (note_missing, blame_late).
+// - The reader omitted a MEM_SYNC and so could load a value that is not in memory any more (blame_for_early).
+// - Writer and reader both omitted a MEM_SYNC (blame_one_of_two).
+// - A store left its buffer late and overwrote a newer value of another rank (note_missing, blame_late).
 #include "sim/machine/memory/shared_memory.h"
 
 #include <algorithm>
@@ -28,8 +29,8 @@ constexpr std::size_t max_left_out = 256;
 
 }  // namespace
 
-// Notes every buffered word as touched: which MEM_SYNC a stale read is attributed to depends on the order of this
-// omission and the accesses of other ranks, so explore must not treat them as independent.
+// Records an omitted MEM_SYNC. Notes every buffered word as touched: the attribution of a stale read depends on the
+// order of this omission and the accesses of other ranks, so explore must not treat them as independent.
 void SharedMemory::leave_out(Rank rank, MemSync place) {
     View& own = view(rank);
     for (std::size_t i = 0; i < own.buffer.size(); ++i) note(own.buffer[i].word, Touch::add);
@@ -50,9 +51,9 @@ const SharedMemory::LeftOut* SharedMemory::first_after(const View& view, std::ui
     return at == view.left_out.end() ? nullptr : &*at;
 }
 
-// Looks for stores that should have reached memory before `reader` loaded the bytes `got`. At most one store of each
-// writer is reported. `early`: even with the writer's MEM_SYNC the load might have returned the old value, unless the
-// reader had, or omitted, a MEM_SYNC of its own after it.
+// Finds stores that should have reached memory before `reader` loaded the bytes `got`. Reports at most one store of
+// each writer. `early`: even with the writer's MEM_SYNC the load might have returned the old value, unless the reader
+// executed or omitted a MEM_SYNC of its own after it.
 void SharedMemory::blame_buffers(Rank reader, Word word, Bytes mask, Bytes got, bool early) {
     if (!waiting(reader).may_have(word)) return;
     const NodeRanks node = node_of(reader);
@@ -74,16 +75,17 @@ void SharedMemory::blame_buffers(Rank reader, Word word, Bytes mask, Bytes got, 
     }
 }
 
-// With the writer's MEM_SYNC (`missing`), the value that `reader` got would have been overwritten at that time. If the
-// reader carried out a MEM_SYNC later, it could then not have loaded it: the writer's omission is the cause. If the
-// reader omitted one later, that is reported instead. Otherwise the load was allowed to return the old value.
+// Attributes a stale read if both ranks may have omitted a MEM_SYNC. With the writer's MEM_SYNC (`missing`), the value
+// that `reader` got would have been overwritten at that time. If the reader executed a MEM_SYNC later, the load would
+// then not have returned the value, so the writer's omission is the cause. If the reader omitted a MEM_SYNC later, that
+// omission is reported instead. Otherwise the load was allowed to return the old value.
 void SharedMemory::blame_one_of_two(Rank reader, Word word, Bytes differing, Rank writer, const LeftOut& missing) {
     if (missing.serial < view(reader).floor) return blame(reader, word, differing, writer, missing.place);
     const LeftOut* const own = first_after(view(reader), missing.serial);
     if (own != nullptr) blame(reader, word, differing, reader, own->place);
 }
 
-// A load returned a value that memory no longer has.
+// Attributes a load that returned a value that is not in memory any more.
 void SharedMemory::blame_for_early(Rank reader, const MayLoad& value, Word word, Bytes differing) {
     const Overwritten& one = history(reader).find(value.newest);
     if (one.due != 0) return blame_one_of_two(reader, word, differing, one.writer, {one.due, one.missing});
@@ -91,8 +93,9 @@ void SharedMemory::blame_for_early(Rank reader, const MayLoad& value, Word word,
     if (own != nullptr) blame(reader, word, differing, reader, own->place);
 }
 
-// `store` has just reached memory. If its rank omitted a MEM_SYNC after it, it should have arrived by then. Bytes that
-// other ranks wrote since then were newer and are now lost: they are recorded in `late_`.
+// Checks a store that has just reached memory. If its rank omitted a MEM_SYNC after the store, it should have arrived
+// before that MEM_SYNC. Bytes that other ranks wrote since then were newer and are now lost. They are recorded in
+// `late_`.
 void SharedMemory::note_missing(Rank rank, const BufferedStore& store) {
     std::erase_if(late_, [](const Late& late) { return late.mask == 0; });
     const LeftOut* const missing = first_after(view(rank), store.serial);
@@ -103,7 +106,7 @@ void SharedMemory::note_missing(Rank rank, const BufferedStore& store) {
     if (late != 0) late_.push_back({store.word, late, rank, missing->place});
 }
 
-// The bytes of the word that ranks other than `rank` have written since that serial.
+// The bytes of the word that ranks other than `rank` have written since serial `since`.
 Bytes SharedMemory::written_by_others(Rank rank, Word word, std::uint64_t since) {
     const OldValues& values = history(rank);
     Bytes written = 0;

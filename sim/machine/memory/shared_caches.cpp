@@ -1,4 +1,4 @@
-// Caches without coherence.
+// Caches without coherence: the level of SharedMemory above the store buffers.
 #include "sim/machine/memory/shared_memory.h"
 
 #include <algorithm>
@@ -23,7 +23,8 @@ void SharedMemory::store_word(Rank by, Word word, Bytes bytes, Bytes mask) {
     if (cache == nullptr || !write_back_) store_below(by, word, bytes, mask);
 }
 
-// The cached line of the word. On a miss it is fetched; if the cache is full, the least recently used line is evicted.
+// The cached line of the word. On a miss the line is fetched. If the cache is full, the least recently used line is
+// evicted.
 CacheLine& SharedMemory::line_with(Rank by, Word word) {
     PrivateCache& cache = *view(by).cache;
     const std::uint64_t number = word / line_words;
@@ -55,7 +56,7 @@ void SharedMemory::go_past_cache(Rank by, Word word) {
     cache.drop(line->number);
 }
 
-// Calls `use` with each cached line of the part. A line at the edge may also have bytes outside of it.
+// Calls `use` with each cached line of the window part. A line at the edge may also have bytes outside of it.
 template <class Use>
 void SharedMemory::for_each_line(Rank rank, const WindowPart& part, Use use) {
     constexpr std::uint64_t line_bytes = line_words * word_bytes;
@@ -83,7 +84,7 @@ std::uint32_t SharedMemory::flush_cache(Rank rank, const WindowPart& part) {
     return static_cast<std::uint32_t>(counts_.lines_written_back - before);
 }
 
-// As in hardware, dirty bytes that were not flushed are lost.
+// Dirty bytes that were not flushed are lost, as in hardware.
 std::uint32_t SharedMemory::invalidate_cache(Rank rank, const WindowPart& part) {
     if (!view(rank).cache) return 0;
     std::uint32_t lines = 0;

@@ -1,14 +1,14 @@
-// The memory of windows that the ranks of a node share, as each rank sees it (MemorySettings).
+// The memory of windows that the ranks of a node share, as each rank observes it (MemorySettings).
 //
-//   sc    loads and stores access memory at once.
-//   tso   a store waits in a FIFO store buffer of its rank; the rank's own loads look there first.
-//   weak  stores leave the buffer in any order, except stores to the same word. Besides, a load may be early: it may
-//         return an old value if its rank, since that value was overwritten, has had no MEM_SYNC, has not read a newer
-//         value of the word and has not written it.
+//   sc    Loads and stores access memory at once.
+//   tso   A store waits in a FIFO store buffer of its rank. The rank's own loads search this buffer first.
+//   weak  Stores leave the buffer in any order, except stores to the same word. In addition, a load may be early: it
+//         may return an old value if its rank, since that value was overwritten, has executed no MEM_SYNC, has not
+//         read a newer value of the word and has not written it.
 // Loads are never late: no load returns a value that is stored after it (litmus test LB is forbidden).
 //
 // When a store leaves its buffer is decided lazily, when another rank accesses the word. This cannot be observed, since
-// until then the store commutes with everything else; so draining needs no events. Example (drain time 20 ns):
+// until then the store commutes with everything else. So draining needs no events. Example (drain time 20 ns):
 //
 //    0 ns  rank 0 stores x = 1: buffered, will leave at, say, 15 ns
 //   10 ns  rank 1 loads x: 10 < 15, so it gets the old value
@@ -16,9 +16,9 @@
 //
 // Without cache coherence, each rank has a cache above its store buffer. A line is filled when one of its words is
 // loaded (with write_back also when one is stored), and kept until it is invalidated or evicted. Atomic operations
-// bypass it.
+// bypass the cache.
 //
-// An element that spans two words is loaded and stored as two; accumulates and COMPARE_AND_SWAP are one step.
+// An element that spans two words is loaded and stored as two words. An accumulate or COMPARE_AND_SWAP is one step.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -40,7 +40,7 @@ namespace rmasim::sim {
 // Totals of a run.
 struct MemoryCounts {
     std::uint64_t stores_drained = 0;   // stores that a MEM_SYNC forced out of a buffer
-    std::uint64_t loads_overtaken = 0;  // loads that returned a value memory no longer had
+    std::uint64_t loads_overtaken = 0;  // loads that returned a value that was not in memory any more
     std::uint64_t lines_written_back = 0;
     std::uint64_t lines_invalidated = 0;
 };
@@ -52,22 +52,23 @@ public:
     SharedMemory(const SharedMemory&) = delete;
     SharedMemory& operator=(const SharedMemory&) = delete;
 
-    // The memory of rank 0's window; those of ranks 1, 2, ... follow, `bytes_per_rank` apart.
+    // The memory of rank 0's window segment. Those of ranks 1, 2, ... follow at distances of `bytes_per_rank`.
     std::byte* part(WindowId window) const;
     std::size_t bytes_per_rank(WindowId window) const;
 
-    // Who decides what the memory model leaves open; by default AtOnce. `choices` outlives this.
+    // Sets what decides the choices that the memory model leaves open; by default AtOnce. `choices` outlives this
+    // object.
     void decide_by(MemoryChoices& choices) { choices_ = &choices; }
-    // Records accessed words in `footprint` from now on; null: nowhere.
+    // Records accessed words in `footprint` from now on. Null: does not record.
     void write_footprint(Footprint* footprint) {
         footprint_ = footprint;
         loads_from_memory_ = settings_.coherent && without_.none() && footprint == nullptr;
     }
 
-    // ---- Addresses are those of `part`.
+    // ---- Accesses. Addresses are those of `part`.
     void load(Rank by, const std::byte* from, std::byte* to, std::size_t bytes);
     void store(Rank by, std::byte* to, const std::byte* from, std::size_t bytes);
-    // The same for an aligned word, as most are.
+    // Accesses to an aligned word: the fast path of most loads and stores.
     Bytes load_word(Rank by, const std::byte* from) {
         const Word word = offset(from) / word_bytes;
         const View& reader = view(by);
@@ -80,7 +81,7 @@ public:
         if (settings_.coherent) store_below(by, word, bytes, all_bytes);
         else store_word(by, word, bytes, all_bytes);
     }
-    // An atomic operation: `prepare_atomic` for all of its bytes, then `take` and `change`.
+    // An atomic operation: call `prepare_atomic` for all of its bytes, then `take` and `change`.
     void prepare_atomic(Rank by, const std::byte* at, std::size_t bytes);
     void take(Rank by, const std::byte* from, std::byte* to, std::size_t bytes);
     // `work` changes the bytes in place.
@@ -95,15 +96,15 @@ public:
     std::uint32_t flush_cache(Rank rank, const WindowPart& part);
     std::uint32_t invalidate_cache(Rank rank, const WindowPart& part);
 
-    // The rank's process ends: its cache is written back and its store buffer drained.
+    // Drains the rank's store buffer and writes its cache back, because the rank's process exits.
     void drain_store_buffers(Rank rank);
     bool settled(Rank rank) const;
-    void clear();  // back to zeros
-    // The rank's part of a window is new: all zeros, and nobody holds anything of what was there before.
+    void clear();  // back to the initial state: zeros
+    // Makes the rank's segment of a window new memory: zeros, without contents in any buffer, cache or history.
     void renew(WindowId window, Rank owner);
 
     const MemoryCounts& counts() const { return counts_; }
-    // The first 100 stale reads in the order of the loads, and how many there were in all.
+    // The first 100 stale reads in the order of the loads, and the number of all stale reads.
     const std::vector<StaleRead>& stale_reads() const { return stale_reads_; }
     std::uint64_t stale_read_count() const { return stale_read_count_; }
 
@@ -122,7 +123,7 @@ private:
         std::uint64_t serial;
         MemSync place;
     };
-    // Bytes of `rank` that left the store buffer too late and overwrote newer ones of another rank.
+    // Bytes of `rank` that left the store buffer too late and overwrote newer bytes of another rank.
     struct Late {
         Word word;
         Bytes mask;
@@ -152,11 +153,11 @@ private:
         return bytes;
     }
     NodeRanks node_of(Rank rank) const;
-    // Loads and stores access memory directly: no buffers, no caches.
+    // True if loads and stores access memory directly: no buffers, no caches.
     bool plain() const { return !buffered_ && settings_.coherent; }
     OldValues& history(Rank rank) { return histories_[view(rank).node]; }
     BufferedWords& waiting(Rank rank) { return waiting_[view(rank).node]; }
-    // Whether there are values that were overwritten since the reader's last MEM_SYNC.
+    // True if there are values that were overwritten since the reader's last MEM_SYNC.
     bool may_be_early(const View& reader) const {
         const OldValues& values = histories_[reader.node];
         return early_ && values.size() > 0 && values.back(0).serial >= reader.floor;
@@ -177,7 +178,7 @@ private:
     template <class Use>
     void for_each_line(Rank rank, const WindowPart& part, Use use);
 
-    // ---- Below the caches.
+    // ---- shared_memory.cpp: below the caches
     Bytes load_below(Rank by, Word word, Bytes mask);
     Bytes early_value(Rank by, Word word, Bytes mask);
     void list_values(Rank by, Word word, Bytes mask);
@@ -211,7 +212,7 @@ private:
     Rank ranks_per_node_;
     bool buffered_;    // there are store buffers
     bool early_;       // loads may be early
-    bool remembers_;   // keep overwritten values: for early loads, or to detect stores that were applied late
+    bool remembers_;   // overwritten values are kept: for early loads, or to detect stores that were applied late
     bool write_back_;  // the policy of the caches, if there are any
     std::bitset<mem_sync_count> without_;
     std::vector<Segment> segments_;  // by window
@@ -221,7 +222,7 @@ private:
     AtOnce at_once_;
     MemoryChoices* choices_ = &at_once_;
     Footprint* footprint_ = nullptr;
-    bool loads_from_memory_ = false;  // with nothing to note, if no store waits for the word
+    bool loads_from_memory_ = false;  // loads bypass all checks if no store waits for the word
     std::vector<View> views_;
     std::vector<OldValues> histories_;    // by node
     std::vector<BufferedWords> waiting_;  // by node

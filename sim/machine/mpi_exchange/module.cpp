@@ -1,4 +1,4 @@
-// The module for one MPI library: Exchange by its messages.
+// The module for one MPI library: Exchange by MPI messages.
 #include "sim/machine/exchange/mpi_exchange.h"
 #include "sim/machine/mpi_exchange/pieces.h"
 
@@ -13,9 +13,9 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::size_t longest_message = std::size_t{1} << 30;  // MPI counts in `int`
+constexpr std::size_t longest_message = std::size_t{1} << 30;  // MPI counts are `int`
 
-// Calls `pass(first byte, bytes)` for parts that fit in a message.
+// Calls `pass(first byte, bytes)` for each section of `bytes` that fits in a message.
 template <class Pass>
 void in_messages(std::string& bytes, Pass pass) {
     for (std::size_t at = 0; at < bytes.size(); at += longest_message) {
@@ -41,7 +41,7 @@ public:
     }
     ~LoadedMpi() override {
         outgoing_.reset();
-        MPI_Barrier(of_all_);  // nothing is under way to what is cancelled now
+        MPI_Barrier(of_all_);  // no message is in flight to the receives that are cancelled next
         incoming_.reset();
         MPI_Comm_free(&of_pieces_);
         MPI_Comm_free(&of_all_);
@@ -59,13 +59,14 @@ public:
     }
     std::span<const std::byte> coming(int from) override { return incoming_->first(from); }
     void taken(int from) override { ++taken_[static_cast<std::size_t>(incoming_->taken(from))]; }
-    // Others on this machine may wait for the processor.
+    // Yields, since other processes on this machine may wait for the processor.
     void pause() override {
         incoming_->look();
         std::this_thread::yield();
     }
 
-    // How many pieces each has sent to this one, and the least slice, are summed up while pieces are taken in.
+    // Two nonblocking collectives run while chunks are received: the least `next`, and the number of chunks that all
+    // others have sent to this process.
     std::int64_t end_slice(std::int64_t next, ReceivePackets& receive_packets) override {
         std::int64_t least = 0, coming = 0;
         std::array<MPI_Request, 2> requests{};
@@ -97,12 +98,12 @@ public:
     }
 
 private:
-    MPI_Comm of_pieces_ = MPI_COMM_NULL;  // no other message meets their receives
+    MPI_Comm of_pieces_ = MPI_COMM_NULL;  // a communicator of its own, so that receives match only chunks
     MPI_Comm of_all_ = MPI_COMM_NULL;
     int number_ = 0, processes_ = 0, here_ = 1;
-    std::vector<std::int64_t> sent_;       // pieces in this slice, by receiver
-    std::array<std::int64_t, 2> taken_{};  // pieces, by their tag
-    int parity_ = 0;                       // the tag of this slice's pieces
+    std::vector<std::int64_t> sent_;       // chunks sent in this slice, by receiver
+    std::array<std::int64_t, 2> taken_{};  // chunks received, by tag
+    int parity_ = 0;                       // the tag of this slice's chunks
     std::optional<OutgoingPieces> outgoing_;
     std::optional<IncomingPieces> incoming_;
 };

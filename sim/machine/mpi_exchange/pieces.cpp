@@ -15,7 +15,7 @@ constexpr int fewest_posted = 16, max_posted = 128;
 OutgoingPieces::OutgoingPieces(MPI_Comm comm, int processes)
     : comm_(comm), ways_(static_cast<std::size_t>(processes)) {}
 
-// Everybody has got what was sent.
+// Waits for all sends. The receivers have received all chunks, so this does not block for long.
 OutgoingPieces::~OutgoingPieces() {
     for (Way& way : ways_) {
         for (UnderWay& sent : way.under_way) MPI_Wait(&sent.request, MPI_STATUS_IGNORE);
@@ -68,7 +68,8 @@ void IncomingPieces::post() {
               &receive.request);
 }
 
-// What came is replaced at once: whoever waits for one process only must not run out of receives because others send.
+// Posts a new receive for each completed one at once. Else a process that waits for one sender could exhaust its
+// receives because of other senders.
 void IncomingPieces::look() {
     for (std::size_t left = posted_.size(); left > 0; --left) {
         Receive& oldest = posted_.front();

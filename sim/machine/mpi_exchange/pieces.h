@@ -1,13 +1,13 @@
-// The pieces of bytes that travel between the processes of a run, on their way in MPI.
+// The chunks (pieces) of bytes that are in flight by MPI between the processes of a run.
 //
-// Receives are posted for whoever sends, in a ring. MPI matches the messages of one sender with them in the order in
-// which both were posted, so whoever looks only at the oldest receive gets them in order:
+// Receives for any sender are posted in a ring. MPI matches the messages of one sender with the receives in posting
+// order. So a process that tests only the oldest receive gets each sender's chunks in order:
 //
-//   ring       | from 2, done | from 1, done | from 2, under way | posted | ... |
-//   arrived    of 1: the second; of 2: the first, then the third
+//   ring       | from 2, done | from 1, done | from 2, in flight | posted | ... |
+//   arrived    from 1: the second receive; from 2: the first, then the third
 //
-// Pieces of the slice that ends and of the next one may come mixed, since some processes leave a slice earlier than
-// others. They are told apart by a tag that is 0 and 1 in turn: nobody is two slices ahead.
+// Chunks of the ending slice and of the next one may arrive interleaved, since some processes leave a slice earlier
+// than others. Tags 0 and 1 alternate by slice and distinguish them: no process is two slices ahead.
 #pragma once
 
 #include <mpi.h>
@@ -24,7 +24,7 @@ namespace rmasim::sim {
 
 inline constexpr std::size_t piece_bytes = 65'536;
 
-// Memory of pieces, reused.
+// A pool of chunks.
 class PieceMemory {
 public:
     using Piece = std::unique_ptr<std::array<std::byte, piece_bytes>>;
@@ -45,7 +45,7 @@ public:
     OutgoingPieces(MPI_Comm comm, int processes);
     ~OutgoingPieces();
 
-    // Empty while as many pieces are under way to the process as may be.
+    // Memory for the next chunk to `to`; empty while the maximum number of chunks is in flight to that process.
     std::span<std::byte> room(int to);
     void send(int to, std::size_t bytes, int tag);
 
@@ -55,8 +55,8 @@ private:
         PieceMemory::Piece piece;
     };
     struct Way {
-        PieceMemory::Piece open;         // null: no room was asked for
-        std::deque<UnderWay> under_way;  // in the order in which they were sent
+        PieceMemory::Piece open;         // null: room() has not been called since the last send
+        std::deque<UnderWay> under_way;  // in the order of sending
     };
     void take_back(Way& way);
 
@@ -70,11 +70,11 @@ public:
     IncomingPieces(MPI_Comm comm, int processes);
     ~IncomingPieces();
 
-    // The oldest that has come from the process and is not taken; empty: there is none.
+    // The oldest chunk that has arrived from the process and has not been taken; empty if there is none.
     std::span<const std::byte> first(int from);
-    // Its memory is free again. Returns its tag.
+    // Frees the memory of the chunk that first() returned. Returns the chunk's tag.
     int taken(int from);
-    // Lets MPI work.
+    // Lets MPI make progress and collects the chunks that have arrived.
     void look();
 
 private:
