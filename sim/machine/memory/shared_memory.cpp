@@ -30,7 +30,7 @@ SharedMemory::SharedMemory(const Scenario& scenario)
     write_footprint(nullptr);
 }
 
-// The part of each rank starts at a cache line, so that no line belongs to two ranks.
+// Assigns words to windows. Each rank's segment starts at a cache line, so no line belongs to two ranks.
 void SharedMemory::lay_out(const Scenario& scenario) {
     constexpr std::size_t line = line_words * word_bytes;
     for (const WindowSettings& window : scenario.windows) {
@@ -131,8 +131,9 @@ Bytes SharedMemory::load_below(Rank by, Word word, Bytes mask) {
     return merged(own, value, missing);
 }
 
-// Fills may_load_ with the values that the load may return: the current one and earlier ones, back to the oldest that
-// the rank may still read. Of equal values only the earliest occurrence counts: it restricts later loads least.
+// Fills may_load_ with the values that the load may return: the current value and earlier ones, back to the oldest one
+// that the rank may still read. Of equal values, only the earliest occurrence is listed, since it restricts later loads
+// least.
 void SharedMemory::list_values(Rank by, Word word, Bytes mask) {
     const View& reader = view(by);
     const OldValues& values = history(by);
@@ -172,7 +173,8 @@ void SharedMemory::store_below(Rank by, Word word, Bytes bytes, Bytes mask) {
     }
     View& writer = view(by);
     const auto most = static_cast<std::size_t>(settings_.store_buffer);
-    // Whether the buffer is full depends on which of its stores accesses of other ranks have drained.
+    // This access conflicts with draining: if the buffer is full depends on the stores that other ranks' accesses have
+    // drained.
     if (++writer.stores > most) note(room_of(by), Touch::add);
     note(word, Touch::add);
     const std::uint64_t serial = serial_++;
@@ -185,8 +187,8 @@ void SharedMemory::store_below(Rank by, Word word, Bytes bytes, Bytes mask) {
     waiting_[writer.node].add(by, word);
 }
 
-// `by` is about to access the word in memory. First, buffered stores of other ranks to it may be applied, as choices_
-// decides.
+// Prepares an access of `by` to the word in memory. Buffered stores of other ranks to it may be applied first, as
+// choices_ decides.
 void SharedMemory::touch(Rank by, Word word, Bytes mask, std::int64_t moment_ps) {
     const BufferedWords& words = waiting(by);
     while (words.may_have(word)) {
@@ -224,8 +226,8 @@ void SharedMemory::leave_with_those_before(Rank rank, std::size_t index, std::in
     }
 }
 
-// Applies one store of the rank. Before it, stores of other ranks to the same bytes may be applied. The caller keeps
-// the order of the rank's own stores; `draining` keeps it in nested calls, which then skip this rank.
+// Applies one store of the rank. Stores of other ranks to the same bytes may be applied before it. The caller keeps the
+// order of the rank's own stores. `draining` keeps that order in nested calls, which then skip this rank.
 void SharedMemory::leave(Rank rank, std::size_t index, std::int64_t moment_ps) {
     View& writer = view(rank);
     const BufferedStore store = writer.buffer.take(index);

@@ -1,4 +1,5 @@
-// A part of a window that is created again is new memory: what buffers, caches and histories have of it is dropped.
+// Renewal of shared memory. A window segment that is created again is new memory, so buffers, caches and histories drop
+// what they contain of it.
 #include "sim/machine/memory/shared_memory.h"
 
 #include <cstring>

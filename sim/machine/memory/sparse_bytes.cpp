@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t fewest_places = 8;
 
-// Splits a range into the parts that lie on one page each: `use(page, first byte on it, offset in the range, bytes)`.
+// Splits a range at page boundaries: calls `use(page, first byte in it, offset in the range, bytes)` for each page.
 template <class Use>
 void for_each_part(std::uint64_t first, std::size_t bytes, Use use) {
     for (std::size_t done = 0; done < bytes;) {
@@ -28,7 +28,7 @@ bool is_zero(std::span<const std::byte> bytes) {
            (bytes[0] == std::byte{0} && std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0);
 }
 
-// Where the page is, or where it would go. There is always a free place.
+// The slot of the page, or the slot where it would be inserted. There is always a free slot.
 std::size_t SparseBytes::place_of(std::uint64_t number) const {
     const unsigned bits = static_cast<unsigned>(std::countr_zero(places_.size()));
     auto place = static_cast<std::size_t>(number * 0x9E3779B97F4A7C15u >> (64 - bits));
@@ -73,7 +73,7 @@ void SparseBytes::write(std::uint64_t first, const std::byte* from, std::size_t 
     });
 }
 
-// The pages stay: what was written once is likely to be written again.
+// Does not free pages, since bytes that were written once are likely to be written again.
 void SparseBytes::clear(std::uint64_t first, std::uint64_t bytes) {
     for (const std::uint64_t number : numbers(first / page_bytes, (first + bytes + page_bytes - 1) / page_bytes)) {
         const std::uint64_t begin = std::max(first, number * page_bytes);

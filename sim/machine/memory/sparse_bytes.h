@@ -4,7 +4,8 @@
 //     byte 5,000,000,000,000  =  page 1,220,703,125 (4 KiB each), byte 0
 //
 // The pages are in a hash table, but are visited in ascending order. Memory that is mapped without reservation would
-// need no table, but strict overcommit and `ulimit -v` refuse it, and it cannot tell which pages were written.
+// need no table. But strict overcommit and `ulimit -v` refuse such memory, and it does not record which pages were
+// written.
 #pragma once
 
 #include <cstddef>
@@ -17,20 +18,21 @@ namespace rmasim::sim {
 
 inline constexpr std::size_t page_bytes = 4096;
 
-// Whether all bytes are 0.
+// Returns true if all bytes are 0.
 bool is_zero(std::span<const std::byte> bytes);
 
 class SparseBytes {
 public:
-    // Bytes that were never written are 0.
+    // Copies `bytes` bytes to `to`. Bytes that were never written are 0.
     void read(std::uint64_t first, std::byte* to, std::size_t bytes) const;
-    // Raises std::bad_alloc if there is no memory for a page.
+    // Writes `bytes` bytes. Raises std::bad_alloc if there is no memory for a page.
     void write(std::uint64_t first, const std::byte* from, std::size_t bytes);
     void clear(std::uint64_t first, std::uint64_t bytes);
     void clear();
 
     std::size_t pages() const { return used_; }
-    // Calls `visit(number of the page, its bytes)` with the pages from `first` to `end` - 1 that were written.
+    // Calls `visit(page number, bytes of the page)` for each written page from `first` to `end` - 1, in ascending
+    // order.
     template <class Visit>
     void for_each_page(std::uint64_t first, std::uint64_t end, Visit visit) const {
         for (const std::uint64_t number : numbers(first, end)) {
@@ -41,7 +43,7 @@ public:
 private:
     struct Page {
         std::uint64_t number = 0;
-        std::unique_ptr<std::byte[]> bytes;  // null: the place is free
+        std::unique_ptr<std::byte[]> bytes;  // null: the slot is free
     };
     std::size_t place_of(std::uint64_t number) const;
     const Page* find(std::uint64_t number) const;
@@ -49,7 +51,7 @@ private:
     void grow();
     std::vector<std::uint64_t> numbers(std::uint64_t first, std::uint64_t end) const;
 
-    std::vector<Page> places_;  // a power of two, at most three quarters used; collisions go to the next place
+    std::vector<Page> places_;  // size is a power of two, at most three quarters used; linear probing
     std::size_t used_ = 0;
 };
 

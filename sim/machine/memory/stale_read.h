@@ -7,9 +7,9 @@
 
 namespace rmasim::sim {
 
-// `reader` loaded stale bytes of `owner`'s window. The MEM_SYNC `missing` of `rank` would have prevented it. `rank` is
-// either the writer, whose store was still in its buffer or was applied late, over a newer one; or the reader, which
-// could still load the old value.
+// Rank `reader` loaded stale bytes of `owner`'s window segment. The MEM_SYNC `missing` of `rank` would have prevented
+// it. `rank` is the writer if its store was still in its buffer, or was applied late and overwrote a newer value.
+// `rank` is the reader if it could still load the old value.
 struct StaleRead {
     Rank reader = no_rank;
     Rank owner = no_rank;

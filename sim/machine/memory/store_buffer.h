@@ -15,29 +15,29 @@ struct BufferedStore {
     Word word = 0;
     Bytes mask = 0;
     Bytes bytes = 0;
-    std::uint64_t serial = 0;       // when it was stored; see shared_blame.cpp
-    std::int64_t leaves_at_ps = 0;  // decided by MemoryChoices
+    std::uint64_t serial = 0;       // of the store; see shared_blame.cpp
+    std::int64_t leaves_at_ps = 0;  // chosen by MemoryChoices
 };
 
 class StoreBuffer : public Ring<BufferedStore> {
 public:
     static constexpr std::size_t none = ~std::size_t{0};
 
-    // The oldest store to `word` that has bytes of `mask`; `none` if there is none.
+    // Index of the oldest store to `word` that has bytes of `mask`; `none` if there is no such store.
     std::size_t oldest(Word word, Bytes mask) const;
-    // The newest store to `word`; `none` if there is none.
+    // Index of the newest store to `word`; `none` if there is no such store.
     std::size_t newest_of(Word word) const;
     // Store-to-load forwarding: sets in `bytes` the newest buffered value of each byte of `wanted`. Returns the mask of
     // the bytes that are not in the buffer.
     Bytes forward(Word word, Bytes wanted, Bytes& bytes) const;
 };
 
-// Which ranks of a node may have a store to a word in their buffer: a counting Bloom filter with one hash. Most words
-// wait nowhere, and of those that do most wait at one rank; so an access searches no buffer or one, not all of its
-// node.
+// The ranks of a node that may have a store to a word in their buffer: a counting Bloom filter with one hash. Most
+// words are in no buffer, and most others in the buffer of one rank. So an access usually searches at most one buffer
+// instead of all of its node.
 class BufferedWords {
 public:
-    // `most`: stores that the node's buffers hold at most.
+    // `most` is the maximum number of stores in the node's buffers.
     explicit BufferedWords(std::size_t most) : bits_(bits_for(most)), buckets_(1) {}
 
     void add(Rank rank, Word word) {
@@ -56,7 +56,7 @@ public:
 private:
     struct Bucket {
         std::uint32_t stores = 0;
-        std::uint32_t ranks = 0;  // a bit for every 32nd rank
+        std::uint32_t ranks = 0;  // bit i is for the ranks r with r % 32 == i
     };
     static constexpr std::size_t max_bits = 16;
     // At most half of the buckets are in use.
@@ -64,14 +64,15 @@ private:
         return static_cast<unsigned>(std::min<std::size_t>(std::bit_width(2 * most), max_bits));
     }
     static std::uint32_t bit(Rank rank) { return std::uint32_t{1} << (static_cast<std::uint32_t>(rank) % 32); }
-    // Neighbouring words have neighbouring buckets, for the sake of the processor's cache. The parts of two ranks are
-    // never a power of two apart (SharedMemory::lay_out), so their words do not share buckets more often than others.
+    // Index of a word's bucket. Neighbouring words have neighbouring buckets, which suits the processor's cache. The
+    // distance of two ranks' segments is never a power of two (SharedMemory::lay_out), so their words do not share
+    // buckets more often than others.
     std::size_t place(Word word) const { return static_cast<std::size_t>(word) & mask_; }
     void make_buckets();
 
     unsigned bits_;
-    std::size_t mask_ = 0;         // of the bits of a word that tell its bucket
-    std::vector<Bucket> buckets_;  // one; all are made for the first store
+    std::size_t mask_ = 0;         // the bits of a word that select its bucket
+    std::vector<Bucket> buckets_;  // only one until the first store
 };
 
 }  // namespace rmasim::sim

@@ -1,6 +1,6 @@
-// Random numbers and a clock decide: a store leaves its buffer within MemorySettings::drain_ns, an old value can be
-// loaded for at most stale_ns. The random number depends only on the seed, the rank and the store's serial (see
-// sim/scenario/expression/random.h), not on how many others were drawn before.
+// Memory choices by random numbers and a clock, for `run`. A store leaves its buffer within MemorySettings::drain_ns,
+// and an old value can be loaded for at most stale_ns. The random number depends only on the seed, the rank and the
+// store's serial (see sim/scenario/expression/random.h), not on how many numbers were generated before.
 #pragma once
 
 #include "sim/machine/memory/memory_choices.h"
@@ -11,13 +11,13 @@ namespace rmasim::sim {
 class RankClock {
 public:
     virtual ~RankClock() = default;
-    // The rank's own virtual time.
+    // The rank's own virtual time, in picoseconds.
     virtual std::int64_t now_ps(Rank rank) const = 0;
 };
 
 class TimedMemoryChoices final : public MemoryChoices {
 public:
-    // `clock` outlives this.
+    // `clock` outlives this object.
     TimedMemoryChoices(const MemorySettings& settings, std::uint64_t seed, const RankClock& clock);
 
     std::int64_t now_ps(Rank rank) const override { return clock_.now_ps(rank); }

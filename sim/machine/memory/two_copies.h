@@ -1,4 +1,5 @@
-// The copies of windows as WindowMemory keeps them: the private ones are its own memory. For sim/machine/memory only.
+// The private and public copies of windows of WindowMemory. The private copies are its own memory. For
+// sim/machine/memory only.
 #pragma once
 
 #include "protocol/memmodel/copies.h"
@@ -18,7 +19,8 @@ struct WindowMemory::TwoCopies final : memmodel::PrivateMemory, memmodel::Propag
         const Over place = place_in(id, begin);
         memory.store_bytes(rank, rank, place.space, place.disp_bytes, from.data(), from.size());
     }
-    // All that has an address is one memory. What is read or written lies in one space.
+    // The space and the position in it. All spaces that have addresses form one memory. Bytes that are read or written
+    // at once lie in one space.
     Over place_in(memmodel::MemoryId id, std::uint64_t begin) const {
         if (id < memory.areas_.size()) return {static_cast<SpaceId>(id), begin};
         const auto found = memory.scenario_.addresses->at(begin);

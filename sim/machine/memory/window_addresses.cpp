@@ -1,4 +1,4 @@
-// Where windows and buffers lie: in one piece, in pages, in a node's memory, or in that of another one.
+// The addresses of windows and buffers: in contiguous memory, in pages, in a node's shared memory, or in another space.
 #include "sim/machine/arena/arena.h"
 #include "sim/machine/memory/shared_memory.h"
 #include "sim/machine/memory/window_memory.h"
@@ -20,7 +20,7 @@ WindowMemory::Area WindowMemory::area_of(const WindowSettings& space) const {
     return area;
 }
 
-// The same bytes as those of the space under it.
+// Makes the area use the bytes of the space under it.
 void WindowMemory::place_over(Area& area) const {
     const Area& under = areas_[area.over->space];
     area.stride = under.stride;
@@ -48,7 +48,7 @@ void WindowMemory::place(SpaceId id, const WindowSettings& window, std::uint64_t
                    "at most 2^62 bytes in all, or \"data\": false for messages and times only");
 }
 
-// False if this machine refuses.
+// Allocates contiguous memory. Returns false if this machine refuses it.
 bool WindowMemory::allocate(Area& area) const {
     constexpr std::uint64_t most = std::uint64_t{1} << 36;
     if (area.stride > most / ranks_) return false;

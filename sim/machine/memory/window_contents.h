@@ -1,5 +1,5 @@
-// The contents of windows as a file has them: window by window, within a window rank by rank, each from its first byte
-// to its last one.
+// The contents of windows in the order of a file: window by window, in a window rank by rank, from the first byte to
+// the last.
 #pragma once
 
 #include "sim/machine/memory/window_memory.h"
@@ -11,16 +11,16 @@
 
 namespace rmasim::sim {
 
-// Takes contents one after the other.
+// Receives contents in consecutive ranges.
 class ContentsSink {
 public:
     virtual ~ContentsSink() = default;
-    // So many that were never written.
+    // `bytes` zeros, which were never written.
     virtual void zeros(std::uint64_t bytes) = 0;
     virtual void bytes(std::span<const std::byte> bytes) = 0;
 };
 
-// Of one window at these ranks, which the memory has.
+// Passes the contents of one window at `ranks` to `to`. Precondition: `memory` has these ranks.
 void give_contents(const Scenario& scenario, const WindowMemory& memory, WindowId window, RankRange ranks,
                    ContentsSink& to);
 

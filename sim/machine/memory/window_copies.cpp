@@ -1,4 +1,4 @@
-// Private and public copies of windows (protocol/memmodel/copies.h): which one an access is of.
+// Private and public copies of windows (protocol/memmodel/copies.h): selects the copy that an access uses.
 #include "sim/machine/memory/attachments.h"
 #include "sim/machine/memory/shared_memory.h"
 #include "sim/machine/memory/two_copies.h"
@@ -12,7 +12,7 @@ void WindowMemory::decide_by(MemoryChoices& choices) {
     if (two_copies_) two_copies_->choices = &choices;
 }
 
-// Of the windows that exist from the start.
+// Makes the copies of all windows that exist from the start.
 void WindowMemory::make_copies() {
     for (WindowId window = 0; window < windows_; ++window) {
         if (areas_[window].by_call) continue;
@@ -20,7 +20,7 @@ void WindowMemory::make_copies() {
     }
 }
 
-// Windows in shared memory have one copy (MM-MODEL-3).
+// Makes the copies of one window segment. Windows in shared memory have one copy (MM-MODEL-3).
 void WindowMemory::make_copies(Rank owner, WindowId window) {
     const Area& area = areas_[window];
     if (area.shared) return;

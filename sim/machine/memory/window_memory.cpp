@@ -15,7 +15,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// OriginBuffer::tag: the kind of local data in the low bits, the window or variable above them.
+// OriginBuffer::tag has the kind of local data in the low bits, and the window or variable above them.
 constexpr unsigned kind_bits = 8;
 
 std::uint32_t tag_of(LocalData kind, std::uint32_t index) {
@@ -94,13 +94,13 @@ bool WindowMemory::exists(Rank owner, WindowId window) const {
 
 void WindowMemory::create(Rank owner, WindowId window) {
     Area& area = areas_[window];
-    area.existing.resize(ranks_, true);  // of a window from the start that was freed
+    area.existing.resize(ranks_, true);  // for a window that existed from the start and was freed
     area.existing[static_cast<std::size_t>(owner)] = true;
     if (data_ && !area.over) clear_part(area, owner);
     if (two_copies_) make_copies(owner, window);
 }
 
-// The contents stay until the window is created again: expectations see them at the end.
+// The contents stay until the window is created again, because expectations compare them at the end.
 void WindowMemory::free(Rank owner, WindowId window) {
     Area& area = areas_[window];
     area.existing.resize(ranks_, true);
@@ -146,7 +146,7 @@ void WindowMemory::store_bytes(Rank by, Rank owner, WindowId window, std::uint64
 }
 
 void WindowMemory::peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes) const {
-    if (bytes == 0) return;  // `to` may be null, and memcpy must not see it
+    if (bytes == 0) return;  // `to` may be null, which memcpy does not allow
     const Area& area = areas_[window];
     if (area.sparse) area.sparse->read(sparse_address(area, owner, disp_bytes), to, bytes);
     else std::memcpy(to, at(owner, window, disp_bytes), bytes);
@@ -174,7 +174,7 @@ bool WindowMemory::in_shared_memory(Rank, const OriginBuffer& buffer) const {
     return space && areas_[*space].alloc_mem;
 }
 
-// The program keeps such words in variables.
+// Programs keep such words only in variables.
 void WindowMemory::write_word(Rank rank, const OriginBuffer& to, std::int64_t word) {
     if (kind_of(to) != LocalData::variable) return;
     variables_.assign(rank, static_cast<ThreadId>(to.first), index_of(to), word);
@@ -197,7 +197,7 @@ void WindowMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datat
     }
 }
 
-// Positions were checked when the operation was posted; a core that changes them must not write elsewhere.
+// Positions were checked when the operation was posted. A core that changes them must not write elsewhere.
 void WindowMemory::require_inside(Rank owner, WindowId window, const Region& region) const {
     if (areas_[window].dynamic) {
         if (attachments_->unsupported_reason(owner, window, region.disp, region.extent_bytes()).empty()) return;
@@ -220,8 +220,8 @@ Payload WindowMemory::read(Rank by, Rank owner, WindowId window, const Region& r
     return payload;
 }
 
-// All words are prepared before any is read, so that no store of another rank comes between this read and the update
-// that follows.
+// Prepares all words before it reads any. So no store of another rank occurs between this read and the update that
+// follows.
 Payload WindowMemory::read_atomic(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce) {
     if (!data_ || !areas_[window].shared) return read(by, owner, window, region);
     require_inside(owner, window, region);

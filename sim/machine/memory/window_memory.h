@@ -1,4 +1,4 @@
-// The core's Memory: the windows of all ranks, and the payloads of packets in flight.
+// The windows of all ranks, and the payloads of packets in flight: the implementation of the core's Memory.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -29,7 +29,7 @@ class Variables {
 public:
     virtual ~Variables() = default;
     virtual void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) = 0;
-    // Data that is only told about (report_buffer); `what` is the buffer's.
+    // Receives the data of an operation with a report_buffer. `what` is the buffer's.
     virtual void report(Rank, std::int64_t /*what*/, Datatype, std::span<const std::byte>) {}
 };
 
@@ -39,23 +39,22 @@ OriginBuffer window_buffer(SpaceId space, std::int64_t disp_bytes, std::int64_t 
 OriginBuffer variable_buffer(ThreadId thread, Slot variable);
 OriginBuffer discard_buffer();
 OriginBuffer report_buffer(std::int64_t what);
-// The caller's window or buffer that it is part of, if it is.
+// The caller's window or buffer that contains `buffer`; none if the local data are not in one.
 std::optional<SpaceId> window_of(const OriginBuffer& buffer);
 
-// A window whose parts are no larger than this is kept in one piece; of any other only the pages that were written. A
-// window in shared memory is always in one piece, because its words are numbered.
+// Windows with segments of at most this size are contiguous. Of any larger window, only the pages that were written
+// exist. A window in shared memory is always contiguous, because its words are numbered.
 inline constexpr std::uint64_t max_dense_bytes = 1 << 20;
 
 class WindowMemory final : public Memory {
 public:
     // Windows and buffers start as zeros. Without `scenario.data` no contents are kept: payloads are null, reads return
-    // zeros.
-    // `max_dense`: for tests, in the place of max_dense_bytes.
+    // zeros. `max_dense` is for tests and replaces max_dense_bytes.
     WindowMemory(const Scenario& scenario, Variables& variables, std::uint64_t max_dense = max_dense_bytes);
     ~WindowMemory() override;
 
     Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;
-    // What a program gives as a value, or gets into a variable, is memory of its own.
+    // False for values and variables of a program, which are memory of their own.
     bool in_shared_memory(Rank, const OriginBuffer& buffer) const override;
     void write_word(Rank rank, const OriginBuffer& to, std::int64_t word) override;
     void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
@@ -84,60 +83,62 @@ public:
     std::uint32_t flush_cache(Rank rank, const WindowPart& part) override;
     std::uint32_t invalidate_cache(Rank rank, const WindowPart& part) override;
 
-    // The memory of shared windows; null if no window is shared or no data is kept. Until it has settled, `contents`
+    // The memory of shared windows. Null if no window is shared or no data is kept. Until it has settled, `contents`
     // may lack stores that are still in buffers or caches.
     SharedMemory* machine() { return machine_.get(); }
     const SharedMemory* machine() const { return machine_.get(); }
-    // The copies of windows that are not in shared memory; null if the scenario's propagation is eager. What is said
-    // about contents here is about the private ones; operations use the public ones.
+    // The copies of windows that are not in shared memory. Null if the scenario's propagation is eager. Functions of
+    // this class about contents use the private copies; operations use the public copies.
     memmodel::Copies* copies();
     // Null if no window is dynamic.
     const Attachments* attachments() const { return attachments_.get(); }
-    // Who decides what memory leaves open; by default it does everything at once. `choices` outlives this.
+    // Sets what decides the choices that the memory model leaves open. By default all effects are immediate. `choices`
+    // outlives this object.
     void decide_by(MemoryChoices& choices);
 
-    // Loads and stores of the program itself. Positions have been checked against the window.
+    // Loads and stores of the program itself. Precondition: the positions are inside the window.
     std::int64_t load(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype);
     void store(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype, std::uint32_t count,
                std::int64_t value, std::int64_t step);
 
-    // Back to the beginning: resets all windows to zeros and frees all payloads, including those in flight.
+    // Returns to the initial state: resets all windows to zeros and frees all payloads, including those in flight.
     void clear();
 
     bool kept() const { return data_; }
-    // Contents of one rank's window or buffer, which must be in one piece; empty if no data is kept.
+    // Contents of one rank's window or buffer; empty if no data is kept. Raises std::logic_error if they are not
+    // contiguous.
     std::span<const std::byte> contents(Rank rank, SpaceId space) const;
-    // A copy of `bytes` of them, which must lie in the window; empty if no data is kept.
+    // A copy of `bytes` bytes of the contents, which must lie in the window; empty if no data is kept.
     std::vector<std::byte> copy(Rank rank, SpaceId space, std::uint64_t first_byte, std::size_t bytes) const;
-    // Calls `visit(first byte, bytes)` with each page of a rank's window that is not all zeros, in ascending order: the
-    // same pages however the window is kept.
+    // Calls `visit(first byte, bytes)` with each page of a rank's window that is not all zeros, in ascending order. The
+    // pages do not depend on how the window is stored.
     template <class Visit>
     void for_each_page(Rank rank, SpaceId space, Visit visit) const;
-    // What an operation would find; false: no data is kept.
+    // Copies the bytes that an operation would read. Returns false if no data is kept.
     bool peek_public(Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const;
     // One element of the contents.
     std::int64_t content(Rank rank, SpaceId space, std::uint64_t disp_bytes, Datatype datatype) const;
     std::uint64_t payloads_in_flight() const { return payloads_.in_flight(); }
 
 private:
-    // What every access needs comes first.
+    // The fields that every access needs are first.
     struct Area {
-        std::byte* bytes = nullptr;           // the window of rank 0 ...
-        std::uint64_t stride = 0;             // bytes from one rank's to the next
-        std::shared_ptr<SparseBytes> sparse;  // ... or its pages, and those of windows over the same memory
-        bool plain = false;                   // stores go to `bytes` and nowhere else
+        std::byte* bytes = nullptr;           // the window segment of rank 0 ...
+        std::uint64_t stride = 0;             // bytes from one rank's segment to the next
+        std::shared_ptr<SparseBytes> sparse;  // ... or the pages, shared by windows over the same memory
+        bool plain = false;                   // stores change `bytes` and nothing else
         bool shared = false;
-        std::optional<Over> over;  // the space whose memory it is, and where in it; none: its own
-        bool dynamic = false;      // it has what is attached to it
-        bool by_call = false;      // it does not exist from the start
+        std::optional<Over> over;  // the space that contains this one, and the position in it; none: own memory
+        bool dynamic = false;      // its memory is attached
+        bool by_call = false;      // created by a call, not from the start
         std::unique_ptr<std::byte[], void (*)(void*)> owned{nullptr, nullptr};  // unless the window is shared
-        std::vector<bool> existing;                                             // by rank; empty: on all of them
-        PerRank bytes_of;                                                       // of each rank's part
+        std::vector<bool> existing;                                             // by rank; empty: at all ranks
+        PerRank bytes_of;                                                       // size of each rank's segment
         PerRank disp_unit;
         bool alloc_mem = true;
     };
-    // The read of an operation whose update is still to come, right after it. The two are one atomic operation, so
-    // other ranks' stores must not come in between.
+    // The last read of an operation whose update follows immediately. Both are one atomic operation, so other ranks'
+    // stores must not occur between them.
     struct Fetched {
         Rank by = no_rank;
         Rank owner = no_rank;
@@ -145,7 +146,7 @@ private:
         std::uint64_t disp_bytes = 0;
         friend bool operator==(const Fetched&, const Fetched&) = default;
     };
-    // The memory of a space, and the copies of it.
+    // Connects the memory of spaces with their copies.
     struct TwoCopies;
     Area area_of(const WindowSettings& space) const;
     void place(SpaceId id, const WindowSettings& space, std::uint64_t max_dense);
@@ -154,21 +155,21 @@ private:
     void make_copies(Rank owner, WindowId window);
     bool has_copies(Rank owner, WindowId window) const;
     bool allocate(Area& area) const;
-    // Loads and stores of `by` in the part of `owner`.
+    // Loads and stores of `by` in the segment of `owner`.
     void load_bytes(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes);
     void store_bytes(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, const std::byte* from,
                      std::size_t bytes);
-    // The same for the program's side, and for the operations': of the private and of the public copy.
+    // Accesses to the private copy by the program, and to the public copy by operations.
     void store_private(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, const std::byte* from,
                        std::size_t bytes);
     void load_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes);
     void store_public(Rank by, Rank owner, WindowId window, std::uint64_t disp_bytes, const std::byte* from,
                       std::size_t bytes);
-    // Where the operation's displacement is: for dynamic windows in the space that has the address.
+    // The space and position of an operation's displacement. For dynamic windows, the space that contains the address.
     Over accessed(Rank owner, WindowId window, std::uint64_t disp_bytes) const;
-    // What memory itself has there, whatever the machine's buffers and caches hold.
+    // Copies bytes of memory itself, without the contents of the machine's store buffers and caches.
     void peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::byte* to, std::size_t bytes) const;
-    // Raises ProtocolError.
+    // Raises ProtocolError if the region is not inside the window segment or not attached.
     void require_inside(Rank owner, WindowId window, const Region& region) const;
     void prepare_atomic(Rank by, Rank owner, WindowId window, const Region& region);
     // `work(std::byte*)` changes the bytes in place.
@@ -197,7 +198,7 @@ private:
     std::unique_ptr<TwoCopies> two_copies_;  // null: an update reaches all copies at once
     Fetched fetched_;
     PayloadPool payloads_;
-    std::vector<std::byte> scratch_;  // bytes of a sparse window while they are changed
+    std::vector<std::byte> scratch_;  // bytes of a sparse window during a change
     Variables& variables_;
 };
 

@@ -12,8 +12,8 @@ namespace rmasim::sim {
 
 inline constexpr double bytes_per_second_of_gbps = 1e9 / 8;
 
-// The only place where a bandwidth is rounded. At 100 Gb/s a byte takes 80,000 fs. The relative error is at most half
-// of 1 / (the result), which is 6e-6 at 100 Gb/s. The slowest speed is one byte in about 2.5 hours.
+// The only rounding of a bandwidth. At 100 Gb/s a byte takes 80,000 fs. The relative error is at most half of 1 / (the
+// result), which is 6e-6 at 100 Gb/s. The slowest speed is one byte in about 2.5 hours.
 inline std::int64_t femtoseconds_per_byte(double bytes_per_second) {
     const double femtoseconds = 1e15 / bytes_per_second;
     constexpr double slowest = 9e18;
@@ -29,7 +29,8 @@ inline Time later(Time time, Time duration) {
     return sum;
 }
 
-// The transfer time of `bytes`, rounded to the nearest picosecond. Raises std::overflow_error beyond the range of Time.
+// The transfer time of `bytes` bytes, rounded to the nearest picosecond. Raises std::overflow_error beyond the range of
+// Time.
 inline Time transfer_time(std::uint64_t bytes, std::int64_t femtoseconds_per_byte) {
     constexpr std::uint64_t femtoseconds_per_picosecond = 1000;
     constexpr std::uint64_t half = femtoseconds_per_picosecond / 2;

@@ -14,12 +14,12 @@ using Entry = decltype(&rmasim_make_simgrid);
 
 [[noreturn]] void fail() { throw std::runtime_error(std::string("SimGrid cannot be loaded: ") + ::dlerror()); }
 
-// The module is found by the program's RPATH, see CMakeLists.txt. Symbols are resolved lazily: only a few of SimGrid's
-// thousands of functions are ever called.
+// The module is found by the program's RPATH, see CMakeLists.txt. Symbols are resolved lazily, because only a few of
+// SimGrid's thousands of functions are ever called.
 Entry load() {
     void* const module = ::dlopen(simgrid_module, RTLD_LAZY | RTLD_LOCAL);
     if (module == nullptr) {
-        need_whole_program();  // which is built with the module
+        need_whole_program();  // the whole program is built with the module
         fail();
     }
     void* const entry = ::dlsym(module, simgrid_entry);

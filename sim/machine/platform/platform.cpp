@@ -25,8 +25,9 @@ bool is_uniform(const PlatformSettings& settings) {
     return settings.topology == Topology::cluster && settings.network.model == NetworkModel::loggp;
 }
 
-// A torus looks the same from every node, so (from, to) has the route of (0, to - from), with the difference taken
-// coordinate by coordinate. Not if that difference is an idle node, which SimGrid does not have.
+// A pair of nodes with the same route as (from, to). A torus looks the same from every node, so (from, to) has the
+// route of (0, to - from), with the difference of each coordinate. If that difference is an idle node, which SimGrid
+// does not have, returns (from, to).
 std::pair<NodeId, NodeId> representative(const TorusShape& torus, NodeId nodes, NodeId from, NodeId to) {
     auto rest_from = static_cast<unsigned long>(from), rest_to = static_cast<unsigned long>(to);
     unsigned long difference = 0, weight = 1;

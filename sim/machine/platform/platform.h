@@ -1,13 +1,13 @@
-// The platform: which node a rank is on, and the latency and bandwidth between two nodes. SimGrid provides hosts, links
-// and routes where they are needed. A cluster under `loggp` does without: all pairs of nodes have the latency and
+// The platform: the node of each rank, and the latency and bandwidth between two nodes. SimGrid provides hosts, links
+// and routes if they are needed. A cluster under `loggp` needs no SimGrid: all pairs of nodes have the latency and
 // bandwidth of the settings.
 //
 // Only one Platform with SimGrid may exist at a time in a process, since SimGrid's engine is a singleton. It must
-// outlive the EventLoop's runs and the Network. After it, another may be made. With `loggp` the second gives the same
-// times as the first. With `flow` it does not, for three reasons: SimGrid's clock continues where the earlier run
-// stopped, and rounds differently there; a fat tree distributes its pairs over other parallel links; and the events of
-// a platform file's profiles outlive their engine and crash the next one. So reproducible `flow` times need a process
-// per run.
+// outlive the EventLoop's runs and the Network. Afterwards another Platform may be created. With `loggp` the second one
+// gives the same times as the first. With `flow` it does not, for three reasons. SimGrid's clock continues from the end
+// of the earlier run, and rounds differently there. A fat tree distributes its pairs over other parallel links. The
+// events of a platform file's profiles outlive their engine and crash the next one. So reproducible `flow` times need
+// one process for each run.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -21,13 +21,13 @@
 
 namespace rmasim::sim {
 
-// What SimGrid has to build. Raises BadInput if the settings describe a network that cannot be built.
+// The hosts and links for SimGrid. Raises BadInput if the settings describe a network that cannot be built.
 Machine machine_of(const PlatformSettings& settings, Rank ranks);
 
 class Platform {
 public:
-    // `built`: the machine_of the settings, which outlives this object; null: it is made where it is needed. Raises
-    // what machine_of and make_simgrid raise.
+    // `built` is the machine_of the settings and outlives this object; null: it is created if it is needed. Raises what
+    // machine_of and make_simgrid raise.
     Platform(const PlatformSettings& settings, Rank ranks, Simgrid* built = nullptr);
     ~Platform();
     Platform(const Platform&) = delete;
@@ -36,11 +36,12 @@ public:
     NodeId nodes() const { return nodes_; }
     NodeId node_of(Rank rank) const { return ranks_per_node_ == 1 ? rank : rank / ranks_per_node_; }
 
-    // Always the same for a pair. Memory does not grow with the number of pairs: a cluster has one route for all, a
-    // torus one per difference of coordinates; others go through a cache of fixed size. `from` and `to` differ. Raises
-    // BadInput if a platform file has no route between the two.
+    // The route between two nodes, always the same for a pair. `from` and `to` differ. Memory does not grow with the
+    // number of pairs: a cluster has one route for all, a torus one per difference of coordinates, and other topologies
+    // use a cache of fixed size. Raises BadInput if a platform file has no route between the two.
     Route route(NodeId from, NodeId to) { return uniform_ ? uniform_route_ : looked_up_route(from, to); }
-    // Between two ranks of one node: node_latency_ns and node_bandwidth_gbps of the settings, without SimGrid.
+    // The route between two ranks of one node: node_latency_ns and node_bandwidth_gbps of the settings, without
+    // SimGrid.
     Route within_node() const { return within_node_; }
 
     // Null if the settings do not need SimGrid.

@@ -10,7 +10,7 @@ namespace rmasim::sim {
 template <class Item>
 class Recycled {
 public:
-    // An item that was given back, or a new one constructed from the arguments.
+    // Returns an item that was given back, or a new one constructed from the arguments.
     template <class... Arguments>
     Item& take(Arguments&&... arguments) {
         if (free_.empty()) return all_.emplace_back(std::forward<Arguments>(arguments)...);
@@ -19,7 +19,7 @@ public:
         return *item;
     }
     void give_back(Item& item) { free_.push_back(&item); }
-    std::deque<Item>& all() { return all_; }  // those given back, too
+    std::deque<Item>& all() { return all_; }  // including those given back
 
 private:
     std::deque<Item> all_;

@@ -1,7 +1,7 @@
 // The shapes of the regular topologies: as given in the scenario, or a default that fits the number of nodes.
 //
-// A given shape may have more nodes than the ranks fill; the others stay idle. A shape that is too small, or too large
-// to build, raises BadInput with the place of the scenario's key.
+// A given shape may have more nodes than the ranks fill; the other nodes stay idle. A shape that is too small, or too
+// large to build, raises BadInput with the path of the scenario's key.
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
@@ -15,9 +15,9 @@ namespace rmasim::sim {
 using TorusShape = std::vector<unsigned long>;
 TorusShape torus_shape(const PlatformSettings& settings, std::int64_t nodes);
 
-// Per level, leaves first: `down` children of each switch, `up` parents of each child, `links` parallel links between
-// them. By default two levels: k = ceil(sqrt(nodes)) nodes on each edge switch, as many edge switches as needed, and k
-// switches above them. This gives full bisection bandwidth.
+// The levels of a fat tree, leaves first: `down` children of each switch, `up` parents of each child, `links` parallel
+// links between them. By default two levels: k = ceil(sqrt(nodes)) nodes on each edge switch, as many edge switches as
+// needed, and k switches above them. This gives full bisection bandwidth.
 struct FatTreeShape {
     std::vector<unsigned> down, up, links;
 };
