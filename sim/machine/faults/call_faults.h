@@ -1,4 +1,4 @@
-// The faults that strike a rank at the start of its n-th call: death, shrinking pools. Independent of time.
+// The faults at the start of a rank's n-th call: death, shrinking pools. They do not depend on time.
 #pragma once
 
 #include "sim/scenario/model/fault_settings.h"
@@ -9,21 +9,22 @@ namespace rmasim::sim {
 
 class CallFaults {
 public:
-    // `faults` outlives this.
+    // `faults` outlives this object.
     explicit CallFaults(const FaultSettings& faults) : faults_(&faults) {}
 
     struct CallFault {
         bool dies = false;
         std::vector<const PoolShrink*> shrinks;
     };
-    // `nth` counts from 1 over the calls of all threads of the rank. A rank that dies does not begin the call.
+    // The fault at the rank's `nth` call, counted from 1 over the calls of all threads of the rank. A rank that dies
+    // does not begin the call.
     CallFault at_call(Rank rank, std::uint64_t nth) const;
 
 private:
     const FaultSettings* faults_;
 };
 
-// "in its 5th call"
+// Text for reports, for example "in its 5th call".
 std::string in_call(std::uint64_t nth);
 
 }  // namespace rmasim::sim

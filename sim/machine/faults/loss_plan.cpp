@@ -7,12 +7,12 @@ namespace rmasim::sim {
 
 namespace {
 
-// A random generator per loss setting and packet. The stream is chosen by the pair of ranks; `stream` keeps it apart
+// Each loss setting and packet has a random generator. The pair of ranks selects the stream. `stream` makes it differ
 // from the streams of ranks and threads.
 constexpr std::uint64_t stream = std::uint64_t{1} << 61;
 constexpr double parts_of_percent = 1e9;
 
-// A number of its own for each pair of ranks below 2^27.
+// A unique number for each pair of ranks below 2^27.
 std::uint64_t number_of_pair(Rank source, Rank target) {
     constexpr unsigned low_bits = 24, high_bits = limits::rank_bits - low_bits;
     const auto from = static_cast<std::uint64_t>(source), to = static_cast<std::uint64_t>(target);

@@ -1,5 +1,6 @@
-// Which packets are lost. Independent of time: a packet is identified by its number among the packets of its pair of
-// ranks, and a random loss depends only on the seed and that number. So traffic of other pairs changes nothing.
+// The packets that are lost by faults. Losses do not depend on time: a packet is identified by its number among the
+// packets of its pair of ranks, and a random loss depends only on the seed and that number. So packets of other pairs
+// change nothing.
 #pragma once
 
 #include "sim/machine/faults/lost_things.h"
@@ -14,10 +15,11 @@ namespace rmasim::sim {
 
 class LossPlan {
 public:
-    // `losses` and `vocabulary`, that of the packets, outlive the plan.
+    // `losses` and `vocabulary`, which describes the packets, outlive the plan.
     LossPlan(const std::vector<PacketLoss>& losses, const PacketVocabulary& vocabulary, std::uint64_t seed);
 
-    // Must be called exactly once per packet, in the order in which the packets of a pair are sent.
+    // Returns true if the packet is lost. Must be called exactly once per packet, in the order in which the packets of
+    // a pair are sent.
     bool is_lost(const Packet& packet);
 
     // The packets lost so far, in the order of the calls.
@@ -31,10 +33,10 @@ private:
 
     const std::vector<PacketLoss>* losses_;
     const PacketVocabulary* vocabulary_;
-    std::vector<std::optional<PacketType>> types_;  // by loss: what its kind is; none also where the family has no such
+    std::vector<std::optional<PacketType>> types_;  // by loss: its kind; none if it names no kind of this family
     std::uint64_t seed_;
-    std::map<Pair, std::uint32_t> sent_;                             // packets of each pair that a loss applies to
-    std::map<std::pair<std::size_t, Pair>, std::uint32_t> of_kind_;  // per loss: only packets of the kind it names
+    std::map<Pair, std::uint32_t> sent_;  // number of packets of each pair that a loss applies to
+    std::map<std::pair<std::size_t, Pair>, std::uint32_t> of_kind_;  // by loss and pair: number of packets of its kind
     std::vector<LostPacket> lost_;
 };
 

@@ -1,4 +1,5 @@
-// What the faults of a run took away: dead ranks, lost packets, shrunken pools. A report looks for these causes first.
+// The resources that the faults of a run removed: dead ranks, lost packets, shrunken pools. Reports consider them first
+// as causes.
 #pragma once
 
 #include "protocol/base/observer.h"
@@ -18,7 +19,7 @@ struct DeadRank {
 struct LostPacket {
     Packet packet;
     std::uint32_t nth = 1;                         // number among the packets of its pair of ranks
-    const PacketVocabulary* vocabulary = nullptr;  // names the packet; that of its family
+    const PacketVocabulary* vocabulary = nullptr;  // of the packet's family; describes the packet
 
     std::string packet_text() const { return vocabulary->describe(packet); }  // "0>1 PUT"
 };
@@ -36,9 +37,9 @@ struct ShrunkPool {
 struct LostThings {
     std::vector<DeadRank> dead;        // ranks ascending
     std::vector<LostPacket> packets;   // in the order of the losses
-    std::vector<ShrunkPool> shrunken;  // in the order they shrank
+    std::vector<ShrunkPool> shrunken;  // in the order in which they shrank
 
-    // Neither ranks nor packets: the protocol has all that it relies on.
+    // True if no rank died and no packet was lost, so the protocol has everything that it relies on.
     bool nothing_needed() const { return dead.empty() && packets.empty(); }
     bool died(Rank rank) const {
         const auto at = std::lower_bound(dead.begin(), dead.end(), rank,
@@ -47,12 +48,12 @@ struct LostThings {
     }
 };
 
-// "rank 3 died (in its 5th call)", "the packet 0>1 PUT was lost (the 2nd of its pair)", "the pool op.global of rank 1
-// shrank to 0 (at 700 ns)"
+// Texts for reports: "rank 3 died (in its 5th call)", "the packet 0>1 PUT was lost (the 2nd of its pair)", "the pool
+// op.global of rank 1 shrank to 0 (at 700 ns)".
 std::string text_of(const DeadRank& dead);
 std::string text_of(const LostPacket& lost);
 std::string text_of(const ShrunkPool& pool);
-// "the packet 0>1 PUT was lost (the 2nd of its pair), and 3 more packets"; there is at least one.
+// "the packet 0>1 PUT was lost (the 2nd of its pair), and 3 more packets". Precondition: `lost` is not empty.
 std::string text_of(const std::vector<LostPacket>& lost);
 
 }  // namespace rmasim::sim

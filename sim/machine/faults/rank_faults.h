@@ -17,10 +17,10 @@ public:
     // beyond the range of Time.
     Time stretched(Time begin, Time work) const;
 
-    // From this time on the rank does nothing.
+    // The time of the rank's death: from then on the rank does nothing. None: the rank does not die.
     std::optional<Time> death() const { return death_; }
-    // The next shrink that is due at `now`, each returned once; null if none is. Those of one time come in the order of
-    // the scenario, as those of one call do.
+    // The next shrink that is due at `now`; null if none is. Returns each shrink once, ordered by time and then by the
+    // order of the scenario.
     const PoolShrink* next_shrink(Time now);
 
 private:

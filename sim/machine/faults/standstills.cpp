@@ -9,7 +9,7 @@ namespace rmasim::sim {
 namespace {
 
 constexpr Time never = std::numeric_limits<Time>::max();
-constexpr std::size_t max_standstills = 1'000'000;  // during one piece of work
+constexpr std::size_t max_standstills = 1'000'000;  // during one call of after() or end_of_work()
 
 [[noreturn]] void throw_overflow() { throw std::overflow_error("virtual time left its range of 106 days"); }
 [[noreturn]] void throw_too_many() {
@@ -28,7 +28,7 @@ Time Standstills::later(Time time, Time duration) {
     return sum;
 }
 
-// Whether `time` is inside a standstill of this interval; then sets `end` to its end.
+// Returns true if `time` is in a standstill of this interval. Then sets `end` to the end of the standstill.
 bool Standstills::covers(const Interval& interval, Time time, Time& end) {
     if (time < interval.begin) return false;
     const Time since = interval.every == 0 ? time - interval.begin : (time - interval.begin) % interval.every;
@@ -61,7 +61,7 @@ Time Standstills::next_begin(Time time) const {
     return next;
 }
 
-// A single periodic standstill is skipped by whole periods, so that long work takes no more steps than short work.
+// Skips whole periods of a single periodic standstill, so that long work takes no more steps than short work.
 void Standstills::skip_periods(Time& time, Time& work) const {
     if (all_.size() != 1 || all_.front().every == 0 || time < all_.front().begin) return;
     const Interval& interval = all_.front();

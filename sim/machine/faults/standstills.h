@@ -13,10 +13,11 @@ public:
     void add(const Standstill& standstill);
     bool empty() const { return all_.empty(); }
 
-    // `time` itself, or the end of the standstill that it falls into.
+    // Returns `time`, or the end of the standstill that contains `time`.
     Time after(Time time) const;
-    // When work of duration `work` ends that starts at `begin` and is interrupted by standstills. Example: one from 10
-    // to 15, work of 8 that begins at 5 ends at 18. Raises std::overflow_error beyond the range of Time.
+    // The end of work of duration `work` that starts at `begin` and is interrupted by standstills. Example: with a
+    // standstill from 10 to 15, work of 8 that begins at 5 ends at 18. Raises std::overflow_error beyond the range of
+    // Time.
     Time end_of_work(Time begin, Time work) const;
 
 private:

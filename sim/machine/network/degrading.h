@@ -1,8 +1,9 @@
 // A SimGrid network whose links change their bandwidth or latency over time, as the scenario's faults specify.
 //
-// SimGrid has profiles for this, but 3.32 does not accept one for a link of a finished platform, and the regular zones
-// (torus, fat tree, dragonfly) make their links themselves. So each change is an event of the simulation. Only one is
-// scheduled at a time, and only while packets or other events are pending: link changes alone do not keep a run alive.
+// SimGrid has profiles for this. But SimGrid 3.32 accepts none for a link of a finished platform, and the regular zones
+// (torus, fat tree, dragonfly) create their links themselves. So each change is an event of the simulation. At most one
+// change is scheduled at a time, and only while packets or other events are pending: link changes alone do not keep a
+// run alive.
 #pragma once
 
 #include "sim/machine/engine/event_loop.h"
@@ -17,8 +18,8 @@ namespace rmasim::sim {
 
 class DegradingNetwork final : public Network, private Arrival {
 public:
-    // `make_inner` makes the network that carries the packets, given its receiver. All other arguments outlive this.
-    // Raises BadInput for links that the platform does not have.
+    // `make_inner` creates the network that carries the packets, given its receiver. All other arguments outlive this
+    // object. Raises BadInput for links that the platform does not have.
     using MakeInner = std::function<std::unique_ptr<Network>(Arrival&)>;
     DegradingNetwork(const std::vector<LinkDegradation>& links, const Platform& platform, EventLoop& loop,
                      Arrival& arrival, const MakeInner& make_inner);
@@ -27,7 +28,7 @@ public:
     void handle(Event event, Time now) override;
 
 private:
-    // The course of one profile: the bandwidth or the latency of the links that one fault names.
+    // The progress of one profile: the bandwidth or the latency of the links that one fault names.
     struct Course {
         const LinkDegradation* fault;
         bool bandwidth;
@@ -50,7 +51,8 @@ private:
     Arrival& arrival_;
     std::vector<Course> courses_;
     std::uint64_t under_way_ = 0;  // packets in flight
-    // An event is scheduled. Without packets none is, so that a run can end: programs that run may send more later.
+    // True if a change is scheduled. Without packets in flight and other events no change is scheduled, so that a run
+    // can end. The next send() schedules it.
     bool change_is_due_ = false;
     std::unique_ptr<Network> inner_;
 };

@@ -14,7 +14,7 @@ public:
     void ended(bool arrived) override { network_.ended(*this, arrived); }
 
     Packet packet;
-    std::uint64_t number = 0;  // position among the packets of its pair of ranks
+    std::uint64_t number = 0;  // index among the packets of its pair of ranks
     CompletionNotice notice = CompletionNotice::none;
 
 private:

@@ -1,8 +1,8 @@
-// A network with the faults "delays" and "stalls": it adds delays to what another network delivers, and its NICs stall.
-// Packets of a pair of ranks keep their order.
+// A network with the faults "delays" and "stalls": adds delays to the packets that another network delivers, and stalls
+// its NICs. Packets of a pair of ranks keep their order.
 //
 // While a NIC stalls it accepts no packets from its ranks and delivers none to them. Packets that are already between
-// two NICs travel on. Packets within a node do not pass a NIC.
+// two NICs continue. Packets within a node do not pass a NIC.
 #pragma once
 
 #include "sim/machine/engine/event_loop.h"
@@ -20,8 +20,8 @@ namespace rmasim::sim {
 
 class LateNetwork final : public Network, private Arrival {
 public:
-    // `make_inner` makes the network that carries the packets, given its receiver. `faults`, `platform`, `loop` and
-    // `arrival` outlive this.
+    // `make_inner` creates the network that carries the packets, given its receiver. `faults`, `platform`, `loop` and
+    // `arrival` outlive this object.
     using MakeInner = std::function<std::unique_ptr<Network>(Arrival&)>;
     LateNetwork(const FaultSettings& faults, std::uint64_t seed, const Platform& platform, EventLoop& loop,
                 Arrival& arrival, const MakeInner& make_inner);

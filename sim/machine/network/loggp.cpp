@@ -20,7 +20,7 @@ void LoggpNetwork::send(const Packet& packet, Time depart, CompletionNotice noti
     if (notice == CompletionNotice::send_completed) [[unlikely]]
         return send_from_memory(packet, depart);
     // Ranks that share a port are served in the order of their departures, which is not the order of the calls. A rank
-    // alone on its node needs no event for that: its packets depart in order.
+    // alone on its node needs no event for that, because its packets depart in order.
     if (ranks_share_ports_) {
         loop_.schedule(depart, EventKind::depart, packet);
     } else {

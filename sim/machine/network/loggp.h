@@ -1,12 +1,13 @@
-// The LogGP model: each NIC serialises what it sends and what it receives; the links in between are never congested.
+// The LogGP model: each NIC serialises the packets that it sends and those that it receives. The links between NICs are
+// never congested.
 //
 // A packet of b bytes that departs at time t:
 //
 //   tx = max(t, out port free)      occupies the sender's out port for max(g, b G)
 //   rx = max(tx + L, in port free)  occupies the receiver's in port for max(g, b max(G, G of the route))
-//   delivered at the end of that; on an idle network after L + max(g, b G)
+//   delivered when the in port is free again; on an idle network after L + max(g, b G)
 //
-// Its data have left when the sender's out port is free again, at tx + max(g, b G).
+// Its data have left the source when the sender's out port is free again, at tx + max(g, b G).
 //
 // L and the route's G come from the platform, g and the NIC's G from the settings. The overhead o is CPU time, which
 // the ranks account for.
@@ -31,15 +32,16 @@ public:
     InPorts* in_ports() override { return ranks_share_ports_ || !has_gap_ ? nullptr : this; }
 
 private:
-    // `transmit`: when the first byte reaches the target's NIC or memory port. `receive`: when the last byte is
-    // through.
+    // transmit: returns the time when the first byte reaches the target's NIC or memory port. receive: returns the time
+    // when the last byte is through.
     Time transmit(const Packet& packet, Time depart);
     Time receive(const Packet& packet, Time now) override;
-    // The same as `send`, with a notice: kept apart because most packets have none.
+    // `send` with a notice. A separate function, because most packets have no notice.
     [[gnu::noinline]] void send_from_memory(const Packet& packet, Time depart);
-    // The packet of the event being handled leaves. Kept apart because without shared ports none does so by an event.
+    // Lets the packet of the current event depart. A separate function, because without shared ports no packet departs
+    // by an event.
     [[gnu::noinline]] void depart(const Packet& packet, Time now, CompletionNotice notice);
-    // For the packet that was transmitted last.
+    // Schedules the notice of the packet that was transmitted last.
     void schedule_notice(const Packet& packet);
 
     Platform& platform_;

@@ -15,7 +15,7 @@ Clock clock_for(const PlatformSettings& settings) {
 namespace {
 
 // Networks wrap networks: reordering around late around degrading around the plain model. An outer network is the
-// receiver of the one inside it.
+// receiver of the network inside it.
 class Maker {
 public:
     Maker(const PlatformSettings& settings, const FaultSettings& faults, std::uint64_t seed, Platform& platform,

@@ -1,4 +1,4 @@
-// Makes the network that the settings describe.
+// Creates the network that the settings describe.
 #pragma once
 
 #include "sim/machine/engine/event_loop.h"
@@ -12,8 +12,8 @@ namespace rmasim::sim {
 // The clock that the EventLoop of a network with these settings needs.
 Clock clock_for(const PlatformSettings& settings);
 
-// `seed` determines random delays and reordering, if the settings have any. `settings` are those that `platform` was
-// made with. `faults`, `platform`, `loop` and `arrival` outlive the network.
+// Creates a network. `seed` determines random delays and reordering, if the settings have any. `platform` was created
+// with the same `settings`. `faults`, `platform`, `loop` and `arrival` outlive the network.
 std::unique_ptr<Network> make_network(const PlatformSettings& settings, const FaultSettings& faults, std::uint64_t seed,
                                       Platform& platform, EventLoop& loop, Arrival& arrival);
 

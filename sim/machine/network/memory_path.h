@@ -1,5 +1,5 @@
-// The path between two ranks of one node: not through a NIC, but through one memory port per direction, which passes
-// one packet at a time. Both network models use it.
+// The path between two ranks of one node: one memory port per direction instead of a NIC. A port passes one packet at a
+// time. Both network models use this path.
 #pragma once
 
 #include "sim/machine/engine/time.h"
@@ -13,15 +13,15 @@ class MemoryPath {
 public:
     explicit MemoryPath(const Platform& platform) : nodes_(platform.nodes()), route_(platform.within_node()) {}
 
-    // Returns when the packet's first byte reaches the other side.
+    // Returns the time when the packet's first byte reaches the other side.
     Time transmit(NodeId node, Time depart, std::uint64_t bytes) {
         return later(ports().transmit(node, depart, bytes), route_.latency);
     }
 
-    // When the last byte of the packet that `transmit` was called for last has left.
+    // The time when the last byte of the last transmitted packet has left.
     Time last_byte_out(NodeId node) const { return ports_->last_byte_out(node); }
 
-    // Returns when the whole packet has been received.
+    // Returns the time when the whole packet has been received.
     Time receive(NodeId node, Time now, std::uint64_t bytes) {
         return ports().receive(node, now, bytes, route_.femtoseconds_per_byte);
     }
@@ -35,7 +35,7 @@ private:
 
     NodeId nodes_;
     Route route_;
-    std::optional<Ports> ports_;  // made for the first packet within a node
+    std::optional<Ports> ports_;  // created for the first packet within a node
 };
 
 }  // namespace rmasim::sim

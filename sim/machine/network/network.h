@@ -1,4 +1,4 @@
-// The virtual network: delivers packets after some time, in order per pair of ranks (unless it reorders, see
+// The virtual network: delivers packets after some time, in order for each pair of ranks (unless it reorders, see
 // reorder.h).
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace rmasim::sim {
 
-// Whether a packet's source wants to know when its data have left its memory.
+// A request of a packet's source: none, or a notice when the packet's data have left the source's memory.
 enum class CompletionNotice : std::uint8_t { none, send_completed };
 
-// How many bytes a packet has on the wire: its data and a header.
+// The number of bytes of a packet on the wire: its data and a header.
 class WireSize {
 public:
     explicit WireSize(std::int64_t header_bytes) : header_bytes_(static_cast<std::uint64_t>(header_bytes)) {}
@@ -28,15 +28,16 @@ public:
 
     // Accepts a packet that the source's CPU hands over at `depart`: not before the current time, and not before the
     // `depart` of an earlier packet of the same source. When the whole packet has reached its target, the network calls
-    // Arrival::arrived. With CompletionNotice::send_completed it schedules EventKind::send_completed for the time at which all of it has
-    // left the source, which is not after the arrival.
+    // Arrival::arrived. With CompletionNotice::send_completed it schedules EventKind::send_completed for the time when
+    // the whole packet has left the source, which is not after the arrival.
     virtual void send(const Packet& packet, Time depart, CompletionNotice notice) = 0;
 
-    // The handler of the event loop forwards all events about packets and links to this function.
+    // Handles an event about packets or links. The handler of the event loop forwards all of them.
     virtual void handle(Event event, Time now) = 0;
-    // See EventHandler::prefetch_events: a packet reaches the rank soon.
+    // Prefetches memory for a packet that will soon reach `target` (EventHandler::prefetch_events).
     virtual void prefetch_for(Rank /*target*/) const {}
-    // See NodePartition::ports; null if nodes have several ranks, or packets may come through a port at one time.
+    // The ports for NodePartition::ports. Null if nodes have several ranks, or if several packets may pass a port at
+    // the same time.
     virtual InPorts* in_ports() { return nullptr; }
 };
 

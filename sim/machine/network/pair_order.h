@@ -15,8 +15,8 @@ public:
     // Registers a packet that is sent. Returns its number within its pair, to be passed to `finish`.
     std::uint64_t start(const Packet& packet);
 
-    // A packet has come through. Returns the packets that may now arrive, in order; none while an earlier one is in
-    // flight. Example: 2 finishes: {}. Then 1 finishes: {1, 2}.
+    // Registers a packet that the network has delivered. Returns the packets that may now arrive, in order; none while
+    // an earlier packet is in flight. Example: 2 finishes: {}. Then 1 finishes: {1, 2}.
     std::vector<Packet> finish(const Packet& packet, std::uint64_t number);
 
     std::size_t pairs_under_way() const { return pairs_.size(); }

@@ -1,4 +1,5 @@
-// Two ports per node, one out and one in. Each passes one packet at a time: the serialising part of LogGP.
+// The ports of all nodes, one out and one in per node. Each port passes one packet at a time: the serialising part of
+// LogGP.
 #pragma once
 
 #include "protocol/base/prefetch.h"
@@ -14,11 +15,11 @@ namespace rmasim::sim {
 
 class Ports {
 public:
-    // A packet occupies a port for the time of its bytes at the port's speed, at least for `gap`.
+    // A packet occupies a port for the time of its bytes at the port's speed, and at least for `gap`.
     Ports(NodeId nodes, Time gap, std::int64_t femtoseconds_per_byte)
         : gap_(gap), femtoseconds_per_byte_(femtoseconds_per_byte), ports_(static_cast<std::size_t>(nodes)) {}
 
-    // Returns when the first byte leaves. Ports serve packets in the order of the calls.
+    // Returns the time when the first byte leaves. Ports serve packets in the order of the calls.
     Time transmit(NodeId node, Time depart, std::uint64_t bytes) {
         Time& free = ports_[static_cast<std::size_t>(node)].out_free;
         const Time start = std::max(depart, free);
@@ -26,10 +27,11 @@ public:
         return start;
     }
 
-    // When the last byte of the packet that `transmit` was called for last leaves.
+    // The time when the last byte of the node's last transmitted packet leaves.
     Time last_byte_out(NodeId node) const { return ports_[static_cast<std::size_t>(node)].out_free; }
 
-    // Returns when the last byte is in. The bytes come at the route's speed or the port's, whichever is slower.
+    // Returns the time when the last byte is in. The bytes arrive at the route's speed or the port's, whichever is
+    // slower.
     Time receive(NodeId node, Time now, std::uint64_t bytes, std::int64_t route_femtoseconds_per_byte) {
         Time& free = ports_[static_cast<std::size_t>(node)].in_free;
         const auto slower = std::max(route_femtoseconds_per_byte, femtoseconds_per_byte_);

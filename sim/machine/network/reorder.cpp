@@ -6,7 +6,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Of target 0; the streams differ from those of ranks and of late.cpp.
+// The random stream of target 0. The streams differ from those of ranks and of late.cpp.
 constexpr std::uint64_t reorder_stream = std::uint64_t{1} << 59;
 
 }  // namespace

@@ -1,5 +1,6 @@
-// A network whose packets may overtake each other: each packet that another network delivers is delayed by a random
-// time of its own, between 0 and `max_delay`. Two-sided messages (SEND) are not delayed, so they keep their order.
+// A network whose packets may overtake each other. Each packet that another network delivers is delayed by an
+// additional random time between 0 and `max_delay`. Two-sided messages (SEND) are not delayed, so they keep their
+// order.
 #pragma once
 
 #include "sim/machine/engine/event_loop.h"
@@ -13,7 +14,7 @@ namespace rmasim::sim {
 
 class ReorderingNetwork final : public Network, private Arrival {
 public:
-    // `make_inner` makes the network that carries the packets, given its receiver.
+    // `make_inner` creates the network that carries the packets, given its receiver.
     using MakeInner = std::function<std::unique_ptr<Network>(Arrival&)>;
     ReorderingNetwork(Time max_delay, std::uint64_t seed, EventLoop& loop, Arrival& arrival,
                       const MakeInner& make_inner);

@@ -1,4 +1,4 @@
-// A random generator for each target: what one target draws does not depend on what others draw meanwhile.
+// A random generator for each target. The numbers of one target do not depend on those generated for others.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -23,7 +23,7 @@ public:
 private:
     std::uint64_t seed_;
     std::uint64_t first_;
-    std::vector<Random> streams_;  // of all targets up to the highest that has drawn
+    std::vector<Random> streams_;  // of all targets up to the highest one used
 };
 
 }  // namespace rmasim::sim

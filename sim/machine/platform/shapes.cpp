@@ -11,7 +11,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The limit on nodes and switches: SimGrid counts them in `int`, and each is an object of about a kilobyte.
+// The limit on nodes and switches. SimGrid counts them in `int`, and each is an object of about a kilobyte.
 constexpr std::int64_t max_parts = std::int64_t{1} << 24;
 
 std::int64_t divide_up(std::int64_t dividend, std::int64_t divisor) { return (dividend + divisor - 1) / divisor; }
@@ -59,7 +59,7 @@ void check_levels(const PlatformSettings& settings) {
     }
 }
 
-// The switches of level k number up[0] ... up[k] * down[k + 1] ... down[last].
+// Checks the number of switches of each level k: up[0] ... up[k] * down[k + 1] ... down[last].
 void check_switches(const PlatformSettings& settings) {
     std::vector<std::int64_t> factors = settings.fat_tree_down;
     for (std::size_t level = 0; level < factors.size(); ++level) {
@@ -113,7 +113,7 @@ DragonflyShape dragonfly_shape(const PlatformSettings& settings, std::int64_t no
         throw BadInput("platform.dragonfly.groups", fmt::format("{} groups of {} blades a chassis", shape[0], shape[2]),
                        "at most as many groups as a chassis has blades: each blade holds the link to one group");
     }
-    // Within a chassis every pair of blades has a link, within a group every pair of chassis has one for each blade.
+    // Every pair of blades in a chassis has a link. Every pair of chassis in a group has a link for each blade.
     check_room("platform.dragonfly", std::vector<std::int64_t>{shape[0], shape[1], shape[2], shape[1] + shape[2]}, 1);
     const auto parts = narrowed<unsigned>(shape);
     return {parts[0], parts[1], parts[2], parts[3]};

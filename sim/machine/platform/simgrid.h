@@ -1,6 +1,6 @@
-// The interface to SimGrid: it builds a machine, knows its routes and links, transfers packets and provides a clock.
-// This header needs no SimGrid header: sim/machine/simgrid implements it in a separate module, which is loaded when the
-// first Simgrid is made (decision 0020).
+// The interface to SimGrid: builds a machine, returns its routes and links, transfers packets and provides a clock.
+// This header needs no SimGrid header. sim/machine/simgrid implements it in a separate module, which is loaded when the
+// first Simgrid is created (decision 0020).
 #pragma once
 
 #include "sim/machine/engine/simgrid_clock.h"
@@ -22,11 +22,11 @@ struct LinkProperties {
     double latency_s = 0;
 };
 
-// A star: each node has its own link up to the switch and one down from it, each with half of the latency, so a route
-// between two nodes has exactly the given latency.
+// A star: each node has its own link up to the switch and its own link down from it. Each link has half of the latency,
+// so a route between two nodes has exactly the given latency.
 struct StarShape {};
 
-// The user's platform XML. Nodes are its hosts in natural order of their names (host2 before host10); hosts beyond the
+// The user's platform XML. Nodes are its hosts in natural order of their names (host2 before host10). Hosts beyond the
 // last node stay idle.
 struct MachineFile {
     std::string path;
@@ -36,7 +36,7 @@ struct Machine {
     NodeId nodes = 1;
     LinkProperties links;  // of every link; not used with a platform file
     std::variant<StarShape, TorusShape, FatTreeShape, DragonflyShape, MachineFile> shape;
-    // Of a link from each node to itself, for what others send there; a platform file has its own.
+    // A link from each node to itself, for packets that other code (SMPI) sends there; a platform file has its own.
     std::optional<LinkProperties> within_node{};
 };
 
@@ -46,7 +46,7 @@ public:
     // route between the two.
     virtual Route route(NodeId from, NodeId to) const = 0;
 
-    // What SimGrid calls the nodes, in their order.
+    // SimGrid's names of the nodes, in the order of the nodes.
     virtual std::vector<std::string> hosts() const = 0;
 
     struct Link {
@@ -54,26 +54,26 @@ public:
         void* link;            // SimGrid's object
         LinkProperties whole;  // before any fault changed it
     };
-    virtual std::vector<Link> links() const = 0;  // by name
+    virtual std::vector<Link> links() const = 0;  // sorted by name
     virtual void set_bandwidth(const Link& link, double bytes_per_second) = 0;
     virtual void set_latency(const Link& link, double latency_s) = 0;  // for packets that begin from now on
 
     // A packet in flight. Its address must not change until it has ended.
     class Transfer {
     public:
-        // Must not throw. `arrived` is false if a link on the route failed.
+        // Called when the transfer ends. Must not throw. `arrived` is false if a link on the route failed.
         virtual void ended(bool arrived) = 0;
 
     protected:
         ~Transfer() = default;
     };
-    // `from` and `to` differ. SimGrid sends at least one byte.
+    // Sends a packet. `from` and `to` differ. SimGrid sends at least one byte.
     virtual void send(NodeId from, NodeId to, std::uint64_t bytes, Transfer& transfer) = 0;
 };
 
-// Builds the machine in the engine that exists, or in one of its own. Raises BadInput at "platform.file" if SimGrid
-// cannot load that file, std::logic_error while another Simgrid exists (the engine is a singleton), and
-// std::runtime_error if the module cannot be loaded.
+// Builds the machine in the existing engine, or in one of its own. Raises BadInput at "platform.file" if SimGrid cannot
+// load that file, std::logic_error while another Simgrid exists (the engine is a singleton), and std::runtime_error if
+// the module cannot be loaded.
 std::unique_ptr<Simgrid> make_simgrid(const Machine& machine);
 
 }  // namespace rmasim::sim

@@ -1,10 +1,11 @@
-// How to enter the module that contains SimGrid: its file, which is installed beside the program, and its only
+// The entry of the module that contains SimGrid: the module's file, installed in the program's directory, and its only
 // function.
 #pragma once
 
 #include "sim/machine/platform/simgrid.h"
 
-// Like make_simgrid, but returns an owning raw pointer, since a function with C linkage cannot return a unique_ptr.
+// Does what make_simgrid does, but returns an owning raw pointer, since a function with C linkage cannot return a
+// unique_ptr.
 extern "C" rmasim::sim::Simgrid* rmasim_make_simgrid(const rmasim::sim::Machine& machine);
 
 namespace rmasim::sim {

@@ -18,17 +18,17 @@ namespace rmasim::sim {
 namespace s4u = simgrid::s4u;
 using simgrid::kernel::timer::Timer;
 
-// One communication in flight; SimGrid holds a pointer to it.
+// One communication in flight. SimGrid holds a pointer to it.
 struct Communications::UnderWay {
-    Communications* owner = nullptr;  // null when that is being destroyed
+    Communications* owner = nullptr;  // null while the owner is being destroyed
     Simgrid::Transfer* transfer = nullptr;
     NodeId from = -1;
     NodeId to = -1;
-    s4u::CommPtr communication;  // null when it has ended
+    s4u::CommPtr communication;  // null after its end
     double began_s = 0;
-    bool met_a_change = false;  // of a latency, so it pauses for no other one
+    bool met_a_change = false;  // a latency has changed during it; it is paused at most once
     bool paused = false;
-    Timer* pause = nullptr;  // until it rings, the communication is suspended
+    Timer* pause = nullptr;  // the communication is suspended until it rings
 };
 
 struct Communications::All {
@@ -36,9 +36,9 @@ struct Communications::All {
 
     Recycled<UnderWay> under_way;
     EndedCommunications ended;
-    std::uint64_t begun = 0;  // counts of communications
+    std::uint64_t begun = 0;  // numbers of communications
     std::uint64_t over = 0;
-    std::uint64_t begun_before_change = 0;  // the last one of a latency
+    std::uint64_t begun_before_change = 0;  // value of `begun` at the last change of a latency
 };
 
 Communications::Communications(const std::vector<s4u::Host*>& hosts)
@@ -51,7 +51,7 @@ Communications::~Communications() {
         if (one.pause != nullptr) one.pause->remove();
         if (!one.communication) continue;
         one.owner = nullptr;
-        one.communication->cancel();  // SimGrid would complain of what ends under way
+        one.communication->cancel();  // SimGrid would complain if a communication in flight ended
     }
 }
 
@@ -59,13 +59,13 @@ s4u::Host* Communications::host(NodeId node) const { return hosts_.at(static_cas
 
 bool Communications::any() const { return all_->over < all_->begun; }
 
-// SimGrid has one global list of completion callbacks, and 3.32 cannot remove one. So the process registers one
+// SimGrid has one global list of completion callbacks, and 3.32 cannot remove a callback. So the process registers one
 // callback once.
 void Communications::watch_completions() {
     static const bool watching = [] {
         s4u::Comm::on_completion_cb([](const s4u::Activity& activity) {
             auto* one = activity.get_data<UnderWay>();
-            if (one == nullptr || one->owner == nullptr) return;  // null: SMPI's, of programs that run
+            if (one == nullptr || one->owner == nullptr) return;  // null: a communication of SMPI, of programs that run
             one->owner->ended(*one, activity.get_state() == s4u::Activity::State::FINISHED);
         });
         return true;
@@ -87,16 +87,16 @@ void Communications::start(NodeId from, NodeId to, std::uint64_t bytes, Simgrid:
     communication->set_data(&one);
     communication->set_payload_size(std::max<std::uint64_t>(bytes, 1));
     communication->start();
-    // A communication that fails in start() has nothing remaining. SimGrid 4.x has then called back already; 3.32 never
-    // does.
+    // A communication that fails in start() has no remaining bytes. SimGrid 4.x has then already called back; 3.32
+    // never does.
     if (one.communication == communication && communication->get_remaining() <= 0) ended(one, false);
 }
 
-// A latency that changes must not reach a packet whose own latency is not over: SimGrid 3.32 would give it bandwidth at
-// once, and at the end of its latency, when nothing changes for it any more, would not see that it has begun to
-// transfer: it would be on its way for ever. So such packets stop, and go on when their latency is over:
+// Suspends packets that are still in their latency until that latency ends. A change of a link's latency must not reach
+// them: SimGrid 3.32 would give them bandwidth at once. At the end of their latency it would then miss the begin of
+// their transfer, and they would never arrive.
 //
-//     begins              latency changes      its own latency is over     its bytes are transferred
+//     begins              latency changes      its own latency ends        its bytes are transferred
 //     |---- latency ------|---- suspended -----|---------------------------|
 void Communications::pause_in_latency() {
     if (std::exchange(all_->begun_before_change, all_->begun) == all_->begun) return;
@@ -116,7 +116,8 @@ void Communications::pause_in_latency(UnderWay& one) {
     one.pause = Timer::set(transfers_at_s, [this, &one, link = links.front()] {
         one.pause = nullptr;
         one.communication->resume();
-        // It would have the weight of any activity now. To set a latency gives it the weight of a packet again.
+        // resume() gave the communication the weight of any activity. Setting a latency restores the weight of a
+        // packet.
         pause_in_latency();
         link->set_latency(link->get_latency());
     });
@@ -126,7 +127,7 @@ void Communications::ended(UnderWay& one, bool arrived) {
     ++all_->over;
     if (one.pause != nullptr) std::exchange(one.pause, nullptr)->remove();
     one.transfer->ended(arrived);
-    if (one.paused) {  // tried: started again, one that was suspended before never ends
+    if (one.paused) {  // by experiment: a communication that was suspended never ends if it is started again
         all_->ended.keep_for_now(std::move(one.communication));
     } else {
         all_->ended.keep(one.from, one.to, std::move(one.communication));

@@ -1,4 +1,4 @@
-// Transfers as SimGrid communications. They are started from SimGrid's maestro, so no actor is needed.
+// Transfers as SimGrid communications. SimGrid's maestro starts them, so no actor is needed.
 #pragma once
 
 #include "sim/machine/platform/simgrid.h"
@@ -19,8 +19,9 @@ public:
     Communications& operator=(const Communications&) = delete;
 
     void start(NodeId from, NodeId to, std::uint64_t bytes, Simgrid::Transfer& transfer);
-    bool any() const;  // under way
-    // Has to be called before a link's latency changes: packets that have begun keep the latency they began with.
+    bool any() const;  // true if a communication is in flight
+    // Suspends communications that are in their latency. Call it before a link's latency changes: packets that have
+    // begun keep their initial latency.
     void pause_in_latency();
 
 private:

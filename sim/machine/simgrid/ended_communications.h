@@ -1,18 +1,18 @@
-// Keeps communications that have ended. SimGrid still accesses one after its completion callback, so the last one is
-// kept until the next one ends. With SimGrid 3.32, others are kept too, to be started again.
+// A cache of communications that have ended. SimGrid still accesses a communication after its completion callback, so
+// the last one is kept until the next one ends. With SimGrid 3.32, others are kept too, to be started again.
 //
-// Why: in SimGrid 3.32, maestro's communications are in a list from their creation to their first end, and each end
-// searches the whole list. A communication that is started again is no longer in that list. It is tied to its two
-// hosts, so it can be reused only for the same pair of nodes. A pair keeps one only if it owns its place in the cache
-// twice in a row: random traffic seldom repeats a pair, and unused communications would cost memory. SimGrid 4.0 has a
-// set instead of the list, so there nothing is reused.
+// The reason: in SimGrid 3.32, maestro's communications are in a list from their creation to their first end, and each
+// end searches the whole list. A restarted communication is not in that list. It is tied to its two hosts, so it can be
+// reused only for the same pair of nodes. A communication is kept only if its pair already owns the slot in the cache:
+// random traffic seldom repeats a pair, and unused communications would cost memory. SimGrid 4.0 has a set instead of
+// the list, so nothing is reused there.
 #pragma once
 
 #include "sim/machine/platform/pair_cache.h"
 
 #include <simgrid/s4u/Comm.hpp>
 
-#include <simgrid/version.h>  // wants others before it
+#include <simgrid/version.h>  // needs other headers before it
 
 #include <utility>
 #include <vector>
@@ -57,7 +57,7 @@ public:
             place = {from, to, {}};
         }
     }
-    // One that cannot be started again.
+    // Keeps a communication that cannot be started again.
     void keep_for_now(simgrid::s4u::CommPtr communication) { last_ = std::move(communication); }
 
 private:

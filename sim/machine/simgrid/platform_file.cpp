@@ -33,8 +33,8 @@ std::string_view take_number(std::string_view& text) {
     return number;
 }
 
-// Natural order: runs of digits compare as numbers, so host2 comes before host10. Names that differ only in leading
-// zeros compare as plain strings.
+// Natural order: runs of digits compare as numbers, so host2 is before host10. Names that differ only in leading zeros
+// compare as plain strings.
 bool naturally_before(std::string_view whole_a, std::string_view whole_b) {
     std::string_view a = whole_a, b = whole_b;
     while (!a.empty() && !b.empty()) {
@@ -74,7 +74,7 @@ void load_and_seal(s4u::Engine& engine, const std::string& path) {
     engine.get_netzone_root()->seal();
 }
 
-// Looks up the routes between the first node and all others, both ways, to detect missing ones. All pairs would take
+// Requests the routes between the first node and all others, both ways, to detect missing ones. All pairs would take
 // too long.
 void ask_for_routes(const Hosts& hosts) {
     std::vector<s4u::Link*> links;
@@ -92,8 +92,8 @@ void check_kind(const std::string& file) {
     }
 }
 
-// Whether values of the platform may change over time: attributes such as bandwidth_file, and elements such as
-// trace_connect. In doubt yes.
+// True if values of the platform may change over time: by attributes such as bandwidth_file, and elements such as
+// trace_connect. May be true although they do not change.
 bool has_profiles(const std::string& path) {
     std::ifstream file(path);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -107,14 +107,14 @@ Hosts load_platform_file(s4u::Engine& engine, const std::string& file, NodeId no
     const std::string path = std::filesystem::absolute(file).string();
     const auto complaint = complaint_in_child([&] {
         load_and_seal(engine, path);
-        // Too few hosts are reported below by hosts_in_order, not by the child.
+        // hosts_in_order below reports too few hosts, not the child.
         if (engine.get_host_count() >= static_cast<std::size_t>(nodes)) {
             ask_for_routes(hosts_in_order(engine, file, nodes));
         }
     });
-    // SimGrid ends the process on many errors in a platform file; that is why a child process tried it first.
+    // SimGrid ends the process on many errors in a platform file. So a child process has tried it first.
     if (complaint) refuse("\"" + file + "\": " + *complaint, "a SimGrid platform XML");
-    // SimGrid's list of changes to come outlives the engine, and what they would change does not.
+    // SimGrid's list of future changes outlives the engine, but the links that it would change do not.
     if (has_profiles(path)) forbid_more_engines();
     load_and_seal(engine, path);
     return hosts_in_order(engine, file, nodes);

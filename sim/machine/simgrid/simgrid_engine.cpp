@@ -6,7 +6,7 @@
 #include <csignal>
 #include <stdexcept>
 
-// SimGrid's clock in seconds, EngineImpl::now_, to which there is no public access.
+// SimGrid's clock in seconds, EngineImpl::now_, which has no public setter.
 extern double simgrid_clock_s asm("_ZN7simgrid6kernel10EngineImpl4now_E");
 
 namespace rmasim::sim {
@@ -16,17 +16,17 @@ namespace {
 namespace s4u = simgrid::s4u;
 
 bool in_use = false;
-bool made = false;     // an engine was made in this process, even if it is gone now
+bool made = false;     // an engine was created in this process; it may have been destroyed
 bool no_more = false;  // forbid_more_engines() was called
 
 // On an idle network a packet must take exactly latency + bytes / bandwidth, so SimGrid's TCP modelling is switched
 // off:
 // - CM02 is the plain max-min model; LV08, the default, multiplies latencies by 13.01 and bandwidths by 0.97;
 // - the factors and weight-S are the defaults of CM02, stated here because results depend on them;
-// - TCP-gamma 0 lifts the limit of a TCP window, gamma / (2 * latency);
+// - TCP-gamma 0 removes the limit of a TCP window, gamma / (2 * latency);
 // - crosstraffic would use 5 % of the reverse path for acknowledgements;
-// - SimGrid merges events that are closer than the timing precision: set to 1 ps, our unit of time. A double resolves
-//   picoseconds up to about two hours of virtual time.
+// - SimGrid merges events that are closer than the timing precision, which is set to 1 ps, our unit of time. A double
+// resolves picoseconds up to about two hours of virtual time.
 void configure() {
     s4u::Engine::set_config("network/model:CM02");
     s4u::Engine::set_config("network/latency-factor:1");
@@ -41,8 +41,7 @@ void configure() {
 #endif
 }
 
-// SimGrid installs its own handler of SIGINT, which would exit with a code that has another meaning here. This restores
-// ours.
+// Restores our handler of SIGINT. SimGrid installs its own, which would exit with a code that has another meaning here.
 class InterruptKept {
 public:
     InterruptKept() : previous_(std::signal(SIGINT, SIG_DFL)) {}
@@ -54,7 +53,7 @@ private:
     void (*previous_)(int);
 };
 
-// It has no zone yet.
+// Configures an engine that other code has created and that has no zone yet.
 s4u::Engine* adopt_engine() {
     configure();
     return s4u::Engine::get_instance();
@@ -66,16 +65,17 @@ s4u::Engine* make_engine() {
             "an earlier run of this process had a platform file with profiles, which SimGrid would "
             "go on with: a run after it needs a process of its own");
     }
-    // SimGrid would go on at the time where the last engine of the process stopped. Its doubles would round otherwise
-    // than from 0, and packets that end together would do so in another order: the same run would have another digest.
+    // SimGrid would continue at the time where the last engine of the process stopped. Its doubles would round
+    // differently than from 0. Packets that end together would then end in another order, and the same run would have
+    // another digest.
     simgrid_clock_s = 0;
     const InterruptKept interrupt;
     xbt_log_control_set("root.thres:warning");
-    xbt_log_control_set("ker_lmm.thres:error");  // it warns of packets that were under way when a run failed
+    xbt_log_control_set("ker_lmm.thres:error");  // SimGrid warns of packets that were in flight when a run failed
     // An earlier engine left a callback here with a dangling pointer to itself.
     s4u::Engine::on_platform_created.disconnect_slots();
     auto* engine = new s4u::Engine("rmasim");
-    // SimGrid keeps its configuration from one engine to the next, and refuses changes once a zone was made.
+    // SimGrid keeps its configuration from one engine to the next, and refuses changes after a zone was created.
     if (!made) configure();
     made = true;
     return engine;

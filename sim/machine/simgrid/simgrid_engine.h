@@ -1,5 +1,5 @@
-// SimGrid's engine, configured for this project. SimGrid allows only one at a time in a process: where others have made
-// it (SMPI), it is theirs.
+// SimGrid's engine, configured for this project. SimGrid allows only one engine at a time in a process. If other code
+// (SMPI) has created it, this object uses that engine and does not own it.
 #pragma once
 
 #include <simgrid/s4u/Engine.hpp>
@@ -8,8 +8,8 @@ namespace rmasim::sim {
 
 class SimgridEngine {
 public:
-    // Its clock is at 0. Raises std::logic_error while another of these exists, std::runtime_error after
-    // forbid_more_engines().
+    // Sets the clock to 0 if it creates the engine. Raises std::logic_error while another object of this class exists,
+    // and std::runtime_error after forbid_more_engines().
     SimgridEngine();
     ~SimgridEngine();
     SimgridEngine(const SimgridEngine&) = delete;
@@ -22,7 +22,7 @@ private:
     simgrid::s4u::Engine* engine_;
 };
 
-// The engine of now is the last one of this process.
+// Makes the current engine the last one of this process.
 void forbid_more_engines();
 
 }  // namespace rmasim::sim

@@ -14,7 +14,7 @@ namespace rmasim::sim {
 
 using Hosts = std::vector<simgrid::s4u::Host*>;
 
-// Raises BadInput at "platform.file" if SimGrid cannot load that file.
+// Builds the machine. Raises BadInput at "platform.file" if SimGrid cannot load that file.
 Hosts build(simgrid::s4u::Engine& engine, const Machine& machine);
 
 // ---- platform_file.cpp

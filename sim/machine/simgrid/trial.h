@@ -1,4 +1,4 @@
-// Tries out in a child process what might end the process.
+// Executes code in a child process that may end the process.
 #pragma once
 
 #include <functional>
@@ -7,9 +7,9 @@
 
 namespace rmasim::sim {
 
-// Returns nothing if `work` returned in the child; otherwise the text of the exception it threw, or the first line that
-// the child wrote to standard error before it ended. Effects of `work` are not visible in this process. Raises
-// std::system_error if no child process can be made.
+// Runs `work` in a child process. Returns nothing if `work` returned. Otherwise returns the text of the exception that
+// it threw, or the first line that the child wrote to standard error before it exited. Effects of `work` are not
+// visible in this process. Raises std::system_error if no child process can be created.
 std::optional<std::string> complaint_in_child(const std::function<void()>& work);
 
 }  // namespace rmasim::sim
