@@ -77,7 +77,7 @@ void CostAccounting::count_apart(const Packet& packet, std::uint64_t bytes) {
     if (breakdown_) breakdown_->sent(packet, bytes);
 }
 
-// Whoever sent it has counted it, but for its target.
+// The sending process has counted the packet, except for its target.
 void CostAccounting::packet_received_from_remote(const Packet& packet) {
     if (!nic::is_answer(packet.kind)) breakdown_->came(packet, wire_bytes(packet));
 }
@@ -169,7 +169,7 @@ void CostAccounting::request_left(Rank rank, const Packet&) {
 
 void CostAccounting::note_lock_wait(Rank rank, WindowId window, Rank origin) {
     const std::optional<Time> came = lock_requests_->granted(rank, window, origin);
-    if (!came) return;  // the own lock, which tried again and again
+    if (!came) return;  // the own lock, which was tried repeatedly
     const std::int64_t waited = to_ns(ranks_[rank].working_clock() - *came);
     if (trace_ != nullptr) trace_->lock_wait(rank, waited, ranks_[rank].working_clock());
     ++lock_waits_.count;

@@ -19,33 +19,33 @@ namespace rmasim::sim {
 
 class CostAccounting final : public Watcher {
 public:
-    // `scenario`, `ranks` and `trace`, which may be null, must outlive this object. `by`: what to count apart; pairs
-    // also if expectations name some.
+    // `scenario`, `ranks` and `trace`, which may be null, must outlive this object. `by` selects the breakdowns. Pairs
+    // are also counted if expectations name some.
     CostAccounting(const Scenario& scenario, RunRanks& ranks, Trace* trace, Breakdowns by);
 
     Cpu& cpu() { return cpu_; }
-    // The scenario has more windows than before.
+    // Must be called after windows have been added to the scenario.
     void windows_created() { tables_.make_room(scenario_.windows.size()); }
     // The size of a packet on the wire.
     std::uint64_t wire_bytes(const Packet& packet) const { return header_bytes_ + packet.data_bytes; }
     std::uint64_t packets_sent() const { return counts_.total(); }
     // Adds a line to the trace, if there is one, at the rank's current time.
     void note(Rank rank, const std::string& text);
-    // A rank inside a call was idle for `time`, waiting for `awaited`.
+    // Charges `time` in which a rank inside a call was idle, waiting for `awaited`.
     void waited(RankState& rank, Awaited awaited, Time time);
 
-    // A packet has come from a rank that another process plays. Ranks are counted apart.
+    // Counts a packet that has arrived from a rank of another process. Precondition: there is a breakdown by rank.
     void packet_received_from_remote(const Packet& packet);
-    // A packet has come to `rank`, which may look at it much later.
+    // Records that a packet has arrived at `rank`, which may handle it much later.
     void packet_received(Rank rank, const Packet& packet, Time at);
-    // The rank's agent wakes up and looks.
+    // Records that the rank's agent has woken up and polled.
     void agent_looks(Rank rank, Time at);
 
-    // Fills in its part of the result: packets, CPU time, shared memory, caches.
+    // Fills in packets, CPU time, shared memory and caches of the result.
     void collect(RunResult& result) const;
-    // What happened to the tables that the result has.
+    // Fills in the searches, restores and fallbacks of the result's tables.
     void collect_tables(RunResult& result) const;
-    // The uses of the rank's time; null if ranks are not counted.
+    // The uses of the rank's time; null without a breakdown by rank.
     TimeUse* time_of(Rank rank) { return breakdown_ ? breakdown_->time_of(rank) : nullptr; }
     // Time of all ranks, by use.
     const TimeUse& time_spent() const { return cpu_.spent(); }
@@ -97,7 +97,7 @@ private:
     Cpu cpu_;
     Counts counts_;
     ReasonCounts reasons_;
-    bool apart_ = false;  // something is counted apart, by node, rank or pair
+    bool apart_ = false;  // true if there is a count by node, rank or pair
     Counts between_nodes_;
     std::optional<Breakdown> breakdown_;  // by rank or pair
     TableCounts tables_;

@@ -15,7 +15,7 @@ Time Agents::next_look(Rank rank, Time now) const {
     return phase + (now - phase + interval_ - 1) / interval_ * interval_;
 }
 
-// After the first signal each interval leaves its length without `wake` to the computation.
+// After the first signal, `interval_` - `wake_` of each interval remains for the computation.
 Time Agents::stretched(Rank rank, Time began, Time time) const {
     if (!interrupts_ || !periodic() || wake_ == 0) return time;
     const Time before_first = next_look(rank, began) - began;
@@ -24,7 +24,7 @@ Time Agents::stretched(Rank rank, Time began, Time time) const {
     return time + (time - before_first + computing - 1) / computing * wake_;
 }
 
-// A packet has arrived, or data have left, while the rank computes.
+// Handles a packet that arrives, or a send that completes, while the rank is outside of calls.
 void Simulation::arrived_outside_calls(RankState& rank, const Packet& packet, Time now) {
     if (rank.polling > 0) return poll(rank, {&packet, 1}, now);
     const bool at_once = scenario_.progress == Progress::agent && !agents_.periodic();
@@ -35,7 +35,7 @@ void Simulation::arrived_outside_calls(RankState& rank, const Packet& packet, Ti
     loop_.schedule(agents_.next_look(rank.rank(), now), Event::of_rank(EventKind::wake_agent, rank.rank()));
 }
 
-// An agent that wakes up while the rank is inside MPI does nothing: the rank makes progress itself.
+// An agent that wakes up while the rank is inside MPI does nothing, because the rank makes progress itself.
 void Simulation::wake_agent(RankState& rank, Time now) {
     if (faults_ && !alive_at(rank, now)) return;
     rank.agent_scheduled = false;
@@ -44,7 +44,7 @@ void Simulation::wake_agent(RankState& rank, Time now) {
     poll_by_agent(rank, packets, now);
 }
 
-// A computation that polls: the rank itself looks, and what that costs is part of the computation.
+// Begins a computation that polls: the rank itself makes progress, and the cost of it is part of the computation.
 void Simulation::begin_polling(RankState& rank, Thread& thread) {
     thread.polls = true;
     ++rank.polling;

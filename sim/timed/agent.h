@@ -1,4 +1,4 @@
-// The progress agents of the ranks: when they look, and what they take from the computation.
+// The progress agents of the ranks: when they poll, and the time that they take from computations.
 #pragma once
 
 #include "sim/machine/engine/time.h"
@@ -13,14 +13,15 @@ public:
         : seed_(scenario.seed), interval_(from_ns(scenario.agent.interval_ns)), wake_(from_ns(scenario.agent.wake_ns)),
           interrupts_(scenario.progress == Progress::agent && scenario.agent.kind == AgentKind::signal) {}
 
-    // They look every interval; otherwise whenever a packet arrives.
+    // True if agents poll in intervals, false if they poll when a packet arrives.
     bool periodic() const { return interval_ > 0; }
-    // The first time from `now` on at which the agent of `rank` looks. Each has a phase of its own.
+    // The first time, not before `now`, at which the agent of `rank` polls. The phase differs by rank.
     Time next_look(Rank rank, Time now) const;
     Time wake() const { return wake_; }
-    // A signal handler interrupts the rank.
+    // True if the agent is a signal handler, which interrupts the rank.
     bool interrupts() const { return interrupts_; }
-    // How long a computation takes that begins at `began` and needs `time`: the timer's signals interrupt it.
+    // The duration of a computation that begins at `began` and needs `time`, with the interrupts by the timer's
+    // signals.
     Time stretched(Rank rank, Time began, Time time) const;
 
 private:

@@ -1,4 +1,4 @@
-// Whether a run is as its scenario expects.
+// Compares a run with the expectations of its scenario.
 #pragma once
 
 #include "sim/checkers/expectations/expectations.h"
@@ -13,15 +13,15 @@ class Simulation;
 
 Measured measured_by(const RunResult& result);
 
-// How much of a run is compared. A run that ended in a violation is only compared by its loads.
+// The extent of a comparison. A run that ended in a violation is compared with Compared::loads only.
 enum class Compared : std::uint8_t {
-    loads,  // whose expected values are part of the program
-    ranks,  // and what the ranks have at the end
-    all,    // and the counts
+    loads,  // the expected values of loads, which are part of the program
+    ranks,  // also the final state of the ranks
+    all,    // also the counts
 };
 std::vector<Difference> not_as_expected(const Scenario& scenario, const Simulation& simulation, const RunResult& result,
                                         Compared compared);
-// Whether that is so of the ranks that the simulation has: a run that several processes share.
+// True if the ranks of this process are as expected. For a run that several processes share.
 bool ranks_as_expected(const Scenario& scenario, const Simulation& simulation);
 
 }  // namespace rmasim::sim

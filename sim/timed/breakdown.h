@@ -1,5 +1,5 @@
-// What a run counts per rank and per pair of ranks, off by default (`run --breakdown`, expectations of pairs): the 200
-// bytes per rank are a tenth of what a small rank takes.
+// Counts per rank and per pair of ranks, off by default (`run --breakdown`, expectations of pairs). The 200 bytes per
+// rank are a tenth of the memory of a small rank.
 #pragma once
 
 #include "protocol/base/counts.h"
@@ -14,7 +14,7 @@
 
 namespace rmasim::sim {
 
-// What to count apart. Most runs need neither.
+// Selects the breakdowns: per rank, per pair. Most runs need neither.
 struct Breakdowns {
     bool rank = false;
     bool pair = false;
@@ -22,17 +22,18 @@ struct Breakdowns {
 
 class Breakdown {
 public:
-    // `ranks`: those that this process plays, the lists by rank have no others.
+    // `ranks` are the ranks that this process simulates. The lists by rank contain only these.
     Breakdown(Breakdowns wanted, RankRange ranks);
 
-    // `wire_bytes`: data and header.
+    // Counts a packet that is sent. `wire_bytes` is data and header.
     void sent(const Packet& packet, std::uint64_t wire_bytes);
-    // To one of the ranks, from one that another process plays. Ranks are counted.
+    // Counts a packet at its target, a rank of this process. Called by sent(), and for packets from other processes.
+    // Precondition: there is a breakdown by rank.
     void came(const Packet& packet, std::uint64_t wire_bytes);
-    // The uses of the rank's time; null if ranks are not counted. Stays where it is.
+    // The uses of the rank's time; null without a breakdown by rank. The address is stable.
     TimeUse* time_of(Rank rank);
 
-    // Fills in `by_rank`, `by_pair` and `bytes_by_pair`. Causes that cost no rank any time are left out.
+    // Fills in `by_rank`, `by_pair` and `bytes_by_pair`. Omits causes that cost no rank any time.
     void collect(RunResult& result, const PacketVocabulary& vocabulary) const;
 
 private:

@@ -1,4 +1,5 @@
-// What this does not refuse is played by node (Simulation::nodes_interact_by_packets_only): a test holds both against each other.
+// Scenarios that pass this check are executed node by node (Simulation::nodes_interact_by_packets_only). A test
+// compares the two conditions.
 #include "sim/timed/check_partition.h"
 
 #include "sim/checkers/usage/rules_needed.h"

@@ -1,5 +1,6 @@
-// A run that several processes share (sim/machine/exchange): each plays its nodes, and nothing but packets passes
-// between them. What looks at several ranks at once, or reaches others in no time, is refused before the run.
+// Checks that a scenario can be run as a shared run (sim/machine/exchange). There each process simulates its nodes, and
+// only packets pass between processes. Scenarios in which something observes several ranks at once, or affects other
+// nodes without delay, are refused before the run.
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
@@ -11,7 +12,7 @@ struct Sharers {
     bool checked = false;  // --check-invariants
 };
 
-// Raises BadInput with all that stands against it, each with its place in the scenario, or the option.
+// Raises BadInput with all obstacles, each with its path in the scenario, or with the option.
 void require_sharable(const Scenario& scenario, const Sharers& run);
 
 }  // namespace rmasim::sim

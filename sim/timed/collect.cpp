@@ -71,8 +71,8 @@ RunResult Simulation::collect() {
     return result;
 }
 
-// A rank may be ahead of the last event. An error that is no call's, such as a put that its target refuses, has another
-// place than the thread.
+// Adds the calls that never returned to the trace. A rank may be ahead of the last event. An error outside of calls,
+// such as a put that its target refuses, has another location than the thread and is skipped.
 void Simulation::trace_stuck(const std::vector<StuckCall>& calls) const {
     if (calls.empty()) return;
     Time end = end_;
@@ -122,7 +122,7 @@ void Simulation::collect_counters(RunResult& result) const {
     }
 }
 
-// Windows of a running program have gone, or go now.
+// Windows of a running program have been freed, or are recorded here as if they were freed now.
 void Simulation::collect_of_program(RunResult& result) {
     for (const RankState& rank : ranks_) windows_->ends(*rank.process);
     windows_->collect(result);
@@ -139,7 +139,7 @@ void Simulation::collect_elements(RunResult& result) const {
     for (const Pool& pool : pools) {
         PoolUse& use = *uses.emplace_back(&result.elements[pool.name]);
         use.size = pool.size;
-        // A call waits if both levels are empty; the time is reported for the global level.
+        // A call waits if both levels are empty. The waiting time is reported for the global level.
         if (pool.level == PoolLevel::global) {
             use.time_waited_ns = to_ns(accounting_.element_wait(pool.kind));
         }

@@ -1,4 +1,4 @@
-// The CPU cost of the protocol: turns the core's reports into virtual time on the rank's clock.
+// The CPU cost of the protocol: converts the core's reports into virtual time on the rank's clock.
 #pragma once
 
 #include "sim/machine/faults/rank_faults.h"
@@ -10,17 +10,17 @@
 
 namespace rmasim::sim {
 
-// What only few runs have for a rank.
+// Additions to the costs of one rank. Only few runs have them.
 struct RankFaultCosts {
-    RankFaults* faults = nullptr;   // null if the scenario has none
-    TimeUse* time_spent = nullptr;  // null unless the result is to have it by rank
+    RankFaults* faults = nullptr;   // null if the scenario has no faults
+    TimeUse* time_spent = nullptr;  // null unless the result has times by rank
 };
 
 class Cpu {
 public:
     explicit Cpu(const Scenario& scenario);
 
-    // Of the ranks from `first` on; they outlive this object. Most runs have none.
+    // Sets the additions of the ranks from `first` on. They outlive this object. Most runs have none.
     void charge_also(std::span<const RankFaultCosts> extras, Rank first) {
         extras_ = extras.data();
         first_ = first;
@@ -31,28 +31,28 @@ public:
         if (__builtin_add_overflow(clock, time, &clock)) [[unlikely]]
             raise_end_of_time();
     }
-    // Charges work to the rank or, while that is running, to its progress agent. Called several times per packet, so it
+    // Charges work to the rank or, while its progress agent runs, to the agent. Called several times per packet, so it
     // is inlined regardless of the size of the translation unit (3 % of all instructions).
     [[gnu::always_inline]] void charge(RankState& rank, Cause cause, Time time) {
         if (extras_ != nullptr) [[unlikely]]
             return charge_with_extras(rank, cause, time);
         charge_alone(rank, cause, time);
     }
-    // Time in which the rank is idle.
+    // Charges time in which the rank is idle.
     void wait(RankState& rank, Cause cause, Time time) {
         advance(rank.clock, time);
         note(cause, time);
         if (extras_ != nullptr) [[unlikely]]
             note_of_rank(rank, cause, time);
     }
-    // Time in which a thread waits for another one outside the library.
+    // Charges time in which a thread waits for another thread outside the library.
     void wait(RankState& rank, Thread& thread, Time time) {
         advance(thread.clock, time);
         note(Cause::wait_thread, time);
         if (extras_ != nullptr) [[unlikely]]
             note_of_rank(rank, Cause::wait_thread, time);
     }
-    // Work of a thread outside the library, on its own core.
+    // Charges work of a thread outside the library, on its own core.
     void compute(RankState& rank, Thread& thread, Time time) { work(rank, thread, Cause::compute, time); }
     void work(RankState& rank, Thread& thread, Cause cause, Time time) {
         if (extras_ != nullptr) [[unlikely]]
@@ -79,7 +79,7 @@ public:
     void write_back(RankState& rank, std::uint32_t lines) { charge(rank, Cause::cache, lines * write_back_line_); }
     void invalidate(RankState& rank, std::uint32_t lines) { charge(rank, Cause::cache, lines * invalidate_line_); }
     void mem_sync(RankState& rank) { charge(rank, Cause::mem_sync, mem_sync_); }
-    // A load or store instruction of the program.
+    // Charges a load or store instruction of the program.
     void access(RankState& rank, Thread& thread, std::uint32_t bytes) {
         work(rank, thread, Cause::copy, copying(bytes));
     }
@@ -93,9 +93,9 @@ private:
         advance(rank.working_clock(), time);
         note(rank.agent_at_work ? Cause::agent : cause, time);
     }
-    // Apart, and called last: then those who charge need to keep no registers.
+    // A separate function, called last: so callers need not save registers.
     [[gnu::noinline]] void charge_with_extras(RankState& rank, Cause cause, Time time);
-    // The time that work takes with the rank's faults; the rank's own account, if there is one, is charged.
+    // The duration of work with the rank's faults. Also adds it to the rank's own times, if there are any.
     Time with_extras(const RankState& rank, Time begin, Cause cause, Time work);
     void note_of_rank(const RankState& rank, Cause cause, Time time);
     const RankFaultCosts& extras_of(const RankState& rank) const { return extras_[rank.rank() - first_]; }
@@ -103,7 +103,7 @@ private:
     Time copying(std::uint32_t bytes) const { return static_cast<Time>(bytes) * copy_per_kib_ / 1024; }
 
     const RankFaultCosts* extras_ = nullptr;
-    Rank first_ = 0;  // the rank of the first of them
+    Rank first_ = 0;  // the rank of the first entry of extras_
     Time call_;
     Time post_;
     Time search_step_;

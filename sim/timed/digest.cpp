@@ -24,7 +24,7 @@ std::uint64_t hash_of(const std::array<std::uint64_t, count>& words) {
 
 }  // namespace
 
-// Field by field, never the whole struct: padding bytes are undefined.
+// Hashes field by field, never the whole struct, because padding bytes are undefined.
 std::uint64_t Digest::hash_of_packet(Time now, Event event) {
     const Packet& packet = event.packet();
     const std::uint64_t ranks =
@@ -32,7 +32,7 @@ std::uint64_t Digest::hash_of_packet(Time now, Event event) {
     const std::uint64_t kind = word(event.kind()) << 56 | word(packet.kind) << 48 | word(packet.flags) << 32 |
                                word(packet.window) << 8 | word(packet.round);
     const std::uint64_t op = word(packet.op) << 32 | word(packet.region.bytes());
-    // A response concerns the same region as its request, which is already in the digest.
+    // A response has the same region as its request, which is already in the digest.
     const std::uint64_t place = is_response(packet.kind) ? 0 : packet.region.disp;
     if (packet.region.basic()) [[likely]]
         return hash_of<5>({word(now), ranks, kind, op, place});

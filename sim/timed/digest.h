@@ -1,6 +1,6 @@
-// A fingerprint of all events: equal digests mean the same events at the same times. It is the sum, modulo 2^64, of a
-// hash of each event, so it does not depend on the order in which events are played. What two events of one time do in
-// either order shows in the events after them.
+// A hash of all events of a run: equal digests mean the same events at the same times. It is the sum, modulo 2^64, of a
+// hash of each event, so it does not depend on the order in which events are executed. If two events of the same time
+// are executed in another order, later events differ.
 #pragma once
 
 #include "sim/machine/engine/event.h"
@@ -14,16 +14,16 @@ namespace rmasim::sim {
 
 class Digest {
 public:
-    // When a packet reaches a NIC is not in it: when the packet is delivered tells.
+    // Adds an event. Arrivals at a NIC are skipped, since they determine the times of deliveries, which are added.
     void add(Time now, Event event) {
         if (event.kind() == EventKind::reach_nic) return;
         sum_ += event.has_packet() ? hash_of_packet(now, event) : hash_without_packet(now, event);
     }
     std::string hex() const { return hex_of(sum_); }  // 16 digits
     static std::string hex_of(std::uint64_t sum);
-    // Those of parts of a run add up.
+    // The sum of the hashes. The digest of a run is the sum of those of its partitions.
     std::uint64_t sum() const { return sum_; }
-    // A digest of digests, one behind the other.
+    // A digest of concatenated digests.
     static std::string of_digests(std::string_view digests);
 
 private:

@@ -24,14 +24,16 @@ void DynamicWindowStats::came(WindowId number, const std::vector<Rank>& members)
     if (local_.size() <= number) local_.resize(number + std::size_t{1});
 }
 
-// A process has most when it has most windows; a pool keeps the elements that it has made.
+// A process uses most memory while it has the maximum number of windows. A pool keeps the elements that it has
+// allocated.
 void DynamicWindowStats::note_memory(const Process& process, AtRank& at) {
     if (at.has.size() < at.most) return;
     const ProcessMemory now = process.memory_use();
     if (total(now) > total(at.memory)) at.memory = now;
 }
 
-// A family has its windows in the order of their numbers: for each kind of element the global pool, then theirs.
+// A family's counters are ordered by kind of element: the global pool, then the local pools in the order of window
+// numbers.
 void DynamicWindowStats::goes(const Process& process, WindowId number) {
     AtRank& at = at_[static_cast<std::size_t>(process.rank())];
     note_memory(process, at);

@@ -1,5 +1,5 @@
-// What the windows of a running program leave behind at their processes, where they go: their tables, their local pools
-// and the memory that they took. By number: one window after the other has the same.
+// Statistics of the windows of a running program, recorded when windows are freed: their tables, their local pools and
+// their memory. Statistics are by window number, which successive windows may reuse.
 #pragma once
 
 #include "sim/scenario/families/family.h"
@@ -12,24 +12,24 @@ namespace rmasim::sim {
 
 class DynamicWindowStats {
 public:
-    // It outlives this object.
+    // `scenario` outlives this object.
     explicit DynamicWindowStats(const Scenario& scenario)
         : scenario_(scenario), at_(static_cast<std::size_t>(scenario.ranks)) {}
 
     void came(WindowId number, const std::vector<Rank>& members);
-    // The process still has the window.
+    // Records the statistics of a window that is about to be freed. The process still has the window.
     void goes(const Process& process, WindowId number);
-    // After the run, of each process: what it still has, and its global pools.
+    // After the run, records for each process the windows that it still has and its global pools.
     void ends(const Process& process);
 
-    // Fills in `elements`, but for the times waited, the slots and lists of `tables`, and `memory`.
+    // Fills in `elements` (except for waiting times), the slots and lists of `tables`, and `memory`.
     void collect(RunResult& result) const;
 
 private:
     struct AtRank {
         std::vector<WindowId> has{};  // ascending
-        std::size_t most = 0;         // at the same time
-        ProcessMemory memory{};       // then
+        std::size_t most = 0;         // maximum number at the same time
+        ProcessMemory memory{};       // at that time
     };
     struct Use {
         std::uint32_t high_water = 0;
@@ -41,7 +41,7 @@ private:
 
     const Scenario& scenario_;
     std::vector<AtRank> at_;             // by rank
-    OfKinds global_{};                   // by the order in which a family has them
+    OfKinds global_{};                   // by kind of element, in the family's order
     std::vector<OfKinds> local_{};       // by number
     std::vector<TargetTable> tables_{};  // by number
     std::vector<PoolLevelCounter> counters_{};

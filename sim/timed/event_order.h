@@ -1,5 +1,5 @@
-// The order in which the events of a run are played. In both orders each node has the same events in the same order, so
-// the results are equal.
+// The order in which the events of a run are executed. In both orders each node has the same events in the same order,
+// so the results are equal.
 #pragma once
 
 #include "sim/machine/engine/time.h"
@@ -10,11 +10,12 @@
 namespace rmasim::sim {
 
 enum class EventOrder : std::uint8_t {
-    by_node,  // where nothing but packets passes between nodes (sim/machine/engine/node_queue.h); else in time
+    by_node,  // if only packets pass between nodes (sim/machine/engine/node_queue.h); else as in_time
     in_time,
 };
 
-// From an event at one node to the first one that it causes at another; 0: they cannot be played by node.
+// The minimum time between an event at one node and its first effect at another node. 0: events cannot be executed by
+// node.
 Time lookahead(const Scenario& scenario);
 
 }  // namespace rmasim::sim

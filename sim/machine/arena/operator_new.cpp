@@ -1,5 +1,5 @@
-// Makes operator new of a program serve arenas. Only programs of our own are linked with this: libraries leave alone
-// what `new` does in programs of others.
+// Makes a program's operator new allocate from arenas. Only programs of this project are linked with this file, since a
+// library must not replace `new` in other programs.
 #include "sim/machine/arena/arena.h"
 #include "sim/machine/arena/sanitized.h"
 
@@ -23,7 +23,7 @@ void* allocate(std::size_t bytes) {
     return std::malloc(bytes == 0 ? 1 : bytes);
 }
 
-// Memory of an arena that is freed outside of its Scopes is forgotten with the arena.
+// Memory of an arena that is freed outside of its Scopes is dropped with the arena.
 void release(void* memory) noexcept {
     if (Arena* const arena = Arena::current(); arena != nullptr && arena->has(memory)) return arena->give_back(memory);
     if (!Arena::any_has(memory)) std::free(memory);
@@ -37,7 +37,7 @@ void* allocate_aligned(std::size_t bytes, std::size_t alignment) {
     return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
 }
 
-// As the standard asks: until there is memory, or no handler that could get some.
+// Retries as the standard requires: until there is memory, or no new-handler is left.
 template <class Allocate>
 void* or_throw(Allocate allocate) {
     for (;;) {

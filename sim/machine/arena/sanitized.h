@@ -1,4 +1,5 @@
-// Whether the program is compiled with a sanitizer, which has to see each allocation and its end.
+// Defines RMASIM_SANITIZED: 1 if the program is compiled with a sanitizer, which must observe each allocation and its
+// end.
 #pragma once
 
 #if defined(__has_feature)

@@ -35,7 +35,7 @@ private:
     const PacketVocabulary* vocabulary_;
     std::vector<std::optional<PacketType>> types_;  // by loss: its kind; none if it names no kind of this family
     std::uint64_t seed_;
-    std::map<Pair, std::uint32_t> sent_;  // number of packets of each pair that a loss applies to
+    std::map<Pair, std::uint32_t> sent_;  // by pair: number of packets that a loss applies to
     std::map<std::pair<std::size_t, Pair>, std::uint32_t> of_kind_;  // by loss and pair: number of packets of its kind
     std::vector<LostPacket> lost_;
 };

@@ -56,7 +56,8 @@ int wait_for(pid_t child) {
     return status;
 }
 
-// "[0.000000] file.cpp:529: [root/CRITICAL] Not a valid model!" becomes "Not a valid model!".
+// The first line without SimGrid's prefix: "[0.000000] file.cpp:529: [root/CRITICAL] Not a valid model!" becomes "Not a
+// valid model!".
 std::string first_message(const std::string& text) {
     std::string line = text.substr(0, text.find('\n'));
     constexpr std::string_view end_of_prefix = "/CRITICAL] ";

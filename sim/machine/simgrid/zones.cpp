@@ -73,7 +73,7 @@ s4u::NetZone* make_dragonfly_zone(s4u::Engine& engine, const DragonflyShape& sha
 
 namespace {
 
-// Before 4.0, the first zone made becomes the root.
+// Before 4.0, the first zone created becomes the root.
 s4u::ClusterCallbacks with_hosts(const Machine& machine) {
     const std::function<s4u::ClusterCallbacks::ClusterNetPointCb> host =
         [](s4u::NetZone* owner, const std::vector<unsigned long>&, unsigned long id) {

@@ -1,4 +1,4 @@
-// Hides the differences between SimGrid 3.32 and 4.x when a platform is built.
+// Builds the zones, hosts and links of a platform. Hides the differences between SimGrid 3.32 and 4.x.
 #pragma once
 
 #include "sim/machine/platform/simgrid.h"
@@ -15,14 +15,14 @@ namespace rmasim::sim {
 simgrid::s4u::NetZone* make_star_zone(simgrid::s4u::Engine& engine);
 simgrid::s4u::Host* add_host(simgrid::s4u::NetZone& zone, NodeId node);
 simgrid::s4u::Link* add_link(simgrid::s4u::NetZone& zone, const std::string& name, LinkProperties properties);
-// Of a host to itself, for any number of messages at a time.
+// Adds a link from a host to itself, for any number of messages at a time.
 simgrid::s4u::Link* add_loopback(simgrid::s4u::NetZone& zone, NodeId node, const LinkProperties& properties);
 // Adds the routes from and to a host of a star.
 void add_star_routes(simgrid::s4u::NetZone& zone, simgrid::s4u::Host& host, simgrid::s4u::Link& up,
                      simgrid::s4u::Link& down);
 void add_loopback_route(simgrid::s4u::NetZone& zone, simgrid::s4u::Host& host, simgrid::s4u::Link& loopback);
 
-// The regular zones; hosts on all leaves are made by add_host.
+// The regular zones. add_host creates the hosts on all leaves.
 simgrid::s4u::NetZone* make_torus_zone(simgrid::s4u::Engine& engine, const TorusShape& shape, const Machine& machine);
 simgrid::s4u::NetZone* make_fat_tree_zone(simgrid::s4u::Engine& engine, const FatTreeShape& shape,
                                           const Machine& machine);
