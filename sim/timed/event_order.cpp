@@ -1,4 +1,4 @@
-// Which runs are played by node, and how they end.
+// The choice between both event orders, the run node by node, and its repetition by time.
 #include "sim/timed/event_order.h"
 
 #include "protocol/base/errors.h"
@@ -10,8 +10,8 @@
 
 namespace rmasim::sim {
 
-// Ranks that share a port send at an event of its own; a network interface answers without the CPU, which takes time to
-// send.
+// If ranks share a port, a packet is sent by an event of its own, after the CPU time of sending. A NIC answers without
+// the CPU. In both cases only the latency is certain. Otherwise the CPU time of sending is added to it.
 Time lookahead(const Scenario& scenario) {
     const auto& network = scenario.platform.network;
     const Time latency = from_ns(network.latency_ns);
@@ -33,20 +33,20 @@ void Simulation::choose_event_order() {
     by_node_ = true;
 }
 
-// Between nodes. Whoever watches several ranks at once needs all events in time; faults are noted as they happen;
-// mutexes are taken in no time.
+// True if nodes of this run affect each other only by packets. Checks that compare several ranks need all events by
+// time. Faults are recorded in the order of time. A mutex is acquired without delay.
 bool Simulation::nodes_interact_by_packets_only() const {
     const PlatformSettings& settings = scenario_.platform;
     const bool plain_network = settings.network.model == NetworkModel::loggp && settings.network.reorder_ns == 0 &&
                                platform_.simgrid() == nullptr && platform_.nodes() > 1;
-    const bool traced = trace_ != nullptr && !share_;  // processes that share a run sort their traces
+    const bool traced = trace_ != nullptr && !share_;  // processes of a shared run sort their traces
     const bool watched = traced || checker_ || semantics_ || (usage_ && usage_->compares_ranks());
     return plain_network && !watched && !live_ && !faults_ && !mutexes_ && !attached_access_ &&
            !scenario_.shares_windows();
 }
 
-// Whether it ended as a run in time does. Of errors and wrong values the first ones in time count: such a run is played
-// again.
+// Runs node by node. Returns true if the run ends as a run by time does. After an error or a wrong value, the first one
+// in time counts, so such a run is repeated by time.
 bool Simulation::finished_by_node() { return runs_to_completion() && wrong_values_.count() == 0; }
 
 bool Simulation::runs_to_completion() {

@@ -17,7 +17,8 @@ std::string at_time(Time time) { return fmt::format("at {} ns", to_ns(time)); }
 
 }  // namespace
 
-// Whether `rank`, which is about to do something, is alive at `now`. First applies the faults that are due by then.
+// Applies the faults of `rank` that are due by `now`. Returns true if the rank is alive then. Called before the rank
+// does anything.
 bool Simulation::alive_at(RankState& rank, Time now) {
     if (rank.dead) return false;
     RankFaults& faults = faults_->of_ranks[static_cast<std::size_t>(rank.rank())];
@@ -31,7 +32,7 @@ bool Simulation::alive_at(RankState& rank, Time now) {
     return true;
 }
 
-// The same for a rank that is about to begin its next call.
+// Applies the faults that are due when a rank begins its next call. Returns true if the rank is alive then.
 bool Simulation::begins_call(RankState& rank, Time now) {
     if (!alive_at(rank, std::max(now, rank.clock))) return false;
     const CallFaults::CallFault happening = faults_->calls.at_call(rank.rank(), ++rank.rare().calls_begun);
@@ -54,13 +55,14 @@ void Simulation::shrink_pool_of(RankState& rank, const PoolShrink& shrink, std::
     faults_->shrunken.push_back(shrink_pool(*scenario_.family, *rank.process, shrink, std::move(when)));
 }
 
-// Drops a packet to a failed rank. No answer of a NIC counts as a packet.
+// Drops a packet to a dead rank. The answer of a NIC does not count as a packet.
 void Simulation::drop_packet(const Packet& packet) {
     if (!nic::is_answer(packet.kind)) ++faults_->packets_to_the_dead;
     memory_.release(packet.payload);
 }
 
-// Drops a packet that a fault of the scenario loses. Its data have left: at once, as it takes no time on the NIC.
+// Returns true if a fault of the scenario loses the packet, and drops it. A requested completion notice is sent at
+// once, since the packet takes no time on the NIC.
 bool Simulation::is_lost(const Packet& packet, CompletionNotice notice) {
     if (!faults_->losses.is_lost(packet)) return false;
     if (notice == CompletionNotice::send_completed) {

@@ -1,5 +1,5 @@
-// Programs that run while they are simulated (sim/programs/live_programs.h). SimGrid's engine drives the run: it runs
-// the programs, carries what is not the core's, and lets the event loop ring.
+// Simulation of running programs (sim/programs/live_programs.h). SimGrid's engine drives the run: it runs the programs,
+// executes the MPI functions that are not the core's, and calls the event loop by alarms.
 #include "sim/timed/simulation.h"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ void Simulation::run_live(RankState& rank, Thread& thread, Time now) {
     }
 }
 
-// With the first thread, in MPI_Finalize, all others are at their end, too.
+// Called for the first thread, in MPI_Finalize. All other threads of the rank have exited, too.
 void Simulation::end_program(RankState& rank, Thread& thread) {
     for (Thread& other : rank.threads()) {
         if (&other != &thread) finish(rank, other);
@@ -136,7 +136,7 @@ void Simulation::add_waiting_thread(const ThreadWait& wait, RunResult& result) {
         {wait.rank, thread.reported_number(), wait.function, thread.program->location_text(wait.place), wait.awaited});
 }
 
-// Ranks that wait inside functions that others carry out.
+// Adds ranks that are blocked in functions of MPI that SMPI executes, and threads that wait for others of their rank.
 void Simulation::add_stuck_in_hosted_calls(RunResult& result) {
     const bool none_before = result.stuck.empty();
     for (const RankState& rank : ranks_) {

@@ -1,5 +1,5 @@
-// Since when requests for locks wait at their targets, oldest first. Most are granted in the order in which they came,
-// so the list of a target is searched from its oldest one.
+// The arrival times of waiting lock requests, by target, oldest first. Most requests are granted in the order of
+// arrival, so the list of a target is searched from its oldest request.
 #pragma once
 
 #include "protocol/base/slab.h"
@@ -18,7 +18,7 @@ public:
         : targets_(targets), of_targets_(static_cast<std::size_t>(targets.count)) {}
 
     void came(Rank target, WindowId window, Rank origin, Time at);
-    // Removes the oldest request of `origin` and says when it came; none if there is none.
+    // Removes the oldest request of `origin` and returns its arrival time; none if there is no request.
     std::optional<Time> granted(Rank target, WindowId window, Rank origin);
 
 private:

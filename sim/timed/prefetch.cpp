@@ -1,4 +1,4 @@
-// What the events that are played soon will touch.
+// Prefetching of the memory that the next events will access.
 #include "protocol/base/prefetch.h"
 #include "sim/timed/simulation.h"
 
@@ -9,9 +9,9 @@ namespace rmasim::sim {
 
 namespace {
 
-// Roughly the part of a process that a packet touches. Both less and more cost time.
+// Roughly the bytes of a process that a packet accesses. Both a smaller and a larger value cost time.
 constexpr std::size_t process_bytes = 768;
-// Of variables: those of a program with a few arrays.
+// The bytes of the variables of a program with a few arrays.
 constexpr std::size_t variable_bytes = 512;
 
 void prefetch_variables(const Thread& thread) {
@@ -28,7 +28,7 @@ void prefetch_first(const RankState& rank, const Packet& packet) {
     rank.process->prefetch_first(packet);
 }
 
-// A thread and its frame are only touched by what ends a call, which few packets do.
+// A thread and its frame are only accessed when a call returns, which few packets cause.
 void prefetch_second(const RankState& rank, const Packet& packet) {
     if (!rank.process->prefetch_second(packet)) return;
     prefetch<sizeof(Thread)>(rank.threads().data());
@@ -42,12 +42,13 @@ void prefetch_first_of_call(const RankState& rank, std::size_t thread) {
 
 }  // namespace
 
-// Prefetching pays if the ranks do not fit into the cache: then nearly all the time is spent waiting for memory.
+// Prefetching pays if the ranks do not fit into the cache: then most of the time is spent waiting for memory.
 bool Simulation::prefetches_events() const { return scenario_.ranks >= 4096; }
 
-// The memory of later events is prefetched in stages, each of which needs what the one before has fetched: the packet;
-// the rank, which knows its process; the process; what the packet will touch there; what that points to. The distances
-// are numbers of events: far enough for the memory to be there, near enough for it to be there still.
+// Prefetches the memory of later events in stages. Each stage needs the data of the stage before: the packet; the rank,
+// which has a pointer to its process; the process; the data in it that the packet accesses; the data that these point
+// to. The distances are numbers of events: far enough for the data to arrive in time, near enough for them to be still
+// cached.
 void Simulation::prefetch_events(const EventQueue<Event>& queue) const {
     constexpr std::size_t packet = 32, rank = 24, process = 16, touched = 8, behind = 4;
     if (const Event* const at = queue.ahead(packet); at != nullptr && at->has_packet()) {
@@ -72,8 +73,8 @@ void Simulation::prefetch_events(const EventQueue<Event>& queue) const {
     }
 }
 
-// As above, by nodes: what a node's events have to fetch is fetched once, of a node with one rank also what belongs to
-// the rank. If its program runs, that is the first of the events.
+// Prefetches in the same stages, by node. A node's events are prefetched together, and for a node with one rank also
+// the data of the rank. If the rank's program runs, that is the first of the events.
 void Simulation::prefetch_nodes(const NodeQueue& queue) const {
     constexpr std::size_t packet = 6, rank = 4, process = 3, touched = 2, behind = 1, most = 32;
     const std::size_t max_ranks = scenario_.platform.ranks_per_node == 1 ? 1 : most;

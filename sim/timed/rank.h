@@ -13,24 +13,24 @@
 
 namespace rmasim::sim {
 
-// What a rank has from its first use on: that of an agent, of polling, of several threads, or of faults.
+// State that only some ranks have, created at its first use: for an agent, polling, several threads, or faults.
 struct RareState {
     Time agent_clock = 0;           // the progress agent is busy until then
-    Time interrupted = 0;           // what signals have taken from the current computation
-    std::optional<Random> turns;    // chooses the next thread; made when there is a choice
+    Time interrupted = 0;           // time that signals have taken from the current computation
+    std::optional<Random> turns;    // chooses the next thread; created at the first choice
     std::uint64_t calls_begun = 0;  // counted only if there are faults
 };
 
-// One cache line: large runs iterate over a million of these again and again.
+// The state of a rank in one cache line, because large runs iterate over a million ranks again and again.
 class alignas(64) RankState {
     Thread* first_thread_;
-    std::unique_ptr<std::vector<Packet>> inbox_;  // null until something lies there
+    std::unique_ptr<std::vector<Packet>> inbox_;  // null until the first packet
     std::unique_ptr<RareState> rare_;
     std::uint16_t thread_count_;
 
 public:
     std::uint16_t calls = 0;       // threads inside a call
-    std::uint16_t finished = 0;    // threads whose program has ended
+    std::uint16_t finished = 0;    // threads whose program has finished
     std::uint16_t at_call = 0;     // threads that wait for their turn to begin a call
     std::uint16_t polling = 0;     // threads that make progress while they compute
     bool turn_scheduled = false;   // a run_next_library_call event is pending
@@ -39,7 +39,7 @@ public:
     bool dead = false;
     std::unique_ptr<Process> process;
     Time clock = 0;           // the library uses the rank's CPU until then
-    Time last_departure = 0;  // when its last packet left
+    Time last_departure = 0;  // time when its last packet left
 
     RankState(std::unique_ptr<Process> process, std::span<Thread> threads)
         : first_thread_(threads.data()), thread_count_(static_cast<std::uint16_t>(threads.size())),
@@ -51,7 +51,7 @@ public:
         thread_count_ = static_cast<std::uint16_t>(threads.size());
     }
     Rank rank() const { return first_thread_->rank; }
-    // All threads have ended: the rank is in MPI_FINALIZE and keeps making progress for the others.
+    // True if all threads have finished: the rank is in MPI_FINALIZE and continues to make progress for the others.
     bool is_finished() const { return finished == thread_count_; }
 
     RareState& rare() {
@@ -62,16 +62,16 @@ public:
     Time& working_clock() { return agent_at_work ? rare_->agent_clock : clock; }
     Time working_clock() const { return agent_at_work ? rare_->agent_clock : clock; }
 
-    // A rank makes progress only inside MPI calls. Without an agent, packets that arrive while it computes lie in its
-    // inbox until its next call; so do packets of its own whose data have left.
+    // Keeps a packet until the rank's next call. A rank makes progress only inside MPI calls. Without an agent, the
+    // inbox collects the packets that arrive while the rank computes, and its own packets whose sends have completed.
     void put_in_inbox(const Packet& packet) {
         if (!inbox_) inbox_ = std::make_unique<std::vector<Packet>>();
         inbox_->push_back(packet);
     }
     bool inbox_is_empty() const { return !inbox_ || inbox_->empty(); }
-    // Empties the inbox and returns what lay there.
+    // Empties the inbox and returns its packets.
     std::vector<Packet> take_inbox() { return inbox_ ? std::exchange(*inbox_, {}) : std::vector<Packet>(); }
-    // Calls `visit(packet)` for each packet, also for those that come meanwhile, and empties the inbox.
+    // Calls `visit(packet)` for each packet, including those added meanwhile, then empties the inbox.
     template <class Visit>
     void drain_inbox(Visit visit) {
         if (!inbox_) return;
@@ -79,7 +79,7 @@ public:
         inbox_->clear();
     }
     void drop_inbox() { inbox_.reset(); }
-    // Of the two sorts in the inbox.
+    // True for a completed send of this rank, false for a packet that has arrived.
     bool is_own(const Packet& packet) const { return packet.target != rank(); }
 };
 static_assert(has_size<RankState, 64>);

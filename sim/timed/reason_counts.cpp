@@ -4,7 +4,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// What the program itself sends has no clause.
+// Packets that the program itself sends have no clause.
 std::string clause_name(std::string_view clause) { return clause.empty() ? "program" : std::string(clause); }
 
 }  // namespace

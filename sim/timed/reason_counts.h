@@ -1,5 +1,5 @@
-// Packets by the reason they were sent for, as the rows of the family's table (protocol/<family>/reasons.h) say. The
-// usual reasons cost nothing: they follow from the counts by kind, of which the others are subtracted.
+// Numbers of packets by the reason why they were sent, according to the family's table (protocol/<family>/reasons.h).
+// The usual reasons are not counted: their numbers are the counts by kind minus the numbers of all other reasons.
 #pragma once
 
 #include "protocol/base/counts.h"
@@ -15,7 +15,8 @@ public:
     void sent(const Packet& packet) {
         if (packet.why() != Why::usual) ++unusual_[index_of(packet.kind)][static_cast<std::size_t>(packet.why())];
     }
-    // `counts`: of the same packets. `ordered`: those of a pair keep their order.
+    // Returns the numbers by reason. `counts` are of the same packets. `ordered` is true if packets of a pair keep
+    // their order.
     PacketsByReason collect(const Counts& counts, const PacketVocabulary& vocabulary, const PacketReasons& reasons,
                             bool ordered) const;
 

@@ -23,7 +23,7 @@ struct RunFaults {
     LossPlan losses;
     CallFaults calls;
     std::vector<RankFaults> of_ranks;
-    std::vector<DeadRank> dead;        // in the order in which they failed
+    std::vector<DeadRank> dead;        // in the order in which they died
     std::vector<ShrunkPool> shrunken;  // in the order in which they shrank
     std::uint64_t packets_to_the_dead = 0;
 };

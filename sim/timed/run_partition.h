@@ -1,4 +1,4 @@
-// A run that several processes share: each plays some nodes, and tells at the end what they came to.
+// The partition of a shared run that one process simulates: some nodes, and their results at the end.
 #pragma once
 
 #include "sim/machine/engine/node_queue.h"
@@ -16,33 +16,33 @@
 
 namespace rmasim::sim {
 
-// What a share of a run came to that ended as it should: all of its programs did, and it met no error.
+// The result of a partition that finished without errors: all its programs finished.
 struct PartitionResult {
-    // Of its ranks, as if there were no others. Its times are rounded: the next two are not.
+    // The result of the partition's ranks, as if there were no others. Its times are rounded; those below are not.
     RunResult result;
     TimeUse time_spent{};
     std::array<Time, 2> element_waits{};  // by ElementKind
-    std::uint64_t digest = 0;             // shares' digests add up to the run's
+    std::uint64_t digest = 0;             // the sum of all partitions' digests is the run's
     std::uint64_t windows = 0;
     std::uint64_t packets_sent = 0;  // to other processes
-    double waited_s = 0;             // for them, at the ends of windows: wall time, which differs from run to run
+    double waited_s = 0;             // wall time, waiting for others at the ends of slices; differs from run to run
 };
 
-// Fills in the times of all ranks in a result: by use, and those that calls waited for elements.
+// Fills in the times of all ranks in a result: by use, and the times that calls waited for elements.
 void round_times(const Scenario& scenario, const TimeUse& spent, const std::array<Time, 2>& element_waits,
                  RunResult& result);
 
-// The share of this process.
+// The partition of this process in a shared run.
 class RunPartition final : private Payloads {
 public:
-    // All outlive this object; `trace` may be null. Raises BadInput if there are fewer nodes than processes.
+    // All arguments outlive this object; `trace` may be null. Raises BadInput if there are fewer nodes than processes.
     RunPartition(const Scenario& scenario, Exchange& exchange, SharedTrace* trace);
 
     RankRange ranks() const;
-    // Before the run: its events are those of the share's nodes, and packets to others go to the exchange. `memory`
-    // outlives the run.
+    // Limits a run to this partition: events of its nodes only, and packets to other nodes are sent by the exchange.
+    // Call it before the run. `memory` outlives the run.
     void limit(NodePartition& order, WindowMemory& memory);
-    // The processes' packets; once `limit` was called.
+    // The exchange of packets between the processes. Precondition: limit() was called.
     PacketExchange& packets() { return *packets_; }
 
 private:

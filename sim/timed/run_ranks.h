@@ -1,5 +1,5 @@
-// The ranks that this process plays, and what memory and processes need from them: the choice among a rank's threads,
-// the clock of a rank, the variable that receives a fetched element.
+// The ranks that this process simulates. For memory and processes they provide the choice among a rank's threads, the
+// clock of a rank, and the variable that receives a fetched element.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -26,7 +26,7 @@ public:
 
     const RankRange& range() const { return range_; }
 
-    // Adds the next rank, beginning with the first. `make_process` gets its number and its threads.
+    // Adds the next rank, beginning with the first. Calls `make_process(rank number, threads)`.
     template <class MakeProcess>
     RankState& add(MakeProcess make_process) {
         const auto rank = static_cast<Rank>(range_.first + static_cast<Rank>(ranks_.size()));
@@ -34,7 +34,7 @@ public:
         return ranks_.emplace_back(make_process(rank, threads), threads);
     }
 
-    // Another thread of a rank whose program runs.
+    // Adds another thread to a rank of a running program.
     Thread& add_thread(Rank rank) {
         RankState& state = (*this)[rank];
         state.has_now(threads_.add_to(state.threads()));
@@ -50,19 +50,19 @@ public:
     auto begin() const { return ranks_.begin(); }
     auto end() const { return ranks_.end(); }
 
-    // No rank is left, and its memory is free.
+    // Removes all ranks and frees their memory.
     void drop() {
         threads_.clear();
         decltype(ranks_)().swap(ranks_);
     }
 
-    // The time of the current event.
+    // Sets the time of the current event.
     void set_now(Time now) { now_ = now; }
 
     // ---- For reports.
     const Family& family() const override { return *scenario_.family; }
     const CommunicatorTable* communicators() const override { return scenario_.communicators.get(); }
-    // Reports are about all ranks: only where this process plays them all.
+    // Reports concern all ranks. They are only made if this process simulates all of them.
     Rank count() const override { return static_cast<Rank>(ranks_.size()); }
     const Process& process(Rank rank) const override { return *(*this)[rank].process; }
     std::span<const Thread> threads(Rank rank) const override { return (*this)[rank].threads(); }
@@ -78,7 +78,8 @@ public:
     void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) override {
         (*this)[rank].threads()[thread].variables[variable] = value;
     }
-    // For a thread outside the library the time is that of the event; the clock of its rank may be earlier.
+    // The time of a rank's accesses. For a thread outside the library it is that of the event; the rank's clock may be
+    // earlier.
     std::int64_t now_ps(Rank rank) const override { return std::max(now_, (*this)[rank].working_clock()); }
 
 private:
@@ -87,7 +88,7 @@ private:
     const Scenario& scenario_;
     RankRange range_;
     std::vector<RankState, LargePages<RankState>> ranks_;
-    std::uintptr_t origin_;  // where rank 0 is, or would be: ranks are found as if all were there
+    std::uintptr_t origin_;  // address of rank 0, which may be outside of `ranks_`: ranks are indexed by their number
     Threads threads_;        // destroyed before the processes that their calls use
     Time now_ = 0;
 };

@@ -1,5 +1,5 @@
-// The trace of a run that several processes share: each records its nodes' events, and process 0 writes what all have
-// recorded, window by window, in the order of one process.
+// The trace of a shared run: each process records its nodes' events. Process 0 writes all records, slice by slice, in
+// the same order as one process would.
 #pragma once
 
 #include "sim/checkers/trace/merged_trace.h"
@@ -16,10 +16,10 @@ namespace rmasim::sim {
 
 class SharedTrace final : public EventJournal, public CarriedReports {
 public:
-    // `writer`: in process 0, which outlives this object; null in the others. `head` and `selection` are the writer's.
+    // `writer` is null except in process 0, and outlives this object. `head` and `selection` are the writer's.
     SharedTrace(const Scenario& scenario, const TraceHead& head, TraceSelection selection, Trace* writer);
 
-    // Where this process's events report.
+    // The trace that receives this process's events.
     Trace& recorder() { return recorder_; }
 
     void plays(std::uint32_t node) override { recorder_.event_begins(node); }

@@ -18,7 +18,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// An atomic operation reads memory and writes it.
+// The time that the NIC needs for a request. An atomic operation reads memory and writes it.
 Time time_at_nic(const NicSettings& nic, const Packet& request) {
     const bool is_atomic = nic::is_atomic(request.kind);
     const std::int64_t per_byte = femtoseconds_per_byte(nic.bandwidth_gbps * bytes_per_second_of_gbps);
@@ -113,7 +113,7 @@ RunResult Simulation::run() {
     });
 }
 
-// What ends a run early is part of its result.
+// Runs `work` and returns the result. Exceptions that end a run early are recorded in the result.
 RunResult Simulation::result_of(const std::function<void()>& work) {
     try {
         work();
@@ -124,7 +124,7 @@ RunResult Simulation::result_of(const std::function<void()>& work) {
     } catch (const ImplementationFailed& error) {
         failed_ = error;
     } catch (const ProtocolError& error) {
-        // The core relies on a network that loses nothing, and then says what it cannot understand.
+        // The core requires a network without losses. After a loss it raises an error for states that it cannot handle.
         if (lost_nothing()) throw;
         broken_ = fmt::format("after a loss, the protocol met what no clause allows: {}", error.what());
     }
@@ -132,7 +132,7 @@ RunResult Simulation::result_of(const std::function<void()>& work) {
     return collect();
 }
 
-// No event is left. If all ranks finished, every resource must have been given back.
+// Checks the final state, when no event is left. If all ranks finished, every resource must have been returned.
 void Simulation::check_end() {
     if (finished_ < ranks_.range().count) return;
     if (lost_nothing()) require_quiescent();
@@ -156,13 +156,14 @@ void Simulation::require_quiescent() {
     }
 }
 
-// All processes have ended: their stores reach memory.
+// Applies all buffered stores to memory, since all processes have exited.
 void Simulation::drain_store_buffers() {
     if (memory_.machine() == nullptr) return;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) memory_.machine()->drain_store_buffers(rank);
 }
 
-// After a loss an invariant may be violated. The run goes on, so that it ends as it would have ended unwatched.
+// Ends the run after a violation. After a loss a violation is possible without a defect. Then the run continues, so
+// that it ends as it would without the checker.
 void Simulation::stop_on_violation() const {
     if (checker_ && checker_->violation() && lost_nothing()) throw StopRun{};
 }
@@ -194,7 +195,7 @@ void Simulation::handle_rare_event(Event event, Time now) {
     network_->handle(event, now);
 }
 
-// A failed rank keeps its mutexes.
+// A dead rank keeps its mutexes.
 void Simulation::handle_mutex_event(Event event, Time now) {
     if (faults_ && !alive_at(ranks_[event.packet().source], now)) return;
     const Rank next = mutexes_->handle(event.kind(), event.packet());
@@ -205,8 +206,8 @@ void Simulation::handle_mutex_event(Event event, Time now) {
     complete_calls(rank);
 }
 
-// Every packet is charged, counted, reported to the watcher, and then handed to the network. Inlined, so that most
-// packets cost nothing for the few that are sent from memory.
+// Charges, counts and reports a packet, then sends it. Inlined, so that most packets cost nothing for the few that are
+// sent from memory.
 [[gnu::always_inline]] inline void Simulation::inject_packet(const Packet& packet, std::uint32_t copied_bytes,
                                                          CompletionNotice notice) {
     RankState& rank = ranks_[packet.source];
@@ -229,7 +230,7 @@ void Simulation::send(const Packet& packet) {
     inject_packet(packet, packet.data_bytes, CompletionNotice::none);
 }
 
-// It never leaves the process, which handles it now: no network, and nothing to lose.
+// Handles a packet to the sending process itself: without the network, and without losses.
 void Simulation::pass_to_itself(const Packet& packet) {
     RankState& rank = ranks_[packet.source];
     const Time began = rank.working_clock();
@@ -244,10 +245,10 @@ void Simulation::pass_to_itself(const Packet& packet) {
     if (trace_ != nullptr) trace_->handled(packet, rank.agent_at_work, sent, rank.working_clock());
 }
 
-// The NIC reads the user's memory itself: nothing is copied.
+// The NIC reads the user's memory itself, without a copy.
 void Simulation::send_from_memory(const Packet& packet) { inject_packet(packet, 0, CompletionNotice::send_completed); }
 
-// The NIC carries it out by itself, and its answer leaves between the packets of the rank.
+// The NIC executes a request without the CPU. Its answer leaves between the packets of the rank.
 void Simulation::arrived_at_nic(RankState& rank, const Packet& request, Time now) {
     if (checker_) checker_->packet_delivered(request);
     const Time done = later(now, time_at_nic(scenario_.platform.nic, request));
@@ -289,7 +290,7 @@ void Simulation::handle_packet(RankState& rank, const Packet& packet) {
     trace_->handled(packet, rank.agent_at_work, began, rank.working_clock());
 }
 
-// Costs no CPU time: the library finds a completion among the others that it polls.
+// Costs no CPU time: the library finds a completion when it polls others anyway.
 void Simulation::handle_send_completion(RankState& rank, const Packet& packet) {
     if (faults_ && !alive_at(rank, rank.working_clock())) return;
     if (trace_ != nullptr) accounting_.note(rank.rank(), "data sent: " + packets_of(scenario_).describe(packet));
@@ -306,7 +307,7 @@ void Simulation::drain_inbox(RankState& rank) {
     rank.drain_inbox([&](const Packet& packet) { handle_packet_or_completion(rank, packet); });
 }
 
-// A rank inside a call has been idle until `now`: charge that as time waited.
+// Advances the clock of a rank to `now`. Inside a call the rank has been idle: that is charged as waiting time.
 void Simulation::wait_until(RankState& rank, Time now) {
     const Time waited = now - rank.clock;
     if (waited <= 0) return;
@@ -320,7 +321,7 @@ void Simulation::wait_until(RankState& rank, Time now) {
         if (first) awaited = reason.awaited;
         first = false;
     });
-    // Inside a call that is none of the core's (enter_other_call) a rank waits for a message.
+    // Inside a call that SMPI executes (enter_other_call) a rank waits for a message.
     if (first && live_) awaited = Awaited::message;
     accounting_.waited(rank, awaited, waited);
 }

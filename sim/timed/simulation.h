@@ -1,5 +1,5 @@
 // One timed run of a scenario: the ranks with their processes, the virtual network and memory. It handles every event
-// and is the core's Transport. The other parts of the core's World are members: WindowMemory, RunRanks (the choice
+// and is the core's Transport. The other interfaces of the core's World are members: WindowMemory, RunRanks (the choice
 // among threads), CostAccounting (the Observer), TimedMutexes.
 #pragma once
 
@@ -34,69 +34,73 @@
 
 namespace rmasim::sim {
 
-// How a program goes on that enters or leaves a function of MPI that others carry out. `busy`: when its library is
-// ready. `failed`: the run has, and nothing goes on. `died`: its rank has, by a fault.
+// The state of a program that enters or leaves a function of MPI that SMPI executes. goes_on: continues. busy:
+// continues when its library is ready. failed: the run has failed and does not continue. died: a fault has killed the
+// rank.
 enum class OtherCallState : std::uint8_t { goes_on, busy, failed, died };
 
 class Simulation final : private EventHandler, private Transport, private Arrival {
 public:
     // `scenario` and `trace` (may be null) must outlive the simulation. With `check` all invariants are checked, and
-    // the run ends at the first violation. `by`: what the result counts apart.
-    // Without a trace and without `check` it is played by node where that is possible; the result is the same.
+    // the run ends at the first violation. `by` selects the breakdowns of the result.
+    // Without a trace and without `check`, events are executed node by node if that is possible. The result is the
+    // same.
     explicit Simulation(const Scenario& scenario, Trace* trace = nullptr, bool check = false, Breakdowns by = {},
                         EventOrder order = EventOrder::by_node);
-    // Of programs that are running, in place of the scenario's (which has none, and windows only as they come).
-    // SimGrid's engine, which others run, is its clock: see begin(). `machine`: the scenario's, in that engine; it
-    // outlives the simulation.
+    // Simulates running programs instead of the scenario's. The scenario has no programs, and its windows are added
+    // when they are created. SimGrid's engine, which the caller runs, is the clock: see begin(). `machine` is the
+    // scenario's machine in that engine and outlives the simulation.
     Simulation(const Scenario& scenario, LivePrograms& live, Simgrid& machine, Trace* trace = nullptr,
                bool check = false, Breakdowns by = {});
-    // A share of the run: other processes of `exchange` play the rest. See run_partition(). It and `trace`, which may be
-    // null, outlive the simulation; all processes have a trace or none. Raises BadInput if the run cannot be shared.
+    // Simulates one partition of the run; other processes of `exchange` simulate the others. See run_partition().
+    // `exchange` and `trace`, which may be null, outlive the simulation. All processes have a trace, or none has.
+    // Raises BadInput if the run cannot be shared.
     Simulation(const Scenario& scenario, Exchange& exchange, Breakdowns by, SharedTrace* trace = nullptr);
     ~Simulation() override;
 
     // Runs the scenario to its end. Raises BadInput for argument values out of range.
     RunResult run();
 
-    // ---- run_partition.cpp: in place of run(). Nothing if the run does not end as it should here or in another process: its
-    // result is then that of one process that plays all of it. Raises ExchangeFailed.
+    // ---- run_partition.cpp: instead of run(). Returns nothing if the run does not finish without errors here or in
+    // another process. Then one process has to repeat the whole run for the result. Raises ExchangeFailed.
     std::optional<PartitionResult> run_partition();
 
-    // ---- live.cpp: in place of run(). `failed`: as for EventLoop::follow.
+    // ---- live.cpp: instead of run(). Begins the run. `failed` is as for EventLoop::follow.
     void begin(std::function<void()> failed);
-    // A thread of the rank's program has its next step (LivePrograms::step), now or when its library has time.
+    // Schedules the next step of a thread of the rank's program (LivePrograms::step), now or when its library is free.
     void next_step(Rank rank, ThreadId thread);
-    // ... now: it computes, each thread on a core of its own.
+    // Schedules the next step of a thread now: it computes, and each thread has a core of its own.
     void computes(Rank rank, ThreadId thread);
-    // It enters a function of MPI that others carry out, and leaves it. In between the rank makes progress. After it
-    // has left, the library may be busy until later: `next_step` waits for it. `place`: of its program.
+    // A thread enters, or leaves, a function of MPI that SMPI executes. In between the rank makes progress. After the
+    // function the library may be busy until later; then `next_step` waits for it.
     OtherCallState enter_other_call(Rank rank, ThreadId thread, OtherFunction function);
     OtherCallState leave_other_call(Rank rank, ThreadId thread, const OtherEnd& end);
-    // The rank has a thread with this number now, from 1 on; the number may be that of one that has ended. While none
-    // of its threads is inside a call, if it had only one.
+    // The rank has a new thread with this number, from 1 on. The number may be that of a thread that has exited.
+    // Precondition: if the rank had only one thread, that thread is not inside a call.
     void thread_started(Rank rank, ThreadId number);
     void thread_ended(Rank rank, ThreadId number);
-    // For checks of memory: what a thread tells the others of its rank by a lock, a barrier, ... and learns from them.
+    // For checks of memory: a thread releases or acquires a synchronisation point of its rank, such as a lock or a
+    // barrier.
     void release_sync_point(Rank rank, ThreadId thread, std::uint32_t place, std::uint32_t sign);
     void acquire_sync_point(Rank rank, ThreadId thread, std::uint32_t place, std::uint32_t sign);
-    // Before anything happens to it. The scenario has its number.
+    // A window has been created. Must be called before any other use of it. The scenario contains its number.
     void window_created(const NewWindow& window);
-    // It is over at the rank; the process has it still.
+    // The window has been freed at the rank. The process still has it.
     void window_freed_at(Rank rank, WindowId number);
-    // The rank has its part of the window now. `name`: as window_created had it.
+    // The rank has its segment of the window now. `name` is the one of window_created.
     void window_ready(Rank rank, WindowId number, std::string name);
     bool watches_memory() const { return semantics_ != nullptr; }
-    // The rank's program has loaded or stored, if memory is watched; and what an atomic operation orders.
+    // The rank's program has loaded or stored, or an atomic operation orders accesses. Precondition: watches_memory().
     void accessed(Rank rank, ThreadId thread, const ProgramAccess& access);
     void ordered(Rank rank, ThreadId thread, const AtomicOrder& order);
     void memory_given_back(Rank rank, const ByteRun& bytes);
-    // The program has broken a rule of MPI that others found: so the result says.
+    // Adds an error to the result: a rule of MPI that the program has broken and that other code has found.
     void add_erroneous(Rank rank, ThreadId thread, std::string_view function, std::uint32_t place,
                        const std::string& rule);
-    // Nothing will happen any more: the result.
+    // Ends the run and returns its result. Precondition: no event is left.
     RunResult end();
 
-    // So far.
+    // Values so far.
     Time now() const { return loop_.now(); }
     std::uint64_t packets_sent() const { return accounting_.packets_sent(); }
 
@@ -104,13 +108,14 @@ public:
     const Process& process(Rank rank) const { return global_order_run_ ? global_order_run_->process(rank) : *ranks_[rank].process; }
     Process& process(Rank rank) { return global_order_run_ ? global_order_run_->process(rank) : *ranks_[rank].process; }
     bool runs_by_node() const { return by_node_; }
-    // Several processes can share the run.
+    // True if several processes can share the run.
     bool can_be_shared() const { return by_node_ && !(usage_ && usage_->knows_other_ranks()); }
-    // Of which this process has the state.
+    // The ranks whose state this process has.
     const RankRange& ranks_here() const { return ranks_.range(); }
 
 private:
-    // Of all ranks, or of a share of them, which one of `process_count_on_host` processes of this machine plays.
+    // Simulates all ranks, or one partition of them. Then `process_count_on_host` processes of this machine share the
+    // run.
     Simulation(const Scenario& scenario, LivePrograms* live, Simgrid* machine, Trace* trace, bool check, Breakdowns by,
                EventOrder order, std::unique_ptr<RunPartition> share = nullptr, int process_count_on_host = 1);
     void schedule_programs();
@@ -181,7 +186,7 @@ private:
     [[noreturn]] void fail(const Thread& thread, const ErroneousProgram& error);
 
     // ---- live.cpp
-    // A function of MPI that others carry out: of a thread the last one.
+    // The last function of MPI of a thread that SMPI executed.
     struct OtherCall {
         OtherFunction function{};
         Time began = 0;
@@ -234,8 +239,8 @@ private:
     std::unique_ptr<RunPartition> share_;  // null: the run is not shared
     EventLoop loop_;
     std::unique_ptr<Network> network_;
-    std::optional<World> world_;             // of ranks with one thread
-    std::optional<World> world_of_threads_;  // of the others
+    std::optional<World> world_;             // for ranks with one thread
+    std::optional<World> world_of_threads_;  // for ranks with several threads
     RunRanks ranks_;
     WindowMemory memory_;
     TimedMemoryChoices choices_;  // nondeterminism of shared memory
@@ -243,11 +248,11 @@ private:
     Interpreter interpreter_;
     CostAccounting accounting_;
     Cpu& cpu_;
-    std::unique_ptr<semantics::MemoryChecker> semantics_;     // null unless the scenario asks for a memory model
+    std::unique_ptr<semantics::MemoryChecker> semantics_;     // null unless the scenario has a memory model
     std::unique_ptr<usage::AttachmentCheck> attached_access_;  // null if no window is dynamic
     std::unique_ptr<usage::Usage> usage_;                     // null if the programs cannot break its rules
     std::unique_ptr<check::InvariantChecker>
-        checker_;                            // null if nothing is checked; hands on everything to the accounting
+        checker_;                            // null if nothing is checked; forwards everything to the accounting
     std::unique_ptr<RunFaults> faults_;      // null if the scenario has no faults
     std::vector<RankFaultCosts> extras_;         // by rank; empty if no rank has any
     std::unique_ptr<TimedMutexes> mutexes_;  // null if the protocol does not use mutexes
@@ -257,11 +262,11 @@ private:
     Rank finished_ = 0;
     Time end_ = 0;
     std::vector<StuckCall> erroneous_;
-    std::unique_ptr<DynamicWindowStats> windows_;         // null: all are from the start
-    std::vector<std::vector<OtherCall>> other_calls_;  // by rank and thread, of programs that run
-    std::string broken_;                               // what the core said that a loss had confused; empty if none had
+    std::unique_ptr<DynamicWindowStats> windows_;         // null: all windows exist from the start
+    std::vector<std::vector<OtherCall>> other_calls_;  // by rank and thread, of running programs
+    std::string broken_;                               // the core's error after a loss; empty if there was none
     bool by_node_ = false;
-    std::unique_ptr<Simulation> global_order_run_;           // in time; null unless the run by node ended early
+    std::unique_ptr<Simulation> global_order_run_;           // the repetition by time; null: not needed
     std::optional<ImplementationFailed> failed_;  // the recorded implementation stops here
 };
 

@@ -1,9 +1,9 @@
-// The exception with which the simulation leaves its event loop early.
+// The exception that ends the event loop early.
 #pragma once
 
 namespace rmasim::sim {
 
-// Thrown if the program is erroneous; the details are recorded before.
+// Thrown if the program is erroneous. The details have been recorded before.
 struct StopRun {};
 
 }  // namespace rmasim::sim

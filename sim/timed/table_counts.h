@@ -1,4 +1,4 @@
-// What happened to the tables of target elements: searches, walks, elements that ran out, fall-backs of LOCK_ALL.
+// Counts of the tables of target elements: searches, walks, exhausted elements, fall-backs of LOCK_ALL.
 #pragma once
 
 #include "sim/timed/outcome.h"
@@ -10,7 +10,7 @@
 
 namespace rmasim::sim {
 
-inline constexpr std::size_t max_fall_backs = 16;  // that a result lists
+inline constexpr std::size_t max_fall_backs = 16;  // maximum number in a result
 
 class TableCounts {
 public:
@@ -21,7 +21,7 @@ public:
         rarely_.resize(windows);
     }
 
-    // Several times a packet: hence apart from the rest.
+    // Called several times per packet, so these counts are separate from the others.
     void searched(WindowId window, std::uint32_t steps) {
         ++often_[window].searches;
         often_[window].elements_compared += steps;
@@ -33,11 +33,12 @@ public:
     void fall_back_began(Rank rank, WindowId window, Call call, WindowId needed_by, std::int64_t at_ns);
     void fall_back_ended(Rank rank, WindowId window, std::int64_t at_ns);
 
-    // Adds them to `tables`, by window, and the first fall-backs to the result. `names`: of the windows.
+    // Adds the counts to `result.tables`, by window, and the first fall-backs to the result. `names` are the windows'.
     void collect(RunResult& result, const std::vector<std::string>& names) const;
 
 private:
-    // Not side by side, those of a search: g++ would add both at once, as a vector that it has to put together first.
+    // The two counts of a search are not adjacent: g++ would add both at once, as a vector that must be assembled
+    // first.
     struct Often {
         std::uint64_t searches = 0;
         std::uint64_t slots_walked = 0;
@@ -63,7 +64,7 @@ private:
     std::vector<Often> often_;  // by window
     std::vector<Rarely> rarely_;
     std::vector<First> first_;                                         // fall-backs
-    std::map<std::pair<Rank, WindowId>, std::int64_t> began_at_ns_{};  // those under way
+    std::map<std::pair<Rank, WindowId>, std::int64_t> began_at_ns_{};  // fall-backs in progress
 };
 
 }  // namespace rmasim::sim
