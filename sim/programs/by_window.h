@@ -1,5 +1,5 @@
-// A value for each rank and window. Windows of a running program come while it runs: then there is room for more, and
-// all values keep theirs.
+// A value for each rank and window. Windows of a running program are created while it runs. Then make_room() adds room
+// for them, and all values remain.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -21,7 +21,7 @@ public:
     const T& at(Rank rank, std::size_t window) const {
         return values_[static_cast<std::size_t>(rank) * windows_ + window];
     }
-    // Room for numbers below `windows`. Grows by halves at least, so that many windows cost little.
+    // Makes room for window numbers below `windows`. Grows by at least a half, so that many windows cost little.
     void make_room(std::size_t windows) {
         if (windows <= windows_) return;
         windows = std::max(windows, windows_ + windows_ / 2);
@@ -35,7 +35,7 @@ public:
         windows_ = windows;
     }
 
-    std::size_t windows() const { return windows_; }  // so many have room
+    std::size_t windows() const { return windows_; }  // the number of windows that have room
     auto begin() { return values_.begin(); }
     auto end() { return values_.end(); }
 

@@ -1,4 +1,4 @@
-// Hands every report of the core on to another observer.
+// Forwards every report of the core to another observer.
 #pragma once
 
 #include "protocol/base/observer.h"

@@ -27,8 +27,8 @@ const Instruction* Interpreter::advance_further(Thread& thread) const {
     return nullptr;
 }
 
-// Executes an instruction that only concerns the thread. Returns false, without effect, for any other instruction. Not
-// for accesses of shared windows.
+// Executes an instruction that only concerns the thread. Returns false, without effect, for any other instruction.
+// Precondition: the instruction is not an access to a shared window.
 //
 // `repeat` compiles to a loop whose counter and limit are two variables; `position` follows the jumps:
 //
@@ -86,7 +86,7 @@ bool Interpreter::step_control(Thread& thread, const Instruction& at) const {
     }
 }
 
-// Of memory that need not exist, or be in the space: addresses are only numbers until they are used.
+// The address of memory that need not exist or be in the space: addresses are only numbers until they are used.
 std::int64_t Interpreter::address_of(Thread& thread, const Instruction& at) const {
     const std::int64_t disp = evaluate(thread, at, at.disp, "disp");
     const std::uint64_t first = scenario_.addresses->first_of(thread.rank) + scenario_.place_of(at.window).disp_bytes;
@@ -180,7 +180,7 @@ void Interpreter::reject_value(const Thread& thread, const Instruction& at, cons
     reject(thread, at, what, error.what(), "an expression that has a value");
 }
 
-// Flat: Expression::run is a single call.
+// Flattened: Expression::run is a single call.
 [[gnu::flatten]] std::int64_t Interpreter::evaluate_steps(Thread& thread, const Instruction& at,
                                                            const Expression& expression, const char* what) {
     try {

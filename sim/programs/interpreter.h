@@ -20,14 +20,14 @@ struct MemoryAccess {
     std::int64_t value = 0;  // the value loaded, or the first value stored
 };
 
-// Is told of every store to a window.
+// Receives every store to a window.
 class StoreWatcher {
 public:
     virtual ~StoreWatcher() = default;
     virtual void stored(const Thread& thread, Rank owner, WindowId window) = 0;
 };
 
-// Is told of every load and store of a program, with its bytes (`region.disp` is in bytes).
+// Receives every load and store of a program, with its bytes (`region.disp` is in bytes).
 class AccessWatcher {
 public:
     virtual ~AccessWatcher() = default;
@@ -43,11 +43,12 @@ public:
     void tell_accesses_to(AccessWatcher* watcher) { access_watcher_ = watcher; }
 
     // Executes instructions that take no time and only concern this thread (control flow, variables, loads and stores
-    // of windows that are not shared) and returns the next call, computation, access to shared memory, or meeting of
-    // threads (is_among_threads); null at the end of the program. Values out of range raise BadInput with the place and
-    // the rank; the use of a window that does not exist raises ErroneousProgram (so do `prepare` and `access`).
+    // of windows that are not shared). Returns the next call, computation, access to shared memory, or synchronisation
+    // among threads (is_among_threads); null at the end of the program. Values out of range raise BadInput with the
+    // location and the rank. The use of a window that does not exist raises ErroneousProgram (also in `prepare` and
+    // `access`).
     //
-    // Some programs consist of accesses in loops: those cost no function call.
+    // Some programs consist of accesses in loops. For those it needs no function call.
     const Instruction* advance(Thread& thread) const {
         if (thread.program == nullptr) return nullptr;
         const Instruction* const code = thread.program->code.data();
@@ -59,22 +60,23 @@ public:
         }
         return at != end && is_shared_access(*at) ? stop_at(thread, *at) : advance_further(thread);
     }
-    // The call, or the computation's time, of the instruction that `advance` returned.
+    // The call of the instruction that `advance` returned.
     CallRequest prepare(Thread& thread, const Instruction& at) const;
-    // After the thread's call: stores its result (a request, the answer of a test) in the program's variable.
+    // Stores the result of the thread's call (a request, the answer of a test) in the program's variable. Call it after
+    // the call.
     static void store_answer(Thread& thread);
     // Executes the load or store that `advance` returned.
     MemoryAccess access(Thread& thread, const Instruction& at) const {
         return at.kind == InstructionKind::load ? run_load(thread, at) : run_store(thread, at);
     }
     Time computation(Thread& thread, const Instruction& at) const;
-    // The barrier, join, flag or `while` at its limit that `advance` returned: sets the flag, or notes what the thread
-    // waits for. It is held then; see thread_sync.h.
+    // Executes the barrier, join, flag or `while` at its limit that `advance` returned: sets the flag, or records what
+    // the thread waits for. The thread is blocked then; see thread_sync.h.
     void block_at_sync(Thread& thread, const Instruction& at) const;
 
 private:
-    // What programs consist of is inlined; evaluations that may raise errors are apart, because the strings of the
-    // errors would cost each of their callers a large stack frame.
+    // The frequent parts of instructions are inlined. Evaluations that may raise errors are separate functions, because
+    // the strings of the errors would cost each caller a large stack frame.
     [[gnu::always_inline]] static std::int64_t evaluate(Thread& thread, const Instruction& at,
                                                         const Expression& expression, const char* what) {
         std::int64_t value = 0;
@@ -126,11 +128,11 @@ private:
     }
     Rank rank_or_null(Thread& thread, const Instruction& at, const char* what) const;
     const RankGroup& members(const Thread& thread, const Instruction& at) const;
-    // In scenarios that have windows of communicators: the communicator of the window, which the thread's rank must be
-    // in; null: all ranks. `what`: where the window is named.
+    // The communicator of the window. Null in scenarios without windows of communicators, and for windows of all ranks.
+    // Raises BadInput if the thread's rank is not in the communicator. `what` is the argument that names the window.
     const RankGroup* window_members(const Thread& thread, const Instruction& at, SpaceId window,
                                     const char* what = "win") const;
-    // The rank of all ranks that the call means by its target in its window.
+    // The rank, among all ranks, of the call's target in its window.
     Rank member_argument(Thread& thread, const Instruction& at, const char* what) const;
     Rank member_at(Thread& thread, const Instruction& at, const char* what, const RankGroup& group, WindowId comm,
                    bool may_be_null) const;
@@ -144,7 +146,7 @@ private:
     void require_accessible(Thread& thread, const Instruction& at, std::uint64_t disp_bytes, std::uint32_t count,
                             Rank owner) const {
         const std::uint64_t has = spaces_[at.window].surely_has, bytes = count * bytes_of(at.datatype);
-        if (bytes <= has && disp_bytes <= has - bytes) return;  // as nearly all are
+        if (bytes <= has && disp_bytes <= has - bytes) return;  // the usual case
         require_inside(thread, at, accessed(at, disp_bytes, count), owner);
     }
     void require_inside(Thread& thread, const Instruction& at, const Region& region, Rank owner) const;
@@ -174,13 +176,13 @@ private:
         return static_cast<Slot>(variable + evaluate_within(thread, at, element.index, what, 0, element.length - 1));
     }
 
-    // What loads and stores ask about a window or buffer.
+    // Properties of a window or buffer that loads and stores need.
     struct Space {
         std::uint64_t surely_has;  // bytes that all ranks have at any time
         bool shared;
     };
 
-    // Whether the first one can load from and store to the window of the other directly.
+    // True if `by` can load from and store to `owner`'s segment of the window directly.
     bool on_one_node(Rank by, Rank owner, WindowId window) const {
         return spaces_[window].shared &&
                nodes_[static_cast<std::size_t>(by)] == nodes_[static_cast<std::size_t>(owner)];
@@ -188,10 +190,10 @@ private:
 
     const Scenario& scenario_;
     std::vector<Space> spaces_;
-    std::vector<Rank> nodes_;  // of each rank, the first rank of its node; empty if no window is shared
+    std::vector<Rank> nodes_;  // by rank: the first rank of its node; empty if no window is shared
     WindowMemory& memory_;
     WrongValues& wrong_values_;
-    bool window_comms_ = false;  // some window is of communicators
+    bool window_comms_ = false;  // some window is of a communicator
     StoreWatcher* store_watcher_ = nullptr;
     AccessWatcher* access_watcher_ = nullptr;
 };

@@ -16,7 +16,7 @@ std::span<const Program> threads_of(const Scenario& scenario, Rank rank) {
     return program < 0 ? std::span<const Program>() : scenario.programs[static_cast<std::size_t>(program)];
 }
 
-// "programs[1]", from the places of its calls.
+// The program's name, such as "programs[1]", from the locations of its calls.
 std::string name_of_program(std::span<const Program> threads) {
     for (const Program& thread : threads) {
         if (thread.places.empty()) continue;
@@ -26,18 +26,18 @@ std::string name_of_program(std::span<const Program> threads) {
     return "its program";
 }
 
-// What is no constant may have any value.
+// True if the expression may have this value. An expression that is not constant may have any value.
 bool may_be(const Expression& value, std::int64_t wanted) {
     std::int64_t known = 0;
     return !value.is_constant() || (value.evaluate_simple({}, known) && known == wanted);
 }
 
-// The rank's number where a program names it.
+// The rank's number in the communicator, as a program names it.
 Rank place_of(const Scenario& scenario, Rank rank, WindowId comm) {
     return comm == no_window ? rank : scenario.communicators->group_of(rank, comm).place_of(rank);
 }
 
-// ", rank 1 to rank 3 of row"
+// Text such as ", rank 1 to rank 3 of row".
 std::string in_communicator(const Scenario& scenario, const UnreceivedMessage& message) {
     if (message.comm == no_window) return {};
     return fmt::format(", rank {} to rank {} of {}", place_of(scenario, message.source, message.comm),

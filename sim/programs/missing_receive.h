@@ -1,5 +1,5 @@
-// A message that nobody has received when all programs have ended: where it was sent, and which program ends without
-// its RECV. Processes know neither, so this looks for the SENDs that it may come from:
+// The report of a message that was not received when all programs have ended: the calls that may have sent it, and the
+// program that ends without its RECV. Processes have neither, so this searches the programs for the SENDs:
 //
 //     rank 1: recv at the end of programs[1]: nobody has received the message that rank 0 sent to rank 1 with tag 3, at
 //     programs[0].calls[1].send

@@ -1,4 +1,4 @@
-// The holders of mutexes in shared memory, and the ranks that wait for them: first come, first served.
+// The holders of mutexes in shared memory, and the queues of ranks that wait for them, in the order of their requests.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -11,9 +11,9 @@ namespace rmasim::sim {
 
 class MutexTable {
 public:
-    // True if the mutex was free and `rank` has it now; otherwise `rank` waits in the queue.
+    // Requests a mutex. Returns true if it was free and `rank` holds it now. Otherwise `rank` waits in the queue.
     bool ask(Rank rank, MutexId mutex);
-    // Returns the next holder; no_rank if no rank waits.
+    // Releases a mutex. Returns the next holder, or no_rank if no rank waits.
     Rank give_back(MutexId mutex);
     Rank holder(MutexId mutex) const;
     void clear() { mutexes_.clear(); }
@@ -23,7 +23,7 @@ private:
         Rank holder = no_rank;
         std::deque<Rank> line;
     };
-    std::map<MutexId, Mutex> mutexes_;  // only those that have a holder
+    std::map<MutexId, Mutex> mutexes_;  // only mutexes that have a holder
 };
 
 }  // namespace rmasim::sim

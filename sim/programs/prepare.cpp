@@ -1,4 +1,4 @@
-// From an instruction to a call request: evaluates and checks the arguments.
+// Converts an instruction to a call request: evaluates and checks the arguments.
 #include "protocol/base/call_table.h"
 #include "protocol/base/errors.h"
 #include "protocol/base/proc_null.h"
@@ -19,7 +19,7 @@ std::int64_t size_of(const Instruction& at) { return static_cast<std::int64_t>(b
 
 constexpr Slot nowhere = 0;  // a predefined variable, to which no program writes
 
-// All its requests stay, so it writes nothing to their variables.
+// True if all requests of the call remain, so it writes nothing to their variables.
 bool keeps_requests(const CallRequest& call) {
     const auto stays = [](RequestId id) { return id == no_request || (id & sync_request) != 0; };
     return starts_requests(call.call) ||
@@ -28,14 +28,14 @@ bool keeps_requests(const CallRequest& call) {
 
 }  // namespace
 
-// Of a call that may take MPI_PROC_NULL, the rank that it names. Inlined as all evaluations are.
+// The rank that a call names which may have MPI_PROC_NULL. Inlined like all evaluations.
 [[gnu::always_inline]] inline Rank Interpreter::rank_or_null(Thread& thread, const Instruction& at,
                                                              const char* what) const {
     const std::int64_t least = takes_proc_null(at.call) ? proc_null : 0;
     return static_cast<Rank>(evaluate_within(thread, at, at.target, what, least, scenario_.ranks - 1));
 }
 
-// The communicator that the call names, which its rank must be in.
+// The communicator that the call names. Raises BadInput if the thread's rank is not in it.
 const RankGroup& Interpreter::members(const Thread& thread, const Instruction& at) const {
     const Split& split = scenario_.communicators->numbered(at.comm);
     const RankGroup* const group = split.group_of(thread.rank);
@@ -71,7 +71,7 @@ Rank Interpreter::member_argument(Thread& thread, const Instruction& at, const c
     return member_at(thread, at, what, *group, scenario_.space(at.window).comm, false);
 }
 
-// The rank of all ranks that the call means by its peer.
+// The rank, among all ranks, of the call's peer.
 Rank Interpreter::peer_argument(Thread& thread, const Instruction& at, const char* what) const {
     if (at.comm == no_window) return rank_or_null(thread, at, what);
     return member_at(thread, at, what, members(thread, at), at.comm, true);
@@ -134,7 +134,7 @@ void Interpreter::store_answer(Thread& thread) {
     }
 }
 
-// Where TESTANY and the like leave places of the list, if the program asks for them.
+// The variable for indices of the list, of TESTANY and similar calls; `nowhere` if the program does not request them.
 void Interpreter::prepare_places(Thread& thread, const Instruction& at) const {
     thread.made = at.request == nowhere ? nowhere : slot_of(thread, at, at.request, at.request_at, "index");
 }
@@ -148,7 +148,7 @@ std::uint32_t Interpreter::prepare_count(Thread& thread, const Instruction& at) 
     return static_cast<std::uint32_t>(evaluate_within(thread, at, at.count, "count", 0, most));
 }
 
-// `require_inside` checks the displacement, once the accessed part is known.
+// `require_inside` checks the displacement later, when the accessed bytes are determined.
 Region Interpreter::prepare_region(Thread& thread, const Instruction& at) const {
     Region region;
     region.datatype = at.datatype;
@@ -158,12 +158,13 @@ Region Interpreter::prepare_region(Thread& thread, const Instruction& at) const 
     return region;
 }
 
-// All elements must lie in the part of `owner`. Loads and stores count in bytes, operations in units of that part.
+// Raises BadInput unless all elements are in the segment of `owner`. Displacements of loads and stores are in bytes,
+// those of operations in units of the segment.
 void Interpreter::require_inside(Thread& thread, const Instruction& at, const Region& region, Rank owner) const {
     const WindowSettings& window = scenario_.space(at.window);
     if (window_comms_ && is_access(at.kind)) (void)window_members(thread, at, at.window);
     if (is_access(at.kind)) require_exists(thread, at, owner, at.window);
-    if (window.dynamic) return;  // the target knows what is attached there, when the operation comes
+    if (window.dynamic) return;  // the target checks attachments when the operation arrives
     const std::uint64_t part = window.bytes.of(owner);
     const std::uint64_t unit = is_access(at.kind) ? 1 : window.disp_unit.of(owner);
     const std::uint64_t bytes = region.extent_bytes();
@@ -180,7 +181,8 @@ void Interpreter::require_inside(Thread& thread, const Instruction& at, const Re
            fmt::format("0 to {}{}", (part - bytes) / unit, whose));
 }
 
-// Loads, stores and local buffers: the process's library does not see them.
+// Raises ErroneousProgram if the window does not exist. For loads, stores and local buffers, which the library does not
+// check.
 void Interpreter::require_exists(const Thread& thread, const Instruction& at, Rank owner, SpaceId window) const {
     if (scenario_.space(window).always || memory_.exists(owner, window)) return;
     const std::string whose = owner == thread.rank ? "" : " of rank " + std::to_string(owner);
@@ -287,9 +289,10 @@ void Interpreter::prepare_attached(Thread& thread, const Instruction& at, CallRe
     call.more = std::move(more);
 }
 
-// What a program does before MPI_Group_incl, which wants ranks that differ, and no MPI_PROC_NULL: neighbours that are
-// not there are left out. Who is there twice is not: that is an error of the program, as it is in MPI.
-// `members`: whose places they are; null for ranks.
+// The group of a call, as a program would compute it for MPI_Group_incl, which requires distinct ranks without
+// MPI_PROC_NULL: missing neighbours (MPI_PROC_NULL) are left out. A rank that occurs twice is an error of the program,
+// as in MPI.
+// `members`: the list has ranks of this communicator; null: ranks of MPI_COMM_WORLD.
 std::vector<Rank> Interpreter::prepare_group(Thread& thread, const Instruction& at, const RankGroup* members) const {
     const IntegerList& list = thread.program->lists[at.list];
     const Rank most = (members == nullptr ? scenario_.ranks : members->size()) - 1;
@@ -318,7 +321,7 @@ void Interpreter::reject_rank_argument(const Thread& thread, const Instruction& 
                        scenario_.communicators->numbered(scenario_.windows[at.window].comm).name(), members.size()));
 }
 
-// The handle of a counter, as a message or in place of a number.
+// A message that has the handle of a counter instead of a number.
 Message Interpreter::prepare_handle(Thread& thread, const Instruction& at, bool sends, Message message) const {
     if (!sends) {
         message.handle = any_handle;
@@ -355,7 +358,7 @@ std::vector<OriginBuffer> Interpreter::prepare_names(Thread& thread, const Instr
     return names;
 }
 
-// WIN_ALLOC_SYNC_OBJECTS leaves its handles in a variable, or in an array from its first element on.
+// WIN_ALLOC_SYNC_OBJECTS stores its handles in a variable, or in an array from its first element on.
 void Interpreter::prepare_allocated(Thread& thread, const Instruction& at, RequestArguments& more) const {
     more.count = evaluate_within(thread, at, at.count, "n", limits::counters.least, limits::counters.most);
     const std::int64_t room = at.whole_array ? at.element.length : 1;

@@ -1,4 +1,4 @@
-// BCAST and its like: where the data are, and how much of them, follows from the size of the communicator.
+// BCAST and similar calls: the positions and the sizes of their data depend on the size of the communicator.
 #include "protocol/base/call_table.h"
 #include "protocol/base/collective.h"
 #include "sim/machine/memory/window_memory.h"

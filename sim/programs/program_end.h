@@ -1,4 +1,4 @@
-// What is still open when a rank's programs have ended.
+// Checks when a rank's programs have ended: windows, epochs and requests that are still open.
 #pragma once
 
 #include "protocol/base/errors.h"
@@ -6,7 +6,8 @@
 
 namespace rmasim::sim {
 
-// As Process::require_closed, which speaks of the WIN_FREE that MPI makes of its end: the program has none of it.
+// Does what Process::require_closed does, whose errors name the WIN_FREE at the end of MPI. The program has no such
+// call, so the errors of this function name the end of the program.
 inline void require_closed(const Process& process) {
     try {
         process.require_closed();

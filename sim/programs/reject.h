@@ -1,4 +1,4 @@
-// Errors about values that are only known during a run.
+// Errors about values that are only determined during a run.
 #pragma once
 
 #include "sim/programs/thread.h"
@@ -6,7 +6,7 @@
 
 namespace rmasim::sim {
 
-// `what`: the key of the value in the scenario.
+// Raises BadInput. `what` is the key of the value in the scenario.
 [[noreturn]] inline void reject(const Thread& thread, const Instruction& at, const std::string& what,
                                 const std::string& found, const std::string& allowed) {
     const std::string place = thread.program->places[at.place] + '.' + what;

@@ -4,7 +4,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr unsigned thread_stream_bit = 32;  // thread t draws random numbers from stream rank + t * 2^32
+constexpr unsigned thread_stream_bit = 32;  // thread t uses the random stream rank + t * 2^32
 
 std::size_t variables_of(const Program* program) { return program == nullptr ? first_own_slot : program->variables; }
 

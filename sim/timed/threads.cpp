@@ -1,6 +1,7 @@
 // Scheduling of a rank's threads. Threads compute concurrently, each on its own core, but take turns inside MPI: the
 // library has a single clock, that of the rank. If several threads are ready to begin their next call, or several
-// suspended calls can be resumed, the rank's random generator chooses. A rank with a single thread never draws.
+// suspended calls can be resumed, the rank's random generator chooses. A rank with a single thread never needs a random
+// number.
 #include "sim/programs/program_end.h"
 #include "sim/programs/thread_sync.h"
 #include "sim/timed/simulation.h"
@@ -11,7 +12,7 @@
 
 namespace rmasim::sim {
 
-// Runs a step of the thread's program; an error of the program ends the run.
+// Runs a step of the thread's program. An error of the program ends the run.
 template <class Step>
 auto Simulation::with_error_context(const Thread& thread, Step step) {
     try {
@@ -21,15 +22,15 @@ auto Simulation::with_error_context(const Thread& thread, Step step) {
     }
 }
 
-// Scheduled as a separate event, because other ranks of the node may access the same memory. Inlined, because
-// some programs consist of accesses.
+// Executes a load or store of shared memory. The thread's next step is a separate event, because other ranks of the
+// node may access the same memory in between. Inlined, because some programs consist of accesses.
 [[gnu::always_inline]] inline void Simulation::access(RankState& rank, Thread& thread, const Instruction& at) {
     with_error_context(thread, [&] { return interpreter_.access(thread, at); });
     cpu_.access(rank, thread, static_cast<std::uint32_t>(bytes_of(at.datatype)));
     reschedule_thread(thread);
 }
 
-// The thread's core is free: its program runs up to its next call or computation.
+// Runs the thread's program up to its next call or computation. Called when the thread's core is free.
 void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     thread.clock = std::max(thread.clock, now);
     if (rank.is_interrupted()) return repay_interruption(rank, thread);
@@ -52,7 +53,7 @@ void Simulation::run_thread(RankState& rank, Thread& thread, Time now) {
     }
 }
 
-// Its next call does, among those of the rank's threads.
+// Makes the thread's next call wait for its turn among the calls of the rank's threads.
 void Simulation::queue_for_library(RankState& rank, Thread& thread, Time now) {
     thread.activity = Thread::Activity::at_call;
     ++rank.at_call;
@@ -70,7 +71,7 @@ void Simulation::compute(RankState& rank, Thread& thread, Time time, bool polls)
     reschedule_thread(thread);
 }
 
-// Signals took time from the computation that should end now.
+// Adds the time of signals to a computation that would end now.
 void Simulation::repay_interruption(RankState& rank, Thread& thread) {
     Cpu::advance(thread.clock, std::exchange(rank.rare().interrupted, 0));
     reschedule_thread(thread);
@@ -82,7 +83,8 @@ void Simulation::block_at_sync(RankState& rank, Thread& thread, const Instructio
     release_blocked_threads(rank, thread.clock);
 }
 
-// Those that wait for another one no more. Threads wait outside the library, on their own cores.
+// Resumes the threads that need not wait for another one any more. They have waited outside the library, on their own
+// cores.
 void Simulation::release_blocked_threads(RankState& rank, Time now) {
     release_blocked(rank.threads(), [&](Thread& thread) {
         if (semantics_) semantics_->resumed(thread);
@@ -96,14 +98,15 @@ void Simulation::release_blocked_threads(RankState& rank, Time now) {
     });
 }
 
-// The event that is being handled made the thread run.
+// Schedules the thread's next step. The current event made the thread run.
 void Simulation::reschedule_thread(const Thread& thread) { schedule_run(thread, thread.clock); }
 
 void Simulation::schedule_run(const Thread& thread, Time time) {
     loop_.schedule(time, Event::of_rank(EventKind::run_rank, thread.rank, thread.number));
 }
 
-// Scheduled as a separate event at the library's clock; threads that reach a call by then take part in the choice.
+// Schedules the next turn as a separate event at the library's clock. Threads that reach a call by then take part in
+// the choice.
 void Simulation::schedule_library_turn(RankState& rank, Time now) {
     if (rank.turn_scheduled) return;
     rank.turn_scheduled = true;
@@ -120,7 +123,7 @@ void Simulation::run_next_library_call(RankState& rank, Time now) {
     if (rank.at_call > 0) schedule_library_turn(rank, now);
 }
 
-// Entering a call makes progress first: packets that arrived since the last call are handled now.
+// Begins a call, which makes progress first: packets that arrived since the last call are handled now.
 void Simulation::begin_call(RankState& rank, Thread& thread, Time now) {
     if (faults_ && !begins_call(rank, now)) return;
     wait_until(rank, now);
@@ -150,10 +153,10 @@ void Simulation::require_legal(const RankState& rank, const Thread& thread, cons
     }
 }
 
-// Ends calls that are over; the programs of their threads continue at the library's clock.
+// Ends calls that are complete. The programs of their threads continue at the library's clock.
 void Simulation::complete_calls(RankState& rank) {
     if (rank.calls == 0) return;
-    // Its only call is suspended, as it is after most packets: no need to touch the thread.
+    // The only call is suspended, as after most packets: no need to access the thread.
     if (rank.calls == 1 && !rank.process->waiting().empty()) return;
     for (Thread& thread : rank.threads()) {
         if (thread.activity == Thread::Activity::in_call && thread.call.done()) end_call(rank, thread);
@@ -177,7 +180,8 @@ void Simulation::end_call(RankState& rank, Thread& thread) {
     schedule_run(thread, rank.clock);
 }
 
-// The thread's program has ended. After the last one the rank keeps making progress for the others, as in MPI_FINALIZE.
+// Ends the thread's program. After its last thread the rank continues to make progress for the others, as in
+// MPI_FINALIZE.
 void Simulation::finish(RankState& rank, Thread& thread) {
     thread.activity = Thread::Activity::finished;
     if (semantics_) semantics_->ended(thread);

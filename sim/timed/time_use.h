@@ -1,4 +1,4 @@
-// Uses of a rank's virtual time.
+// The uses of a rank's virtual time.
 #pragma once
 
 #include "protocol/base/wait.h"
@@ -13,7 +13,7 @@ enum class Cause : std::uint8_t {
     compute,   // computations of the program
     call,      // entering calls
     post,      // filling operation elements
-    search,    // looking for target elements in a slot's list
+    search,    // searching target elements in a slot's list
     walk,      // walking over the slots of tables
     send,      // building packets and handing them to the NIC
     handle,    // taking packets from the NIC and dispatching them
@@ -26,22 +26,22 @@ enum class Cause : std::uint8_t {
     wait_operations,
     wait_ack,
     wait_element,
-    wait_post,      // POSTs
-    wait_complete,  // COMPLETEs
-    wait_message,   // two-sided messages
+    wait_post,      // for POSTs
+    wait_complete,  // for COMPLETEs
+    wait_message,   // for two-sided messages
     wait_mutex,     // in shared memory
     wait_send,      // for data to leave the user's memory
-    wait_counts,    // how many operations others made, and until they are done
-    wait_info,      // what others gave to WIN_CREATE
+    wait_counts,    // for the numbers of others' operations, and for these operations
+    wait_info,      // for the arguments of others' WIN_CREATE
     wait_counter,   // for signals to synchronisation counters
     wait_thread,    // for another thread of the rank, outside MPI
-    agent,          // the asynchronous progress agent's own processor
+    agent,          // on the asynchronous progress agent's own processor
 };
 inline constexpr std::size_t cause_count = 26;
 std::string_view name_of(Cause cause);
-Cause cause_named(std::string_view name);  // one of the names
+Cause cause_named(std::string_view name);  // precondition: a name of a cause
 
-// The use that the report names for a call that waits for `awaited`.
+// The use that the result names for a call that waits for `awaited`.
 Cause cause_of(Awaited awaited);
 
 using TimeUse = std::array<Time, cause_count>;

@@ -20,7 +20,7 @@ void TimedMutexes::pause(Rank rank) {
     schedule(EventKind::go_on_inside, rank, {});
 }
 
-// The packet goes nowhere: it says who wants which mutex.
+// Schedules an event for a mutex. The packet is never sent: it contains the rank and the mutex.
 void TimedMutexes::schedule(EventKind kind, Rank rank, MutexId mutex) {
     Packet packet;
     packet.source = rank;
