@@ -1,8 +1,8 @@
-// What the threads of a rank do among themselves, outside MPI: barriers, joins and flags. A thread that waits there is
-// `held`: it makes no progress in MPI, like a thread that computes.
+// Synchronisation among the threads of a rank, outside MPI: barriers, joins and flags. A thread that waits there is
+// blocked. It makes no progress in MPI, like a thread that computes.
 //
-// A flag is a number of the rank, 0 at first, that only grows. So whoever may go on stays free to go on, whatever other
-// threads do before it does: exploring all orders relies on that.
+// A flag is a number of the rank, initially 0, that only grows. Invariant: a thread that may resume can still resume
+// after any steps of other threads. The exploration of all orders relies on that.
 #pragma once
 
 #include "sim/programs/thread.h"
@@ -15,12 +15,13 @@ inline bool is_at_barrier(const Thread& thread) {
     return thread.activity == Thread::Activity::blocked && thread.current().kind == InstructionKind::thread_barrier;
 }
 
-// Whether all of `threads` are held at a barrier. (There is one barrier for all of them, wherever it stands.)
+// True if all of `threads` are blocked at a barrier. There is one barrier for all of them: its locations in the
+// programs may differ.
 inline bool all_at_barrier(std::span<const Thread> threads) {
     return std::all_of(threads.begin(), threads.end(), is_at_barrier);
 }
 
-// Whether what a held thread waits for has come, other than a barrier.
+// True if a blocked thread need not wait any more, for reasons other than a barrier.
 inline bool may_resume(std::span<const Thread> threads, const Thread& blocked) {
     switch (blocked.current().kind) {
         case InstructionKind::join:
@@ -31,8 +32,8 @@ inline bool may_resume(std::span<const Thread> threads, const Thread& blocked) {
     }
 }
 
-// Lets all threads go on that need not wait any more: each is between calls again, and `go_on` is called with it, in
-// order of their numbers.
+// Unblocks all threads that need not wait any more: each is between calls again. Calls `resume_thread` with each of
+// them, in the order of their numbers.
 template <class Resume>
 void release_blocked(std::span<Thread> threads, Resume resume_thread) {
     const bool all = all_at_barrier(threads);

@@ -1,16 +1,17 @@
-// Windows that programs make and free while they run (decision 0091). A new window takes the least number that is free
-// at all its members, and is at all of them as soon as the first one calls WIN_CREATE, because its BARRIER must find
-// it. At a rank the number is free again when the rank's own WIN_FREE has returned:
+// The registry of windows that programs create and free while they run (decision 0091). A new window has the least
+// number that is free at all its members. It exists at all of them as soon as the first one calls WIN_CREATE, because
+// the packets of its BARRIER need it there. At a rank, the number is free again when the rank's own WIN_FREE has
+// returned:
 //
 //     rank 0   WIN_FREE of 3 ... returns  |  WIN_CREATE with 1: 4
 //     rank 1   WIN_FREE of 3 ..............................  returns  |  WIN_CREATE with 2: 3
 //
-// One registry serves all ranks of a run. Real processes would agree by messages; here the order of the calls decides,
-// so a run gives the same numbers each time.
+// One registry serves all ranks of a run. Real processes would agree by messages. Here the order of the calls decides,
+// so a run always has the same numbers.
 //
-// Whoever executes a program's WIN_CREATE asks `create` for the number, tells Memory of the rank's part, and begins the
-// call; in families without WIN_CREATE, a barrier of the communicator. When WIN_FREE, or the barrier in its place, has
-// returned, it calls `freed`.
+// The executor of a program's WIN_CREATE calls `create` for the number, sets the rank's segment in Memory, and begins
+// the call; in families without WIN_CREATE, a barrier of the communicator. After WIN_FREE, or the barrier instead of
+// it, has returned, the executor calls `freed`.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -31,26 +32,28 @@ public:
         std::function<Process&(Rank)> process;
         std::function<NodeRanks(Rank)> node_of;
     };
-    // `communicators`: those of barriers and messages; null: there is only that of all ranks. It outlives this.
+    // `communicators` are those of barriers and messages; null: there is only the communicator of all ranks. Outlives
+    // this object.
     explicit WindowRegistry(Ranks ranks, const Communicators* communicators = nullptr);
 
     struct Wanted {
-        std::uint64_t comm = 0;                    // tells communicators apart that exist at the same time
+        std::uint64_t comm = 0;                    // distinguishes communicators that exist at the same time
         std::shared_ptr<const RankGroup> members;  // of the communicator
-        bool shared = false;                       // WIN_ALLOCATE_SHARED: the memory
+        bool shared = false;                       // the memory is shared (WIN_ALLOCATE_SHARED)
     };
-    // `rank` calls WIN_CREATE: the window's number. Raises ErroneousProgram if none is free at all members.
+    // Returns the window's number, for a WIN_CREATE of `rank`. Raises ErroneousProgram if no number is free at all
+    // members, or if another thread of the rank is inside WIN_CREATE on the same communicator.
     WindowId create(Rank rank, const Wanted& wanted);
-    // WIN_FREE has returned at `rank`.
+    // Must be called when WIN_FREE has returned at `rank`.
     void freed(Rank rank, WindowId window);
 
-    // How many were made so far, and how many had been before this one.
+    // The number of windows created so far, and the number of those created before this window.
     std::uint32_t made() const { return made_; }
     std::uint32_t nth(Rank rank, WindowId window) const { return find(rank, window)->nth; }
 
-    // For Memory::shared.
+    // True if the window's memory is shared, for Memory::shared.
     bool is_shared(Rank rank, WindowId window) const;
-    // Of the registry itself.
+    // The memory of the registry itself, in bytes.
     std::size_t bytes() const;
 
     const RankGroup& group_of(Rank rank, WindowId number) const override;
@@ -58,9 +61,9 @@ public:
     const RankGroup* node_group(Rank rank, WindowId window) const override;
 
 private:
-    // The members on one node, by place.
+    // The members on one node, by communicator rank.
     struct OnNode {
-        Rank first = 0;  // of the node
+        Rank first = 0;  // first rank of the node
         std::unique_ptr<GroupTable> table;
         std::unique_ptr<RankGroup> group;
     };
@@ -71,17 +74,18 @@ private:
         bool shared = false;
         std::vector<OnNode> nodes;  // of shared windows that not all ranks have
     };
-    // A WIN_CREATE that some members have not called yet. Nobody calls the next one on the communicator before.
+    // A WIN_CREATE that some members have not called yet. Until then no member can call the next one on the
+    // communicator.
     struct Open {
         WindowId number = 0;
-        Rank left = 0;             // so many have not called it
-        std::vector<bool> called;  // by place
+        Rank left = 0;             // number of members that have not called it
+        std::vector<bool> called;  // by communicator rank
     };
-    // Which numbers are in use at a rank, a bit each.
+    // The numbers in use at a rank, one bit each.
     class Numbers {
     public:
         std::uint64_t word(std::size_t place) const { return place < words_.size() ? words_[place] : 0; }
-        std::size_t full() const { return full_; }  // words from the first on that have no free number
+        std::size_t full() const { return full_; }  // number of leading words that have no free number
         void use(WindowId number);
         void give_back(WindowId number);
         std::size_t bytes() const { return words_.capacity() * sizeof(std::uint64_t); }
@@ -92,7 +96,7 @@ private:
     };
     struct AtRank {
         Numbers numbers;
-        std::vector<std::shared_ptr<const Made>> windows;  // by number; null: it is free
+        std::vector<std::shared_ptr<const Made>> windows;  // by number; null: the number is free
     };
 
     WindowId make(const Wanted& wanted);

@@ -28,7 +28,7 @@ public:
     }
 
     std::uint64_t count() const { return count_; }
-    // The first of them, in the order of the loads.
+    // The first wrong values, in the order of the loads.
     const std::vector<WrongValue>& first() const { return first_; }
 
 private:
