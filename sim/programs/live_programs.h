@@ -4,7 +4,7 @@
 //     program      ... | requests a step                  continues ... |
 //     simulation       |   step: call, take   returned    step: resume_thread |
 //
-// For reports its thread has a Program, too, which all threads share: one instruction for each kind of call. The
+// For reports its thread also has a Program, which all threads share. It has one instruction for each kind of call. The
 // current call's instruction is current, at `Thread::place`.
 #pragma once
 
