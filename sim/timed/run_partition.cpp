@@ -75,7 +75,7 @@ std::optional<PartitionResult> Simulation::run_partition() {
                       accounting_.time_spent(),
                       {accounting_.element_wait(ElementKind::operation), accounting_.element_wait(ElementKind::target)},
                       digest_.sum(),
-                      packets.windows(),
+                      packets.slices(),
                       packets.packets_sent(),
                       packets.waited_s()};
 }

@@ -23,7 +23,7 @@ struct PartitionResult {
     TimeUse time_spent{};
     std::array<Time, 2> element_waits{};  // by ElementKind
     std::uint64_t digest = 0;             // the sum of all partitions' digests is the run's
-    std::uint64_t windows = 0;
+    std::uint64_t slices = 0;
     std::uint64_t packets_sent = 0;  // to other processes
     double waited_s = 0;             // wall time, waiting for others at the ends of slices; differs from run to run
 };

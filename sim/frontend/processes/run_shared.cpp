@@ -40,7 +40,7 @@ std::string text_of(const ReportedPartition& reported) {
                        {"time_spent_ps", reported.share.time_spent},
                        {"element_waits_ps", reported.share.element_waits},
                        {"digest", reported.share.digest},
-                       {"windows", reported.share.windows},
+                       {"slices", reported.share.slices},
                        {"packets_sent", reported.share.packets_sent},
                        {"waited_s", reported.share.waited_s},
                        {"took_s", reported.took_s}};
@@ -64,7 +64,7 @@ ReportedPartition share_of(const std::string& text) {
     json.at("time_spent_ps").get_to(reported.share.time_spent);
     json.at("element_waits_ps").get_to(reported.share.element_waits);
     json.at("digest").get_to(reported.share.digest);
-    json.at("windows").get_to(reported.share.windows);
+    json.at("slices").get_to(reported.share.slices);
     json.at("packets_sent").get_to(reported.share.packets_sent);
     json.at("waited_s").get_to(reported.share.waited_s);
     json.at("took_s").get_to(reported.took_s);
@@ -99,7 +99,7 @@ SharedRun put_together(const Scenario& scenario, const std::vector<std::string>&
     std::optional<PartitionResult> all;
     for (const std::string& text : texts) {
         ReportedPartition reported = share_of(text);
-        run.figures.windows = reported.share.windows;
+        run.figures.slices = reported.share.slices;
         run.figures.packets_sent.push_back(reported.share.packets_sent);
         run.figures.waited_s.push_back(reported.share.waited_s);
         run.figures.busy_s.push_back(reported.took_s - reported.share.waited_s);

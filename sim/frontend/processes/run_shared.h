@@ -17,7 +17,7 @@ namespace rmasim::sim {
 
 // What the processes did, each by its number. Depends on how many there are, so it is no part of the result.
 struct ProcessFigures {
-    std::uint64_t windows = 0;                // all have the same
+    std::uint64_t slices = 0;                // all have the same
     std::vector<std::uint64_t> packets_sent;  // to other processes
     std::vector<double> busy_s, waited_s;     // wall time of all windows; waited for others, at their ends
 };
