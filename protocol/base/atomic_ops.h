@@ -1,5 +1,5 @@
-// What accumulates do to the elements of a window: MPI's reductions, and COMPARE_AND_SWAP. Which of these a network
-// interface carries out is part of the machine (NicAtomics).
+// The atomic operations on window elements: MPI's reductions and COMPARE_AND_SWAP. NicAtomics lists those that a
+// machine's network interfaces execute.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -8,7 +8,7 @@
 
 namespace rmasim {
 
-// The values of ReduceOp, and one more.
+// The values of ReduceOp, and compare_and_swap.
 enum class AtomicOp : std::uint8_t { replace = 0, no_op = 13, compare_and_swap = 14 };
 inline constexpr std::size_t atomic_op_count = reduce_op_count + 1;
 static_assert(static_cast<std::size_t>(AtomicOp::no_op) == static_cast<std::size_t>(ReduceOp::no_op));
@@ -19,7 +19,7 @@ constexpr AtomicOp atomic_op_of(OpKind kind, ReduceOp reduce) {
 }
 std::string_view name_of(AtomicOp op);
 
-// A pair of value and index, for MINLOC and MAXLOC.
+// True for a pair of value and index, the operand of MINLOC and MAXLOC.
 constexpr bool is_pair(Datatype datatype) {
     return datatype == Datatype::int32_int32 || datatype == Datatype::float32_int32 ||
            datatype >= Datatype::int16_int32;
@@ -42,7 +42,8 @@ constexpr bool is_logical(ReduceOp op) { return op >= ReduceOp::land && op <= Re
 constexpr bool needs_order(ReduceOp op) { return op == ReduceOp::min || op == ReduceOp::max; }
 constexpr bool needs_pairs(ReduceOp op) { return op == ReduceOp::minloc || op == ReduceOp::maxloc; }
 
-// Whether MPI defines it for elements of this datatype (MPI 3.1, 5.9.2 and 5.9.4). Here byte is an integer.
+// True if MPI defines the reduction for elements of this datatype (MPI 3.1, 5.9.2 and 5.9.4). Byte counts as an integer
+// type.
 constexpr bool is_defined(ReduceOp op, Datatype datatype) {
     if (moves_only(op)) return true;
     if (needs_pairs(op) || is_pair(datatype)) return needs_pairs(op) && is_pair(datatype);
@@ -50,18 +51,20 @@ constexpr bool is_defined(ReduceOp op, Datatype datatype) {
     if (is_logical(datatype)) return false;
     return is_bitwise(op) ? is_integer(datatype) : !needs_order(op) || !is_complex(datatype);
 }
+// True if MPI defines the operation for elements of this datatype. COMPARE_AND_SWAP needs an integer type.
 constexpr bool is_defined(AtomicOp op, Datatype datatype) {
     if (op == AtomicOp::compare_and_swap) return is_integer(datatype);
     return is_defined(static_cast<ReduceOp>(op), datatype);
 }
 
-// For settings that name some of them.
+// All atomic operations, in the order of their values. For settings that list operations.
 inline std::vector<AtomicOp> every_atomic_op() {
     std::vector<AtomicOp> ops;
     for (std::size_t op = 0; op < atomic_op_count; ++op) ops.push_back(static_cast<AtomicOp>(op));
     return ops;
 }
 
+// A set of atomic operations.
 class AtomicOps {
 public:
     constexpr AtomicOps() = default;
@@ -84,11 +87,11 @@ private:
     std::uint16_t bits_ = 0;
 };
 
-// What the network interfaces of a machine carry out.
+// The atomic operations that the network interfaces of a machine execute.
 struct NicAtomics {
     AtomicOps operations = AtomicOps::all();
     std::uint32_t max_bytes = UINT32_MAX;  // of one operation
-    // Pairs are no datatype of networks.
+    // True if the interface executes the operation on this datatype. No network has pairs as a datatype.
     bool can(AtomicOp op, Datatype datatype) const { return operations.contains(op) && !is_pair(datatype); }
 };
 

@@ -1,4 +1,5 @@
-// The ranks that a waiting call waits for, as far as its process knows. Deadlock reports follow them from rank to rank.
+// The ranks that a waiting call waits for, as far as its process can name them. Deadlock reports follow these ranks
+// from call to call.
 #pragma once
 
 #include "protocol/base/wait.h"
@@ -9,16 +10,16 @@ namespace rmasim {
 
 struct AwaitedRank {
     Rank rank;
-    Awaited what;     // what must come from this rank; `operations`: a response
-    WindowId window;  // may differ from the call's window when an element is awaited
+    Awaited what;     // what this rank must send; `operations`: a response
+    WindowId window;  // may differ from the call's window if the call waits for an element
 };
 
 struct AwaitedRanks {
     void add(Rank rank, Awaited what, WindowId window) { ranks.push_back({rank, what, window}); }
 
     std::vector<AwaitedRank> ranks;
-    // Acknowledgements or LOCK_ALL grants are also due from ranks that the process cannot name any more, because their
-    // target elements were freed.
+    // True if the call also waits for ranks that the process cannot name: their target elements are freed, but
+    // acknowledgements or LOCK_ALL grants are still due from them.
     bool others = false;
 };
 

@@ -1,4 +1,4 @@
-// The MPI calls, and sets of them. call_table.h describes each.
+// The MPI calls, and sets of calls. call_table.h describes each call.
 #pragma once
 
 #include "protocol/base/enum_set.h"
@@ -7,8 +7,8 @@
 
 namespace rmasim {
 
-// The MPI calls a rank can be inside of. Errors and wait reports name them. New ones go before `win_attach`, each with
-// a row in call_table.h.
+// An MPI call. Errors and wait reports name calls by these values. Add a new call before `win_attach`, with a row in
+// call_table.h.
 enum class Call : std::uint8_t {
     none,
     put,
@@ -37,7 +37,7 @@ enum class Call : std::uint8_t {
     complete,
     wait,
     test,
-    request_wait,  // MPI_WAIT of an r-form's request; `wait` and `test` are MPI_WIN_WAIT and MPI_WIN_TEST
+    request_wait,  // MPI_WAIT for the request of an r-form; `wait` and `test` are MPI_WIN_WAIT and MPI_WIN_TEST
     request_test,
     send,
     recv,
@@ -75,7 +75,8 @@ std::string_view name_of(Call call);
 using CallSet = EnumSet<Call, call_count>;
 inline constexpr CallSet all_calls = CallSet::all();  // including `none`
 
-// What every family has beside its windows: messages, what waits for requests, the barrier and other collectives.
+// The calls that every family has in addition to window calls: messages, completion of requests, the barrier and the
+// other collective calls.
 inline constexpr CallSet message_calls{Call::send,
                                        Call::recv,
                                        Call::isend,
@@ -97,7 +98,7 @@ inline constexpr CallSet message_calls{Call::send,
                                        Call::allgather,
                                        Call::scatter,
                                        Call::alltoall};
-// One-sided communication of MPI-2, and of MPI-3 and later: operations, epochs, windows.
+// The one-sided calls of MPI-2, and those of MPI-3 and later: operations, epochs, windows.
 inline constexpr CallSet mpi2_window_calls{Call::put,  Call::get,   Call::accumulate, Call::fence,
                                            Call::post, Call::start, Call::complete,   Call::wait,
                                            Call::test, Call::lock,  Call::unlock};

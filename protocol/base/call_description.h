@@ -1,11 +1,12 @@
-// The description of an MPI call. call_table.h has one for each call; the scenario reader, the schema, the program
-// writers and the checks all follow that table.
+// The description of an MPI call. call_table.h has a description of each call. The scenario reader, the schema, the
+// program writers and the checks use that table.
 #pragma once
 
 #include "protocol/base/types.h"
 
 namespace rmasim {
 
+// The class of a call.
 enum class CallClass : std::uint8_t {
     none,
     operation,  // one-sided; an r-form has Argument::new_request
@@ -20,24 +21,24 @@ enum class CallClass : std::uint8_t {
     request,  // starts, completes or frees requests
     message,
     collective,     // sends data among the processes of a communicator
-    counters,       // allocates synchronisation counters, frees them, or makes a request of one
-    changes_group,  // of a window
-    attaches,       // memory to a window, or detaches it
+    counters,       // allocates or frees synchronisation counters, or creates a request on a counter
+    changes_group,  // changes the group of a window
+    attaches,       // attaches memory to a window, or detaches it
     creates_window,
     frees_window,
 };
 
-// What the return of a call guarantees about the operations that its rank posted before: those to the call's target, or
-// all of them if the call has no target. (A fence with NOPRECEDE guarantees nothing.)
+// The guarantee that a call's return gives about the earlier operations of its rank: operations on the call's target,
+// or on all targets if the call has none. (A fence with NOPRECEDE guarantees nothing.)
 enum class Guarantee : std::uint8_t { nothing, complete_at_origin, applied };
 
-// In the order in which scenarios and error messages list them.
+// The arguments of calls, in the order in which scenarios and error messages list them.
 enum class Argument : std::uint8_t {
     window,
     comm,
     target,
     source,
-    root,  // the place of a process in the communicator
+    root,  // communicator rank of the root
     tag,
     disp,
     count,
@@ -50,25 +51,25 @@ enum class Argument : std::uint8_t {
     step,
     from,
     compare,
-    request,  // an open request, or ...
+    request,  // an open request; `requests` is a list of them
     requests,
     into,
     as,
     new_request,   // the variable that receives the request
-    index,         // the variable that receives the place of a request in the list
-    tested_index,  // the same, beside the flag of a test
-    outcount,      // the variable that receives how many requests are complete
-    indices,       // the array that receives their places in the list
+    index,         // the variable that receives the index of a request in the list
+    tested_index,  // the same for a test, which also sets a flag
+    outcount,      // the variable that receives the number of complete requests
+    indices,       // the array that receives their indices in the list
     number,        // of counters
     handles,       // variables that receive handles of counters
     counters,      // variables that hold handles of counters
     modes,
     counter,
-    initial,  // value of a counter
+    initial,  // initial value of a counter
     info,
     new_size,  // of a window's group
     peer,
-    memory,       // of the caller
+    memory,       // memory of the caller
     memory_size,  // in bytes
     group,
     type,
@@ -77,14 +78,14 @@ enum class Argument : std::uint8_t {
 inline constexpr std::size_t argument_count = static_cast<std::size_t>(Argument::asserts) + 1;
 using ArgumentSet = EnumSet<Argument, argument_count>;
 inline constexpr ArgumentSet all_arguments = ArgumentSet::all();
-// The key in scenarios: "win".
+// Returns the argument's key in scenarios ("win").
 std::string_view key_of(Argument argument);
 
-// One MPI call. `target` means a rank in a window except where the class is message.
+// The description of one MPI call. Argument `target` is a rank in a window, except for calls of class `message`.
 struct CallDescription {
     Call call = Call::none;
     std::string_view name;       // in messages and reports
-    std::string_view verb = {};  // the key in scenarios, if it differs from `name`; several calls may share one
+    std::string_view verb = {};  // the key in scenarios, if it differs from `name`; several calls may have the same
     std::string_view mpi_name;
     CallClass kind = CallClass::none;
     OpKind operation = OpKind::put;  // only for calls of class `operation`

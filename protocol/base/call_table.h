@@ -1,5 +1,5 @@
-// The description of each MPI call, stated once: the scenario reader, the schema, the program writers and the checks
-// all follow this table.
+// The table of all MPI calls, one description each. The scenario reader, the schema, the program writers and the checks
+// use this table.
 #pragma once
 
 #include "protocol/base/call_description.h"
@@ -10,7 +10,7 @@
 
 namespace rmasim {
 
-// Indexed by Call.
+// The descriptions, indexed by Call.
 // clang-format off
 inline constexpr std::array<CallDescription, call_count> call_table = [] {
     using enum Argument;
@@ -165,7 +165,8 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
 }();
 // clang-format on
 
-// A row that is missing, out of order, without a name, or requires an argument that it does not take, does not compile.
+// True if the table has a row with names for each call, in the order of Call, and every required argument is an
+// argument of its call. Other tables do not compile.
 constexpr bool each_call_has_its_row() {
     for (std::size_t index = 0; index < call_count; ++index) {
         const CallDescription& row = call_table[index];
@@ -179,27 +180,28 @@ static_assert(each_call_has_its_row(), "a row for each call, in the order of Cal
 constexpr const CallDescription& description_of(Call call) { return call_table[static_cast<std::size_t>(call)]; }
 constexpr std::string_view verb_of(const CallDescription& row) { return row.verb.empty() ? row.name : row.verb; }
 constexpr bool is_operation(Call call) { return description_of(call).kind == CallClass::operation; }
-// It makes a request: an r-form, ISEND, IRECV, or MPI_WIN_SYNC_..._INIT.
+// True if the call creates a request: an r-form, ISEND, IRECV, or MPI_WIN_SYNC_..._INIT.
 constexpr bool has_request(Call call) { return description_of(call).has(Argument::new_request); }
-// A test: it answers whether something is complete, and never waits.
+// True for a test: the call returns a flag that says if something is complete, and never waits.
 constexpr bool has_flag(Call call) {
     return description_of(call).has(Argument::as) && !description_of(call).has(Argument::datatype);
 }
-// START and STARTALL of persistent requests.
+// True for START and STARTALL of persistent requests.
 constexpr bool starts_requests(Call call) { return call == Call::request_start || call == Call::request_startall; }
-// A call on one target of a window (SEND and RECV have a rank, but no window).
+// True for a call on one target of a window. (SEND and RECV have a rank, but no window.)
 constexpr bool has_target(Call call) {
     return description_of(call).has(Argument::window) && description_of(call).has(Argument::target);
 }
-// The call has a verb in scenarios.
+// True if the call has a verb in scenarios.
 constexpr bool is_in_scenarios(Call call) { return description_of(call).kind != CallClass::none; }
 
-// The call that posts an operation of this kind. Raises ProtocolError if MPI has none.
+// Returns the call that posts an operation of this kind. Throws ProtocolError if MPI has none.
 Call call_posting(OpKind operation, bool with_request);
-// The call that posted the operation.
+// Returns the call that posted the operation.
 inline Call call_of(const Operation& operation) {
     return call_posting(operation.kind, operation.request != no_request);
 }
+// Returns the call with this `name` in the table; nullopt if there is none.
 std::optional<Call> call_named(std::string_view name);
 
 }  // namespace rmasim

@@ -1,4 +1,4 @@
-// The collective calls beside MPI_BARRIER: whose packets they send, and who has data for whom.
+// The collective calls other than MPI_BARRIER: their packet kinds, and the processes that send and receive data.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -9,6 +9,7 @@
 
 namespace rmasim {
 
+// A collective call and the kind of its packets.
 struct CollectiveKind {
     Call call;
     PacketKind packet;
@@ -26,7 +27,7 @@ inline constexpr CallSet collective_calls = [] {
     return calls;
 }();
 
-// Of a collective call, and of a packet that one sends.
+// Convert between a collective call and the kind of its packets. The argument must be one of `collective_kinds`.
 constexpr PacketKind packet_kind_of(Call collective) {
     const auto is_its = [=](const CollectiveKind& kind) { return kind.call == collective; };
     return std::find_if(collective_kinds.begin(), collective_kinds.end(), is_its)->packet;
@@ -36,15 +37,16 @@ constexpr Call collective_of(PacketKind packet) {
     return std::find_if(collective_kinds.begin(), collective_kinds.end(), is_its)->call;
 }
 
-// Its sender has data for each process, its receiver gets some of each: as often `count` elements as there are
-// processes.
+// Calls in which the sender has different data for each process, and calls in which a receiver gets different data from
+// each process. A buffer then holds `count` elements for each process.
 inline constexpr CallSet sends_to_each{Call::scatter, Call::alltoall};
 inline constexpr CallSet receives_from_each{Call::gather, Call::allgather, Call::alltoall};
-// Only the root sends, or receives.
+// Calls in which only the root sends, and calls in which only the root receives.
 inline constexpr CallSet root_sends{Call::bcast, Call::scatter};
 inline constexpr CallSet root_receives{Call::reduce, Call::gather};
 
-// Whether the call uses the data, or the result, that `rank` names. `message.peer` is the root.
+// True if the call of process `rank` reads its data (sends) or writes its result (receives). `message.peer` is the
+// root.
 constexpr bool sends(const CallRequest& collective, Rank rank) {
     return collective.message.peer == rank || !root_sends.contains(collective.call);
 }

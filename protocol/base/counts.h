@@ -1,4 +1,4 @@
-// Message counts by kind and flags. A packet counts once, when the core hands it to the transport.
+// Packet counts of a run, by kind and flags. A packet counts when the core hands it to the transport.
 #pragma once
 
 #include "protocol/base/packet_vocabulary.h"
@@ -11,9 +11,9 @@
 
 namespace rmasim {
 
-// A family has thousands of combinations of kind and flags, but one run sees about a dozen of them. So counts are kept
-// in a short ascending list, and a small cache says where in the list a kind was found last. Memory is allocated only
-// when a new kind occurs.
+// Counts packets by type. A family has thousands of combinations of kind and flags, but one run sees about a dozen of
+// them. Counts are therefore in a short ascending list. A small cache holds the list index at which each type was last
+// found. Memory is allocated only when a new type occurs.
 class Counts {
 public:
     struct Kind {
@@ -34,8 +34,9 @@ public:
 
     std::uint64_t total() const { return total_; }
     std::uint64_t wire_bytes() const { return wire_bytes_; }
-    // Only kinds that occurred: by ascending code, and by printed name.
+    // The types that occurred, by ascending code.
     std::span<const Kind> kinds() const { return {list_.data(), list_.size() - 1}; }
+    // The counts by the printed name of the type.
     std::map<std::string, std::uint64_t> by_kind(const PacketVocabulary& vocabulary) const;
 
     static constexpr std::uint64_t code_of(PacketType type) {
@@ -49,14 +50,14 @@ private:
     static constexpr std::size_t slots = 128;
     static constexpr std::uint64_t no_code = UINT64_MAX;
 
-    // Kinds without flags never share a slot. Sharing a slot only costs a search.
+    // The cache slot of a type. Types without flags never share a slot. Sharing a slot only costs a search.
     static constexpr std::size_t slot_of(PacketType type) {
         return (static_cast<std::size_t>(type.kind) ^ static_cast<std::size_t>(type.flags) * 37) % slots;
     }
-    std::uint16_t find(std::uint64_t code);  // adds the kind if it is new
+    std::uint16_t find(std::uint64_t code);  // adds the type if it is new
 
-    std::array<std::uint16_t, slots> places_{};  // always valid indices of `list_`, perhaps of another kind
-    std::vector<Kind> list_{{no_code, 0}};       // ends with a sentinel, so that the list is never empty
+    std::array<std::uint16_t, slots> places_{};  // always valid indices of `list_`, perhaps of another type
+    std::vector<Kind> list_{{no_code, 0}};       // ends with a sentinel: the list is never empty
     std::uint64_t total_ = 0;
     std::uint64_t wire_bytes_ = 0;
 };

@@ -8,7 +8,8 @@
 
 namespace rmasim {
 
-// Holds the first `count` values. Any other value does not compile in a constant expression, and throws otherwise.
+// A set of the first `count` values of Enum. Any other value does not compile in a constant expression, and throws
+// std::logic_error otherwise.
 template <class Enum, std::size_t count>
 class EnumSet {
     static_assert(count <= 64);

@@ -1,4 +1,4 @@
-// The ways a simulated run can be wrong, apart from bad input.
+// The errors of a simulated run: erroneous programs, failures of the modelled implementation, bugs of the core.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -9,11 +9,11 @@
 
 namespace rmasim {
 
-// The simulated program breaks a rule of MPI. Names the call and the rule.
+// The simulated program breaks a rule of MPI. The error names the call and the rule.
 class ErroneousProgram : public std::runtime_error {
 public:
     ErroneousProgram(Call call, const std::string& rule) : ErroneousProgram(name_of(call), rule) {}
-    // `what`: the call, or "load" or "store", which are no calls.
+    // `what`: the call, or "load" or "store", which are not calls.
     ErroneousProgram(std::string_view what, const std::string& rule)
         : std::runtime_error(std::string(what) + ": " + rule), what_broke_it(what), rule(rule) {}
 
@@ -21,7 +21,7 @@ public:
     std::string rule;
 };
 
-// Every program has ended, and nobody has received a message.
+// All programs have finished, and a message is not received.
 class UnreceivedMessage : public ErroneousProgram {
 public:
     UnreceivedMessage(Rank source, Rank receiver, std::uint32_t tag, WindowId comm = no_window)
@@ -35,11 +35,12 @@ public:
     WindowId comm;
 };
 
-// How a family that records a real implementation, faults included, ends where that one stops.
+// How a modelled implementation fails, defects included.
 enum class FailureKind : std::uint8_t { assertion, crash };
 std::string_view name_of(FailureKind kind);
 
-// Not a bug of the core: the real implementation fails here. `what` says why, in its own terms.
+// The modelled implementation fails; this is not a bug of the core. `what` gives the reason in the implementation's
+// terms.
 class ImplementationFailed : public std::runtime_error {
 public:
     ImplementationFailed(FailureKind kind, Rank rank, const std::string& what)
@@ -49,7 +50,7 @@ public:
     Rank rank;
 };
 
-// The core broke a rule of its own, which is a bug in the core. Names the clause.
+// The core broke its own rule, which is a bug of the core. The text names the clause.
 class ProtocolError : public std::logic_error {
     using std::logic_error::logic_error;
 };

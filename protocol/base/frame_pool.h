@@ -1,5 +1,6 @@
-// Memory for coroutine frames: a free list for each size class, refilled in chunks, so that a blocking call costs no
-// allocation once a frame of its size has been used. One pool per thread: coroutines never change threads.
+// A pool of memory for coroutine frames, with a free list for each size class. Lists are refilled in chunks. A blocking
+// call allocates nothing once a frame of its size has been used. Each thread has a pool: coroutines never change
+// threads.
 #pragma once
 
 #include <array>
@@ -13,11 +14,12 @@ class FramePool {
 public:
     static FramePool& of_this_thread();
 
+    // Returns memory for a frame of `bytes` bytes. `give_back` must get the same number of bytes.
     void* take(std::size_t bytes);
     void give_back(void* frame, std::size_t bytes) noexcept;
 
-    // Whether frames come from the pool, or each from operator new. May only change while no frame is in use that is
-    // given back after it.
+    // True if frames come from the pool, false if each comes from operator new. May change only while no frame is in
+    // use that is freed after the change.
     bool pools() const { return largest_pooled_ > 0; }
     void pool(bool pools) { largest_pooled_ = pools ? largest_pooled : 0; }
 
@@ -26,7 +28,8 @@ public:
 
 private:
     static constexpr std::size_t granule = 16;
-    // One size class: a call of these sizes finds the frame of the one before, at the price of a few bytes.
+    // Frames of these sizes share a size class, at the price of a few bytes: a call reuses the frame of an earlier call
+    // that is slightly larger or smaller.
     static constexpr std::size_t shared_above = 80, shared_up_to = 128;
     static constexpr std::size_t largest_pooled = 2048;
     static constexpr std::size_t frames_per_chunk = 64;

@@ -1,8 +1,8 @@
-// Some of the processes, in an order of their own: the members of a communicator. Each has a place there, from 0 on.
+// An ordered group of processes, such as the members of a communicator. Each member has a communicator rank, from 0 on.
 //
-//     all of 8            place = rank
-//     first 2, stride 3   ranks 2, 5, 8, ... have places 0, 1, 2, ...
-//     a table             any ranks in any order; all members share it
+//     all of 8            communicator rank = rank
+//     first 2, stride 3   ranks 2, 5, 8, ... are communicator ranks 0, 1, 2, ...
+//     a table             any ranks in any order; all members share the table
 #pragma once
 
 #include "protocol/base/types.h"
@@ -13,10 +13,10 @@
 
 namespace rmasim {
 
-// The members of a group by place, and their places by rank.
+// The table of an irregular group: its members by communicator rank, and their communicator ranks by rank.
 class GroupTable {
 public:
-    // Each rank once.
+    // `members` contains each rank at most once.
     explicit GroupTable(std::vector<Rank> members) : members_(std::move(members)) {
         places_.reserve(members_.size());
         for (std::size_t place = 0; place < members_.size(); ++place) {
@@ -32,23 +32,25 @@ public:
 
 private:
     std::vector<Rank> members_;
-    std::vector<std::pair<Rank, Rank>> places_;  // rank and place, by rank
+    std::vector<std::pair<Rank, Rank>> places_;  // rank and communicator rank, by rank
 };
 
-// A view: whoever makes a group with a table keeps it.
+// A view of a group of processes: members and communicator ranks. A table must outlive the groups that use it.
 class RankGroup {
 public:
-    // The first so many processes, or some that are equally far apart.
+    // The `size` processes `first`, `first` + `stride`, `first` + 2 * `stride`, ...
     explicit RankGroup(Rank size, Rank first = 0, Rank stride = 1) : first_(first), stride_(stride), size_(size) {}
     RankGroup(Rank size, const GroupTable& table) : size_(size), table_(&table) {}
 
     Rank size() const { return size_; }
     Rank member(Rank place) const { return table_ == nullptr ? first_ + place * stride_ : table_->member(place); }
-    // no_rank: it is no member.
+    // Returns no_rank if `rank` is not a member.
     Rank place_of(Rank rank) const {
         if (table_ != nullptr) return table_->place_of(rank);
         const Rank beyond = rank - first_;
-        if (stride_ == 1) return beyond < 0 || beyond >= size_ ? no_rank : beyond;  // spares all ranks a division
+        if (stride_ == 1)
+            return beyond < 0 || beyond >= size_ ? no_rank : beyond;  // saves a division in the group of
+                                                                      // all ranks
         return beyond < 0 || beyond % stride_ != 0 || beyond / stride_ >= size_ ? no_rank : beyond / stride_;
     }
     bool contains(Rank rank) const { return place_of(rank) != no_rank; }

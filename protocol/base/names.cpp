@@ -1,4 +1,4 @@
-// The printed names of the shared vocabulary.
+// The printed names of the types that all families share.
 #include "protocol/base/atomic_ops.h"
 #include "protocol/base/errors.h"
 #include "protocol/base/observer.h"

@@ -1,14 +1,14 @@
-// Operations that the target's NIC carries out, without the target's process (RDMA). A family sends such a request like
-// any packet; the world applies it when it arrives, whatever the process does, and the NIC's answer goes back to the
-// origin. A request counts as a packet, its answer does not: no library has sent it.
+// Packets of RDMA: operations that the target's NIC executes, without the target's process. A family sends such a
+// request like any packet. The world applies the request when it arrives, whatever the process does, and delivers the
+// NIC's answer to the origin. A request counts as a packet. Its answer does not, because no library sends it.
 //
 //     rank 0    --- WRITE -->    NIC of rank 1: writes to the window
 //              <-- WRITE_DONE ---
 //
-// Accumulates are atomic among those that the NIC carries out, and it is asked for none but those that it can
-// (NicAtomics). A process may ask its own NIC.
+// Accumulates are atomic among those that the NIC executes. A family must not send an accumulate that the NIC cannot
+// execute (NicAtomics). A process may send requests to its own NIC.
 //
-// The kinds have the same numbers in all families (packet.h): none may be a family's own.
+// The kinds have the same values in all families (packet.h). No family may use these values for its own kinds.
 #pragma once
 
 #include "protocol/base/packet_vocabulary.h"
@@ -33,14 +33,15 @@ constexpr bool is_answer(PacketKind kind) {
     return kind == write_done || kind == read_data || kind == atomic_done || kind == atomic_data;
 }
 constexpr bool is_atomic(PacketKind request) { return request >= atomic_acc && request <= atomic_cas; }
-// The answer brings data.
+// True if the answer carries data.
 constexpr bool brings_data(PacketKind answer) { return answer == read_data || answer == atomic_data; }
 
+// Returns the kind of the request for an operation.
 constexpr PacketKind request_for(OpKind kind) {
     constexpr std::array requests{write, read, atomic_acc, atomic_get_acc, atomic_fop, atomic_cas};
     return requests[static_cast<std::size_t>(kind)];
 }
-// The operation that a request asks for.
+// Returns the operation that a request executes.
 constexpr OpKind op_kind_of(PacketKind request) {
     if (!is_atomic(request)) return request == read ? OpKind::get : OpKind::put;
     const unsigned place = static_cast<unsigned>(request) - static_cast<unsigned>(atomic_acc);
@@ -53,7 +54,7 @@ constexpr PacketKind answer_to(PacketKind request) {
     return request == atomic_acc ? atomic_done : atomic_data;
 }
 
-// For the tables of families that send them.
+// The entries of these kinds, for the vocabularies of families that send them.
 inline constexpr KindEntry write_entry{write, "WRITE", PacketClass::request,
                                        "carries data that the target's network interface writes into the window"};
 inline constexpr KindEntry read_entry{read, "READ", PacketClass::request,

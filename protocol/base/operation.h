@@ -1,33 +1,34 @@
-// One RMA operation as the user posted it.
+// An RMA operation as the user posted it.
 #pragma once
 
 #include "protocol/base/types.h"
 
 namespace rmasim {
 
-// Where in the calling rank's memory an operation reads or leaves its local data. Only the world that made it knows
-// what it means; the core carries it and hands it back, so that user data never passes through the protocol.
+// A location in the origin's memory that holds an operation's data or receives its result. Only the world that created
+// it interprets it. The core hands it back to the world: user data never pass through the protocol.
 struct OriginBuffer {
     std::int64_t first = 0;
     std::int64_t second = 0;
     std::uint32_t tag = 0;
 };
 
-// The elements an operation touches in its target's window: one run of a predefined ("basic") datatype, or a vector of
-// blocks (MPI_TYPE_VECTOR).
+// The elements that an operation accesses in its target's window: a contiguous sequence of a predefined ("basic")
+// datatype, or a vector of blocks (MPI_TYPE_VECTOR).
 struct Region {
-    // Of the first element, from the window's start: in operations and packets in units of the *target's* disp_unit,
-    // because no origin keeps the units of all others; for Memory in bytes. The process that accesses memory scales it
-    // (`in_bytes`).
+    // Displacement of the first element from the start of the window. The unit is the *target's* disp_unit in
+    // operations and packets, because no origin stores the units of all targets. The unit is bytes in calls of Memory.
+    // The process that accesses memory converts it (`in_bytes`).
     std::uint64_t disp = 0;
-    std::uint32_t count = 0;         // elements in all
-    std::uint32_t block_length = 0;  // elements in a block; 0: one run, no vector
-    std::uint32_t stride = 0;        // elements from the start of one block to the next, at least block_length
+    std::uint32_t count = 0;         // number of elements
+    std::uint32_t block_length = 0;  // elements per block; 0: contiguous
+    std::uint32_t stride = 0;        // elements from the start of a block to the start of the next, at least
+                                     // block_length
     Datatype datatype = Datatype::byte;
 
     bool basic() const { return block_length == 0; }
     std::uint32_t bytes() const { return count * static_cast<std::uint32_t>(bytes_of(datatype)); }
-    // From the first byte to the last, gaps included.
+    // Returns the bytes from the first byte to the last, gaps included.
     std::uint64_t extent_bytes() const {
         if (basic() || count == 0) return bytes();
         const std::uint64_t last_block = (count - 1) / block_length;
@@ -36,28 +37,29 @@ struct Region {
     }
 };
 
-// The region as Memory takes it.
+// Returns the region with its displacement in bytes, as Memory requires.
 inline Region in_bytes(Region region, std::uint32_t disp_unit) {
     region.disp *= disp_unit;
     return region;
 }
 
-// Number of elements that an operation sends to its target; `count` is that of its region.
+// Returns the number of elements that an operation sends to its target. `count` is the count of its region.
 constexpr std::uint32_t elements_sent(OpKind kind, ReduceOp reduce, std::uint32_t count) {
     if (kind == OpKind::get || reduce == ReduceOp::no_op) return 0;
     return kind == OpKind::compare_and_swap ? 2 : count;
 }
 
+// An RMA operation: kind, target, region, and the caller's buffers.
 struct Operation {
     OpKind kind = OpKind::put;
     ReduceOp reduce = ReduceOp::replace;  // accumulate, get_accumulate, fetch_and_op
     WindowId window = 0;
     Rank target = 0;
     Region region;
-    OriginBuffer origin;             // data sent; compare_and_swap: two elements, the new value and the one to compare
-    OriginBuffer result;             // where fetched data goes
+    OriginBuffer origin;             // the data sent; compare_and_swap: the new value, then the value to compare with
+    OriginBuffer result;             // receives fetched data
     RequestId request = no_request;  // r-forms: from Engine::new_request
-    bool origin_derived = false;     // the origin's data, or the result, lie there in a derived datatype
+    bool origin_derived = false;     // the origin's data, or its result buffer, have a derived datatype
 
     std::uint32_t elements_sent() const { return rmasim::elements_sent(kind, reduce, region.count); }
     std::uint32_t bytes_sent() const { return elements_sent() * static_cast<std::uint32_t>(bytes_of(region.datatype)); }

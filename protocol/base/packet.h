@@ -1,6 +1,6 @@
-// Packets: the only thing that leaves a process. All families share the header and the kinds of operations, barriers
-// and messages; a family adds kinds, flags and a part of its own (protocol/<family>/packets.h). The same number may
-// mean different things in two families; each family's PacketVocabulary has the names.
+// Packets, the only output of a process. All families share the header and the kinds of operations, barriers and
+// messages. A family adds kinds, flags and fields of its own (protocol/<family>/packets.h). The same value can be
+// different kinds in two families. Each family's PacketVocabulary has the names.
 #pragma once
 
 #include "protocol/base/operation.h"
@@ -11,8 +11,8 @@
 
 namespace rmasim {
 
-// The value is the kind's number in digests: it never changes and is never reused. A family's own kinds take values
-// that are free here; new families count from `first_own_kind`.
+// The kind of a packet. The value is the kind's number in digests: never change or reuse a value. A family's own kinds
+// have values that are free here, in new families from `first_own_kind` up.
 enum class PacketKind : std::uint8_t {
     // operations, origin to target
     put = 0,
@@ -21,17 +21,17 @@ enum class PacketKind : std::uint8_t {
     get_accumulate = 10,
     fetch_and_op = 11,
     compare_and_swap = 12,
-    // their responses, which bring data
+    // their responses, which carry data
     get_resp = 9,
     get_accumulate_resp = 14,
     fetch_and_op_resp = 15,
     compare_and_swap_resp = 16,
     barrier = 6,
-    send = 18,       // a two-sided message, whole
-    send_rts = 32,   // or one that is too long for that: it is announced, ...
-    send_cts = 33,   // ... its receiver asks for it, ...
-    send_data = 34,  // ... and it follows
-    // messages of collective calls
+    send = 18,       // a whole two-sided message
+    send_rts = 32,   // announces a message that is too long for SEND
+    send_cts = 33,   // the receiver requests that message
+    send_data = 34,  // and receives its data
+    // the messages of collective calls
     bcast = 35,
     reduce = 36,
     allreduce = 37,
@@ -41,8 +41,9 @@ enum class PacketKind : std::uint8_t {
     alltoall = 41,
 };
 inline constexpr unsigned first_own_kind = 21;
-inline constexpr unsigned kind_limit = 64;  // all values are below this, so that a set of kinds fits one word
+inline constexpr unsigned kind_limit = 64;  // bound of all values: a set of kinds fits in one word
 
+// A set of packet kinds.
 class PacketKindSet {
 public:
     constexpr PacketKindSet() = default;
@@ -68,21 +69,23 @@ constexpr bool is_response(PacketKind kind) {
                                       PacketKind::fetch_and_op_resp, PacketKind::compare_and_swap_resp};
     return responses.contains(kind);
 }
-// Of BCAST, REDUCE, ..., but not of MPI_BARRIER.
+// True for BCAST, REDUCE, ..., but not for MPI_BARRIER.
 constexpr bool is_collective(PacketKind kind) { return kind >= PacketKind::bcast && kind <= PacketKind::alltoall; }
-// Of two-sided messages, those of collective calls included. Those of a pair never overtake each other.
+// True for two-sided messages and messages of collective calls. Messages between two processes never overtake each
+// other.
 constexpr bool is_message(PacketKind kind) {
     constexpr PacketKindSet messages{PacketKind::send, PacketKind::send_rts, PacketKind::send_cts,
                                      PacketKind::send_data};
     return messages.contains(kind) || is_collective(kind);
 }
+// Returns the kind of the packet that carries an operation.
 constexpr PacketKind packet_kind_of(OpKind kind) {
     constexpr std::array kinds{PacketKind::put,          PacketKind::get,
                                PacketKind::accumulate,   PacketKind::get_accumulate,
                                PacketKind::fetch_and_op, PacketKind::compare_and_swap};
     return kinds[static_cast<std::size_t>(kind)];
 }
-// The kind of the packet that carries an operation.
+// Returns the operation that a packet of this kind carries. The kind must be an operation.
 constexpr OpKind op_kind_of(PacketKind kind) {
     switch (kind) {
         case PacketKind::put: return OpKind::put;
@@ -94,59 +97,61 @@ constexpr OpKind op_kind_of(PacketKind kind) {
     }
 }
 
-// What a packet carries beyond its kind. All bits belong to the family. As with kinds, the value is the flag's number
-// in digests and never changes.
+// The flags of a packet, one bit each. All bits belong to the family. The value is the flag's number in digests and
+// never changes.
 enum class PacketFlag : std::uint16_t { none = 0 };
 
 constexpr PacketFlag operator|(PacketFlag a, PacketFlag b) {
     return static_cast<PacketFlag>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }
 constexpr PacketFlag& operator|=(PacketFlag& a, PacketFlag b) { return a = a | b; }
+// True if `set` contains at least one flag of `any_of`.
 constexpr bool has(PacketFlag set, PacketFlag any_of) {
     return (static_cast<unsigned>(set) & static_cast<unsigned>(any_of)) != 0;
 }
 
-// Kind and flags. Packets are counted, printed and selected for loss by their type ("PUT+LOCK.X+UNLOCK").
+// The kind and flags of a packet. Packets are counted, printed and selected for loss by type ("PUT+LOCK.X+UNLOCK").
 struct PacketType {
     PacketKind kind = PacketKind::put;
     PacketFlag flags = PacketFlag::none;
     friend constexpr auto operator<=>(const PacketType&, const PacketType&) = default;
 };
 
-// Why a packet that is no operation is sent, where its kind has several reasons (protocol/<family>/reasons.h). Only
-// reports read it.
+// The reason for a packet that is not an operation, if packets of its kind have several reasons
+// (protocol/<family>/reasons.h). Only reports read it.
 enum class Why : std::uint8_t {
     usual,
     program_barrier,  // BARRIER, called by the program
     window_life,      // WIN_CREATE or WIN_FREE
-    first_own,        // families count their own from here
+    first_own,        // families number their own from here
 };
-inline constexpr unsigned why_limit = 16;  // all values are below this
+inline constexpr unsigned why_limit = 16;  // bound of all values
 static_assert(reduce_op_count <= why_limit);
 
-// A handle to bytes in flight. The world owns the bytes; the core only passes the handle on. Null if the world keeps no
+// A handle to bytes in flight. The world owns the bytes. The core only passes on the handle. Null if the world keeps no
 // data.
 struct Payload {
     std::byte* bytes = nullptr;
 };
 
-// Three words that only the family interprets. Zero always means "nothing", so code that all families share (BARRIER,
-// SEND) can leave them alone.
+// Three words that only the family interprets. Zero always means "nothing": code that all families share (BARRIER,
+// SEND) leaves them at zero.
 using OwnPart = std::array<std::uint32_t, 3>;
 
-// Millions are in flight at once, so a packet is one cache line. All 64 bytes are used: `kind`, `reduce` and `round`
-// lie in the three padding bytes at the end of Region, which is what no_unique_address is for.
+// A packet. Millions can be in flight at once, so a packet has the size of a cache line. All 64 bytes are used:
+// no_unique_address places `kind`, `reduce` and `round` in the three padding bytes at the end of Region.
 struct Packet {
     Rank source = no_rank;
     Rank target = no_rank;
-    OpId op = 0;  // the origin's operation element; replies echo it. Messages: the tag; collectives: the number
+    OpId op = 0;  // number of the origin's operation element, also in replies; messages: the tag; collectives: the
+                  // call's number
     std::uint32_t data_bytes = 0;  // size of `payload` on the wire
     WindowId window = 0;
     PacketFlag flags = PacketFlag::none;
     OwnPart own{};
     [[no_unique_address]] Region region;  // operations and their responses; messages, POST: only the count of elements
     PacketKind kind = PacketKind::put;
-    ReduceOp reduce = ReduceOp::replace;  // operations, REDUCE, ALLREDUCE; of others the upper four bits are `why`
+    ReduceOp reduce = ReduceOp::replace;  // operations, REDUCE, ALLREDUCE; others: the upper four bits are `why`
     std::uint8_t round = 0;               // barriers: the dissemination round
     Payload payload;
 

@@ -1,7 +1,8 @@
-// Why packets are sent: what each kind and each flag is for, the clause of the family's SPEC.md that asks for it, and
-// the settings that decide whether it is sent. Each family has such tables (protocol/<family>/reasons.h). They are for
-// reports: each run counts its packets by reason, and tools that compare runs say why a packet appears or vanishes. No
-// engine reads them; where only the engine knows the reason, it writes it into the packet (Packet::why).
+// The reasons for packets: the purpose of each kind and flag, the clause of the family's SPEC.md that requires it, and
+// the settings that decide if it is sent. Each family has such tables (protocol/<family>/reasons.h). Only reports read
+// them: a run counts its packets by reason, and tools that compare runs explain why a packet appears or disappears. No
+// engine reads the tables. If only the engine can determine the reason, it writes the reason into the packet
+// (Packet::why).
 #pragma once
 
 #include "protocol/base/errors.h"
@@ -12,14 +13,15 @@
 
 namespace rmasim {
 
+// The purpose of a packet or flag.
 enum class Purpose : std::uint8_t {
-    data,             // operations, and the data that come back
-    lock,             // asks for a lock, grants it, releases it
-    completion,       // asks whether operations have been carried out, and the answers
-    synchronisation,  // begins and ends epochs between processes: barriers, POST, COMPLETE, counts, signals
+    data,             // operations, and the data that they fetch
+    lock,             // requests, grants and releases of locks
+    completion,       // acknowledgements, and requests for them
+    synchronisation,  // starts and ends of epochs between processes: barriers, POST, COMPLETE, counts, signals
     announcement,     // precedes an operation with much data
-    window,           // tells sizes of windows and groups
-    message,          // the program's own two-sided messages
+    window,           // sizes of windows and groups
+    message,          // two-sided messages of the program
 };
 constexpr std::string_view name_of(Purpose purpose) {
     constexpr std::array<std::string_view, 7> names{"data",         "lock",   "completion", "synchronisation",
@@ -27,11 +29,11 @@ constexpr std::string_view name_of(Purpose purpose) {
     return names[static_cast<std::size_t>(purpose)];
 }
 
-// A packet as it was sent.
+// The properties of a sent packet that determine its reason.
 struct Sent {
     PacketType type;
     Why why = Why::usual;
-    bool ordered = true;  // packets of a pair keep their order
+    bool ordered = true;  // packets between two processes keep their order
 };
 using Condition = bool (*)(const Sent& sent);
 
@@ -41,30 +43,33 @@ constexpr bool sent_because(const Sent& sent) {
 }
 constexpr bool overtaking(const Sent& sent) { return !sent.ordered; }
 
-// A kind or a flag (`Part`) with several reasons has a row for each; all of them have the same purpose, and no two the
-// same clause. All but one have a condition, and that one is the reason where no condition holds.
+// A reason for a kind or a flag (`Part`). A Part with several reasons has a row for each. All rows of a Part have the
+// same purpose, and different clauses. Exactly one row of a Part has no condition. That row applies if no condition
+// holds.
 template <class Part>
 struct Reason {
     Part part;
     Purpose purpose;
-    std::string_view clause;    // "NR-OPT-1", in the family's SPEC.md; empty for what the program itself sends
-    std::string_view settings;  // that decide it, as paths below `protocol`, with spaces between; may be empty
+    std::string_view clause;    // "NR-OPT-1", in the family's SPEC.md; empty for packets that the program itself sends
+    std::string_view settings;  // the settings that decide it: paths below `protocol`, separated by spaces; may be
+                                // empty
     std::string_view why;       // "the only operation of the epoch carries UNLOCK"
     Condition when = nullptr;
 };
 using KindReason = Reason<PacketKind>;
 using FlagReason = Reason<PacketFlag>;
 
-// Why the family does without a packet that another family sends in the same place.
+// The reason that a family does not send a packet that another family sends in the same situation.
 struct Absence {
-    std::string_view name;    // of a kind or a flag, of any family
+    std::string_view name;    // of a kind or a flag of any family
     std::string_view clause;  // of this family
     std::string_view why;
 };
 
+// The reasons of all packets of one family.
 struct PacketReasons {
 private:
-    // Before `explain`, since clang 14 has to see them first.
+    // Defined before `explain`, because clang 14 requires it.
     template <class Part>
     static constexpr bool can_be_told_apart(std::span<const Reason<Part>> reasons, Part part) {
         unsigned without_condition = 0;
@@ -105,11 +110,12 @@ public:
     std::span<const FlagReason> flags;
     std::span<const Absence> absent;
 
-    // Of the packet's kind, and of one of its flags.
+    // Returns the reason for the packet's kind, or for one of its flags.
     const KindReason& reason_of(const Sent& sent) const { return chosen(kinds, sent.type.kind, sent); }
     const FlagReason& reason_of(const Sent& sent, PacketFlag flag) const { return chosen(flags, flag, sent); }
 
-    // Whether each kind and flag of the family, and nothing else, has a reason, and one purpose.
+    // True if every kind and flag of the family has reasons with one purpose, and the tables have no other kind or
+    // flag.
     constexpr bool explain(const PacketVocabulary& vocabulary) const {
         for (const KindEntry& entry : vocabulary.kinds()) {
             if (!has_one_purpose(kinds, entry.kind) || !can_be_told_apart(kinds, entry.kind)) return false;

@@ -6,7 +6,7 @@ namespace rmasim {
 
 namespace {
 
-// Removes `word` from the front of `text`, if it is followed there by a '+' or the end.
+// Removes `word` from the front of `text` if '+' or the end of the text follows it. Returns true if removed.
 bool take_word(std::string_view& text, std::string_view word) {
     if (!text.starts_with(word)) return false;
     if (text.size() > word.size() && text[word.size()] != '+') return false;

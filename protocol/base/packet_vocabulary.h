@@ -1,5 +1,5 @@
-// Names and classes of the packet kinds and flags of one family. All conversion to text and back happens here, so that
-// logs, counts, transcripts, traces, scenarios and errors use the same names.
+// The names and classes of a family's packet kinds and flags. All conversion to and from text is in this file: logs,
+// counts, transcripts, traces, scenarios and errors have the same names.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -12,29 +12,33 @@
 
 namespace rmasim {
 
-// A request is sent in an access epoch and may ask for an answer; a reply is such an answer. Packets of class `group`
-// synchronise processes (they end an epoch, open an exposure epoch, or are one round of a barrier) or are messages.
+// The class of a packet kind. A request is sent in an access epoch and may require an answer. A reply is such an
+// answer. Packets of class `group` are messages, or synchronise processes: they end an epoch, open an exposure epoch,
+// or are one round of a barrier.
 enum class PacketClass : std::uint8_t { request, reply, group };
 
+// The name, class and description of a packet kind.
 struct KindEntry {
     PacketKind kind;
     std::string_view name;  // "RMA_DONE_ACK"
     PacketClass of;
-    std::string_view words;  // what the packet does, for reports
+    std::string_view words;  // the packet's effect, for reports
 };
 
+// The name and description of a packet flag.
 struct FlagEntry {
     PacketFlag flag;        // one bit
     std::string_view name;  // "LOCK.X"
     std::string_view words;
 };
 
+// The packet kinds and flags of one family.
 class PacketVocabulary {
 public:
-    // The family's part of a packet, as printed in transcripts: " for 2", or nothing.
+    // Returns the family's fields of a packet as transcripts print them: " for 2", or nothing.
     using OwnText = std::string (*)(const Packet& packet);
 
-    // Flags are printed in the order given here. `kinds` and `flags` must outlive the vocabulary.
+    // Flags are printed in the order of `flags`. `kinds` and `flags` must outlive the vocabulary.
     constexpr PacketVocabulary(std::span<const KindEntry> kinds, std::span<const FlagEntry> flags, OwnText own_text)
         : kinds_(kinds), flags_(flags), own_text_(own_text) {
         for (const KindEntry& entry : kinds) {
@@ -48,15 +52,16 @@ public:
     constexpr bool is_request(PacketKind kind) const { return requests_.contains(kind); }
     constexpr bool is_reply(PacketKind kind) const { return replies_.contains(kind); }
 
-    // "PUT+LOCK.X+UNLOCK". Kinds and flags of other families appear as numbers.
+    // Returns the printed name: "PUT+LOCK.X+UNLOCK". Kinds and flags of other families are printed as numbers.
     std::string name(PacketType type) const;
-    // The inverse of `name`; none if `name` does not print this text.
+    // Returns the type whose printed name is `name`; nullopt if there is none.
     std::optional<PacketType> find(std::string_view name) const;
-    // "0>1 PUT+LOCK.X+UNLOCK"
+    // Returns a packet's source, target and type: "0>1 PUT+LOCK.X+UNLOCK".
     std::string describe(const Packet& packet) const;
     std::string own_text(const Packet& packet) const { return own_text_(packet); }
 
-    // Values and names are unique. Two kinds with the same value could not be told apart in digests.
+    // True if values and names are unique, and names are well-formed. Digests cannot distinguish two kinds with the
+    // same value.
     constexpr bool is_sound() const {
         for (std::size_t i = 0; i < kinds_.size(); ++i) {
             if (static_cast<unsigned>(kinds_[i].kind) >= kind_limit || !is_name(kinds_[i].name)) return false;
@@ -85,7 +90,7 @@ private:
     PacketKindSet requests_, replies_;
 };
 
-// The kinds that all families share, for their tables.
+// The kinds that all families share, for their vocabularies.
 namespace common_kinds {
 inline constexpr KindEntry put{PacketKind::put, "PUT", PacketClass::request,
                                "carries data that the target writes into its window"};

@@ -1,6 +1,6 @@
-// MPI_PROC_NULL, the rank of nobody, as the target of an operation or the other side of a message: the call checks its
-// epoch like any other and then returns at once, without a packet and without touching its buffers; its request is
-// complete when it is made (MPI 3.1, 3.11 and 11.3). Only these calls take it: groups and locks name ranks.
+// MPI_PROC_NULL as the target of an operation or the peer of a message. The call checks its epoch like any other. It
+// then returns at once, without a packet and without access to its buffers. Its request is complete from the start (MPI
+// 3.1, 3.11 and 11.3). Groups and locks must name ranks and do not accept MPI_PROC_NULL.
 #pragma once
 
 #include "protocol/base/types.h"

@@ -1,5 +1,5 @@
-// The RMA library of one process: every MPI call, every packet, and progress. Worlds drive and inspect processes
-// through this interface only. Each protocol family derives its own class, such as newrma::Engine.
+// The RMA library of one process: MPI calls, packets, and progress. Worlds control and inspect processes only through
+// this interface. Each protocol family derives a class of its own, such as newrma::Engine.
 #pragma once
 
 #include "protocol/base/awaited.h"
@@ -13,20 +13,21 @@
 
 namespace rmasim {
 
-// Memory of a process, in bytes.
+// The memory that a process uses, in bytes.
 struct ProcessMemory {
     std::size_t engine_bytes = 0;  // the object itself, windows, queues, groups, requests, messages
     std::size_t table_bytes = 0;   // slots of the operation tables
     std::size_t pool_bytes = 0;    // elements allocated so far
 };
 
-// Who makes a process poll the packets queued for it.
+// The agent that makes a process poll its queued packets.
 enum class Poller : std::uint8_t {
     rank,           // the rank itself: inside a call, or after the end of its programs
-    agent,          // its progress agent, a thread or a signal handler
-    agent_process,  // an agent that is a process of its own: it only reaches what is in shared memory
+    agent,          // its progress agent: a thread or a signal handler
+    agent_process,  // an agent that is a separate process: it accesses only shared memory
 };
 
+// The RMA library of one process. Each protocol family derives a class from it.
 class Process {
 public:
     Process() = default;
@@ -34,63 +35,69 @@ public:
     Process& operator=(Process&&) = delete;
     virtual ~Process() = default;
 
-    // ---- Calls. Several may be under way at once, one per thread.
-    // The calls that this family implements.
+    // ---- Calls. Several calls can be active at once, one per thread.
+    // Returns the calls that this family implements.
     virtual CallSet calls() const = 0;
-    // Returns the call as a task that has not started. Start it; if it is not done then, it waits for progress.
-    // `answer` must outlive the task and holds the result once the task is done. Misuse of MPI raises ErroneousProgram
-    // out of the task. A call that is not in `calls()` raises ProtocolError here.
+    // Returns the call as a task that is not started. The caller starts the task. If the task is not done then, it
+    // waits for progress. `answer` must outlive the task and holds the result once the task is done. An erroneous call
+    // throws ErroneousProgram out of the task. A call that is not in `calls()` throws ProtocolError from `begin`.
     virtual Task<> begin(CallRequest&& request, CallAnswer& answer) = 0;
 
-    // ---- Windows that come and go while the program runs (decision 0091). Those from the start stay for good.
-    // From now on there is a window of this number, whose members World::window_group names. It is absent until this
-    // process calls WIN_CREATE, which asks Memory::shape; in families without that call, until Memory::exists. Packets
-    // of others that have called it may come at once. Raises ProtocolError if the number is in use here.
+    // ---- Windows that are created and freed while the program runs (decision 0091). Windows from the start of the run
+    // exist until its end.
+    // Adds a window of this number, with the members that World::window_group returns. Its memory is absent until this
+    // process calls WIN_CREATE, which reads Memory::shape; in families without that call, until Memory::exists returns
+    // true. Packets of members that have called WIN_CREATE can arrive at once. Throws ProtocolError if the number is in
+    // use in this process.
     virtual void add_window(WindowId) { throw ProtocolError("this process has windows from the start only"); }
-    // The window's WIN_FREE has returned here (in families without that call, a barrier of its members), so the number
-    // is free again. Raises ProtocolError if something of the window is left.
+    // Removes a window and frees its number. WIN_FREE must have returned in this process (in families without that
+    // call, a barrier of the window's members). Throws ProtocolError if the process still holds state of the window.
     virtual void remove_window(WindowId) { throw ProtocolError("this process has windows from the start only"); }
 
-    // MPI_WIN_FREE of every window: raises ErroneousProgram when an epoch or a request is still open.
+    // Checks the rule of MPI_WIN_FREE for every window: throws ErroneousProgram if an epoch or a request is open.
     virtual void require_closed() const = 0;
-    // Every program of the world has ended and no packet is in flight. Raises ErroneousProgram for what can never be
-    // done any more, such as a put for which nobody called post.
+    // Checks the end of a run: every program has finished and no packet is in flight. Throws ErroneousProgram if
+    // something can never complete, such as a put without a POST at its target.
     virtual void require_quiescent() const {}
 
-    // ---- A packet for this process. Calls whose wait is over are resumed before this returns.
+    // ---- Delivery of packets and progress.
+    // Handles a packet for this process. Calls that it unblocks are resumed before `deliver` returns.
     virtual void deliver(const Packet& packet) = 0;
-    // The data of operation `op`, which this process sent from the user's memory, have left it. Handled like a packet.
+    // The data of operation `op`, which this process sent with Transport::send_from_memory, have left the user's
+    // memory. Handled like a packet.
     virtual void send_completed(OpId /*op*/) { throw ProtocolError("this process sends nothing from the user's memory"); }
-    // A packet will be delivered soon: a chance to prefetch what it will touch. Changes no state.
+    // Prefetches memory for a packet that will be delivered soon. Changes no state.
     virtual void prefetch_first(const Packet& /*packet*/) const {}
-    // It will be one of the next: what `prefetch_first` prefetched is there by now, and what that points to can be
-    // prefetched. Returns whether it may be what a call waits for: a guess.
+    // Prefetches more for a packet that will be delivered very soon: memory that `prefetch_first` has prefetched is now
+    // in the cache and is read for pointers. Returns true if the packet may be the one that a call waits for; this is a
+    // guess.
     virtual bool prefetch_second(const Packet& /*packet*/) const { return true; }
-    // The same before a call begins.
+    // The same two steps before a call begins.
     virtual void prefetch_first_of_call() const {}
     virtual void prefetch_second_of_call() const {}
-    // True if packets are queued that `deliver` only took in: `poll`, or the begin of the next call, handles them all
-    // together. Families that handle a packet when it is delivered never have any.
+    // True if `deliver` has only queued some packets. `poll`, or the start of the next call, handles all of them.
+    // Families that handle packets on delivery always return false.
     virtual bool has_unpolled_packets() const { return false; }
     virtual void poll(Poller) {}
-    // Resumes calls that can continue for another reason: a call of another thread, or a mutex that was granted.
+    // Resumes calls that can continue without a packet: after a call of another thread, or after a mutex is granted.
     virtual void make_progress() = 0;
 
     // ---- State, for reports.
     virtual Rank rank() const = 0;
     virtual const WaitList& waiting() const = 0;
-    // "LOCK_GRANTED from rank 3 (window 0)": what a waiting call needs and from whom.
+    // Returns what a waiting call needs, and from which rank: "LOCK_GRANTED from rank 3 (window 0)".
     virtual std::string describe(const WaitReason& reason) const = 0;
-    // The same as data. It is only what this process knows: who holds a lock, for example, only the target knows.
+    // Returns the same as data, as far as this process can determine it. For example, only a target has the holder of
+    // its lock.
     virtual AwaitedRanks awaited_ranks(const WaitReason& reason) const = 0;
-    // Families that record an implementation with its faults: the fault that a wait of this process never ends by
-    // ("the held operation of target 1 is not counted as active"); empty if there is none. Without a call: of the lock
-    // that the reason's target waits for. To be asked when nothing can happen any more.
+    // Returns the defect of the modelled implementation that makes a wait endless ("the held operation of target 1 is
+    // not counted as active"); empty if there is none. A reason without a call stands for the lock that its target
+    // waits for. Valid only when no further event can occur.
     virtual std::string fault(const WaitReason&) const { return {}; }
     virtual ProcessMemory memory_use() const = 0;
 };
 
-// For `begin`: raises ProtocolError because the family does not implement the call.
+// Throws ProtocolError because the family does not implement the call. For `begin`.
 [[noreturn]] void refuse(Call call);
 
 }  // namespace rmasim

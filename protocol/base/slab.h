@@ -1,5 +1,5 @@
-// Items of one type at stable addresses, found by number. Memory grows by doubling, so that a single item costs little
-// and many items cost few allocations. The item given back last is reused first.
+// A slab of items of one type at stable addresses, found by number. Memory doubles when it is full: a single item costs
+// little, and many items cost few allocations. The item freed last is reused first.
 #pragma once
 
 #include "protocol/base/prefetch.h"
@@ -16,8 +16,8 @@
 
 namespace rmasim {
 
-// `Item` is trivially copyable and at least four bytes long. `take` returns an item with undefined contents the first
-// time; a reused item has its old contents, except for its first four bytes.
+// A slab of trivially copyable items of at least four bytes. A new item of `take` has undefined contents. A reused item
+// has its old contents, except for its first four bytes.
 template <class Item>
 class Slab {
     static_assert(std::is_trivially_copyable_v<Item> && sizeof(Item) >= sizeof(std::uint32_t));
@@ -26,6 +26,7 @@ public:
     Item& operator[](std::uint32_t number) { return *at(number); }
     const Item& operator[](std::uint32_t number) const { return *at(number); }
 
+    // Allocates an item and returns its number.
     std::uint32_t take() {
         if (first_free_ == none) {
             if ((made_ & (made_ - 1)) == 0) grow();
@@ -35,31 +36,32 @@ public:
         std::memcpy(&first_free_, at(number), sizeof first_free_);
         return number;
     }
+    // Frees an item.
     void give_back(std::uint32_t number) { give_back(number, *at(number)); }
-    // The same of an item at hand, which need not be searched.
+    // Frees an item whose address the caller has. This saves the search for its address.
     void give_back(std::uint32_t number, Item& item) {
         std::memcpy(static_cast<void*>(&item), &first_free_, sizeof first_free_);
         first_free_ = number;
     }
 
-    // Prefetches the item that `take` will return, unless it has to be made in a new chunk.
+    // Prefetches the item that `take` will return, unless it will be in a new chunk.
     void prefetch_first() const {
         if (first_free_ != none) prefetch<sizeof(Item)>(at(first_free_));
         else if ((made_ & (made_ - 1)) != 0) prefetch<sizeof(Item)>(at(made_));
     }
 
-    // Number of items made so far, in use or free. Items are numbered in the order in which they were made.
+    // Number of items allocated so far, in use or free. Items are numbered in the order of their first allocation.
     std::uint32_t made() const { return made_; }
-    // Of all items made so far, in use or free: never more than the most in use at once. Headers of chunks and room for
-    // more items are not counted, since an MPI library would have its pools as arrays.
+    // Bytes of all items allocated so far, in use or free: at most those in use at the peak. Headers of chunks and
+    // spare items do not count, because an MPI library would have its pools as arrays.
     std::size_t bytes() const { return made_ * sizeof(Item); }
 
 private:
     static constexpr std::uint32_t none = 0xFFFFFFFF;
 
-    // Header of a chunk; its items follow in the same allocation. Chunks have 1, 1, 2, 4, 8, ... items, so the numbers
-    // of their first items are 0, 1, 2, 4, 8, ... and need not be kept. The last chunk holds half of all items, the one
-    // before it half of the rest: a search from the last chunk takes a step or two.
+    // Header of a chunk. Its items follow in the same allocation. Chunks have 1, 1, 2, 4, 8, ... items, so their first
+    // items have the numbers 0, 1, 2, 4, 8, ..., which need no storage. The last chunk holds half of all items, and the
+    // chunk before it half of the rest. A search from the last chunk therefore takes a step or two.
     struct Chunk;
     struct Free {
         void operator()(Chunk* chunk) const {

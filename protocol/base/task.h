@@ -1,6 +1,6 @@
-// Blocking calls as coroutines. A Task<T> is a call that may have to wait: it starts when it is awaited (or, at the
-// top, by `start`), suspends wherever the design says PROGRESS_WAIT, and ends with a value or an exception. No stack
-// per rank is needed, and a suspended call is a small frame from the pool.
+// Blocking calls as coroutines. A Task<T> is a call that may wait. It starts when it is awaited (the outermost task: by
+// `start`), suspends at each PROGRESS_WAIT of the design, and ends with a value or an exception. Ranks need no stacks:
+// a suspended call is a small frame from the pool.
 #pragma once
 
 #include "protocol/base/frame_pool.h"
@@ -26,7 +26,8 @@ struct TaskPromiseBase {
         FramePool::of_this_thread().give_back(frame, bytes);
     }
 
-    // At the end control returns to the awaiting coroutine by symmetric transfer, without growing the stack.
+    // At the end of a task, control returns to the awaiting coroutine by symmetric transfer, which does not grow the
+    // stack.
     struct FinalAwaiter {
         bool await_ready() noexcept { return false; }
         template <class Promise>
@@ -65,6 +66,7 @@ struct TaskPromise<void> : TaskPromiseBase {
 
 }  // namespace detail
 
+// A blocking call that returns a T. The task owns the coroutine's frame.
 template <class T = void>
 class [[nodiscard]] Task {
 public:
@@ -83,13 +85,13 @@ public:
     }
     ~Task() { destroy(); }
 
-    // For the top of a call: runs until the first suspension.
+    // Runs an outermost task until it suspends or ends.
     void start() { handle_.resume(); }
     bool valid() const { return static_cast<bool>(handle_); }
     bool done() const { return handle_.done(); }
-    // The address of its frame; null for an empty task.
+    // Returns the address of the coroutine's frame; null for an empty task.
     const void* address() const { return handle_ ? handle_.address() : nullptr; }
-    // The result of a finished call; rethrows what it threw.
+    // Returns the result of a finished call, or rethrows its exception.
     T result() { return handle_.promise().take(); }
 
     bool await_ready() const noexcept { return false; }

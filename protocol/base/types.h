@@ -1,5 +1,5 @@
-// The vocabulary every protocol family shares: who (Rank), where (WindowId, bytes from the window's start), and the
-// MPI names of operations, datatypes, reductions, locks and assertions. Nothing here knows a protocol.
+// The types that all protocol families share: ranks, windows, and MPI's operations, datatypes, reductions, locks and
+// assertions. They are independent of any protocol.
 #pragma once
 
 #include "protocol/base/call.h"
@@ -13,29 +13,30 @@
 
 namespace rmasim {
 
-using Rank = std::int32_t;        // of all processes, 0-based
-using WindowId = std::uint16_t;   // numbered in the order of creation, the same on every rank; or a communicator
-using OpId = std::uint32_t;       // names an operation element of the origin; travels with a request and its reply
+using Rank = std::int32_t;        // number among all processes, from 0
+using WindowId = std::uint16_t;   // number of a window or communicator; windows have the same number on every rank
+using OpId = std::uint32_t;       // number of an operation element of the origin, in a request and its reply
 using Group = std::vector<Rank>;  // the group of a POST or START
 using RequestId = std::uint32_t;  // of an r-form, a message, or a persistent request
 
 inline constexpr Rank no_rank = -1;
-// Packets and waits of MPI_BARRIER and of messages concern no window but a communicator. Those have numbers, too,
-// counted down from that of all processes. A process is in at most one communicator of a number.
+// Packets and waits of MPI_BARRIER and of messages belong to a communicator, not to a window. Communicators have
+// numbers of the same type, counted down from `no_window`, the communicator of all processes. Of the communicators with
+// the same number, a process is in at most one.
 inline constexpr WindowId no_window = 0xFFFF;
 inline constexpr WindowId min_communicator = 0xF000;
 constexpr bool is_window(WindowId number) { return number < min_communicator; }
 inline constexpr RequestId no_request = 0;  // MPI_REQUEST_NULL
-// What a request belongs to: these bits, or none of them for an r-form.
+// Bits that mark the requests of messages and persistent requests. The request of an r-form has neither bit.
 inline constexpr RequestId message_request = 0x8000'0000;
 inline constexpr RequestId sync_request = 0x4000'0000;  // persistent
 
 enum class LockType : std::uint8_t { shared, exclusive };
 
-// With the sizes that they have in memory, padding included: float80 (long double) has 16 bytes, a pair of int16 and
-// int32 has 8. Pairs, on which MINLOC and MAXLOC work, are a value and an index: MPI_2INT, MPI_FLOAT_INT, ...,
-// MPI_2DOUBLE_PRECISION. Complex numbers are two real ones: complex128 is MPI_C_DOUBLE_COMPLEX. Logical ones are C's
-// bool, which has 8 bits, and Fortran's LOGICAL.
+// MPI's predefined datatypes. Sizes are sizes in memory, padding included: float80 (long double) has 16 bytes, a pair
+// of int16 and int32 has 8. Pairs are a value and an index, for MINLOC and MAXLOC: MPI_2INT, MPI_FLOAT_INT, ...,
+// MPI_2DOUBLE_PRECISION. A complex number is two real numbers: complex128 is MPI_C_DOUBLE_COMPLEX. Logical types are
+// C's bool, which has 8 bits, and Fortran's LOGICAL.
 enum class Datatype : std::uint8_t {
     byte,
     int32,
@@ -65,7 +66,7 @@ enum class Datatype : std::uint8_t {
 };
 inline constexpr std::size_t datatype_count = 25;
 
-// no_op reads without writing (GET_ACCUMULATE, FETCH_AND_OP).
+// MPI's reductions. no_op reads without writing (GET_ACCUMULATE, FETCH_AND_OP).
 enum class ReduceOp : std::uint8_t {
     replace,
     sum,
@@ -82,16 +83,18 @@ enum class ReduceOp : std::uint8_t {
     maxloc,
     no_op,
 };
-inline constexpr std::size_t reduce_op_count = 14;  // below 16, see Packet::why
+inline constexpr std::size_t reduce_op_count = 14;  // at most 16, see Packet::why
 
+// The one-sided operations of MPI.
 enum class OpKind : std::uint8_t { put, get, accumulate, get_accumulate, fetch_and_op, compare_and_swap };
 
-// Fetches data: complete at its origin when the response has arrived, not when its own data has left.
+// True if the operation fetches data. It is then complete at its origin when the response arrives, not when its own
+// data have left.
 constexpr bool fetches(OpKind kind) { return kind != OpKind::put && kind != OpKind::accumulate; }
-// A member of the accumulate family, which MPI orders between the same origin and target, at the same location.
+// True for the accumulate family. MPI orders these operations between the same origin and target, at the same location.
 constexpr bool accumulates(OpKind kind) { return kind != OpKind::put && kind != OpKind::get; }
 
-// Assertions of the synchronisation calls; a set, as in MPI.
+// Assertions of the synchronisation calls, combined as a set.
 enum class Assert : std::uint8_t { none = 0, noprecede = 1, nosucceed = 2, nocheck = 4, nostore = 8, noput = 16 };
 
 constexpr Assert operator|(Assert a, Assert b) {
@@ -101,8 +104,8 @@ constexpr bool has(Assert set, Assert one) { return (static_cast<unsigned>(set) 
 inline constexpr std::array<Assert, 5> all_asserts{Assert::nocheck, Assert::nostore, Assert::noput, Assert::noprecede,
                                                    Assert::nosucceed};  // in MPI's order
 
-// The places of MEM_SYNC: in the synchronisation calls (design, "RMA + shared memory"), where a target applies an
-// operation from another node, before a GET from shared memory, and in critical sections.
+// The positions of MEM_SYNC: in the synchronisation calls (design, "RMA + shared memory"), before and after a target
+// applies an operation from another node, before a GET from shared memory, and in critical sections.
 enum class MemSync : std::uint8_t {
     fence_before,  // before PROC_SYNC
     fence_after,   // after PROC_SYNC
@@ -118,13 +121,13 @@ enum class MemSync : std::uint8_t {
     sync,
     apply_before,
     apply_after,
-    mutex_lock,    // family shm: after a mutex is locked ...
-    mutex_unlock,  // ... and before it is unlocked
-    get_before,    // of a target on the own node, in a passive-target epoch
+    mutex_lock,    // family shm: after a mutex is locked
+    mutex_unlock,  // family shm: before a mutex is unlocked
+    get_before,    // before a GET from a target on the caller's node, in a passive-target epoch
 };
 inline constexpr std::size_t mem_sync_count = 17;
 
-// Not inside the function: each call would copy it to the stack.
+// The sizes of the datatypes. Inside bytes_of, each call would copy the array to the stack.
 inline constexpr std::array<std::size_t, datatype_count> datatype_bytes{1, 4, 8,  4, 8,  4, 8,  1,  2,  2,  8, 8, 16,
                                                                       1, 1, 4, 16, 8, 32, 8, 16, 16, 32, 8, 16};
 inline constexpr std::size_t max_datatype_bytes = 32;

@@ -1,5 +1,5 @@
-// PROGRESS_WAIT (design, "Basic routines" 4): a suspension with a condition and a printable reason. After making
-// progress, call `resume_ready`: it resumes the waiters whose condition holds.
+// PROGRESS_WAIT (design, "Basic routines" 4): suspension of a call with a condition and a printable reason. After
+// progress, `resume_ready` resumes the waiters whose condition holds.
 #pragma once
 
 #include "protocol/base/frame_pool.h"
@@ -14,29 +14,31 @@
 
 namespace rmasim {
 
-// What a suspended call is waiting for.
+// The event that a suspended call waits for.
 enum class Awaited : std::uint8_t {
     barrier,            // the IBARRIER of a fence, or a plain barrier
-    lock_granted,       // from `target`
-    operations,         // every operation queued for `target` (or for the whole window) issued and completed
+    lock_granted,       // a grant from `target`
+    operations,         // issue and completion of every operation queued for `target` (or for the whole window)
     acknowledgements,   // RMA_DONE_ACKs from `target` (or from every target of the window)
     operation_element,  // a free operation element
     target_element,     // a free target element
     post,               // POSTs of the access group (START, COMPLETE)
     complete,           // COMPLETEs of the exposure group (WAIT)
-    request,            // the operation of an r-form
+    request,            // completion of the operation of an r-form
     message,            // a SEND from `target`
-    op_counts,          // families shm and oldqueue: OP_COUNTS of every process
-    mutex,              // family shm: held by `target`, or by another thread of this process
-    send_completed,          // data of operations to `target` (or to any) have left the user's memory
+    op_counts,          // families shm and oldqueue: OP_COUNTS from every process
+    mutex,              // family shm: a mutex that `target`, or another thread of this process, holds
+    send_completed,     // the data of operations to `target` (or to any) have left the user's memory
     window_info,        // WIN_INFO from `target` or, in family oldqueue, from every process
     reduction,          // family ch3: the REDUCE_SCATTER of a fence
-    counter,            // family synccount: signals to a counter of this process; `target` is its place, no rank
-    receive,            // a RECV of `target`, for a message that is too long to be sent without one
-    collective,         // a message of `target` in the same collective call
+    counter,            // family synccount: signals to a counter of this process; `target` is the counter's index, not
+                        // a rank
+    receive,            // a RECV of `target` for a long message, which is not sent without one
+    collective,         // a message from `target` in the same collective call
 };
 std::string_view name_of(Awaited awaited);
 
+// The reason for a wait, for reports.
 struct WaitReason {
     Call call = Call::none;
     WindowId window = 0;
@@ -44,7 +46,7 @@ struct WaitReason {
     Rank target = no_rank;  // no_rank: no particular target
 };
 
-// A suspended call: why it waits, its condition and its frame. Exists only while the call is suspended.
+// A suspended call: its reason, its condition and its frame. A Waiter exists only while its call is suspended.
 class Waiter {
 public:
     Waiter(WaitReason reason, bool (*ready)(Waiter&), std::uint32_t bytes)
@@ -55,18 +57,19 @@ public:
 private:
     friend class WaitList;
     WaitReason reason_;
-    std::uint32_t bytes_;  // of the whole object, with the condition
+    std::uint32_t bytes_;  // size of the object, with the condition
     bool (*ready_)(Waiter&);
     std::coroutine_handle<> handle_;
     Waiter* next_ = nullptr;
 };
 
-// The suspended calls of one process, oldest first. To wait is two statements:
+// The suspended calls of one process, oldest first. A wait has two statements:
 //
 //     waits.until(reason, condition);  // a deadlock report prints the reason
-//     co_await waits;                  // does not suspend if the condition held already
+//     co_await waits;                  // does not suspend if the condition held in `until`
 //
-// In one, the compiler would keep room for reason and condition in the frame of the call, for each of its waits.
+// In a single statement, the compiler would keep memory for reason and condition in the frame of the call, for each of
+// its waits.
 class WaitList {
 public:
     WaitList() = default;
@@ -82,12 +85,12 @@ public:
     void await_suspend(std::coroutine_handle<> handle) { last()->handle_ = handle; }
     void await_resume() const noexcept {}
 
-    // Resumes waiters whose condition holds, until there are none. A resumed call may wait again. The oldest goes
-    // first; if several are ready and `choice` is given, it chooses.
+    // Resumes waiters whose condition holds, until none is left. A resumed call may wait again. The oldest ready waiter
+    // is resumed first. If several are ready and `choice` is not null, `choice` selects the waiter.
     void resume_ready(Rank rank, Choice* choice);
 
     bool empty() const { return first_ == nullptr; }
-    // For prefetching: the oldest waiter with a small condition, and then the frame that it resumes.
+    // Prefetch the oldest waiter, with room for a small condition, and then the coroutine frame of its call.
     void prefetch_first() const { prefetch<sizeof(Waiter) + sizeof(void*)>(first_); }
     void prefetch_frame() const {
         if (first_ != nullptr) prefetch<frame_bytes>(first_->handle_.address());
@@ -113,13 +116,13 @@ private:
     }
     static void free(Waiter* waiter) { FramePool::of_this_thread().give_back(waiter, waiter->bytes_); }
     Waiter** end();
-    Waiter* last() const;  // the list is not empty
+    Waiter* last() const;  // requires a non-empty list
     std::coroutine_handle<> take_ready(std::size_t nth);
     std::size_t count_ready() const;
 
-    static constexpr std::size_t frame_bytes = 128;  // of the calls that all ranks are in at once
+    static constexpr std::size_t frame_bytes = 128;  // frame size of the calls that all ranks execute at the same time
 
-    Waiter* first_ = nullptr;  // one without a handle is about to begin
+    Waiter* first_ = nullptr;  // a waiter without a handle is about to suspend
 };
 
 }  // namespace rmasim

@@ -1,5 +1,5 @@
-// Everything that the core needs from the world it runs in: a transport, a memory, an observer. One object of each
-// serves all ranks of a world; the rank is an argument.
+// The services that the core needs from its world: transport, memory, observer and others. One object of each serves
+// all ranks of a world. The rank is an argument of each function.
 #pragma once
 
 #include "protocol/base/atomic_ops.h"
@@ -14,99 +14,105 @@
 
 namespace rmasim {
 
-// The processes of one node; they are numbered without gaps.
+// The processes of one node, which have consecutive ranks.
 struct NodeRanks {
     Rank first = 0;
     Rank size = 1;
     bool contains(Rank rank) const { return rank >= first && rank < first + size; }
-    // The node of `rank`, where each node has `ranks_per_node` ranks and the last one the remainder of `ranks`.
+    // Returns the node of `rank` in a world of `ranks` ranks. Each node has `ranks_per_node` ranks, the last one
+    // possibly fewer.
     static NodeRanks of(Rank rank, Rank ranks_per_node, Rank ranks) {
         const Rank first = rank - rank % ranks_per_node;
         return {first, std::min(ranks_per_node, ranks - first)};
     }
 };
 
-// The only way out of a process.
+// The transport of packets between processes.
 class Transport {
 public:
     virtual ~Transport() = default;
-    // A packet of a process to itself is counted, and not delivered: the sender handles it in the call that sends it.
-    // Requests to a NIC (nic.h), its own one as well, are not delivered either; the NIC's answer is.
+    // Sends a packet. A packet of a process to itself is counted but not delivered: the sender handles it in the same
+    // call. A request to a NIC (nic.h), including the own NIC, is not delivered to the target's process. The NIC's
+    // answer is delivered to the sender.
     virtual void send(const Packet& packet) = 0;
-    // Sends an operation whose data are not copied away first: they are in the user's memory until they have left. Then
-    // the world calls Process::send_completed of the source, once, at any time after this call returns, before or after the
-    // packet arrives. A source that died is not told.
+    // Sends an operation without a copy of its data, which are in the user's memory until they have left it. The world
+    // then calls Process::send_completed of the source, exactly once, at any time after this function returns, before
+    // or after the packet arrives. It makes no such call for a source that died.
     virtual void send_from_memory(const Packet& /*packet*/) {
         throw ProtocolError("this world sends nothing from the user's memory");
     }
-    // What the NICs of the targets carry out atomically. Must never change.
+    // Returns the atomic operations that the targets' NICs execute. Constant during a run.
     virtual NicAtomics nic_atomics() const { return {}; }
-    // True if packets of one (source, target) pair arrive in the order they were sent. Otherwise the core requests an
-    // acknowledgement for every operation. Packets of messages keep their order in any case. Must never change.
+    // True if packets between two processes arrive in the order of sending. Otherwise the core requests an
+    // acknowledgement for every operation. Packets of messages keep their order in any case. Constant during a run.
     virtual bool ordered() const { return true; }
 };
 
-// A byte range of the window of one process, or the whole window of one or of all processes.
+// A byte range of a window segment, a whole segment, or the segments of all processes.
 struct WindowPart {
     WindowPart(WindowId window, Rank owner = no_rank, std::uint64_t first_byte = 0, std::uint64_t bytes = UINT64_MAX)
         : window(window), owner(owner), first_byte(first_byte), bytes(bytes) {}
     WindowId window;
     Rank owner;  // no_rank: every process
     std::uint64_t first_byte;
-    std::uint64_t bytes;  // upper bound: the range ends with the window
+    std::uint64_t bytes;  // upper bound: the range ends with the segment
 };
 
-// What a process gave to WIN_CREATE.
+// The arguments of a process's WIN_CREATE.
 struct WindowShape {
     std::uint64_t bytes = 0;
     std::uint32_t disp_unit = 1;  // bytes
     bool alloc_mem = true;        // its memory is from MPI_ALLOC_MEM
 };
 
-// Window memory and origin buffers. Every Payload returned by `gather`, `read` or `allocate` is released by exactly one
+// Window memory and origin buffers. The core releases every Payload of `gather`, `read` or `allocate` with exactly one
 // `release`.
 class Memory {
 public:
     virtual ~Memory() = default;
 
-    // The origin's side: `gather` reads the data of an operation being issued, `scatter` stores a fetched result.
+    // The origin's side. `gather` reads the data of an operation that is being issued. `scatter` stores a fetched
+    // result.
     virtual Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) = 0;
     virtual void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                          Payload payload) = 0;
 
-    // A word that the library itself writes for the program, such as a handle: there even where no data are kept.
+    // Writes a word of the library, such as a handle, into a variable of the program. Takes effect even in worlds that
+    // keep no data.
     virtual void write_word(Rank /*rank*/, const OriginBuffer& /*to*/, std::int64_t /*word*/) {}
 
-    // Whether the buffer is in memory from MPI_ALLOC_MEM, where another process of the node reaches it.
+    // True if the buffer is in memory from MPI_ALLOC_MEM, which other processes of the node can access.
     virtual bool in_shared_memory(Rank, const OriginBuffer&) const { return true; }
 
-    // The window's side. `by` accesses the window of `owner` through its own view of memory (its store buffer and
-    // cache). `by` differs from `owner` only if the window is shared and both are on one node. Accumulates and
+    // The target's side. `by` accesses the window segment of `owner` through its own view of memory (its store buffer
+    // and cache). `by` differs from `owner` only if the window is shared and both are on the same node. Accumulates and
     // COMPARE_AND_SWAP are atomic for each element.
     virtual Payload read(Rank by, Rank owner, WindowId window, const Region& region) = 0;
-    // For operations that fetch and update: never a stale value, and atomic together with the `accumulate` or
-    // `compare_and_swap` by the same process on the same region that has to follow; none does after `no_op`.
+    // Reads the old value for an operation that fetches and updates. The value is never stale. The read is atomic with
+    // the next `accumulate` or `compare_and_swap` by the same process on the same region. The caller must make that
+    // call, except after a read with `no_op`.
     virtual Payload read_atomic(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp /*reduce*/) {
         return read(by, owner, window, region);
     }
     virtual void write(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) = 0;
     virtual void accumulate(Rank by, Rank owner, WindowId window, const Region& region, ReduceOp reduce,
                             Payload payload) = 0;
-    // `payload`: the new value, then the value to compare with. Writes the new value if the window holds the latter.
+    // Writes the new value if the window holds the value to compare with. `payload`: the new value, then the value to
+    // compare with.
     virtual void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) = 0;
 
-    // The part of a window that a process has; neither changes. A process knows its own and, where memory is shared,
-    // those of its node: no other.
+    // Returns the size and units of a window segment, which are constant. A process may request its own shape and,
+    // where memory is shared, those of its node; no other.
     virtual WindowShape shape(Rank /*owner*/, WindowId) const { return {}; }
-    // False before `create` and after `free`, where the program creates the window by a call.
+    // True if the segment exists: false before `create` and after `free` in programs that create windows by a call.
     virtual bool exists(Rank /*owner*/, WindowId) const { return true; }
-    // WIN_CREATE: the part of `owner` is fresh, all zeros. WIN_FREE: nobody accesses it any more.
+    // WIN_CREATE and WIN_FREE. A created segment is all zeros. No process accesses a freed segment.
     virtual void create(Rank /*owner*/, WindowId) {}
     virtual void free(Rank /*owner*/, WindowId) {}
 
-    // WIN_ATTACH and WIN_DETACH of a dynamic window: from now on operations may access `memory` of its owner, or no
-    // longer. Displacements in such a window are addresses of the owner. Raise ErroneousProgram if a part is attached
-    // already, or if nothing is attached that begins there. A window that is freed has nothing attached.
+    // WIN_ATTACH and WIN_DETACH of a dynamic window: operations may access attached memory of the owner. Displacements
+    // in such a window are addresses of the owner. `attach` throws ErroneousProgram if some of the memory is attached
+    // already. `detach` throws it if no attached memory begins at `memory`. A freed window has no attached memory.
     virtual void attach(Rank /*owner*/, WindowId, const OriginBuffer& /*memory*/, std::uint64_t /*bytes*/) {
         throw ProtocolError("this world has no dynamic windows");
     }
@@ -114,86 +120,92 @@ public:
         throw ProtocolError("this world has no dynamic windows");
     }
 
-    // "SHM is allocated" (design, "RMA + shared memory"): the processes of a node can access the window that `rank` has
-    // a part of directly. Must not change while the window exists.
+    // "SHM is allocated" (design, "RMA + shared memory"): the processes of a node can directly access the window of
+    // which `rank` is a member. Constant while the window exists.
     virtual bool shared(Rank /*rank*/, WindowId) const { return false; }
     virtual NodeRanks node_of(Rank rank) const { return {rank, 1}; }
-    // MEM_SYNC, a full memory barrier: others see all that `rank` has written, and `rank` sees what they made visible.
+    // MEM_SYNC, a full memory barrier: the writes of `rank` become visible to others, and writes that others made
+    // visible become visible to `rank`.
     virtual void mem_sync(Rank /*rank*/, MemSync /*place*/) {}
-    // False: each process has a cache of its own, which keeps its lines until they are flushed or invalidated.
+    // False if each process has a cache of its own that is not coherent: lines stay until they are flushed or
+    // invalidated.
     virtual bool coherent() const { return true; }
-    // Starts writing back the lines of a part that `rank` has written; MEM_SYNC waits until they are in memory. Returns
-    // the number of lines. Atomic operations bypass the cache and need neither this nor `invalidate_cache`.
+    // Starts the write-back of the lines that `rank` has written in this range. MEM_SYNC waits until they are in
+    // memory. Returns the number of lines. Atomic operations bypass the cache and need neither this nor
+    // `invalidate_cache`.
     virtual std::uint32_t flush_cache(Rank /*rank*/, const WindowPart&) { return 0; }
-    // Drops the lines of a part from the cache of `rank`, even unwritten stores: flush first. Returns their number.
+    // Drops the lines of this range from the cache of `rank`, including stores that are not written back: flush first.
+    // Returns the number of lines.
     virtual std::uint32_t invalidate_cache(Rank /*rank*/, const WindowPart&) { return 0; }
 
-    // Arithmetic on payloads, without access to memory: into[k] = into[k] (reduce) operand[k]. Needed by families that
+    // Computes into[k] = into[k] (reduce) operand[k] on payloads, without access to memory. For families that
     // accumulate with plain reads and writes.
     virtual void reduce(Payload /*into*/, Payload /*operand*/, Datatype, std::uint32_t /*count*/, ReduceOp) {
         throw ProtocolError("this memory does no arithmetic");
     }
 
-    // For the protocol's own data (the group in a POST); never null, unlike window data.
+    // Allocates a payload for the protocol's own data (the group in a POST). Never null, unlike window data.
     virtual Payload allocate(std::size_t bytes) = 0;
     virtual void release(Payload payload) = 0;
 };
 
-// Chooses which suspended call of a process is resumed first, if the calls of several threads can be resumed.
+// Chooses the suspended call that a process resumes first, if it can resume calls of several threads.
 class Choice {
 public:
     virtual ~Choice() = default;
-    // Returns 0 to alternatives - 1; `alternatives` is at least 2.
+    // Returns a number from 0 to alternatives - 1. `alternatives` is at least 2.
     virtual std::size_t choose(Rank rank, std::size_t alternatives) = 0;
 };
 
-// A mutex in shared memory.
+// The name of a mutex in shared memory.
 struct MutexId {
-    Rank owner = 0;  // the process whose part of the window it guards
+    Rank owner = 0;  // the process whose window segment it guards
     WindowId window = 0;
-    std::uint32_t region = 0;  // the region of that part
+    std::uint32_t region = 0;  // the guarded region of that segment
     auto operator<=>(const MutexId&) const = default;
 };
 
-// Mutexes between processes, and time that passes inside a critical section. A process asks for one thing at a time,
-// `lock` or `pause`, and is `busy` until it has it; the world then calls its make_progress().
+// Mutexes between processes, and delays inside critical sections. A process has at most one request, `lock` or `pause`.
+// The process is `busy` until the request is granted. The world then calls its make_progress().
 class Mutexes {
 public:
     virtual ~Mutexes() = default;
-    // First come, first served. Not a memory barrier.
+    // Mutexes are granted in the order of requests. They are not memory barriers.
     virtual void lock(Rank rank, MutexId mutex) = 0;
     virtual void unlock(Rank rank, MutexId mutex) = 0;
-    // `rank` is in the middle of a step that takes time: other ranks may run meanwhile.
+    // `rank` executes a step that takes time. Other ranks may run meanwhile.
     virtual void pause(Rank rank) = 0;
     virtual bool busy(Rank rank) const = 0;
-    // no_rank: the mutex is free.
+    // Returns the rank that holds the mutex; no_rank if the mutex is free.
     virtual Rank holder(MutexId mutex) const = 0;
 };
 
-// The communicators of the processes, beside that of all of them. The groups that it hands out stay where they are.
+// The groups of communicators and windows, except the communicator of all processes. References to groups stay valid.
 class Communicators {
 public:
     virtual ~Communicators() = default;
-    // The one of this number that `rank` is in.
+    // Returns the communicator with this number of which `rank` is a member.
     virtual const RankGroup& group_of(Rank rank, WindowId number) const = 0;
 
-    // The processes of the window of this number that `rank` has a part of; null: all processes. A process that has no
-    // such window is in a group of its own, alone, and never names the window. Must not change while the window exists.
+    // Returns the members of the window with this number of which `rank` is a member; null: all processes. A process
+    // that is not a member of such a window is alone in a group and never uses the window. Constant while the window
+    // exists.
     virtual const RankGroup* window_group(Rank /*rank*/, WindowId /*window*/) const { return nullptr; }
-    // Those of them that are on the node of `rank`, by place in the window: they need not be neighbours. Null where
-    // `window_group` is null, or where the window's memory is not shared.
+    // Returns the members on the node of `rank`, in the order of their communicator ranks. These need not be
+    // consecutive. Null if `window_group` is null, or if the window's memory is not shared.
     virtual const RankGroup* node_group(Rank /*rank*/, WindowId /*window*/) const { return nullptr; }
 };
 
+// The services that the world provides to the core.
 struct World {
     Transport& transport;
     Memory& memory;
     Observer& observer;
-    Choice* choice = nullptr;                      // null: the call that has waited longest goes first
+    Choice* choice = nullptr;                      // null: the call that has waited longest is resumed first
     Mutexes* mutexes = nullptr;                    // for families that need them
-    const Communicators* communicators = nullptr;  // null: there is only that of all processes
+    const Communicators* communicators = nullptr;  // null: there is only the communicator of all processes
 
-    // See Communicators.
+    // The functions of Communicators; null without communicators.
     const RankGroup* window_group(Rank rank, WindowId window) const {
         return communicators == nullptr ? nullptr : communicators->window_group(rank, window);
     }
