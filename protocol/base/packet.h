@@ -28,9 +28,9 @@ enum class PacketKind : std::uint8_t {
     compare_and_swap_resp = 16,
     barrier = 6,
     send = 18,       // a whole two-sided message
-    send_rts = 32,   // announces a message that is too long for SEND
-    send_cts = 33,   // the receiver requests that message
-    send_data = 34,  // and receives its data
+    send_rts = 32,   // announcement of a message that is too long for SEND
+    send_cts = 33,   // the receiver's request for that message
+    send_data = 34,  // the data of that message
     // the messages of collective calls
     bcast = 35,
     reduce = 36,

@@ -1,5 +1,5 @@
-// The calls that the threads of a process are inside of, by window. Operations and flushes may run beside each other;
-// any other two calls on one window are an error of the program. For the families that record MPICH.
+// The active calls of a process's threads on one window. Operations and flushes may run concurrently. Any other two
+// concurrent calls on a window are an error of the program. For the families that model MPICH.
 #pragma once
 
 #include "protocol/base/call_table.h"
@@ -7,12 +7,14 @@
 
 namespace rmasim {
 
+// The active calls on one window.
 class ActiveCalls {
 public:
-    // Registers a call from its begin to its end; lives in the frame of the call.
+    // Registers a call for its duration. An Entry is a local variable of the call.
     class Entry {
     public:
-        // Raises ErroneousProgram, naming both calls, if another thread is inside a call that excludes this one.
+        // Throws ErroneousProgram, with the names of both calls, if another thread is inside a call that excludes this
+        // one.
         Entry(ActiveCalls& calls, Call call) : calls_(calls), call_(call) { calls_.enter(call); }
         ~Entry() { calls_.leave(call_); }
         Entry(const Entry&) = delete;

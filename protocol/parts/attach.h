@@ -1,5 +1,6 @@
-// WIN_ATTACH and WIN_DETACH: a process tells its own memory which part of it a dynamic window reaches. Nobody is asked
-// and nobody is told, so both end at once; that others know the address, and when, is the program's affair.
+// WIN_ATTACH and WIN_DETACH: a process registers memory with its own segment of a dynamic window. They are local calls
+// and send no packets, so both complete at once. The program must pass the address to other processes and order their
+// accesses.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -8,7 +9,7 @@
 
 namespace rmasim {
 
-// The window exists. Raises what Memory::attach and Memory::detach raise.
+// Executes WIN_ATTACH or WIN_DETACH. The window must exist. Throws the errors of Memory::attach and Memory::detach.
 Task<> attach_or_detach(const World& world, Rank rank, CallRequest request);
 
 }  // namespace rmasim

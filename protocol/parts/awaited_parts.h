@@ -1,4 +1,4 @@
-// What a call waits for, as most families say it (Process::awaited_ranks).
+// Helpers for Process::awaited_ranks that most families share.
 #pragma once
 
 #include "protocol/base/awaited.h"
@@ -8,7 +8,8 @@
 
 namespace rmasim {
 
-// The rank whose packet an instance of a barrier lacks. `group`: in whose places the barrier counts; null for ranks.
+// Adds the rank whose packet an instance of a barrier lacks. `group`: the group of the barrier's communicator ranks;
+// null if they are ranks.
 inline void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, Barrier::Instance instance, WindowId window,
                         const RankGroup* group = nullptr) {
     awaited.add(world_rank_of(group, barrier.missing_from(instance)), Awaited::barrier, window);
@@ -18,7 +19,8 @@ inline void add_barrier(AwaitedRanks& awaited, const Barrier& barrier, WindowId 
     add_barrier(awaited, barrier, barrier.entered(), window, group);
 }
 
-// The members of a group that have not sent what it waits for. `places`: whose places the group has; null for ranks.
+// Adds the members of a group whose message is missing. `places`: the group of its communicator ranks; null if they are
+// ranks.
 inline void add_missing(AwaitedRanks& awaited, const GroupWait& group, Awaited what, WindowId window,
                         const RankGroup* places = nullptr) {
     group.for_each_missing([&](Rank place) { awaited.add(world_rank_of(places, place), what, window); });

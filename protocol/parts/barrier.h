@@ -1,14 +1,15 @@
-// IBARRIER as a dissemination barrier. In round k every rank sends a packet to rank + 2^k (mod size). After
-// ceil(log2 size) rounds each rank has heard from all others, directly or indirectly. Each rank sends ceil(log2 size)
+// IBARRIER as a dissemination barrier. In round k every rank sends a packet to rank + 2^k (mod size). After ceil(log2
+// size) rounds, each rank depends on packets of all others, directly or indirectly. Each rank sends ceil(log2 size)
 // packets.
 //
-// Instances may overlap: a fence with NOPRECEDE enters the next one without waiting for the last. Even so one counter
-// per round is enough. All packets of round k come from the same rank, so n received packets of round k, in any order,
-// mean that n instances have passed round k - 1 there. The number of packets sent follows from these counters: in
-// round 0 the instances entered; in round k + 1 the minimum of those sent and received in round k.
+// Instances may overlap: a fence with NOPRECEDE enters the next instance without waiting for the last one. One counter
+// per round is still enough. All packets of round k come from the same rank, so n received packets of round k, in any
+// order, mean that n instances have passed round k - 1 at the sender. These counters determine the number of packets
+// sent. In round 0 it is the number of instances entered. In round k + 1 it is the minimum of the numbers sent and
+// received in round k.
 //
-// A process has many windows and each has a barrier, so a counter has 16 bits. They are enough while processes are
-// fewer than 2^15 instances apart: a program that enters more before they end is refused.
+// A process has many windows and each has a barrier, so a counter has 16 bits. They suffice while processes are fewer
+// than 2^15 instances apart. `enter` refuses an instance beyond that distance.
 #pragma once
 
 #include "protocol/base/errors.h"
@@ -20,6 +21,7 @@
 
 namespace rmasim {
 
+// The state of one process in a sequence of barriers. Ranks are numbers in the group of the barrier.
 class Barrier {
 public:
     using Instance = std::uint32_t;  // counted from `start` + 1
@@ -30,8 +32,8 @@ public:
         received_.fill(static_cast<std::uint16_t>(start));
     }
 
-    // Enters the next instance and returns its number. Calls `send(peer, round)` for each packet that is due. Raises
-    // ErroneousProgram where 32,767 instances are not complete.
+    // Enters the next instance and returns its number. Calls `send(peer, round)` for each packet that is due. Throws
+    // ErroneousProgram if 32,767 instances are incomplete.
     template <class Send>
     Instance enter(Send send) {
         if (entered_ - last_completed() == max_apart) throw_too_far_ahead();
@@ -41,7 +43,7 @@ public:
         return entered_;
     }
 
-    // A packet of `round` has arrived.
+    // Handles the arrival of a packet of `round`. Calls `send(peer, round)` for each packet that becomes due.
     template <class Send>
     void arrived(unsigned round, Send send) {
         const std::uint32_t sent = sent_of(round);
@@ -53,7 +55,7 @@ public:
 
     bool completed(Instance instance) const { return !is_before(last_completed(), instance); }
     Instance entered() const { return entered_; }
-    // Whether an instance may be complete with a packet of `round`: where all ranks act in step, that of the last.
+    // True if a packet of `round` may complete an instance: it is the last round if all ranks act in step.
     bool may_end_with(unsigned round) const { return round + 1 == rounds(); }
     Rank rank() const { return static_cast<Rank>(rank_); }
     Rank size() const { return size_; }
@@ -70,7 +72,7 @@ private:
         throw ErroneousProgram(Call::barrier, "32,767 barriers have begun here and none of them has ended, because "
                                               "another rank has not begun them: no more are kept apart");
     }
-    // Of a number that is less than 2^15 from the newest instance: all its bits.
+    // Extends a number that is less than 2^15 from the newest instance to 32 bits.
     std::uint32_t whole(std::uint16_t number) const {
         return entered_ + static_cast<std::uint32_t>(static_cast<std::int16_t>(number - entered_));
     }
@@ -78,6 +80,7 @@ private:
     Instance last_completed() const { return whole(completed_); }
     unsigned rounds() const { return static_cast<unsigned>(std::bit_width(static_cast<std::uint32_t>(size_ - 1))); }
 
+    // Number of packets of `round` sent so far.
     std::uint32_t sent_of(unsigned round) const {
         if (round <= reached_) return entered_;
         std::uint32_t sent = entered_;
@@ -85,7 +88,8 @@ private:
         return sent;
     }
 
-    // Sends the missing packets of `round` (`sent` are out, `due` should be), and of later rounds that become due.
+    // Sends the missing packets of `round` (`sent` are sent, `due` should be), and packets of later rounds that become
+    // due.
     template <class Send>
     void advance(unsigned round, std::uint32_t sent, std::uint32_t due, Send send) {
         for (; is_before(sent, due); ++round) {
@@ -105,8 +109,9 @@ private:
     std::uint32_t rank_ : max_rounds;
     std::uint32_t reached_ : 32 - max_rounds;  // the last round of the newest instance whose packet was sent
     Rank size_;
-    Instance entered_;         // the newest
-    std::uint16_t completed_;  // likewise
+    Instance entered_;         // the newest entered instance
+    std::uint16_t completed_;  // the newest complete instance
+    // Packets received, by round.
     std::array<std::uint16_t, max_rounds> received_;
 };
 

@@ -1,4 +1,4 @@
-// The processes of a window, gone through as its group orders them.
+// Iteration over the processes of a window in the order of their communicator ranks.
 #pragma once
 
 #include "protocol/parts/window_group.h"
@@ -9,7 +9,7 @@
 
 namespace rmasim {
 
-// Visits the members but `own`, which is one, from the next place on and round.
+// Visits all members except `own`, which must be a member. The order starts after `own` and is cyclic.
 template <class Visit>
 void for_each_other(const WindowGroup& group, Rank own, Visit visit) {
     const Rank members = group.size();
@@ -17,8 +17,8 @@ void for_each_other(const WindowGroup& group, Rank own, Visit visit) {
     for (Rank k = 1; k < members; ++k) visit(group.member((place + k) % members));
 }
 
-// Visits `items`, which are in the order of ranks, in the order of their places; `group` null: the same. `rank_of` says
-// whose an item is. `visit` may change an item, and neither adds nor removes one.
+// Visits `items`, which are in the order of ranks, in the order of communicator ranks in `group`. `group` null: both
+// orders are the same. `rank_of` returns an item's rank. `visit` may change an item but must not add or remove items.
 template <class Items, class RankOf, class Visit>
 void for_each_by_comm_rank(Items& items, const RankGroup* group, RankOf rank_of, Visit visit) {
     if (group == nullptr) {

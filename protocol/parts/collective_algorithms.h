@@ -1,32 +1,36 @@
-// How the processes of a communicator pass on the data of a collective call: settings of every family, `collectives`.
-// scenarios/README.md has the number of messages of each.
+// The algorithms of collective calls: settings of every family, `collectives`. scenarios/README.md has the number of
+// messages of each algorithm.
 #pragma once
 
 #include <cstdint>
 
 namespace rmasim {
 
-// BCAST, REDUCE, GATHER, SCATTER.
+// The algorithm of BCAST, REDUCE, GATHER and SCATTER.
 enum class RootedAlgorithm : std::uint8_t {
-    binomial,  // a tree, in which the place after the root's that is 6 = 4 + 2 away is below the one that is 4 away
-    linear,    // between the root and each of the others
+    binomial,  // a binomial tree; relative to the root, process 6 = 4 + 2 is a child of process 4
+    linear,    // messages between the root and each other process
 };
 
+// The algorithm of ALLREDUCE.
 enum class AllreduceAlgorithm : std::uint8_t {
-    recursive_doubling,  // in round k with the place that differs in bit k
-    reduce_bcast,        // to place 0 and from there to all, by the algorithms of REDUCE and BCAST
+    recursive_doubling,  // round k: exchange with the process whose communicator rank differs in bit k
+    reduce_bcast,        // a REDUCE to communicator rank 0 and a BCAST from it, by their algorithms
 };
 
+// The algorithm of ALLGATHER.
 enum class AllgatherAlgorithm : std::uint8_t {
-    ring,   // to the next place what came from the place before
-    bruck,  // twice as much in each round, as Bruck and others did in 1997
+    ring,   // each process sends to the next one the data that it received from the previous one
+    bruck,  // each round doubles the data, as in Bruck and others (1997)
 };
 
+// The algorithm of ALLTOALL.
 enum class AlltoallAlgorithm : std::uint8_t {
-    pairwise,  // in round k to the place that is k ahead, and from the one that is k behind
-    linear,    // all is sent before anything is awaited
+    pairwise,  // round k: send to the process k ahead, receive from the process k behind
+    linear,    // all sends before the first wait
 };
 
+// The algorithms of all collective calls.
 struct CollectiveAlgorithms {
     RootedAlgorithm bcast = RootedAlgorithm::binomial;
     RootedAlgorithm reduce = RootedAlgorithm::binomial;

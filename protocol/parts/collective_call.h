@@ -1,8 +1,8 @@
-// One collective call of one process while it is under way: its arguments, and what all algorithms do.
+// An active collective call of one process: its arguments, and the steps that all algorithms share.
 //
-// Data are counted in blocks of `count` elements, the data of one process. All ranks here are places in the
-// communicator. Payloads that a function returns belong to the caller until it sends, leaves or drops them; they are
-// null if the world keeps no data.
+// The unit of data is a block: `count` elements, the data of one process. All ranks in this class are communicator
+// ranks, except in Collectives::Source. The caller owns a Payload that a function returns until it passes it to `send`,
+// `leave` or `drop`. Payloads are null if the world keeps no data.
 #pragma once
 
 #include "protocol/base/group.h"
@@ -15,9 +15,10 @@
 
 namespace rmasim {
 
+// An active collective call of one process.
 class CollectiveCall {
 public:
-    // What a call waits for is on the list already.
+    // The awaitable of `message_of`. Its condition is in the wait list already.
     struct Arrival {
         WaitList& list;
         bool await_ready() const { return list.await_ready(); }
@@ -25,37 +26,41 @@ public:
         void await_resume() const noexcept {}
     };
 
-    // Begins the call. `world`, `waits` and `collectives` belong to the process and outlive the call.
+    // Starts the call. `world`, `waits` and `collectives` belong to the process and must outlive the call.
     CollectiveCall(const World& world, WaitList& waits, Collectives& collectives, Rank rank, const RankGroup& members,
                    const CallRequest& request);
 
     Rank size() const { return members_.size(); }
     Rank place() const { return place_; }
-    // How far this place is behind the root, and the place that is so far behind it. A call without root has it at 0.
+    // The distance of this process behind the root, and the process at a distance behind the root. A call without a
+    // root uses communicator rank 0.
     Rank behind_root() const { return (place_ - std::max(root_, 0) + size()) % size(); }
     Rank from_root(Rank distance) const {
         return static_cast<Rank>((std::int64_t{std::max(root_, 0)} + distance) % size());
     }
-    // The place `distance` after this one; before it, if negative.
+    // The process `distance` after this one, or before it if negative.
     Rank beside(Rank distance) const { return static_cast<Rank>((std::int64_t{place_} + distance + size()) % size()); }
 
-    // Waits for the next message of a place: `co_await call.message_of(place);`.
+    // Waits for the next message of process `from`: `co_await call.message_of(from);`.
     Arrival message_of(Rank from);
-    // It has come. Raises ErroneousProgram if it is of another call, of another root, or of other size.
+    // Returns the data of that message, which must have arrived. Throws ErroneousProgram if the message is of another
+    // call or root, or has another size.
     Payload take(Rank from, std::uint32_t round, Rank blocks);
+    // Copies the data of that message to block `at_block` of `to`. Same errors.
     void take_into(Payload to, Rank at_block, Rank from, std::uint32_t round, Rank blocks);
-    // A copy of some blocks.
+    // Sends a copy of some blocks. The caller keeps `data`.
     void send(Rank to, std::uint32_t round, Payload data, Rank first_block, Rank blocks);
 
-    // The data of the calling process.
+    // Returns the data of the calling process.
     Payload own(Rank blocks);
-    // Room for so many blocks; null if `like` is.
+    // Allocates memory for a number of blocks; null if `like` is null.
     Payload room(Payload like, Rank blocks);
     void copy(Payload to, Rank at_block, Payload from, Rank first_block, Rank blocks) const;
-    // lower (op) upper
+    // Returns lower (op) upper.
     Payload combined(Payload lower, Payload upper);
-    // The result of the call: where the program wants it.
+    // Stores the result of the call in the program's result buffer.
     void leave(Payload data, Rank blocks);
+    // Releases a payload.
     void drop(Payload data);
 
 private:

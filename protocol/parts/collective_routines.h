@@ -15,11 +15,11 @@ Task<> allreduce(CollectiveCall call, const CollectiveAlgorithms& how);
 Task<> allgather(CollectiveCall call, AllgatherAlgorithm how);
 Task<> alltoall(CollectiveCall call, AlltoallAlgorithm how);
 
-// Parts of them; a call without root has it at place 0. Rounds are counted from `first_round`.
+// Parts of these algorithms. A call without a root uses communicator rank 0. Rounds are numbered from `first_round`.
 //
-// The root's `data`, at all places.
+// Broadcasts the root's `data` and returns it, at all processes.
 Task<Payload> handed_down(CollectiveCall& call, RootedAlgorithm how, Payload data, std::uint32_t first_round);
-// What all have, combined: at the root. Null at the others.
+// Combines the data of all processes. Returns the result at the root, and null at the others.
 Task<Payload> handed_up(CollectiveCall& call, RootedAlgorithm how);
 
 }  // namespace rmasim

@@ -1,8 +1,8 @@
-// MPI_BARRIER of communicators other than that of all processes: a barrier for each one that a process has met in.
+// MPI_BARRIER on communicators other than that of all processes: a barrier for each communicator that has been used.
 //
-// A barrier counts in places of its communicator, packets go from process to process:
+// A barrier counts in communicator ranks. Packets go between ranks:
 //
-//     row = ranks 4, 5, 6, 7     place 1 --round 1--> place 3     is the packet     rank 5 --> rank 7
+//     row = ranks 4, 5, 6, 7     comm. rank 1 --round 1--> comm. rank 3     is the packet     rank 5 --> rank 7
 #pragma once
 
 #include "protocol/base/awaited.h"
@@ -16,6 +16,7 @@
 
 namespace rmasim {
 
+// The barrier of one process in one communicator.
 class CommunicatorBarrier {
 public:
     CommunicatorBarrier(Rank rank, WindowId comm, const RankGroup& members)
@@ -26,7 +27,7 @@ public:
     void arrived(const World& world, const Packet& packet);
     bool completed(Barrier::Instance instance) const { return barrier_.completed(instance); }
 
-    // For reports: "BARRIER round 1 from rank 7", and that rank.
+    // For reports: the missing packet ("BARRIER round 1 from rank 7"), and its sender.
     std::string text() const;
     AwaitedRank awaited() const;
 
@@ -41,25 +42,27 @@ private:
     std::unique_ptr<CommunicatorBarrier> next_{};
 };
 
-// Few for each process. They stay where they are, because calls that wait refer to them.
+// The barriers of one process, by communicator. They are few. Their addresses are stable, because waiting calls refer
+// to them.
 class CommunicatorBarriers {
 public:
-    // That of `rank` in the communicator: a new one at its first call there, or at the first packet.
+    // Returns the barrier of `rank` in the communicator. Creates it at the first call there, or at the first packet.
     CommunicatorBarrier& of(const World& world, Rank rank, WindowId comm) {
         if (first_ && first_->comm() == comm) return *first_;
         return find_or_make(world, rank, comm);
     }
-    // Null if there is none.
+    // Returns null if there is none.
     const CommunicatorBarrier* find(WindowId comm) const;
     std::size_t bytes() const;
 
 private:
     CommunicatorBarrier& find_or_make(const World& world, Rank rank, WindowId comm);
 
-    std::unique_ptr<CommunicatorBarrier> first_;  // the one asked for last: the next packet is usually for it
+    std::unique_ptr<CommunicatorBarrier> first_;  // a list, most recently used first: the next packet is usually for
+                                                  // the same barrier
 };
 
-// MPI_BARRIER. What it refers to outlives the task.
+// MPI_BARRIER. Its arguments must outlive the task.
 Task<> meet(const World& world, WaitList& waits, CommunicatorBarrier& barrier);
 
 }  // namespace rmasim

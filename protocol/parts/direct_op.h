@@ -1,4 +1,4 @@
-// Operations on memory that a process reaches itself: its own part of a window, or that of a rank on its node where the
+// Operations on memory that the process accesses directly: its own window segment, or that of a rank on its node if the
 // window is in shared memory.
 #pragma once
 
@@ -6,7 +6,8 @@
 
 namespace rmasim {
 
-// Done at once, without a packet. The region is in units of the target, which the process knows.
+// Applies the operation at once, without a packet. The region is in units of the target; the process can read them with
+// Memory::shape.
 void apply_directly(const World& world, Rank rank, Operation operation);
 
 }  // namespace rmasim

@@ -1,4 +1,4 @@
-// The groups of START and POST.
+// Checked and sorted groups of START and POST.
 #pragma once
 
 #include "protocol/base/call.h"
@@ -7,9 +7,9 @@
 
 namespace rmasim {
 
-// The group in ascending order. Raises ErroneousProgram, naming `call`, if a rank is in it twice.
+// Returns the group in ascending order. Throws ErroneousProgram, with the name of `call`, if it contains a rank twice.
 Group sorted(Call call, Group group);
-// Their places in the window, in ascending order. Raises likewise.
+// Returns the communicator ranks of the group in the window, in ascending order. Throws ErroneousProgram like `sorted`.
 Group sorted_places(Call call, Group group, const WindowGroup& window);
 
 }  // namespace rmasim

@@ -1,4 +1,4 @@
-// One side of POST-START-COMPLETE-WAIT: waits for a message from each process of a group. This is the design's request
+// One side of POST-START-COMPLETE-WAIT: a wait for a message from each process of a group. It is the design's request
 // array, as large as the group. A message that arrives before its call (a POST before START) is kept until the call.
 #pragma once
 
@@ -9,15 +9,16 @@
 
 namespace rmasim {
 
+// A wait for a message from each process of a group.
 class GroupWait {
 public:
-    // Starts waiting for a message from each rank of `group` (sorted); messages that arrived early count.
+    // Starts a wait for a message from each rank of `group` (sorted). Messages that arrived early count.
     void open(Group group);
-    // Like `open`, but without waiting for messages (NOCHECK): only remembers the group.
+    // Sets the group without waiting for messages (NOCHECK).
     void open_complete(Group group);
     void close();
 
-    // The message of `rank` has arrived.
+    // Records the arrival of the message of `rank`.
     void arrived(Rank rank);
 
     bool is_open() const { return state_ && state_->open; }
@@ -31,7 +32,8 @@ public:
         }
     }
     bool contains(Rank rank) const { return index_of(rank) < group().size(); }
-    // `rank` matters to an epoch that is not over: the open one has it in its group, or its message came early.
+    // True if an epoch that is not finished depends on `rank`: `rank` is in the open group, or its message arrived
+    // early.
     bool concerns(Rank rank) const;
     const Group& group() const;
 
@@ -43,13 +45,13 @@ private:
         std::size_t missing = 0;
         Group group;
         std::vector<bool> has_come;  // by position in the group
-        std::vector<Rank> early;     // senders of messages that no call awaits yet
+        std::vector<Rank> early;     // senders of early messages
     };
 
     State& state();
     std::size_t index_of(Rank rank) const;  // group().size() if not a member
 
-    std::unique_ptr<State> state_;  // null until first used: most windows never see this mode
+    std::unique_ptr<State> state_;  // null until first used: most windows never use this mode
 };
 
 }  // namespace rmasim

@@ -1,5 +1,5 @@
-// In which order a target grants its lock to the requests that wait for it. Only a shared request ever overtakes
-// exclusive ones, and only while others share the lock.
+// The order in which a target grants its lock to waiting requests. Only shared requests ever overtake exclusive
+// requests, and only while others share the lock.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,12 @@
 namespace rmasim {
 
 enum class LockOrder : std::uint8_t {
-    fifo,           // first come, first served: no writer starves, but epochs with several shared locks may block each
+    fifo,           // in order of arrival: no writer starves, but epochs with several shared locks may block each other
+                    // through the writers between them
                     // other through the writers between them
-    readers_first,  // shared requests overtake: nothing blocks, but readers can keep writers waiting for ever
-    holders_first,  // those of epochs that hold another lock of the window overtake: nothing blocks, and only such
+    readers_first,  // shared requests overtake: no deadlock, but readers can block writers for ever
+    holders_first,  // shared requests of epochs that hold another lock of the window overtake: no deadlock, and only
+                    // such epochs can block a writer
                     // epochs can keep a writer waiting
 };
 

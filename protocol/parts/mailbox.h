@@ -1,5 +1,5 @@
-// Two-sided messages (SEND, RECV), as far as RMA programs need them: matched by communicator, source and tag in the
-// order they were sent. A message that arrives before its RECV is kept here with its data; of a long one only the
+// The unexpected two-sided messages of a process: those that arrive before their RECV. Messages match by communicator,
+// source and tag in the order of sending. An eager message is kept with its data, a long message only as its
 // announcement.
 #pragma once
 
@@ -11,12 +11,13 @@
 
 namespace rmasim {
 
+// The unexpected messages of a process, oldest first.
 class Mailbox {
 public:
     void arrived(const Packet& message) { unexpected_.push_back(message); }
 
     bool has(const Message& wanted) const;
-    // Removes and returns the oldest message that matches; there must be one.
+    // Removes and returns the oldest message that matches `wanted`. There must be one.
     Packet take(const Message& wanted);
 
     const Packet& oldest() const { return unexpected_.front(); }

@@ -1,5 +1,5 @@
-// Up to how many bytes a message of SEND or ISEND is sent whole, without waiting for its RECV: a setting of every
-// family, `message_eager_bytes`.
+// The largest size of an eager message of SEND or ISEND, in bytes: sent whole, without waiting for its RECV. A setting
+// of every family, `message_eager_bytes`.
 #pragma once
 
 #include <cstdint>

@@ -1,9 +1,9 @@
-// The requests of ISEND and IRECV, from their call to the call that reports them done. An eager ISEND is done at once.
-// IRECVs are matched in the order of their calls, before any RECV that waits. While a long message is under way, its
-// SEND and its RECV are requests, too.
+// The requests of ISEND and IRECV, from their call to the call that reports their completion. An eager ISEND is
+// complete at once. IRECVs match in the order of their calls, and before any waiting RECV. While a long message is in
+// progress, its SEND and its RECV are requests, too.
 //
-// A request is three bytes. What an IRECV looks for is kept only until its message comes: programs post many receives
-// to set up a run, and never again.
+// A request has three bytes. The matching data of an IRECV exist only until its message arrives: programs post many
+// receives at the start of a run, and none later.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -17,51 +17,56 @@
 
 namespace rmasim {
 
+// The requests of messages of one process.
 class MessageRequests {
 public:
     struct Request {
-        Call call = Call::none;  // none: the place is free
+        Call call = Call::none;  // none: the entry is free
         bool done = false;
-        bool freed = false;  // REQUEST_FREE: nobody asks for it any more
+        bool freed = false;  // REQUEST_FREE: no call will report it
     };
-    // Where a message is that a request waits for.
+    // The stage of the message that a request waits for.
     enum class Stage : std::uint8_t {
-        expected,   // of an IRECV: nothing has come
-        asked_for,  // it was announced, and the receiver has asked for it
-        announced,  // at its sender: nobody has asked for it
+        expected,   // IRECV: no packet has arrived
+        asked_for,  // receiver: the message was announced and requested
+        announced,  // sender: the message is announced but not requested
     };
-    // A request that is not done.
+    // A request that is not complete.
     struct Posted {
         RequestId id = no_request;
         Stage stage = Stage::expected;
         Message message{};
     };
 
-    // An ISEND, or an IRECV whose message is here already.
+    // Creates a complete request: an ISEND, or an IRECV whose message has arrived.
     RequestId open_done(Call call) { return open({call, true, false}); }
+    // Creates a request that is not complete.
     RequestId post(Call call, Stage stage, const Message& message);
-    // The oldest one that a packet of a message is for; null if there is none.
+    // Returns the oldest posted request that a packet of a message matches; null if there is none.
     const Posted* find(const Packet& packet) const;
-    // The announcement of its message has come, and the receiver asks for it.
+    // The announcement of its message has arrived, and the receiver requests the message.
     void ask_for(RequestId id);
-    // Takes the oldest one that the packet is for, for its caller to `finish`; none if there is none.
+    // Removes and returns the oldest posted request that the packet matches; nullopt if there is none. The caller must
+    // then call `finish`.
     std::optional<Posted> match(const Packet& packet);
-    // Its message has come. `error`: what is wrong with the message; empty if nothing is. Closes a freed request.
+    // Completes a request whose message has arrived. `error`: the error of the message, or empty. Closes a freed
+    // request.
     void finish(RequestId id, std::string error);
 
-    // Raises ErroneousProgram, naming `call`, if no request of ISEND or IRECV has the number.
+    // Returns the request. Throws ErroneousProgram, with the name of `call`, if no request of ISEND or IRECV has the
+    // number.
     const Request& get(Call call, RequestId id) const;
-    // REQUEST_FREE, of one that `get` knows.
+    // REQUEST_FREE. The request must exist.
     void free(RequestId id);
     void close(RequestId id);
-    // Of a request that is done: what is wrong with its message; null if nothing is.
+    // Returns the error of a complete request's message; null if there is none.
     const std::string* error_of(RequestId id) const;
-    // What it waits for; null if it is done.
+    // Returns the message that the request waits for; null if the request is complete.
     const Posted* awaited(RequestId id) const;
 
-    // It will be asked for soon: prefetches the tables.
+    // Prefetches the tables, which will be used soon.
     void prefetch_first() const;
-    // The first one that nobody has waited for; null if there is none.
+    // Returns the first open request that is not freed; null if there is none.
     const Request* first_open() const;
     std::size_t bytes() const { return requests_.capacity() * sizeof(Request) + max_posted_ * sizeof(Posted); }
 
@@ -73,12 +78,12 @@ private:
     static std::uint32_t index_of(RequestId id) { return (id & ~message_request) - 1; }
     RequestId open(const Request& request);
     const Posted* oldest_for(const Packet& packet) const;
-    std::size_t place_of(RequestId id) const;  // in posted_; its size if it is done
+    std::size_t place_of(RequestId id) const;  // index in posted_; its size if the request is complete
 
     std::vector<Request> requests_;
     std::vector<Posted> posted_;                  // oldest first
     std::unique_ptr<std::vector<Error>> errors_;  // nearly always null
-    std::uint32_t first_free_ = 0;                // no place below it is free
+    std::uint32_t first_free_ = 0;                // no entry below it is free
     std::uint32_t max_posted_ = 0;
 };
 

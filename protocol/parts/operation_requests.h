@@ -1,4 +1,4 @@
-// The requests of r-forms, and with them those of messages, for calls that take lists of both (request_calls.h).
+// The requests of r-forms and of messages, for calls that take lists of both (request_calls.h).
 #pragma once
 
 #include "protocol/parts/request_calls.h"
@@ -6,16 +6,17 @@
 
 namespace rmasim {
 
-// An open request of an r-form. Raises ErroneousProgram, naming `call`, if there is none, or if its operation was
-// refused.
+// Returns an open request of an r-form. Throws ErroneousProgram, with the name of `call`, if there is none, or if its
+// operation was refused.
 Request& require_request(RequestTable& requests, Call call, RequestId id);
 
-// A family gives a small class `Operations`, copied into each call, with
+// Requests of both kinds, as request_calls.h needs them. A family provides a small class `Operations`, which is copied
+// into each call:
 //
 //     RequestTable& requests() const
-//     void begin(const Request&)                what the completion of an operation needs
-//     void begin_message()                      the same for a message that is not done
-//     WaitReason reason(Call, OpId) const       of an operation that is not done
+//     void begin(const Request&)                starts the completion of an operation
+//     void begin_message()                      starts the completion of a message
+//     WaitReason reason(Call, OpId) const       of an operation that is not complete
 template <class Operations>
 class OperationRequests {
 public:
@@ -49,7 +50,7 @@ public:
     WaitReason reason(Call call, RequestId id) const {
         if (is_message(id)) return messages_.reason(call, id);
         const Request& request = *operations_.requests().find(id);
-        // Done, perhaps at once on the own window: nobody will wait.
+        // The request is complete, perhaps at once on the own window: no call will wait.
         if (request.done || request.op == no_operation) return {call, no_window, Awaited::request};
         return operations_.reason(call, request.op);
     }

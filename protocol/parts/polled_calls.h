@@ -1,5 +1,6 @@
-// Messages, barriers and collective calls of families whose packets wait until a call makes progress: what has arrived
-// before such a call is handled when it begins to wait. newrma handles packets as they come and needs none of this.
+// Messages, barriers and collective calls for families in which packets wait until a call makes progress. Such a call
+// handles the packets that have arrived when it begins to wait. newrma handles packets on arrival and does not use
+// this.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -9,12 +10,12 @@
 
 namespace rmasim {
 
-// `look`: the family's function that handles what has arrived. A State has the members of its engine: `world`, `waits`,
-// `two_sided`, `config`.
+// `look`: the family's function that handles the packets that have arrived. A State has the members of its engine:
+// `world`, `waits`, `two_sided`, `config`.
 template <auto look, class State>
 class PolledCalls {
 public:
-    // Of `message_calls` all but those on requests.
+    // Begins one of `message_calls`, except calls on requests.
     static Task<> begin(State& state, CallRequest&& request, CallAnswer& answer) {
         switch (request.call) {
             case Call::barrier: return barrier(state, request.comm);

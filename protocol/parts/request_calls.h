@@ -1,13 +1,13 @@
-// WAIT, TEST and their relatives on lists of requests, whatever the requests are of. All of them begin with each
-// request before they wait for any: one round trip, not n.
+// WAIT, TEST and related calls on lists of requests of any kind. Each call starts the completion of all its requests
+// before it waits for the first: this takes one round trip, not n.
 //
-// A family gives a small class `Requests`, copied into each call, with
+// A family provides a small class `Requests`, which is copied into each call:
 //
-//     void begin(Call, RequestId)             starts what the completion needs; raises ErroneousProgram if there is
-//                                             no such request
-//     bool is_active(RequestId) const         false: a persistent one that is not started
+//     void begin(Call, RequestId)             starts the completion; throws ErroneousProgram if there is no such
+//                                             request
+//     bool is_active(RequestId) const         false: a persistent request that is not started
 //     bool is_done(RequestId) const           WAIT may report it
-//     bool report(Call, RequestId)            it is done, and the program learns of it; true: the request is gone
+//     bool report(Call, RequestId)            reports completion to the program; true: the request is freed
 //     void leave(RequestId)                   the call ends without reporting it
 //     void free(Call, RequestId)              REQUEST_FREE
 //     WaitReason reason(Call, RequestId) const
@@ -24,7 +24,7 @@
 
 namespace rmasim {
 
-// Those of messages.
+// The class `Requests` for requests of messages.
 class MessageCalls {
 public:
     explicit MessageCalls(TwoSided& two_sided) : two_sided_(two_sided) {}
@@ -40,7 +40,7 @@ private:
     TwoSided& two_sided_;
 };
 
-// The list of one call.
+// The requests of one call.
 struct RequestList {
     const World& world;
     WaitList& waits;
@@ -49,7 +49,7 @@ struct RequestList {
     std::vector<RequestId> ids;
     std::shared_ptr<const RequestArguments> more;
 
-    // The program's variable becomes MPI_REQUEST_NULL.
+    // Sets the program's variable to MPI_REQUEST_NULL.
     void set_null(std::size_t place) const {
         if (more && place < more->names.size()) world.memory.write_word(rank, more->names[place], no_request);
     }
@@ -67,7 +67,7 @@ void report(Requests& requests, const RequestList& list, std::size_t place) {
     if (requests.report(list.call, list.ids[place])) list.set_null(place);
 }
 
-// WAIT of one or of several, WAITALL.
+// WAIT for one or several requests, WAITALL.
 template <class Requests>
 Task<> wait_all(Requests requests, RequestList list) {
     begin_all(requests, list);
@@ -81,7 +81,7 @@ Task<> wait_all(Requests requests, RequestList list) {
     }
 }
 
-// The place of the first that is done and was not done without ever being started; -1 if there is none.
+// Returns the index of the first active request that is complete; -1 if there is none.
 template <class Requests>
 std::int32_t first_done(const Requests& requests, const std::vector<RequestId>& ids) {
     for (std::size_t place = 0; place < ids.size(); ++place) {
@@ -97,7 +97,7 @@ bool any_active(const Requests& requests, const std::vector<RequestId>& ids) {
                        [&requests](RequestId id) { return id != no_request && requests.is_active(id); });
 }
 
-// Waits until one is done. At least one must be active.
+// Waits until a request is complete. At least one must be active.
 template <class Requests>
 void wait_for_first(Requests& requests, const RequestList& list) {
     const auto active = std::find_if(list.ids.begin(), list.ids.end(),
@@ -106,7 +106,7 @@ void wait_for_first(Requests& requests, const RequestList& list) {
                      [&requests, &list] { return first_done(requests, list.ids) >= 0; });
 }
 
-// Reports the one at place `one`, none if that is -1, and leaves the others as they were.
+// Reports the request at index `one`, or none if `one` is -1. The other requests do not change.
 template <class Requests>
 void report_one(Requests& requests, const RequestList& list, std::int32_t one) {
     for (std::size_t place = 0; place < list.ids.size(); ++place) {
@@ -115,6 +115,7 @@ void report_one(Requests& requests, const RequestList& list, std::int32_t one) {
     }
 }
 
+// WAITANY.
 template <class Requests>
 Task<> wait_any(Requests requests, RequestList list, CallAnswer& answer) {
     begin_all(requests, list);
@@ -126,7 +127,7 @@ Task<> wait_any(Requests requests, RequestList list, CallAnswer& answer) {
     report_one(requests, list, answer.index);
 }
 
-// Says that one is done if none is active, as WAITANY would return.
+// TESTANY. The flag is also true if no request is active, when WAITANY would return.
 template <class Requests>
 void test_any(Requests& requests, const RequestList& list, CallAnswer& answer) {
     begin_all(requests, list);
@@ -135,7 +136,7 @@ void test_any(Requests& requests, const RequestList& list, CallAnswer& answer) {
     report_one(requests, list, answer.index);
 }
 
-// Reports all that are done, and leaves the others as they were.
+// Reports all complete requests. The others do not change.
 template <class Requests>
 void report_some(Requests& requests, const RequestList& list, CallAnswer& answer) {
     auto places = std::make_unique<std::vector<std::int32_t>>();
@@ -150,6 +151,7 @@ void report_some(Requests& requests, const RequestList& list, CallAnswer& answer
     answer.places = std::move(places);
 }
 
+// WAITSOME.
 template <class Requests>
 Task<> wait_some(Requests requests, RequestList list, CallAnswer& answer) {
     begin_all(requests, list);
@@ -161,6 +163,7 @@ Task<> wait_some(Requests requests, RequestList list, CallAnswer& answer) {
     report_some(requests, list, answer);
 }
 
+// TESTSOME.
 template <class Requests>
 void test_some(Requests& requests, const RequestList& list, CallAnswer& answer) {
     begin_all(requests, list);
@@ -169,7 +172,7 @@ void test_some(Requests& requests, const RequestList& list, CallAnswer& answer) 
     if (!active) answer.index = -1;
 }
 
-// TEST, TESTALL: all or none.
+// TEST, TESTALL. Reports all requests or none.
 template <class Requests>
 void test_all(Requests& requests, const RequestList& list, CallAnswer& answer) {
     begin_all(requests, list);
@@ -199,7 +202,8 @@ Task<> free_one(Requests requests, RequestList list) {
     list.set_null(0);
 }
 
-// A call of class request, but for START and STARTALL. What the arguments refer to outlives the task.
+// Returns the task of a call of class `request`, except START and STARTALL. Objects that the arguments refer to must
+// outlive the task.
 template <class Requests>
 Task<> request_call(Requests requests, RequestList list, CallAnswer& answer) {
     switch (list.call) {

@@ -1,5 +1,5 @@
-// The requests of r-forms (MPI_RPUT, MPI_RGET, ...), from the call that creates one to the request_wait or successful
-// request_test that closes it. Their number is bounded only by the program.
+// The requests of r-forms (MPI_RPUT, MPI_RGET, ...). A request is open from the call that creates it to the
+// request_wait or successful request_test that closes it. Only the program bounds their number.
 #pragma once
 
 #include "protocol/base/operation.h"
@@ -9,13 +9,15 @@ namespace rmasim {
 
 inline constexpr OpId no_operation = 0xFFFFFFFF;
 
+// The request of an r-form.
 struct Request {
-    // The first member: the slab overwrites it in a closed request.
-    OpId op = no_operation;  // no_operation before it is posted, and for operations on the own window
+    // Must be the first member: the slab overwrites it in a closed request.
+    OpId op = no_operation;  // no_operation before the operation is posted, and for operations on the own window
     bool open = false;
-    bool done = false;  // complete at its origin
+    bool done = false;  // the operation is complete at its origin
 };
 
+// The open requests of r-forms of one process.
 class RequestTable {
 public:
     RequestId open() {
@@ -23,7 +25,7 @@ public:
         requests_[index] = {no_operation, true, false};
         return index + 1;
     }
-    // Null for a number that names no open request.
+    // Returns null if `id` is not an open request.
     Request* find(RequestId id) {
         if (id == no_request || id > requests_.made() || !requests_[id - 1].open) return nullptr;
         return &requests_[id - 1];

@@ -1,4 +1,4 @@
-// Sizes of a process's bounded resources, as users set them.
+// The sizes of a process's bounded resources: settings of the user.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -9,15 +9,15 @@
 
 namespace rmasim {
 
-// A two-level pool (New RMA design, "Operation and Target Element Pools"): `local` elements for each window, and
-// `global` elements shared by all windows of a process. At least one element in total.
+// The size of a two-level pool (New RMA design, "Operation and Target Element Pools"): `local` elements for each
+// window, and `global` elements that all windows of a process share. The sum must be at least 1.
 struct PoolSize {
     std::uint32_t local = 0;
     std::uint32_t global = 0;
 };
 
-// What a window has for itself: the slots of its table and the local levels of its pools. A user may give a window
-// other sizes than the rest ("size of slot array is controllable by the user").
+// The resources of one window: the slots of its table and the local levels of its pools. A user can choose them for
+// each window ("size of slot array is controllable by the user").
 struct LocalPool {
     std::uint32_t local = 0;
 };
@@ -26,7 +26,7 @@ struct WindowSizes {
     LocalPool op_pool;
     LocalPool target_pool;
 };
-// By window; one that has none, or is past the end, has the sizes of the settings.
+// Sizes by window. A window without an entry has the sizes of the settings.
 using SizesOfWindows = std::vector<std::optional<WindowSizes>>;
 
 template <class Config>
@@ -35,8 +35,8 @@ WindowSizes sizes_of(const Config& config, WindowId window) {
     return {config.slots, {config.op_pool.local}, {config.target_pool.local}};
 }
 
-// The target's buffer for operations that came with a lock request and must wait for the lock. If it is full, only the
-// request is kept, and the grant asks the origin to send the operation again.
+// The size of a target's buffer for operations that came with a lock request and must wait for the lock. If the buffer
+// is full, only the lock request is kept. The grant then asks the origin to send the operation again.
 struct LockBuffer {
     std::uint32_t operations = 64;
     std::uint32_t bytes = 65'536;  // of data in total

@@ -1,4 +1,4 @@
-// How many slots of a table are not empty: the design's count, at which a traversal stops (NR-TABLE-4).
+// The number of slots of a table that are not empty: the design's count, at which a traversal stops (NR-TABLE-4).
 #pragma once
 
 #include <cstdint>

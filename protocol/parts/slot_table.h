@@ -1,6 +1,7 @@
-// The operation table of a window (New RMA design, "Data structures" 1): a fixed array of slots, each heading a list of
-// target elements. The target at place p of the window's group belongs to slot p mod slots; the search in a slot is
-// linear. Where all processes have the window, a place is a rank, and need not be given.
+// The operation table of a window (New RMA design, "Data structures" 1): a fixed array of slots, each with a list of
+// target elements. The target with communicator rank p in the window's group is in slot p mod slots. The search in a
+// slot is linear. If all processes have the window, communicator rank and rank are the same, and functions with one
+// argument apply.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -12,7 +13,7 @@
 
 namespace rmasim {
 
-// `TargetElement` has `rank` and `next`; the table owns the latter.
+// `TargetElement` has members `rank` and `next`. The table owns `next`.
 template <class TargetElement>
 class SlotTable {
 public:
@@ -20,7 +21,7 @@ public:
         if (slots > few) many_ = std::make_unique<TargetElement*[]>(slots);
     }
 
-    // The element for `target`, or null; `steps` is the number of elements visited.
+    // Returns the element of `target`, or null. `steps` is set to the number of elements visited.
     TargetElement* find(Rank target, std::uint32_t& steps) const { return find(target, target, steps); }
     TargetElement* find(Rank target, Rank place, std::uint32_t& steps) const {
         steps = 0;
@@ -31,10 +32,11 @@ public:
         return nullptr;
     }
 
-    // The first element that a search for `target` visits, for prefetching; null if its slot is empty.
+    // Returns the first element that a search for communicator rank `place` visits, for prefetching; null if the slot
+    // is empty.
     const TargetElement* first_in_slot(Rank place) const { return heads()[slot_of(place)]; }
 
-    // The first element of each slot that has any, for prefetching.
+    // Visits the first element of each slot that is not empty, for prefetching.
     template <class Visit>
     void for_each_head(Visit visit) const {
         std::uint32_t left = occupied_slots_.value();
@@ -69,13 +71,13 @@ public:
 
     std::uint32_t targets() const { return targets_; }
     std::uint32_t slots() const { return count_; }
-    // The most elements that a slot has headed at once.
+    // The largest number of elements that a slot's list has had.
     std::uint32_t max_list_length() const { return longest_list_; }
     std::uint32_t occupied_slots() const { return occupied_slots_.value(); }
     bool empty() const { return targets_ == 0; }
 
-    // Visits all elements slot by slot, each list in order of creation. `visit` may remove the element it is given.
-    // Returns the number of slots looked at: those up to the last occupied one (NR-TABLE-4).
+    // Visits all elements slot by slot, each list in order of creation. `visit` may remove the element that it gets.
+    // Returns the number of slots examined, up to the last occupied one (NR-TABLE-4).
     template <class Visit>
     std::size_t for_each(Visit visit) const {
         std::size_t end = 0;
@@ -88,7 +90,8 @@ public:
         return end;
     }
 
-    // The same, beginning with the slot of the place `first` and going round. `visit` must not remove elements.
+    // Visits all elements, beginning with the slot of communicator rank `first`, cyclically. `visit` must not remove
+    // elements.
     template <class Visit>
     void for_each_from(Rank first, Visit visit) const {
         std::uint32_t left = occupied_slots_.value();
@@ -101,28 +104,28 @@ public:
         }
     }
 
-    // Stops at the first element for which the condition does not hold.
+    // Returns true if the condition holds for all elements. Stops at the first element for which it does not.
     template <class Holds>
     bool all_of(Holds holds) const {
         return walk([&holds](TargetElement& t) { return holds(t); });
     }
 
-    // How many slots a traversal looks at.
+    // Returns the number of slots that a traversal examines.
     std::size_t slots_walked() const {
         return for_each([](const TargetElement&) {});
     }
 
-    // Of the slots, wherever they are, and of those that are inside this object.
+    // Bytes of all slots, inside or outside this object, and bytes of the slots inside this object.
     std::size_t bytes() const { return count_ * sizeof(TargetElement*); }
     static constexpr std::size_t own_slots_bytes() { return few * sizeof(TargetElement*); }
 
 private:
-    // Stops when `keep_walking` returns false. Returns whether all elements were visited; then `end` is the slot where
-    // the walk ended.
+    // Stops when `keep_walking` returns false. Returns true if all elements were visited, and then sets `end` to the
+    // slot at which the walk ended.
     template <class KeepWalking>
     bool walk(KeepWalking keep_walking, std::size_t& end) const {
         std::uint32_t left =
-            occupied_slots_.value();  // the design's count of non-NULL slots: stop after the last of them
+            occupied_slots_.value();  // the design's count of non-NULL slots: the walk stops after the last of them
         std::size_t slot = 0;
         for (; left > 0 && slot < count_; ++slot) {
             TargetElement* const head = heads()[slot];
@@ -147,10 +150,11 @@ private:
     TargetElement* const* heads() const { return many_ ? many_.get() : own_.data(); }
     TargetElement** heads() { return many_ ? many_.get() : own_.data(); }
 
-    static constexpr std::uint32_t few = 8;  // the design's table: no memory of its own, so nothing to follow
+    static constexpr std::uint32_t few = 8;  // size of the design's table: inside this object, without a pointer to
+                                             // follow
 
     std::array<TargetElement*, few> own_{};
-    std::unique_ptr<TargetElement*[]> many_;  // null if there are few
+    std::unique_ptr<TargetElement*[]> many_;  // null if there are few slots
     std::uint32_t count_;
     SlotCount occupied_slots_;
     std::uint32_t targets_ = 0;

@@ -1,6 +1,6 @@
-// An operation as an element keeps it until it is complete. Where there are many ranks, elements are most of a
-// process's memory: this is what PUT, ACC and GET need and no more. The element knows window and target anyway; what
-// few operations have besides is their rest.
+// An operation as an element stores it until it is complete. With many ranks, most of a process's memory is elements.
+// StoredOperation therefore holds only the data that PUT, ACC and GET need. The element has window and target.
+// OperationRest holds the additional data that few operations have.
 #pragma once
 
 #include "protocol/base/operation.h"
@@ -8,22 +8,23 @@
 
 namespace rmasim {
 
-// 47 bytes, which is what no_unique_address is for: the 48th is free for the element.
+// The part of an operation that every element stores. It has 47 bytes because of no_unique_address: the 48th byte is
+// free for the element.
 struct StoredOperation {
     StoredOperation() = default;
     StoredOperation(const Operation& operation, std::uint32_t number)
         : buffer(operation.kind == OpKind::get ? operation.result : operation.origin), number(number),
           region(operation.region), kind(operation.kind), reduce(operation.reduce) {}
 
-    [[no_unique_address]] OriginBuffer buffer;  // the origin's data; GET: where fetched data go
-    std::uint32_t number = 0;                   // of the element: what the family makes of it
+    [[no_unique_address]] OriginBuffer buffer;  // the origin's data; GET: receives the fetched data
+    std::uint32_t number = 0;                   // number of the element; the family defines its meaning
     [[no_unique_address]] Region region;
     OpKind kind = OpKind::put;
     ReduceOp reduce = ReduceOp::replace;
 
     std::uint32_t elements_sent() const { return rmasim::elements_sent(kind, reduce, region.count); }
     std::uint32_t bytes_sent() const { return elements_sent() * static_cast<std::uint32_t>(bytes_of(region.datatype)); }
-    // As it was posted, without a rest.
+    // Returns the operation as it was posted, without the data of OperationRest.
     Operation whole(WindowId window, Rank target) const {
         Operation operation;
         operation.kind = kind;
@@ -37,7 +38,8 @@ struct StoredOperation {
 };
 static_assert(has_size<StoredOperation, 48>);
 
-// Of operations that send and fetch (GET_ACCUMULATE, FETCH_AND_OP, COMPARE_AND_SWAP), and of r-forms.
+// The additional data of operations that send and fetch (GET_ACCUMULATE, FETCH_AND_OP, COMPARE_AND_SWAP), and of
+// r-forms.
 struct OperationRest {
     [[no_unique_address]] OriginBuffer result;
     RequestId request = no_request;
@@ -46,6 +48,7 @@ static_assert(has_size<OperationRest, 24>);
 
 inline constexpr std::uint32_t no_rest = 0xFFFFFFFF;
 
+// True if the operation needs an OperationRest.
 inline bool has_rest(const Operation& operation) {
     return operation.request != no_request || (fetches(operation.kind) && operation.kind != OpKind::get);
 }

@@ -1,9 +1,9 @@
-// The lock of one process's window, kept at the target: its holders and its waiting requests. Requests are granted in
-// the order they arrived, except that some shared ones may overtake (LockOrder).
+// The lock of one process's window segment, kept at the target: its holders and its waiting requests. Requests are
+// granted in the order of arrival, except that some shared requests may overtake (LockOrder).
 //
-// A request is a rank, a lock type, and whether its origin holds another lock of the window. An operation that came
-// with it is kept while there is room (LockBuffer). Otherwise the operation is dropped, and the grant tells its origin
-// so.
+// A request consists of a rank, a lock type, and a flag that is true if its origin holds another lock of the window. An
+// operation that came with the request is kept while the buffer has room (LockBuffer). Otherwise the operation is
+// dropped, and the grant reports this to its origin.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -16,32 +16,36 @@
 
 namespace rmasim {
 
+// The lock of one process's window segment.
 class TargetLock {
 public:
     explicit TargetLock(const LockBuffer& buffer, LockOrder order = LockOrder::fifo) : buffer_(buffer), order_(order) {}
 
-    // Takes the lock for `origin`; false if `origin` must wait. `holder`: it holds another lock of the window.
+    // Acquires the lock for `origin`. Returns false if `origin` must wait. `holder`: it holds another lock of the
+    // window.
     bool try_acquire(Rank origin, LockType type, bool holder = false);
 
     // Queues a request that must wait.
     void enqueue(Rank origin, LockType type, bool holder = false);
-    // The same for a request piggybacked on an operation. False if there was no room and the operation was dropped; the
-    // caller must then release its payload.
+    // Queues a request that came with an operation. Returns false if the buffer has no room and the operation is
+    // dropped. The caller must then release the operation's payload.
     bool enqueue_with_operation(const Packet& operation, LockType type, bool holder = false);
-    // `origin` holds another lock now. Without effect if it does not wait.
+    // Records that `origin` now holds another lock of the window. No effect if `origin` has no waiting request.
     void note_holder(Rank origin);
 
-    // `holder` releases its lock. False, without effect, if it holds none: a process whose NOCHECK element was freed
-    // and re-created sends such an UNLOCK (design, "Algorithm for LOCK-UNLOCK").
+    // Releases the lock of `holder`. Returns false, without effect, if it holds none: a process whose NOCHECK element
+    // was freed and created again sends such an UNLOCK (design, "Algorithm for LOCK-UNLOCK").
     bool release(Rank holder);
 
+    // A granted request.
     struct Grant {
         Rank origin;
         LockType type;
         bool dropped;                     // the request's operation was dropped
         std::optional<Packet> operation;  // the operation kept with the request
     };
-    // Grants the lock to the next waiting request that can have it, and removes the request from the queue.
+    // Grants the lock to the next waiting request that can have it, and removes the request from the queue. Returns
+    // nullopt if no request can have the lock.
     std::optional<Grant> grant_next();
 
     bool free() const { return holder_ == no_rank; }
@@ -63,7 +67,7 @@ public:
         }
     }
     bool has_waiting(Rank origin) const;
-    // For prefetching: where there are several holders, their ranks.
+    // For prefetching: the address of the ranks of the second and later holders.
     const void* others_address() const { return others_.data(); }
     std::size_t bytes() const { return (queue_ ? queue_->bytes() : 0) + others_.capacity() * sizeof(Rank); }
 
@@ -76,7 +80,7 @@ private:
         bool holder;
     };
     struct Queue {
-        std::vector<Request> requests;  // from `first` on: waiting; before: already granted
+        std::vector<Request> requests;  // from `first` on: waiting; before: granted already
         std::size_t first = 0;
         std::vector<Packet> kept;  // operations of waiting requests, at most one per origin
         std::uint32_t kept_bytes = 0;
@@ -87,7 +91,7 @@ private:
     };
 
     bool compatible(LockType type) const;
-    // May overtake exclusive requests while others share the lock.
+    // True if the request may overtake exclusive requests while others share the lock.
     bool overtakes(LockType type, bool holder) const;
     std::size_t next_to_grant() const;
     Queue& queue();
@@ -97,13 +101,14 @@ private:
     void forget(std::size_t nth);
 
     const LockBuffer& buffer_;
-    // The holders' ranks, not only a count: the UNLOCK of a process that holds nothing must not release another's lock.
-    // The first is not in the list, which most locks then never need: it is often the process itself (LOCK_ALL).
-    std::vector<Rank> others_;  // none if the lock is exclusive, or free
+    // The holders' ranks, not only their number: the UNLOCK of a process that holds no lock must not release another
+    // process's lock. The first holder is not in the list: most locks then never need the list, because the only holder
+    // is often the process itself (LOCK_ALL).
+    std::vector<Rank> others_;  // empty if the lock is exclusive or free
     Rank holder_ = no_rank;
     bool exclusive_ = false;
     LockOrder order_;
-    std::unique_ptr<Queue> queue_;  // null until the first request had to wait
+    std::unique_ptr<Queue> queue_;  // null until the first request has to wait
 };
 
 }  // namespace rmasim

@@ -1,8 +1,8 @@
-// The part of MPI that RMA programs need beside windows: MPI_BARRIER, messages (SEND, RECV) and collective calls, on
-// any communicator. All of them make progress like every MPI call.
+// The two-sided part of MPI that RMA programs need: MPI_BARRIER, messages (SEND, RECV) and collective calls, on any
+// communicator. These calls make progress like every MPI call.
 //
-// A message of at most `eager_bytes` is eager: it is sent whole, and its SEND does not wait. A longer one waits for its
-// RECV, so that nobody has to keep its data:
+// A message of at most `eager_bytes` bytes is eager: it is sent whole, and its SEND does not wait. A longer message
+// waits for its RECV, so no process must buffer its data:
 //
 //     SEND of rank 0   --- SEND_RTS -->    RECV of rank 1
 //                     <--- SEND_CTS ---
@@ -25,59 +25,63 @@
 
 namespace rmasim {
 
+// Returns the size of a message in bytes.
 inline std::uint32_t size_of(const Message& message) {
     if (message.handle != 0) return sizeof message.handle;
     return message.count * static_cast<std::uint32_t>(bytes_of(message.datatype));
 }
 
-// Whether its SEND waits for the RECV.
+// True if the SEND of the message waits for its RECV.
 inline bool is_long(const Message& message, std::uint32_t eager_bytes) {
     return eager_bytes != no_message_limit && message.peer != proc_null && size_of(message) > eager_bytes;
 }
 
+// The messages, barriers and collective calls of one process.
 class TwoSided {
 public:
-    // `start`: before the number of the first barrier.
+    // `start`: one less than the number of the first barrier.
     TwoSided(Rank rank, Rank ranks, Barrier::Instance start = usual_start);
 
     Rank ranks() const { return ranks_; }  // all processes
 
-    // `world` and `waits` belong to the process and outlive its calls; suspended calls are in `waits`.
-    // `comm`: no_window for all processes.
+    // `world` and `waits` belong to the process and must outlive its calls. Suspended calls are in `waits`. `comm`:
+    // no_window for all processes.
     Task<> barrier(const World& world, WaitList& waits, WindowId comm = no_window);
     Task<> send(const World& world, WaitList& waits, const Message& message, std::uint32_t eager_bytes) {
         return is_long(message, eager_bytes) ? send_long(world, waits, message) : send_eager(world, message);
     }
     Task<> recv(const World& world, WaitList& waits, Message message);
-    // BCAST and its like. Their messages are always sent whole.
+    // BCAST and the other collective calls. Their messages are always sent whole.
     Task<> collective(const World& world, WaitList& waits, const CallRequest& request, const CollectiveAlgorithms& how);
-    // Every program has ended: raises UnreceivedMessage if there is one, and ErroneousProgram if it is of a collective
-    // call.
+    // Checks the end of a run, after all programs. Throws UnreceivedMessage if a message is left, and ErroneousProgram
+    // if it is of a collective call.
     void require_quiescent() const;
 
-    // ISEND and IRECV; `answer` gets the request.
+    // ISEND and IRECV. They store the request in `answer`.
     Task<> isend(const World& world, Message message, std::uint32_t eager_bytes, CallAnswer& answer);
     Task<> irecv(const World& world, Message message, CallAnswer& answer);
-    // Their requests. Raise ErroneousProgram, naming `call`, if there is none of this number, or its message is wrong.
+    // The requests of messages. These functions throw ErroneousProgram, with the name of `call`, if there is no such
+    // request, or if its message is erroneous.
     const MessageRequests::Request& request(Call call, RequestId id) const;
     WaitReason reason(Call call, RequestId id) const;
     bool report(Call call, RequestId id);
     void free_request(Call call, RequestId id);
-    // At the end of the programs: raises ErroneousProgram if a request is open.
+    // Throws ErroneousProgram if a request is open. For the end of the programs.
     void require_closed() const;
 
-    // A packet of a message, one of a collective call, or a BARRIER of a communicator.
+    // Handles a packet of a message or of a collective call, or a BARRIER of a communicator.
     void deliver(const World& world, const Packet& packet);
-    // The user's memory that `deliver` reads or writes, or the data that follow; null if it is none.
+    // Returns the user's memory that `deliver` reads or writes for the packet, or for the data that follow it. Null if
+    // there is none.
     const OriginBuffer* touched_by(const Packet& packet) const;
 
-    // See Process: a message is expected, or a call of messages.
+    // Prefetching as in Process, before a packet of a message or a call on messages.
     void prefetch_first() const { prefetch<sizeof(Messages)>(messages_.get()); }
     void prefetch_second() const {
         if (messages_) messages_->requests.prefetch_first();
     }
 
-    // For waits of the calls above.
+    // Descriptions of waits of the calls above.
     std::string describe(const WaitReason& reason) const;
     AwaitedRank awaited(const WaitReason& reason) const;
     std::size_t bytes() const { return (barrier_ ? sizeof(Barrier) : 0) + (messages_ ? messages_->bytes() : 0); }
@@ -86,7 +90,7 @@ private:
     struct Messages {
         Mailbox mailbox;
         MessageRequests requests;
-        CommunicatorBarriers barriers;             // but that of all processes
+        CommunicatorBarriers barriers;             // except that of all processes
         std::unique_ptr<Collectives> collectives;  // null until the first call or packet
         std::size_t bytes() const {
             return sizeof(Messages) + mailbox.bytes() + requests.bytes() + barriers.bytes() +
@@ -114,12 +118,12 @@ private:
 
     Rank rank_;
     Rank ranks_;
-    std::unique_ptr<Barrier> barrier_;    // null until the first call or packet,
-    std::unique_ptr<Messages> messages_;  // likewise
+    std::unique_ptr<Barrier> barrier_;    // null until the first call or packet
+    std::unique_ptr<Messages> messages_;  // null until the first call or packet
 };
 
-// The packet of one round of a barrier: `kind` is BARRIER or NODE_BARRIER. `window`: no_window for MPI_BARRIER. A
-// packet that is due because another one has come is sent for the same reason.
+// Returns the packet of one round of a barrier. `kind` is BARRIER or NODE_BARRIER. `window`: no_window for MPI_BARRIER.
+// A packet that becomes due because another one arrives has the same `why` as that one.
 inline Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId window, unsigned round,
                              Why why = Why::usual) {
     Packet packet;
@@ -131,10 +135,10 @@ inline Packet barrier_packet(PacketKind kind, Rank source, Rank target, WindowId
     packet.set_why(why);
     return packet;
 }
-// Enters the next instance of `barrier`, whose packets are BARRIERs of `reason.window`, and waits until it is complete.
-// `group`: in whose places it counts; null for ranks. What it refers to outlives the task.
+// Enters the next instance of `barrier` and waits until it is complete. The packets are BARRIERs of `reason.window`.
+// `group`: the group of the barrier's communicator ranks; null if they are ranks. The arguments must outlive the task.
 Task<> meet(const World& world, WaitList& waits, Barrier& barrier, WaitReason reason, const RankGroup* group = nullptr);
-// "BARRIER round 1 from rank 3"
+// Returns the packet that the instance lacks: "BARRIER round 1 from rank 3".
 std::string barrier_text(const Barrier& barrier, Barrier::Instance instance, const RankGroup* group = nullptr);
 
 }  // namespace rmasim

@@ -1,18 +1,20 @@
-// The processes of a window, as the functions of a family ask for them: all processes, where a place is a rank, or
-// those of a communicator. Made where it is needed, not kept: a window remembers only whether all processes have it.
+// The group of a window: all processes, where communicator rank and rank are the same, or the members of a
+// communicator. A WindowGroup is created when it is needed and not stored: a window stores only whether its group is
+// all processes.
 #pragma once
 
 #include "protocol/base/world.h"
 
 namespace rmasim {
 
-// Of a group as World::window_group returns it: null for all processes, where a place is a rank.
+// Conversion in a group that World::window_group returned: null means all processes, where both ranks are the same.
 inline Rank world_rank_of(const RankGroup* group, Rank place) { return group == nullptr ? place : group->member(place); }
 inline Rank place_in(const RankGroup* group, Rank rank) { return group == nullptr ? rank : group->place_of(rank); }
 
+// The group of a window, by value.
 class WindowGroup {
 public:
-    // All `ranks` processes.
+    // The group of all `ranks` processes.
     explicit WindowGroup(Rank ranks) : ranks_(ranks) {}
     // `group`: null for all processes.
     WindowGroup(Rank ranks, const RankGroup* group) : group_(group), ranks_(ranks) {}
@@ -23,7 +25,7 @@ public:
     const RankGroup* group() const { return group_; }
     Rank size() const { return group_ == nullptr ? ranks_ : group_->size(); }
     Rank member(Rank place) const { return world_rank_of(group_, place); }
-    // no_rank: it is no member.
+    // Returns no_rank if `rank` is not a member.
     Rank place_of(Rank rank) const { return place_in(group_, rank); }
 
 private:

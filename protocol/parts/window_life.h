@@ -1,17 +1,17 @@
-// The life of a window at one process. Most windows exist from the start. A window that its program creates by a call
-// exists from WIN_CREATE to WIN_FREE, as often as the program likes:
+// The life of a window in one process. Most windows exist from the start of the run. A window that its program creates
+// by a call exists from WIN_CREATE to WIN_FREE, and can be created again:
 //
-//     absent --WIN_CREATE--> creating --all are there--> present --WIN_FREE--> freeing --all are there--> freed
-//                               ^                                                                           |
-//                               +------------------------------- WIN_CREATE --------------------------------+
+//     absent --WIN_CREATE--> creating --all called it--> present --WIN_FREE--> freeing --all called it--> freed
+//                               ^                                                                          |
+//                               +------------------------------- WIN_CREATE -------------------------------+
 //
-// All processes of the window take part in both calls, each of which is one more instance of the window's own barrier.
-// The barrier outlives the window, so its counters tell one life from the next:
+// Both calls are collective over the window's group. Each is one more instance of the window's own barrier. The barrier
+// outlives the window: its counters distinguish the lives of the window.
 //
-//  - WIN_CREATE returns when all have called it: an operation may then go to any of them. Sizes and units are not
-//    exchanged, because keeping them would take memory for each process.
-//  - WIN_FREE returns when all have called it. All packets of earlier barriers, such as those of a fence that nobody
-//    has waited for, have then arrived as well: the barrier counts them in their rounds.
+//  - WIN_CREATE returns when all have called it: an operation may then go to any member. Sizes and units are not
+//    exchanged, because they would take memory for each member.
+//  - WIN_FREE returns when all have called it. All packets of earlier barriers have then arrived, such as those of a
+//    fence for which no call waited: the barrier counts them in their rounds.
 #pragma once
 
 #include "protocol/base/errors.h"
@@ -22,32 +22,33 @@
 
 namespace rmasim {
 
+// The state of a window in its life.
 class WindowLife {
 public:
     explicit WindowLife(bool from_the_start) : state_(from_the_start ? State::present : State::absent) {}
 
     bool present() const { return state_ == State::present; }
-    // Before a window that came while the program ran goes.
+    // Checks that a window that was created during the run can be removed.
     void require_over() const {
         if (state_ == State::absent || state_ == State::freed) return;
         throw ProtocolError("a window goes whose win_free has not returned");
     }
-    // Raises ErroneousProgram, naming `call`, if the window does not exist; for WIN_CREATE, if it does.
+    // Throws ErroneousProgram, with the name of `call`, if the window does not exist. For WIN_CREATE: if it exists.
     void require_fit(Call call) const;
 
-    // What the two calls need of the window's process. All of it outlives them.
+    // The objects of the process that the two calls use. They must outlive the calls.
     struct Surroundings {
         const World& world;
         WaitList& waits;
         WindowId window;
         Barrier& barrier;
-        const RankGroup* group = nullptr;  // in whose places it counts; null for ranks
+        const RankGroup* group = nullptr;  // of the barrier's communicator ranks; null if they are ranks
     };
-    // WIN_CREATE and WIN_FREE. The family has called `require_fit`; before the one it has reset the state of its own,
-    // before the other it has checked that no epoch is open.
+    // WIN_CREATE and WIN_FREE. The family must call `require_fit` before both. Before `create` it resets its own state
+    // of the window. Before `free` it checks that no epoch is open.
     Task<> create(Surroundings around);
     Task<> free(Surroundings around);
-    // A call on a window that does not exist: the error comes out of a task, like any misuse of MPI.
+    // A call on a window that does not exist. The error is thrown from a task, like any error of the program.
     Task<> refuse(Call call) const;
 
 private:

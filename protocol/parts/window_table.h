@@ -1,10 +1,10 @@
-// The windows of a process, by number. Those from the start have the first numbers, lie side by side and never go. The
-// others come and go while the program runs, and take any number above:
+// The windows of a process, by number. Windows from the start of the run have the first numbers, are contiguous in
+// memory and are never freed. Other windows are created and freed while the program runs, with any higher number:
 //
 //     number      0   1   2  |  3   4   5   6
-//     window      x   x   x  |  x       x           4 is free, and all from 6 on
+//     window      x   x   x  |  x       x           4 is free, and so are 6 and above
 //
-// A window stays where it is as long as it exists: suspended calls refer to it.
+// The address of a window is stable while the window exists: suspended calls refer to it.
 #pragma once
 
 #include "protocol/base/errors.h"
@@ -19,6 +19,7 @@
 
 namespace rmasim {
 
+// The windows of a process.
 template <class Window>
 class WindowTable {
 public:
@@ -32,12 +33,12 @@ public:
         if (room_ > 0) std::allocator<Window>().deallocate(first_, room_);
     }
 
-    // So many windows from the start are going to be made. Once, before the first.
+    // Allocates memory for `room` windows from the start. Must be called once, before the first `emplace_back`.
     void reserve(WindowId room) {
         if (room > 0) first_ = std::allocator<Window>().allocate(room);
         room_ = room;
     }
-    // The next window from the start.
+    // Creates the next window from the start.
     template <class... Arguments>
     Window& emplace_back(Arguments&&... arguments) {
         Window* const made = std::construct_at(first_ + count_, std::forward<Arguments>(arguments)...);
@@ -45,7 +46,7 @@ public:
         return *made;
     }
 
-    // A window that comes later. Raises ProtocolError if the number is in use.
+    // Creates a window during the run. Throws ProtocolError if the number is in use.
     template <class... Arguments>
     Window& add(WindowId number, Arguments&&... arguments) {
         if (number < count_ || !is_window(number) || find(number) != nullptr) throw_about(number, "is in use");
@@ -56,9 +57,9 @@ public:
         made = std::make_unique<Window>(std::forward<Arguments>(arguments)...);
         return *made;
     }
-    // For families without WIN_CREATE: a window that was added, and that the process may not have created yet, ...
+    // For families without WIN_CREATE: marks an added window as possibly not created by its process.
     void note_uncreated(WindowId number) { added_->uncreated.push_back(number); }
-    // ... and each of those that it has created by now, once.
+    // Visits each marked window that the process has created, and removes its mark.
     template <class IsCreated, class Visit>
     void take_created(IsCreated is_created, Visit visit) {
         if (!added_) return;
@@ -72,7 +73,7 @@ public:
     bool any_uncreated(Holds holds) const {
         return added_ && std::any_of(added_->uncreated.begin(), added_->uncreated.end(), holds);
     }
-    // ... and goes: nothing refers to it any more.
+    // Removes a window that was added. No reference to it may be in use.
     void remove(WindowId number) {
         if (number < count_) throw_about(number, "is from the start");
         require(number);
@@ -84,7 +85,7 @@ public:
 
     Window& operator[](WindowId number) { return number < count_ ? first_[number] : require(number); }
     const Window& operator[](WindowId number) const { return number < count_ ? first_[number] : require(number); }
-    // Null: there is none of this number.
+    // Returns null if there is no window of this number.
     Window* find(WindowId number) const {
         if (number < count_) return first_ + number;
         const bool there = added_ && place(number) < added_->windows.size();
@@ -92,10 +93,10 @@ public:
     }
 
     std::span<Window> from_the_start() const { return {first_, count_}; }
-    // Numbers in use are below this one.
+    // Returns a bound: all numbers in use are below it.
     std::size_t numbers() const { return count_ + (added_ ? added_->windows.size() : 0); }
 
-    // All windows, in the order of their numbers.
+    // Iterates over all windows in the order of their numbers.
     template <class Of>
     class Iterator {
     public:
@@ -133,7 +134,7 @@ public:
     auto begin() const { return Iterator<const Window>(*this, 0); }
     auto end() const { return Iterator<const Window>(*this, numbers()); }
 
-    // Memory beyond the windows.
+    // Returns the bytes of the table's memory outside this object, without the windows.
     std::size_t bytes() const {
         if (!added_) return 0;
         return sizeof(Added) + added_->windows.capacity() * sizeof(std::unique_ptr<Window>) +
@@ -142,12 +143,12 @@ public:
 
 private:
     struct Added {
-        std::vector<std::unique_ptr<Window>> windows{};  // by number, from `count_` on; null: it is free
+        std::vector<std::unique_ptr<Window>> windows{};  // by number, from `count_` on; null: the number is free
         std::vector<WindowId> uncreated{};
     };
 
     std::size_t place(WindowId number) const { return static_cast<std::size_t>(number) - count_; }
-    // Apart, so that processes with windows from the start only have one test more.
+    // A separate function: processes with windows from the start only then execute a single test.
     [[gnu::cold, gnu::noinline]] Window& require(WindowId number) const {
         Window* const found = find(number);
         if (found == nullptr) throw_about(number, "is none of this process");
