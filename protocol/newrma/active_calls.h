@@ -1,18 +1,19 @@
-// The calls that the threads of a process are inside of, by window, and which of them may run concurrently (design,
-// "RMA + threads"): operations with operations, with flushes, and with a fence without NOPRECEDE and NOSUCCEED; flushes
-// with flushes. Anything else is an error of the program.
+// The active calls of a process's threads on one window, and the rule for concurrent calls (design, "RMA + threads").
+// Operations may be concurrent with operations, with flushes, and with a fence without NOPRECEDE and NOSUCCEED. Flushes
+// may be concurrent with flushes. Any other two concurrent calls are an error of the program.
 #pragma once
 
 #include "protocol/base/types.h"
 
 namespace rmasim::newrma {
 
+// The active calls on one window.
 class ActiveCalls {
 public:
-    // Registers a call from its beginning to its end; lives in the frame of the call.
+    // Registers a call for its duration. An Entry is a local variable of the call.
     class Entry {
     public:
-        // Raises ErroneousProgram, naming both calls, if another thread is inside a conflicting call.
+        // Throws ErroneousProgram, with the names of both calls, if another thread is inside a conflicting call.
         Entry(ActiveCalls& calls, Call call, Assert asserts = Assert::none);
         ~Entry();
         Entry(const Entry&) = delete;

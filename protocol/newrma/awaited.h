@@ -1,5 +1,6 @@
-// The ranks that a waiting call waits for, from the state of its own process. A lock request that was sent counts as
-// awaited from its target. The answer may really depend on the holder of the lock, but only the target knows that.
+// The ranks that a waiting call waits for, as far as its process can determine them. A lock request that was sent
+// counts as a wait for its target. The call may in fact depend on the holder of the lock, which only the target can
+// name.
 #pragma once
 
 #include "protocol/base/awaited.h"

@@ -1,4 +1,4 @@
-// The settings of the New RMA design, with defaults and meaning.
+// The settings of family newrma, with their defaults.
 #pragma once
 
 #include "protocol/parts/collective_algorithms.h"
@@ -10,51 +10,57 @@
 
 namespace rmasim::newrma {
 
+// The optimisations of the design that can be disabled.
 struct Optimizations {
     bool single_op = true;        // a single short operation between LOCK and UNLOCK carries both
-    bool piggyback = true;        // the last operation carries RMA_DONE or UNLOCK; a few operations are deferred for it
-    bool lazy_free = true;        // a target element stays until its epoch closes or elements run short
-    bool complete_rides = false;  // PSCW: COMPLETE goes with RMA_DONE instead of following its acknowledgement
-    bool drop_empty = true;       // an operation of no elements is complete at once and never posted
+    bool piggyback = true;        // the last operation carries RMA_DONE or UNLOCK; a few operations are deferred for
+                                  // this
+    bool lazy_free = true;        // a target element stays until its epoch closes or elements are exhausted
+    bool complete_rides = false;  // PSCW: COMPLETE is piggybacked with RMA_DONE instead of following its
+                                  // acknowledgement
+    bool drop_empty = true;       // an operation without elements is complete at once and never posted
 };
 
-// How a call gets an element when both pool levels are exhausted.
+// The way in which a call gets an element when both pool levels are exhausted.
 enum class Cleanup : std::uint8_t {
     restore,  // the design's RESTORE_OP_ELEM_RESOURCES and RESTORE_TARGET_ELEM_RESOURCES
-    flush,    // a later revision of the design: FLUSH_LOCAL or FLUSH one target, and progress until there is an element
+    flush,    // a later revision of the design: FLUSH_LOCAL or FLUSH of one target, and progress until an element is
+              // free
 };
 
-// No operation has more bytes: as a limit on sizes, no limit.
+// As a limit on bytes: no limit. No operation has more bytes.
 inline constexpr std::uint32_t no_limit_bytes = INT32_MAX;
 
-// How long RESTORE_OP_ELEM_RESOURCES waits (DEVIATIONS.md, "Exhaustion").
+// The condition that RESTORE_OP_ELEM_RESOURCES waits for (DEVIATIONS.md, "Exhaustion").
 enum class RestoreOp : std::uint8_t {
-    until_free,   // for any free element
-    until_empty,  // for all operations of the target that it picked, as the design has it
+    until_free,   // any element is free
+    until_empty,  // all operations of the picked target are complete, as in the design
 };
 
+// The settings of family newrma.
 struct Config {
     std::uint32_t slots = 8;  // size of a window's operation table, at least 1
     PoolSize op_pool{32, 64};
     PoolSize target_pool{8, 16};
-    std::uint32_t piggyback_threshold = 8;         // most operations deferred per target until the epoch closes
+    std::uint32_t piggyback_threshold = 8;         // maximum of deferred operations per target until the epoch closes
     std::uint32_t single_op_threshold_bytes = 64;  // size of the largest "short" operation
     Optimizations optimizations;
     Cleanup cleanup = Cleanup::restore;
     RestoreOp restore_op = RestoreOp::until_free;
     LockBuffer lock_buffer;               // per window
-    std::uint32_t lock_all_requests = 8;  // most requests in flight to targets without element in the fall-back; >= 1
+    std::uint32_t lock_all_requests = 8;  // maximum of requests in flight to targets without element in the fall-back,
+                                          // at least 1
     std::uint32_t pscw_tree = 0;          // fan-out of the tree for POST and COMPLETE, at least 2; 0: no tree
     bool accumulate_ordering = true;      // false: the window promises MPI's accumulate_ordering "none"
-    // Up to this size an operation's data are copied away when it is issued, and it is complete. Larger data are sent
-    // from the user's memory, and it is complete when they have left.
+    // The data of an operation of at most this size are copied when it is issued, and the operation is then complete at
+    // its origin. Larger data are sent from the user's memory. The operation is complete when the data have left it.
     std::uint32_t eager_limit_bytes = 16384;
-    // Larger data are announced first, and sent when the target has answered (a rendezvous).
+    // Larger data are announced first, and sent after the target's answer (a rendezvous).
     std::uint32_t rendezvous_threshold_bytes = no_limit_bytes;
     LockOrder lock_order = LockOrder::fifo;
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;
-    SizesOfWindows of_windows;  // of single windows, in place of `slots` and the local sizes of the pools
+    SizesOfWindows of_windows;  // sizes for single windows, instead of `slots` and the local pool sizes
 };
 
 }  // namespace rmasim::newrma

@@ -1,4 +1,4 @@
-// Text for the deadlock report: what a waiting call needs, and from which rank.
+// Text for the deadlock report: the event that a waiting call needs, and its rank.
 #pragma once
 
 #include "protocol/newrma/engine_state.h"

@@ -11,20 +11,21 @@ namespace rmasim::newrma {
 
 struct TargetElement;
 
-// How far a posted operation is, in this order. Those that are announced first are large (NR-SEND-4).
+// The progress of a posted operation, in this order. Large operations are announced first (NR-SEND-4).
 enum class Progress : std::uint8_t {
     pending,
-    announced,  // RTS was sent
+    announced,  // RTS is sent
     cleared,    // CTS has arrived: the operation may be sent
-    issued,     // waits for a response or for the lock that it carried
-    sending,    // issued, and its data are still in the user's memory only
+    issued,     // waits for a response, or for the lock that it carries
+    sending,    // issued; its data are still only in the user's memory
     completed,
 };
 
-// A posted operation.
+// A posted operation that is not complete.
 struct OperationElement {
     OperationElement() = default;
-    // `serial`: number of the operation among those posted on the window. `rest`: its number in the process's slab.
+    // `serial`: number of the operation among those posted on the window. `rest`: index of its OperationRest in the
+    // process's slab.
     OperationElement(const Operation& operation, OpId id, std::uint32_t serial, std::uint32_t rest)
         : operation(operation, id), serial(serial), rest(rest) {}
 
@@ -43,14 +44,14 @@ struct OperationElement {
 };
 static_assert(has_size<OperationElement, 80>);
 
-// How far the user's calls require the queued operations to go. A call raises the flag, serving it resets it.
+// The progress of queued operations that the user's calls require. A call raises the flag. Serving it resets the flag.
 enum class SyncFlag : std::uint8_t {
     none,
-    flush_local,   // issued
+    flush_local,   // all issued
     free_element,  // like flush; the element is freed afterwards
-    flush,         // issued, and RMA_DONE sent
+    flush,         // all issued, and RMA_DONE sent
     complete,      // like flush, with COMPLETE piggybacked
-    unlock,        // like flush, with UNLOCK in the place of RMA_DONE
+    unlock,        // like flush, with UNLOCK instead of RMA_DONE
 };
 
 // The operations of one window to one target, and the state of that target's lock.
@@ -62,52 +63,54 @@ struct TargetElement {
     LockType lock_type = LockType::shared;
     SyncFlag sync_flag = SyncFlag::none;
     bool nocheck = false;           // the lock was never requested: no UNLOCK is due
-    bool lock_piggybacked = false;  // the LOCK was sent on the first operation and has not been answered
-    bool unproven = false;          // operations were issued since the last RMA_DONE
+    bool lock_piggybacked = false;  // LOCK was sent on the first operation and is not answered
+    bool unproven = false;          // operations were issued after the last RMA_DONE
     std::uint16_t users = 0;        // calls that use this element; it must not be freed while there are any
     std::uint32_t pending = 0;      // operations queued but not issued
-    // How many of them, from the first on, wait for no closing call, because more were queued than may be deferred. Set
-    // when operations are posted: it does not depend on when the lock, the POSTs or the barrier come (decision 0028).
+    // Number of pending operations, from the first on, that wait for no closing call, because more were queued than may
+    // be deferred. It is set when operations are posted, and does not depend on the arrival of the lock, the POSTs or
+    // the barrier (decision 0028).
     std::uint32_t released = 0;
-    // How many RMA_DONEs and UNLOCKs were sent for this element, and how many of them have been acknowledged; both
-    // count from where the window's ids are when the element is made. Each packet has a number of the window's, its ack
-    // id (the design's response request), which the acknowledgement brings back. An element may be freed before its
-    // last acknowledgement (NR-REST-4) and made again; an id before `first_ack_id`, the oldest that may be due, belongs
-    // to an earlier element of the same target:
+    // Number of RMA_DONEs and UNLOCKs that were sent for this element, and number of their acknowledgements. Both start
+    // at the window's current id when the element is created. Each of these packets has a number of the window, its ack
+    // id (the design's response request), which the acknowledgement returns. An element may be freed before its last
+    // acknowledgement (NR-REST-4) and created again. `first_ack_id` is the oldest id that may be due. An earlier id
+    // belongs to an earlier element of the same target:
     //
-    //     RMA_DONE 7 sent, element freed: from now on 7 is counted on the window only
-    //     element made again, RMA_DONE 8 sent: first_ack_id = 8
-    //     ack 7 comes: not this element's; ack 8 comes: nothing is due
+    //     RMA_DONE 7 sent, element freed: from now on 7 is counted only for the window
+    //     element created again, RMA_DONE 8 sent: first_ack_id = 8
+    //     ack 7 arrives: not this element's; ack 8 arrives: nothing is due
     std::uint32_t acks_asked = 0;
     std::uint32_t acknowledged = 0;
     std::uint32_t first_ack_id = 0;
-    // Flags piggybacked together with the LOCK, in case the operation must be sent again. Nothing was sent before it,
-    // so if it asked for an acknowledgement, that is `first_ack_id`.
+    // Flags piggybacked together with the LOCK, for the case that the operation must be sent again. The operation is
+    // the first packet to the target: if it requests an acknowledgement, the id is `first_ack_id`.
     PacketFlag piggybacked = PacketFlag::none;
     WindowId window = 0;
     OperationElement* ops = nullptr;
     OperationElement* next_to_issue = nullptr;
 
     std::uint32_t acks_due() const { return acks_asked - acknowledged; }
-    // Nothing is queued, and every request of the user has been sent.
+    // True if nothing is queued, and every request of the user is sent.
     bool quiet() const { return ops == nullptr && sync_flag == SyncFlag::none; }
-    // LOCK was called but not sent, and no operation that may carry it is queued:
+    // True if LOCK was called but not sent, and no operation that may carry it is queued:
     //
     //     LOCK, UNLOCK         true until UNLOCK, which has nothing to undo: no packet (NR-UNLOCK-1)
     //     LOCK, PUT, UNLOCK    false from PUT on: at UNLOCK the PUT is sent and carries both (NR-OPT-1)
     bool lock_not_sent() const { return state == TargetState::lock_called && ops == nullptr; }
-    // All operations up to number `serial` are complete.
+    // True if all operations up to number `serial` are complete.
     bool completed_up_to(std::uint32_t serial) const;
-    // Those that are not complete only wait for their data to leave.
+    // True if all operations up to `serial` are complete or only wait for their data to leave the user's memory.
     bool sent_up_to(std::uint32_t serial) const;
 
-    // `op`, which is pending, is among the released ones.
+    // True if `op`, which must be pending, is released (see `released`).
     bool is_released(const OperationElement& op) const;
 
     void append(OperationElement* op);
     void remove(OperationElement* op);
-    // Moves the deferred operations for which `may_move` holds to the end of the list, keeping the order within both
-    // groups (design, "Performance optimizations" 2). Those that are released stay: they may have been sent by now.
+    // Moves the deferred operations for which `may_move` holds to the end of the list. The order within both groups
+    // does not change (design, "Performance optimizations" 2). Released operations stay: they may have been sent by
+    // now.
     template <class MayMove>
     void move_to_tail(MayMove may_move) {
         const std::uint32_t count = pending - released;

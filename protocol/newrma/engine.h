@@ -1,6 +1,6 @@
-// The RMA engine of one process, as worlds drive it: begin a call, deliver a packet, make progress. The protocol itself
-// is in free functions over one state (engine_state.h): modes/ has one file per synchronisation mode, routines/ the
-// parts that modes share. calls.cpp dispatches calls, `deliver` dispatches packets.
+// The RMA engine of one process: it begins calls, handles packets and makes progress for its world. The protocol is in
+// free functions on one state (engine_state.h). modes/ has a file per synchronisation mode, routines/ has the parts
+// that modes share. calls.cpp dispatches calls, `deliver` dispatches packets.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -12,9 +12,10 @@
 
 namespace rmasim::newrma {
 
+// The RMA engine of one process of family newrma.
 class Engine final : public Process {
 public:
-    // `config` and `world` outlive the engine. `start`: see EngineState.
+    // `config` and `world` must outlive the engine. `start`: see EngineState.
     Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
            std::uint32_t start = usual_start)
         : state_(rank, ranks, windows, config, world, start) {}
@@ -25,11 +26,11 @@ public:
     void add_window(WindowId id) override { newrma::add_window(state_, id); }
     void remove_window(WindowId id) override { newrma::remove_window(state_, id); }
 
-    // MPI_WIN_FREE of every window: raises ErroneousProgram if an epoch or a request is still open.
+    // Checks the rule of MPI_WIN_FREE for every window: throws ErroneousProgram if an epoch or a request is open.
     void require_closed() const override;
     void require_quiescent() const override { state_.two_sided.require_quiescent(); }
 
-    // ---- A packet for this process. Handlers never block; calls whose wait is over are resumed before this returns.
+    // ---- Packets. Handlers never block. Calls that a packet unblocks are resumed before `deliver` returns.
     void deliver(const Packet& packet) override;
     void send_completed(OpId op) override;
     void prefetch_first(const Packet& packet) const override;
@@ -39,16 +40,18 @@ public:
     // Resumes calls that can continue because of another thread's call.
     void make_progress() override { state_.waits.resume_ready(state_.rank, state_.world.choice); }
 
-    // ---- Faults: shrinks a pool level to `size` elements while a program runs. A smaller level stays as it is.
+    // ---- Faults: shrinks a pool level to `size` elements during a run. A level that is smaller already does not
+    // change.
     void shrink_local_pool(ElementKind kind, WindowId window, std::uint32_t size);
     void shrink_global_pool(ElementKind kind, std::uint32_t size);
 
     // ---- State, for reports and checks.
     Rank rank() const override { return state_.rank; }
     const WaitList& waiting() const override { return state_.waits; }
-    // "LOCK_GRANTED from rank 3 (window 0)": what a waiting call needs and from whom.
+    // Returns what a waiting call needs, and from which rank: "LOCK_GRANTED from rank 3 (window 0)".
     std::string describe(const WaitReason& reason) const override;
-    // The same as data. It is only what this process knows: who holds a lock, only the target knows.
+    // Returns the same as data, as far as this process can determine it. For example, only a target has the holder of
+    // its lock.
     AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
     const Window& window(WindowId id) const { return state_.windows[id]; }
     const WindowTable<Window>& windows() const { return state_.windows; }

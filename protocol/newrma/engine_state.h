@@ -1,5 +1,5 @@
-// The state of the RMA engine of one process. Every routine, mode and handler is a free function over it. A header says
-// which functions a file offers, its includes say which files it uses. Uses go in one direction:
+// The state of the RMA engine of one process. Every routine, mode and handler is a free function on it. A header
+// declares the functions of its file, and includes the files that it uses. Uses have one direction:
 //
 //     engine (calls, packets)  ->  modes  ->  routines  ->  engine_state, window, elements
 //
@@ -21,8 +21,10 @@
 
 namespace rmasim::newrma {
 
+// The state of the RMA engine of one process.
 struct EngineState {
-    // `config` and `world` outlive the state. `start`: before the first of the numbers that count up (serial_number.h).
+    // `config` and `world` must outlive the state. `start`: one less than the first of all serial numbers
+    // (serial_number.h).
     EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world,
                 std::uint32_t start = usual_start);
 
@@ -31,8 +33,8 @@ struct EngineState {
     const Config& config;
     const World& world;
     bool ordered;  // copy of Transport::ordered: packets of a pair do not overtake each other
-    // Number of calls that wait for an element. While it is above 0, no operation is deferred to the user's next call
-    // (design, "Performance optimizations", last paragraph).
+    // Number of calls that wait for an element. While it is above 0, no operation is deferred until the user's next
+    // call (design, "Performance optimizations", last paragraph).
     std::uint32_t shortage = 0;
     WaitList waits;
     WindowTable<Window> windows;
@@ -45,22 +47,23 @@ struct EngineState {
     TwoSided two_sided;
 };
 
-// See Process.
+// Windows that are created and removed during a run; see Process.
 void add_window(EngineState& engine, WindowId id);
 void remove_window(EngineState& engine, WindowId id);
 
-// Changes of state, reported to the observer. They raise ProtocolError, naming `call`, if no clause allows the step.
+// Change a state and report the change to the observer. They throw ProtocolError, with the name of `call`, if no clause
+// allows the transition.
 void set_state(EngineState& engine, Call call, Window& window, WindowState state);
 void set_state(EngineState& engine, Call call, Window& window, TargetElement& target, TargetState state);
 void set_exposure(EngineState& engine, Call call, Window& window, WindowState state);
 
-// Of a window that not all processes have: the communicator, and a place there. Apart, so that programs without such
-// windows do not carry them through every function.
+// The communicator of a window that not all processes have, and its communicator ranks. Separate functions: programs
+// without such windows then do not have this code in every function.
 [[gnu::cold]] const RankGroup* communicator_of(const EngineState& engine, const Window& window);
 [[gnu::cold]] Rank rank_in_communicator(const EngineState& engine, const Window& window, Rank rank);
 [[gnu::cold]] Rank member_of_communicator(const EngineState& engine, const Window& window, Rank place);
 
-// The communicator that has the window; null: all processes, where a place is a rank.
+// Returns the communicator that has the window. Null: all processes, where communicator rank and rank are the same.
 inline const RankGroup* group_of(const EngineState& engine, const Window& window) {
     return window.of_all ? nullptr : communicator_of(engine, window);
 }
@@ -71,27 +74,27 @@ inline Rank place_of(const EngineState& engine, const Window& window, Rank rank)
     return window.of_all ? rank : rank_in_communicator(engine, window, rank);
 }
 
-// The element of `rank` in the window's table, or null. Reported to the observer as a search.
+// Returns the element of `rank` in the window's table, or null. Reports a search to the observer.
 TargetElement* find_target(EngineState& engine, Window& window, Rank rank);
 
-// Likewise, but not reported.
+// Returns the element of `rank` in the window's table, or null, without a report to the observer.
 inline TargetElement* look_up(const EngineState& engine, const Window& window, Rank rank) {
     std::uint32_t steps = 0;
     return window.table.find(rank, place_of(engine, window, rank), steps);
 }
 
-// A walk over the table, or several, have looked at so many slots.
+// Reports one or several walks over the table, which examined `slots` slots in total.
 void note_walk(EngineState& engine, const Window& window, std::size_t slots);
 
-// Calls `visit` for each target element, as SlotTable::for_each does. Reported to the observer as a walk.
+// Calls `visit` for each target element, as SlotTable::for_each does. Reports a walk to the observer.
 template <class Visit>
 void for_each_target(EngineState& engine, Window& window, Visit visit) {
     note_walk(engine, window, window.table.for_each(visit));
 }
 
-// A packet from this process; the fields not given are empty.
+// Returns a packet from this process. All other fields are empty.
 Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind);
-// To the process at that place of the window.
+// Sends BARRIER to the process with communicator rank `place` in the window.
 inline void send_barrier(EngineState& engine, const Window& window, Rank place, unsigned round, Why why = Why::usual) {
     const Rank peer = window.of_all ? place : member_of_communicator(engine, window, place);
     engine.world.transport.send(barrier_packet(PacketKind::barrier, engine.rank, peer, window.id, round, why));

@@ -1,5 +1,5 @@
-// Epoch states (design, "Epoch States"): nine of a window, three of a target, and the legal steps between them. The
-// tables are in epoch_state.cpp; states.svg beside it is drawn from them.
+// Epoch states (design, "Epoch States"): nine of a window, three of a target, and the allowed transitions. The tables
+// are in epoch_state.cpp. states.svg is generated from them.
 #pragma once
 
 #include "protocol/base/state_diagram.h"
@@ -9,10 +9,10 @@
 
 namespace rmasim::newrma {
 
-// The access side of a window at its origin: the states of all modes.
+// The states of a window as an origin: its access epochs in all modes.
 enum class WindowState : std::uint8_t {
     unset,
-    fence_issued,   // the IBARRIER is under way: operations may be queued, not issued
+    fence_issued,   // the IBARRIER is not complete: operations may be queued, not issued
     fence_granted,  // the IBARRIER is complete: operations may be issued
     pscw_issued,
     pscw_granted,
@@ -22,11 +22,11 @@ enum class WindowState : std::uint8_t {
     per_target,  // locks: each target element has a state of its own
 };
 
-// One target's lock, as its origin sees it.
+// The states of one target's lock at its origin.
 enum class TargetState : std::uint8_t {
     none,          // no lock: the state of the window applies (FENCE, PSCW)
-    lock_called,   // LOCK was called, nothing has been sent
-    lock_issued,   // the request was sent
+    lock_called,   // LOCK was called, nothing is sent
+    lock_issued,   // the request is sent
     lock_granted,  // operations may be issued
     absent,        // the target has no element
 };
@@ -34,16 +34,16 @@ enum class TargetState : std::uint8_t {
 std::string_view name_of(WindowState state);
 std::string_view name_of(TargetState state);
 
-// The clause of SPEC.md that allows the step, or an empty view if none does.
+// Returns the clause of SPEC.md that allows the transition, or an empty view if none does.
 std::string_view clause_for(WindowState from, WindowState to);
 std::string_view clause_for(TargetState from, TargetState to);
 
-// Raises ProtocolError naming the call and both states unless the table allows the step.
+// Throw ProtocolError, with the call and both states, if the tables do not allow the transition.
 void require_transition(Call call, WindowState from, WindowState to);
 void require_transition(Call call, TargetState from, TargetState to);
 void require_exposure_transition(Call call, WindowState from, WindowState to);
 
-// Windows, exposures, target elements.
+// Returns the diagrams of windows, exposures and target elements.
 std::span<const StateDiagram> state_diagrams();
 
 }  // namespace rmasim::newrma

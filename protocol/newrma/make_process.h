@@ -1,4 +1,4 @@
-// Makes a process of New RMA. The design is in SPEC.md; what it may be asked is in protocol/base/process.h.
+// Creates a process of family newrma. SPEC.md has the design, protocol/base/process.h the interface.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -8,8 +8,8 @@
 
 namespace rmasim::newrma {
 
-// `rank` of `ranks`, from 0. `windows`: how many there are. `config`, `world` and what it refers to outlive the
-// process.
+// Creates the process of `rank`, one of `ranks`. `windows`: number of windows from the start. `config`, `world` and the
+// objects of `world` must outlive the process.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
                                       const World& world);
 

@@ -1,5 +1,5 @@
-// Additional state of a window in shared memory ("SHM is allocated"): the synchronisation with the other processes of
-// the node. Its size is bounded by the node, not by the total number of processes.
+// The additional state of a window in shared memory ("SHM is allocated"): the synchronisation with the other processes
+// of the node. Its size is bounded by the node, not by the total number of processes.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -10,6 +10,7 @@
 
 namespace rmasim::newrma {
 
+// The additional state of a window in shared memory.
 struct NodeWindow {
     // `members`: the processes of the node that have the window; null: all of them.
     NodeWindow(NodeRanks node, const RankGroup* members, Rank rank, Barrier::Instance start = usual_start)
@@ -17,18 +18,18 @@ struct NodeWindow {
                               members == nullptr ? node.size : members->size(), start) {}
 
     NodeRanks node;
-    Barrier barrier;  // the local BARRIER of a FENCE, in places among those of the node that have the window
+    Barrier barrier;  // the local BARRIER of a FENCE; its ranks are indices in `members`
     std::optional<Barrier::Instance> barrier_under_way;
 
-    // A lock on another process of the node, from LOCK or LOCK_ALL to its UNLOCK. Operations need no target element, so
-    // this is the only record of the lock.
+    // A lock on another process of the node, from LOCK or LOCK_ALL to its UNLOCK. Operations on the node need no target
+    // element, so this is the only record of the lock.
     struct Lock {
         Rank rank;
         enum class State : std::uint8_t { waiting, held, nocheck } state;
     };
     std::vector<Lock> locks;
 
-    // Operations from other nodes were applied, and no MEM_SYNC has made their effect visible yet.
+    // True if operations from other nodes were applied, and no MEM_SYNC has made their effect visible yet.
     bool unexposed = false;
 
     Lock* find_lock(Rank rank) {

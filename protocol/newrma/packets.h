@@ -1,4 +1,4 @@
-// The packets of family newrma: its own kinds, flags and part of the packet.
+// The packets of family newrma: its own kinds, flags and fields.
 #pragma once
 
 #include "protocol/base/packet_vocabulary.h"
@@ -23,12 +23,12 @@ inline constexpr PacketKind node_barrier{19};  // among the processes of one nod
 
 namespace why {
 // LOCK, UNLOCK
-inline constexpr Why fall_back{3};  // LOCK_ALL has asked every process
-inline constexpr Why on_node{4};    // the target is on the own node, the window shared
+inline constexpr Why fall_back{3};  // from LOCK_ALL to every process
+inline constexpr Why on_node{4};    // the target is on the origin's node, the window is shared
 inline constexpr Why shortage{5};   // a call waits for an element, and nothing is deferred
 // RMA_DONE
-inline constexpr Why restore{3};     // a target element is freed for another target
-inline constexpr Why eager_free{4};  // ... because its operations are done
+inline constexpr Why restore{3};     // to free a target element for another target
+inline constexpr Why eager_free{4};  // to free a target element when its operations are complete
 inline constexpr Why unrecorded{5};  // FLUSH of a target whose element was freed
 static_assert(fall_back == Why::first_own);
 }  // namespace why
@@ -37,11 +37,11 @@ namespace flag {
 inline constexpr PacketFlag lock_shared{1};
 inline constexpr PacketFlag lock_exclusive{2};
 inline constexpr PacketFlag rma_done{4};
-inline constexpr PacketFlag unlock{8};  // includes RMA_DONE: the target acknowledges it the same way
+inline constexpr PacketFlag unlock{8};  // includes RMA_DONE: the target acknowledges it in the same way
 inline constexpr PacketFlag lock_granted{16};
 inline constexpr PacketFlag rma_done_ack{32};
 inline constexpr PacketFlag complete{64};
-// With LOCK_GRANTED: the operation that carried the lock request was dropped; send it again.
+// With LOCK_GRANTED: the operation that carried the lock request was dropped. The origin must send it again.
 inline constexpr PacketFlag resend{128};
 // With a lock request, if lock_order is holders_first: the origin holds another lock of the window.
 inline constexpr PacketFlag holds{512};
@@ -51,11 +51,13 @@ inline constexpr PacketFlag any_done = rma_done | unlock;
 constexpr PacketFlag lock_of(LockType type) { return type == LockType::shared ? lock_shared : lock_exclusive; }
 }  // namespace flag
 
-// Encoded in the packet's own words as: the acknowledgement's number, the rank plus 1, the lock type.
+// The family's fields of a packet. Encoding in the packet's own words: the acknowledgement's number, the rank plus 1,
+// the lock type.
 struct PacketPart {
-    std::uint32_t ack_id = 0;               // number of a packet that asks for an acknowledgement, which echoes it
+    std::uint32_t ack_id = 0;               // number of a packet that requests an acknowledgement; the acknowledgement
+                                            // echoes it
     Rank on_behalf_of = no_rank;            // POST, COMPLETE through a tree: the target of the exposure epoch
-    LockType lock_type = LockType::shared;  // LOCK packets only; on operations a flag tells the type
+    LockType lock_type = LockType::shared;  // LOCK packets only; operations have a flag for the type
 };
 inline PacketPart part(const Packet& packet) {
     return {packet.own[0], static_cast<Rank>(packet.own[1]) - 1, static_cast<LockType>(packet.own[2])};
@@ -64,7 +66,7 @@ inline void set_ack_id(Packet& packet, std::uint32_t ack_id) { packet.own[0] = a
 inline void set_on_behalf_of(Packet& packet, Rank rank) { packet.own[1] = static_cast<std::uint32_t>(rank + 1); }
 inline void set_lock_type(Packet& packet, LockType type) { packet.own[2] = static_cast<std::uint32_t>(type); }
 
-// What a packet requests or brings, by its kind or by a flag.
+// Properties of a packet, by its kind or by a flag.
 inline bool asks_for_lock(const Packet& packet) {
     return packet.kind == kind::lock || has(packet.flags, flag::any_lock);
 }

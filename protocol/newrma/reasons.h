@@ -1,4 +1,4 @@
-// Why each packet of family newrma is sent; the clauses are in SPEC.md.
+// The reasons for each packet of family newrma. The clauses are in SPEC.md.
 #pragma once
 
 #include "protocol/base/packet_reasons.h"

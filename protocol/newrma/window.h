@@ -19,41 +19,40 @@
 
 namespace rmasim::newrma {
 
-// LOCK_ALL while it switches from the per-target to the window protocol. Lives in the frame of the call that switches.
+// LOCK_ALL during the switch from the per-target to the window protocol. A local variable of the call that switches.
 struct FallBack {
-    Rank asked =
-        0;  // every process at a lower place of the window has been sent a lock request, by this call or before it
-    std::uint32_t in_flight = 0;  // requests of this call without a target element, not yet granted
+    Rank asked = 0;               // communicator ranks below it have been sent a lock request, by this call or earlier
+    std::uint32_t in_flight = 0;  // requests of this call without a target element that are not granted
 };
 
-// An acknowledgement from a target without an element. Lives in the frame of the call that awaits it.
+// An acknowledgement from a target without an element. A local variable of the call that waits for it.
 struct UntrackedAck {
     std::uint32_t ack_id;
     bool acknowledged = false;
     UntrackedAck* next = nullptr;
 };
 
-// What a FLUSH waits for if packets may overtake each other: the acknowledgements of `target` that were due when the
-// wait began, in any order. Lives in the frame of the flush.
+// The acknowledgements that a FLUSH waits for if packets may overtake each other: those of `target` that were due when
+// the wait began, in any order. A local variable of the flush.
 struct AckWait {
     const TargetElement* target;
-    std::uint32_t last_ack_id;  // those with this id or an earlier one
+    std::uint32_t last_ack_id;  // acknowledgements with this id or an earlier one
     std::uint32_t due;
     AckWait* next = nullptr;
 };
 
-// This process's place in the tree of one target's POST and COMPLETE (modes/pscw_tree.h has a picture). It exists from
-// the arrival of POST until the last COMPLETE that it waits for, whether or not this process has called START.
+// This process's position in the tree of one target's POST and COMPLETE (modes/pscw_tree.h has a picture). It exists
+// from the arrival of POST until the last COMPLETE that it waits for. It does not depend on a START in this process.
 struct TreePosition {
     Rank root;  // the target of the exposure epoch
     Rank parent;
     std::uint32_t completes_due;  // those of the children and this process's own
 };
 
-// Members that every packet touches come first, those of a single mode last.
+// One window of one process. Members that every packet accesses come first, those of a single mode last.
 struct Window {
-    // `sizes`: its own; `exists`: from the start; `disp_unit`: of this process's part; `start`: before the first number
-    // of acknowledgements, operations and barriers.
+    // `sizes`: of this window. `exists`: from the start of the run. `disp_unit`: of this process's segment. `start`:
+    // one less than the first number of acknowledgements, operations and barriers.
     Window(WindowId id, Rank rank, const WindowGroup& group, const Config& config, const WindowSizes& sizes,
            bool exists, std::uint32_t disp_unit, std::uint32_t start)
         : id(id), of_all(group.is_all()), life(exists), table(sizes.slots), local_ops(sizes.op_pool.local),
@@ -61,25 +60,25 @@ struct Window {
           lock(config.lock_buffer, config.lock_order), barrier(group.place_of(rank), group.size(), start) {}
 
     WindowId id;
-    bool of_all;                                // every process has it; false: a communicator (`group_of`)
-    WindowState state = WindowState::unset;     // as an origin
-    WindowState exposure = WindowState::unset;  // as a target of PSCW: UNSET, PSCW_ISSUED, PSCW_GRANTED
+    bool of_all;                                // every process has it; false: a communicator has it (`group_of`)
+    WindowState state = WindowState::unset;     // state as an origin
+    WindowState exposure = WindowState::unset;  // state as a target of PSCW: UNSET, PSCW_ISSUED, PSCW_GRANTED
     enum class OwnLock : std::uint8_t { none, waiting, held, nocheck } own_lock = OwnLock::none;
     bool lock_all_nocheck = false;
     bool holds_lock = false;            // with holders_first only: a lock was granted since the epoch began
-    bool fence_has_operations = false;  // some were posted since the last fence; their elements may be free again
+    bool fence_has_operations = false;  // some were posted since the last fence; their elements may be freed already
     WindowLife life;
     OpTable table;
     PoolLevelCounter local_ops;
     PoolLevelCounter local_targets;
     ActiveCalls calls;
 
-    std::uint32_t operations_posted;       // a number that counts up: serial_number.h
+    std::uint32_t operations_posted;       // a serial number: serial_number.h
     std::uint32_t operations_queued = 0;   // sum over all targets; an issued operation counts until it is complete
-    std::uint32_t operations_sending = 0;  // those of them whose data are in the user's memory only
-    std::uint32_t last_ack_id;             // id of the last packet that asked for an acknowledgement
+    std::uint32_t operations_sending = 0;  // number of these whose data are only in the user's memory
+    std::uint32_t last_ack_id;             // id of the last packet that requested an acknowledgement
     std::uint32_t ack_count = 0;           // RMA_DONE_ACKs due, sum over all targets
-    std::uint32_t disp_unit;               // bytes; displacements of operations on this process's memory
+    std::uint32_t disp_unit;               // in bytes; for operations on this process's segment
     UntrackedAck* untracked_acks = nullptr;
     AckWait* ack_waits = nullptr;
 
@@ -87,37 +86,39 @@ struct Window {
 
     // LOCK, LOCK_ALL
     TargetLock lock;                  // the target side
-    std::uint32_t locks_held = 0;     // LOCK calls without UNLOCK yet, except on the own window
+    std::uint32_t locks_held = 0;     // LOCK calls without UNLOCK, except on the own window
     std::uint32_t lost_elements = 0;  // locked targets whose element was freed before UNLOCK
     FallBack* fall_back = nullptr;
 
     // FENCE
     std::optional<Barrier::Instance> fence_req;  // the IBARRIER of the last fence, until a later fence drops it
-    Barrier barrier;                             // in places of its group
+    Barrier barrier;                             // in communicator ranks of the window's group
 
     // POST-START-COMPLETE-WAIT
-    GroupWait posts;      // POSTs from the group of START, by place
-    GroupWait completes;  // COMPLETEs from the group of POST (with a tree: from its first level), likewise
+    GroupWait posts;      // POSTs from the group of START, by communicator rank
+    GroupWait completes;  // COMPLETEs from the group of POST, by communicator rank; with a tree: from its first level
     std::unique_ptr<std::vector<TreePosition>> tree_nodes;  // null until one is needed
 
-    Rank restore_after = no_rank;  // the place of the target that RESTORE picked last: the next search begins after it
+    Rank restore_after = no_rank;  // communicator rank of the target that RESTORE picked last: the next search begins
+                                   // after it
 
     bool fence_complete() const { return !fence_req || barrier.completed(*fence_req); }
     bool has_own_lock() const { return own_lock == OwnLock::held || own_lock == OwnLock::nocheck; }
     bool in_fence() const { return state == WindowState::fence_issued || state == WindowState::fence_granted; }
     bool in_pscw() const { return state == WindowState::pscw_issued || state == WindowState::pscw_granted; }
-    // Operations are queued until all processes of the fence, or of START's group, are there.
+    // True while operations are queued because not all processes of the fence, or of START's group, have arrived.
     bool awaits_others() const { return state == WindowState::fence_issued || state == WindowState::pscw_issued; }
     bool in_lock_all() const {
         return state == WindowState::lock_all_called || state == WindowState::lock_all_issued ||
                state == WindowState::lock_all_granted;
     }
-    // Of a lock request that is sent now (lock_order holders_first).
+    // Returns the flags of a lock request that is sent now (lock_order holders_first).
     PacketFlag holder_flag() const { return holds_lock ? flag::holds : PacketFlag::none; }
-    // Operations on `target` access memory directly: it is on the same node, and the window is in shared memory.
+    // True if operations on `target` access memory directly: it is on the same node, and the window is in shared
+    // memory.
     bool is_direct(Rank target) const { return shared != nullptr && shared->node.contains(target); }
-    // The ranks of this node whose POST is missing; START waits for them. Only for windows in shared memory. `group`:
-    // whose places the window counts in; null for ranks.
+    // Visits the ranks of this node whose POST is missing. START waits for these ranks. Only for windows in shared
+    // memory. `group`: the group of the window's communicator ranks; null if they are ranks.
     template <class Visit>
     void for_each_missing_on_node(const RankGroup* group, Visit visit) const {
         posts.for_each_missing([&](Rank place) {
@@ -125,7 +126,7 @@ struct Window {
             if (shared->node.contains(rank)) visit(rank);
         });
     }
-    // Memory beyond the object itself.
+    // Bytes of memory outside this object.
     std::size_t bytes() const {
         return lock.bytes() + posts.bytes() + completes.bytes() +
                (tree_nodes ? sizeof *tree_nodes + tree_nodes->capacity() * sizeof(TreePosition) : 0) +

@@ -8,7 +8,7 @@ namespace rmasim::newrma {
 
 Task<> fence(EngineState& engine, Window& window, Assert asserts);
 
-// A packet of the IBARRIER.
+// Handles a packet of the IBARRIER.
 void on_barrier(EngineState& engine, Window& window, const Packet& packet);
 
 }  // namespace rmasim::newrma

@@ -1,5 +1,5 @@
-// The FLUSH family (design, "Algorithm for FLUSH"): like UNLOCK, but it keeps the lock and the state. The local forms
-// only wait until the operations are complete at their origin.
+// The FLUSH family (design, "Algorithm for FLUSH"): like UNLOCK, but the lock and the state stay. The local forms only
+// wait until the operations are complete at their origin.
 #pragma once
 
 #include "protocol/base/task.h"
@@ -11,7 +11,7 @@ Task<> flush(EngineState& engine, Window& window, Rank rank);
 Task<> flush_local(EngineState& engine, Window& window, Rank rank);
 Task<> flush_all(EngineState& engine, Window& window);
 Task<> flush_local_all(EngineState& engine, Window& window);
-// Only MEM_SYNC: sends no packet, changes no state (NR-FLUSH-9).
+// Only executes MEM_SYNC: sends no packet, changes no state (NR-FLUSH-9).
 Task<> sync(EngineState& engine, Window& window);
 
 }  // namespace rmasim::newrma

@@ -1,4 +1,4 @@
-// LOCK and UNLOCK (design, "Algorithm for LOCK-UNLOCK"), at the origin.
+// LOCK and UNLOCK at the origin (design, "Algorithm for LOCK-UNLOCK").
 #pragma once
 
 #include "protocol/base/task.h"

@@ -1,5 +1,5 @@
-// LOCK_ALL and UNLOCK_ALL (design, "Algorithm for LOCK_ALL-UNLOCK_ALL"). The per-target protocol locks each target when
-// it is first used, like LOCK. When target elements run out, the window switches to the window protocol
+// LOCK_ALL and UNLOCK_ALL (design, "Algorithm for LOCK_ALL-UNLOCK_ALL"). The per-target protocol locks each target at
+// its first use, like LOCK. When target elements are exhausted, the window switches to the window protocol
 // (routines/fall_back.h), which locks every process and needs no elements.
 #pragma once
 

@@ -1,5 +1,5 @@
-// The requests of r-forms: complete when their operation is complete at its origin. The waiting call counts as a
-// closing call: operations deferred until the user's next closing call are issued.
+// Completion of the requests of r-forms: a request is complete when its operation is complete at its origin. The
+// waiting call counts as a closing call: it issues operations that were deferred until the user's next closing call.
 #pragma once
 
 #include "protocol/base/task.h"
@@ -10,7 +10,7 @@ namespace rmasim::newrma {
 
 Task<> request_wait(EngineState& engine, RequestId id);
 
-// For calls that take lists of requests.
+// The operations of requests, for calls on lists of requests (parts/operation_requests.h).
 class RequestedOperations {
 public:
     explicit RequestedOperations(EngineState& engine) : engine_(engine) {}

@@ -1,6 +1,6 @@
-// RMA_OP: posting operations, the same way in every mode. The design's loops ("if granted queue or issue; if issued
-// wait for the grant or for elements; ...") amount to four steps: get a target element, request its lock if necessary,
-// get an operation element, queue the operation and issue what may be issued.
+// RMA_OP: posting of operations, in the same way in every mode. The design's loops ("if granted queue or issue; if
+// issued wait for the grant or for elements; ...") are four steps: get a target element, request its lock if necessary,
+// get an operation element, queue the operation and issue the operations that may be issued.
 #pragma once
 
 #include "protocol/base/task.h"

@@ -1,4 +1,4 @@
-// WIN_CREATE and WIN_FREE: a window begins and ends by a call of all its processes (parts/window_life.h).
+// WIN_CREATE and WIN_FREE: collective calls that create and free a window (parts/window_life.h).
 #pragma once
 
 #include "protocol/newrma/engine_state.h"
@@ -6,7 +6,7 @@
 namespace rmasim::newrma {
 
 Task<> win_create(EngineState& engine, Window& window);
-// Raises ErroneousProgram if an epoch is open on the window.
+// Throws ErroneousProgram if an epoch is open on the window.
 Task<> win_free(EngineState& engine, Window& window);
 
 }  // namespace rmasim::newrma

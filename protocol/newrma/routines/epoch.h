@@ -5,14 +5,14 @@
 
 namespace rmasim::newrma {
 
-// Sets the window to `state`. Raises ErroneousProgram if another access epoch is open. Another mode may follow a fence
-// without NOSUCCEED, provided that nothing was posted since (NR-FENCE-11).
+// Sets the window to `state`. Throws ErroneousProgram if another access epoch is open. Another mode may follow a fence
+// without NOSUCCEED if nothing was posted since that fence (NR-FENCE-11).
 void open_epoch(EngineState& engine, Call call, Window& window, WindowState state);
 
-// After each UNLOCK: the last one of the process closes the epoch (NR-UNLOCK-5).
+// Closes the epoch if no target is locked any more. Called after each UNLOCK (NR-UNLOCK-5).
 void close_passive_epoch(EngineState& engine, Window& window);
 
-// MPI_WIN_FREE: raises ErroneousProgram if an epoch is open on the window (NR-WIN-3).
+// Checks the rule of MPI_WIN_FREE: throws ErroneousProgram if an epoch is open on the window (NR-WIN-3).
 void require_closed(const Window& window);
 
 }  // namespace rmasim::newrma

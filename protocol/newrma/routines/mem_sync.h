@@ -8,9 +8,9 @@ namespace rmasim::newrma {
 
 void mem_sync(EngineState& engine, Window& window, MemSync place);
 
-// An operation from another node is about to be applied.
+// Called before an operation from another node is applied.
 void before_applying(EngineState& engine, Window& window, const Packet& packet);
-// Applied operations are about to be acknowledged.
+// Called before applied operations are acknowledged.
 void expose_applied(EngineState& engine, Window& window);
 
 }  // namespace rmasim::newrma

@@ -7,30 +7,31 @@
 
 namespace rmasim::newrma {
 
-// The process at a place among those of the node that have the window.
+// Returns the rank of a process from its index among the processes of the node that have the window.
 Rank node_member(const EngineState& engine, const Window& window, Rank place);
 
-// This process holds the lock of `target`, which is itself or another process of its node.
+// True if this process holds the lock of `target`, which must be itself or another process of its node.
 bool is_locked(const EngineState& engine, const Window& window, Rank target);
 
 // The local BARRIER of a FENCE with NOPRECEDE (NR-SHM-2), and the handler of its packets.
 Task<> node_barrier(EngineState& engine, Call call, Window& window);
 void on_node_barrier(EngineState& engine, Window& window, const Packet& packet);
 
-// START waits for the POSTs of its own node, because operations then access memory without further checks (NR-SHM-3).
+// Waits in START for the POSTs of the own node, because operations then access memory without further checks
+// (NR-SHM-3).
 Task<> await_node_posts(EngineState& engine, Window& window);
 
 // LOCK of another process of the node: sends the request at once and waits for the grant (NR-SHM-4).
 Task<> lock_direct(EngineState& engine, Window& window, LockType type, Rank target, bool nocheck);
 Task<> unlock_direct(EngineState& engine, Window& window, Rank target);
 
-// LOCK_ALL acquires all locks of the node before it returns, because loads and stores check nothing (NR-SHM-6). This
-// asks the other processes of the node.
+// Requests the locks of the other processes of the node for LOCK_ALL. LOCK_ALL acquires all of them before it returns,
+// because loads and stores do not check locks (NR-SHM-6).
 void request_node_locks(EngineState& engine, Window& window, bool nocheck);
-// Sends UNLOCK to the processes of the node; UNLOCK_ALL awaits their acknowledgements together with all others.
+// Sends UNLOCK to the processes of the node. UNLOCK_ALL waits for their acknowledgements together with all others.
 void unlock_node(EngineState& engine, Window& window);
 
-// Returns true if the grant was for a lock of the node.
+// Records a grant. Returns true if the grant was for a lock of the node.
 bool on_node_grant(Window& window, Rank from);
 
 }  // namespace rmasim::newrma

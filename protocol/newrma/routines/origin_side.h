@@ -1,5 +1,5 @@
-// Handlers of replies, at the origin: grants, data, acknowledgements, clearance to send; and of data that have left.
-// Handlers never block.
+// Handlers of replies at the origin: grants, data, acknowledgements, clear to send; and of data that have left the
+// user's memory. Handlers never block.
 #pragma once
 
 #include "protocol/newrma/engine_state.h"
