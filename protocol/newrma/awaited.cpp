@@ -31,7 +31,7 @@ std::uint32_t acks_due(const OpTable& table) {
     return due;
 }
 
-// What the operations and acknowledgements of one target still wait for.
+// Adds the ranks that the operations and acknowledgements of one target still wait for.
 void add_awaited_of(const EngineState& engine, const Window& window, const TargetElement& target,
                     AwaitedRanks& awaited) {
     if (target.state == TargetState::lock_issued) {
@@ -46,7 +46,8 @@ void add_awaited_of(const EngineState& engine, const Window& window, const Targe
     }
 }
 
-// An element can come back from any target; from targets of other windows only if the pool has a global level.
+// Adds the ranks whose packets can free an element: those of any target, but of other windows only if the pool has a
+// global level.
 void add_awaited_elements(const EngineState& engine, const WaitReason& reason, AwaitedRanks& awaited) {
     const bool operations = reason.awaited == Awaited::operation_element;
     const PoolSize& pool = operations ? engine.config.op_pool : engine.config.target_pool;
@@ -72,7 +73,7 @@ void add_awaited_of_all(const EngineState& engine, const WaitReason& reason, Awa
 AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) {
     if (!is_window(reason.window)) return {{engine.two_sided.awaited(reason)}};
     AwaitedRanks awaited;
-    if (reason.awaited == Awaited::send_completed) return awaited;  // they leave without anybody's help
+    if (reason.awaited == Awaited::send_completed) return awaited;  // data leave without another rank
     const Window& window = engine.windows[reason.window];
     const RankGroup* const group = group_of(engine, window);
     const TargetElement* const target = reason.target == no_rank ? nullptr : look_up(engine, window, reason.target);

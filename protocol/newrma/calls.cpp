@@ -1,4 +1,4 @@
-// Dispatches a call request to the routine of its call.
+// Dispatch of call requests to the routines of the calls.
 #include "protocol/base/call_table.h"
 #include "protocol/newrma/engine.h"
 #include "protocol/newrma/modes/fence.h"
@@ -29,7 +29,7 @@ Task<> wait_for_message(EngineState& engine, Call call, RequestId id) {
                     {engine.world, engine.waits, engine.rank, call, std::vector<RequestId>(1, id), nullptr});
 }
 
-// MPI_WAIT on one request after the other.
+// MPI_WAIT for one request after the other.
 Task<> wait_for_each(EngineState& engine, RequestList list) {
     for (std::size_t place = 0; place < list.ids.size(); ++place) {
         const RequestId id = list.ids[place];
@@ -43,7 +43,7 @@ Task<> wait_for_each(EngineState& engine, RequestList list) {
     }
 }
 
-// A call on a window: an access epoch, an exposure epoch, or what completes operations inside one.
+// Begins a call on a window: one that opens or closes an epoch, or completes operations inside an epoch.
 Task<> begin_on_window(EngineState& engine, Window& window, CallRequest&& request, CallAnswer& answer) {
     if (!window.life.present() && request.call != Call::win_create) return window.life.refuse(request.call);
     switch (request.call) {

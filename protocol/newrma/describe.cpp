@@ -17,7 +17,7 @@ std::string ranks_in(const OpTable& table) {
     return count > shown ? text + ", ..." : text;
 }
 
-// `places`: whose places the group has; null for ranks.
+// `places`: the group of the communicator ranks in `group`; null if they are ranks.
 std::string group_text(const char* kind, const GroupWait& group, const RankGroup* places) {
     const Rank first = group.first_missing();
     return std::string(kind) + " from rank " + std::to_string(first == no_rank ? first : world_rank_of(places, first)) +
@@ -31,7 +31,7 @@ std::string node_barrier_text(const EngineState& engine, const Window& window) {
            std::to_string(node_member(engine, window, barrier.missing_from(instance)));
 }
 
-// The locks of the node that LOCK_ALL does not have yet.
+// Returns the locks of the node that LOCK_ALL still waits for.
 std::string node_locks_text(const NodeWindow& shared) {
     std::string text = "LOCK_GRANTED from";
     for (const NodeWindow::Lock& lock : shared.locks) {

@@ -1,4 +1,4 @@
-// Dispatches packets to their handlers, and answers the questions of worlds and reports.
+// Dispatch of packets to their handlers, and the functions of Engine for worlds and reports.
 #include "protocol/newrma/engine.h"
 
 #include "protocol/base/prefetch.h"
@@ -16,7 +16,7 @@ namespace rmasim::newrma {
 
 namespace {
 
-// BARRIER comes first: where there are fences, most packets are barriers.
+// Tests for BARRIER first: in programs with fences, most packets are barriers.
 void deliver_to(EngineState& engine, Window& window, const Packet& packet) {
     if (packet.kind == PacketKind::barrier) return on_barrier(engine, window, packet);
     if (packet_vocabulary.is_request(packet.kind)) return on_request(engine, window, packet);
@@ -55,8 +55,9 @@ void Engine::prefetch_first(const Packet& packet) const {
     }
 }
 
-// For a reply, the first element of the slot is there. It is the source's, and its operations are next, or the search
-// goes on. What brings the last acknowledgement may end a call, and UNLOCK_ALL then frees all elements.
+// For a reply, the first element of the slot is in the cache. If it is the source's, its operations are next; otherwise
+// the search continues with the next element. The last acknowledgement may end a call, and UNLOCK_ALL then frees all
+// elements.
 bool Engine::prefetch_second(const Packet& packet) const {
     if (!is_window(packet.window)) {
         state_.two_sided.prefetch_second();
@@ -73,7 +74,7 @@ bool Engine::prefetch_second(const Packet& packet) const {
     return true;
 }
 
-// A call walks over all elements, or searches the one of its target, and may need new ones.
+// A call walks over all elements, or searches the element of its target, and may need new elements.
 void Engine::prefetch_first_of_call() const {
     state_.ops.prefetch_first();
     state_.targets.prefetch_first();
@@ -110,7 +111,7 @@ void Engine::require_closed() const {
 }
 
 ProcessMemory Engine::memory_use() const {
-    // Without the parts that only exist to support several families: an MPI library has one protocol.
+    // Does not count the members that only exist to support several families: an MPI library has a single protocol.
     ProcessMemory use{
         sizeof(Engine) - sizeof(Process) + state_.requests.bytes() + state_.two_sided.bytes() + state_.windows.bytes(),
         0, state_.ops.bytes() + state_.rests.bytes() + state_.targets.bytes()};

@@ -26,7 +26,7 @@ EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Con
     }
 }
 
-// Its displacement unit is known with WIN_CREATE.
+// The displacement unit is set in WIN_CREATE.
 void add_window(EngineState& engine, WindowId id) {
     const WindowGroup group(engine.world, engine.rank, engine.ranks, id);
     Window& window = engine.windows.add(id, id, engine.rank, group, engine.config, sizes_of(engine.config, id), false,

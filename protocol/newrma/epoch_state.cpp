@@ -69,7 +69,7 @@ constexpr std::array target_steps{
     step(T::none, T::absent, "NR-REST-1", "FENCE, COMPLETE, RESTORE"),
 };
 
-// [from][to]; empty where no clause allows the step.
+// The clauses of transitions, by [from][to]. Empty if no clause allows the transition.
 template <std::size_t states, std::size_t steps>
 constexpr auto clauses_of(const std::array<std::string_view, states>& names, const std::array<StateStep, steps>& all) {
     const auto number = [&names](std::string_view name) {
@@ -95,7 +95,7 @@ std::string_view clause_in(const Clauses& clauses, State from, State to) {
                         std::string(to));
 }
 
-// Several times a packet: the error is raised apart, so that the check is inlined.
+// Runs several times per packet: a separate function throws the error, so this check is inlined.
 template <class Clauses, class State>
 void require(const Clauses& clauses, Call call, State from, State to) {
     if (clause_in(clauses, from, to).empty()) raise_illegal(call, name_of(from), name_of(to));

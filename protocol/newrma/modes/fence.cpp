@@ -10,8 +10,8 @@ namespace rmasim::newrma {
 
 namespace {
 
-// The IBARRIER of the current fence is complete: every process has entered it, so queued operations may be issued
-// (NR-RMAOP-3). A window that has already left FENCE for another mode keeps that mode (NR-FENCE-11).
+// Sets FENCE_GRANTED if the IBARRIER of the current fence is complete: every process has entered it, and queued
+// operations may be issued (NR-RMAOP-3). A window that has left FENCE for another mode keeps that mode (NR-FENCE-11).
 void note_fence_granted(EngineState& engine, Window& window) {
     if (window.state != WindowState::fence_issued || !window.fence_complete()) return;
     set_state(engine, Call::fence, window, WindowState::fence_granted);
@@ -58,8 +58,8 @@ Task<> fence(EngineState& engine, Window& window, Assert asserts) {
         until_all_acknowledged(engine, Call::fence, window);  // NR-FENCE-5
         co_await engine.waits;
         free_idle_targets(engine, window);
-        // Operations that another thread posted meanwhile belong to the next epoch. An element without operations is no
-        // sign of that: a call on another window may hold it.
+        // Operations that another thread posted during the waits belong to the next epoch. An element without
+        // operations does not indicate such a post: a call on another window may use it.
         window.fence_has_operations =
             !window.table.all_of([](const TargetElement& target) { return target.ops == nullptr && !target.unproven; });
     }

@@ -18,7 +18,7 @@ Task<> flush_target(EngineState& engine, Call call, Window& window, Rank rank, S
     const ActiveCalls::Entry under_way(window.calls, call);
     require_passive_epoch(call, window);
     if (rank == engine.rank || window.is_direct(rank)) {
-        // Operations in shared memory are complete when they return and only need to become visible.
+        // Operations on this memory are complete when they return. They only need to become visible.
         if (!window.in_lock_all() && !is_locked(engine, window, rank)) {
             throw ErroneousProgram(call, "the target is not locked");
         }
@@ -30,9 +30,10 @@ Task<> flush_target(EngineState& engine, Call call, Window& window, Rank rank, S
             make_progress_target(engine, window, *target);
         }
     } else if (window.in_lock_all()) {
-        // The element may have been freed before its RMA_DONE was acknowledged, and nothing recorded that. The answer
-        // to one more RMA_DONE proves that everything is complete (NR-FLUSH-5). If packets may overtake each other,
-        // RMA_DONE proves nothing; but then an element is freed only after its last acknowledgement (NR-UNORD-1).
+        // The element may have been freed before its RMA_DONE was acknowledged, without a record. The acknowledgement
+        // of one more RMA_DONE proves that everything is complete (NR-FLUSH-5). If packets may overtake each other,
+        // RMA_DONE proves nothing. But in that case, an element is freed only after its last acknowledgement
+        // (NR-UNORD-1).
         if (flag == SyncFlag::flush && engine.ordered) {
             Packet packet = packet_to(engine, rank, window, kind::rma_done);
             packet.set_why(why::unrecorded);

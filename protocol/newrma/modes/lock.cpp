@@ -69,11 +69,11 @@ Task<> unlock(EngineState& engine, Window& window, Rank rank) {
     TargetElement* target = find_target(engine, window, rank);
     if (target == nullptr) target = co_await obtain_target(engine, Call::unlock, window, rank);  // NR-UNLOCK-6
     ++target->users;
-    // Nothing was posted or sent: the target never learns of this epoch (NR-UNLOCK-1).
+    // If nothing was posted or sent, the target gets no packet of this epoch (NR-UNLOCK-1).
     if (!target->lock_not_sent()) co_await drain(engine, Call::unlock, window, *target, SyncFlag::unlock);
-    mem_sync(engine, window, MemSync::unlock_before);  // what GETs brought into the own window (NR-SHM-15)
-    // A call on another window may hold this element in order to free it. Its condition holds now, so it releases the
-    // element when it is resumed.
+    mem_sync(engine, window, MemSync::unlock_before);  // for data of GETs in the own window (NR-SHM-15)
+    // A call on another window may use this element in order to free it. The condition of that call now holds: it
+    // releases the element when it is resumed.
     engine.waits.until({Call::unlock, window.id, Awaited::target_element, rank},
                        [target] { return target->users == 1; });
     co_await engine.waits;

@@ -12,8 +12,8 @@ namespace rmasim::newrma {
 
 namespace {
 
-// The steps of UNLOCK_ALL. They are no calls of their own, so that it makes do with one frame: all ranks may be in one
-// at once. After each `until`, co_await engine.waits.
+// The steps of UNLOCK_ALL. They are not coroutines, because all ranks may be in UNLOCK_ALL at the same time and would
+// each need more than one frame. After each `until`, the caller must co_await engine.waits.
 
 void until_used_are_locked(EngineState& engine, Window& window) {
     engine.waits.until({Call::unlock_all, window.id, Awaited::lock_granted, no_rank}, [&window] {
@@ -36,7 +36,7 @@ void until_acknowledged(EngineState& engine, Window& window) {
 }
 
 // Window protocol: sends UNLOCK, alone or piggybacked, to every process (NR-LOCKALL-6). After NOCHECK no process is
-// locked, and RMA_DONE is sent to targets with unproven operations (NR-LOCKALL-7).
+// locked. RMA_DONE is then sent to the targets with unproven operations (NR-LOCKALL-7).
 void unlock_every_process(EngineState& engine, Window& window) {
     const SyncFlag flag = window.lock_all_nocheck ? SyncFlag::flush : SyncFlag::unlock;
     raise_sync_all(engine, window, flag);
@@ -54,7 +54,7 @@ void unlock_every_process(EngineState& engine, Window& window) {
 
 }  // namespace
 
-// Loads and stores of the own window ask for no lock, so LOCK_ALL takes it, as LOCK does (NR-LOCKALL-8).
+// Loads and stores of the own window request no lock. LOCK_ALL therefore acquires it, as LOCK does (NR-LOCKALL-8).
 Task<> lock_all(EngineState& engine, Window& window, Assert asserts) {
     const ActiveCalls::Entry under_way(window.calls, Call::lock_all);
     const bool nocheck = has(asserts, Assert::nocheck);
@@ -72,7 +72,8 @@ Task<> lock_all(EngineState& engine, Window& window, Assert asserts) {
 Task<> unlock_all(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::unlock_all);
     if (!window.in_lock_all()) throw ErroneousProgram(Call::unlock_all, "lock_all was not called");
-    // Another thread's call on another window may be switching this window to the window protocol to get its elements.
+    // Another thread's call on another window may be switching this window to the window protocol, to free its
+    // elements.
     engine.waits.until({Call::unlock_all, window.id, Awaited::lock_granted, no_rank},
                        [&window] { return window.state != WindowState::lock_all_issued; });
     co_await engine.waits;
@@ -93,14 +94,14 @@ Task<> unlock_all(EngineState& engine, Window& window) {
     co_await engine.waits;
     until_acknowledged(engine, window);
     co_await engine.waits;
-    // A call on another window may hold one of these elements in order to free it. Its condition holds now, so it
-    // releases the element when it is resumed.
+    // A call on another window may use one of these elements in order to free it. The condition of that call now holds:
+    // it releases the element when it is resumed.
     engine.waits.until({Call::unlock_all, window.id, Awaited::target_element, no_rank}, [&window] {
         return window.table.all_of([](const TargetElement& target) { return target.users == 1; });
     });
     co_await engine.waits;
     for_each_target(engine, window, [&](TargetElement& target) { free_target(engine, window, target); });
-    // What GETs brought into the own window meanwhile, before its lock is free (NR-SHM-15).
+    // For data of GETs that arrived in the own window during the waits, before its lock is free (NR-SHM-15).
     if (completes_operations) mem_sync(engine, window, MemSync::unlock_all_before);
     release_own_lock(engine, window);
     window.lock_all_nocheck = window.holds_lock = false;

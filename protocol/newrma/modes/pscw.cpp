@@ -16,7 +16,8 @@ namespace rmasim::newrma {
 
 namespace {
 
-// `target` has opened its exposure epoch to this process. When all targets have, queued operations may be issued.
+// Records that `target` has opened its exposure epoch to this process. When all targets have, queued operations may be
+// issued.
 void note_posted(EngineState& engine, Window& window, Rank target) {
     window.posts.arrived(place_of(engine, window, target));
     if (window.state != WindowState::pscw_issued || !window.posts.complete()) return;
@@ -29,8 +30,8 @@ void send_post(EngineState& engine, Window& window, Rank origin) {
     engine.world.transport.send(packet_to(engine, origin, window, kind::post));
 }
 
-// WAIT awaits the COMPLETEs of the first level of the tree. A root in its own group is not part of the tree. POSTs name
-// ranks, in the order of their places.
+// WAIT waits for the COMPLETEs of the first level of the tree. A root in its own group is not part of the tree. POSTs
+// contain ranks, in the order of communicator ranks.
 void post_through_tree(EngineState& engine, Window& window, Group places) {
     const WindowGroup members = members_of(engine, window);
     const Rank own = members.place_of(engine.rank);
@@ -43,7 +44,7 @@ void post_through_tree(EngineState& engine, Window& window, Group places) {
     spread_post(engine, window, engine.rank, places.data(), places.size());
 }
 
-// Targets whose last operation or RMA_DONE can carry COMPLETE, by position in the group (NR-PSCW-8).
+// Returns the targets whose last operation or RMA_DONE can carry COMPLETE, by index in the group (NR-PSCW-8).
 std::vector<bool> raise_complete(EngineState& engine, Window& window) {
     const Group& group = window.posts.group();
     const WindowGroup members = members_of(engine, window);
@@ -66,7 +67,8 @@ void send_complete(EngineState& engine, Window& window, Rank target) {
 
 }  // namespace
 
-// The ISENDs to the origins. They are complete as soon as they are handed over, so PSCW_GRANTED follows at once.
+// The design's ISENDs to the origins. They are complete when the transport has the packets, so PSCW_GRANTED follows at
+// once.
 Task<> post(EngineState& engine, Window& window, Group group, Assert asserts) {
     const ActiveCalls::Entry under_way(window.calls, Call::post);
     if (window.exposure != WindowState::unset) {
@@ -88,8 +90,8 @@ Task<> post(EngineState& engine, Window& window, Group group, Assert asserts) {
     co_return;
 }
 
-// The IRECVs from the targets. START waits only for those of its own node; operations are queued until all POSTs have
-// arrived (NR-PSCW-3).
+// The design's IRECVs from the targets. START waits only for targets of its own node. Operations are queued until all
+// POSTs have arrived (NR-PSCW-3).
 Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
     const ActiveCalls::Entry under_way(window.calls, Call::start);
     group = sorted_places(Call::start, std::move(group), members_of(engine, window));
@@ -104,7 +106,7 @@ Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
     mem_sync(engine, window, MemSync::start_after);
 }
 
-// Like the second half of a FENCE: everything is issued and acknowledged, then each target gets a message (NR-PSCW-4).
+// Like the second half of a FENCE: everything is issued and acknowledged. Then each target gets a packet (NR-PSCW-4).
 Task<> complete(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::complete);
     if (!window.in_pscw()) throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");

@@ -14,7 +14,7 @@ namespace rmasim::newrma {
 
 namespace {
 
-// Raises ErroneousProgram unless an access epoch to the target is open.
+// Throws ErroneousProgram unless an access epoch to the target is open.
 void require_epoch(const EngineState& engine, const Window& window, const Operation& operation) {
     const Call call = call_of(operation);
     if (window.state == WindowState::unset) {
@@ -31,7 +31,7 @@ void require_epoch(const EngineState& engine, const Window& window, const Operat
     }
 }
 
-// Under locks: raises ErroneousProgram unless the target is locked. Where elements were lost, any target may be.
+// Under locks: throws ErroneousProgram unless the target is locked. If elements were lost, any target may be locked.
 void require_lock(const EngineState& engine, const Window& window, const Operation& operation) {
     if (window.state != WindowState::per_target || operation.target == proc_null) return;
     const Rank target = operation.target;
@@ -44,7 +44,7 @@ void require_lock(const EngineState& engine, const Window& window, const Operati
                            own ? "the target (this rank itself) is not locked" : "the target is not locked");
 }
 
-// A fence epoch remembers that it has operations: then only a fence may close it.
+// Marks a fence epoch as one with operations: then only a fence may close it.
 void note_operation(Window& window) {
     ++window.operations_posted;
     if (window.in_fence()) window.fence_has_operations = true;
@@ -54,18 +54,18 @@ void complete_request(EngineState& engine, const Operation& operation) {
     if (operation.request != no_request) engine.requests.find(operation.request)->done = true;
 }
 
-// Of a target on its own node a process knows the unit (NR-WIN-4).
+// The target is the process itself or on its node: the process can read its displacement unit (NR-WIN-4).
 void apply_locally(EngineState& engine, Window& window, const Operation& operation) {
     note_operation(window);
     apply_directly(engine.world, engine.rank, operation);
 }
 
-// The epoch is granted, or, on the own node, the opening call has waited until the target is ready (NR-SHM-1).
+// Needs no wait: the epoch is granted or, on the own node, the opening call has waited for the target (NR-SHM-1).
 Task<> op_direct(EngineState& engine, Window& window, Operation operation) {
     const ActiveCalls::Entry under_way(window.calls, call_of(operation));
     require_epoch(engine, window, operation);
     require_lock(engine, window, operation);
-    // In an open passive-target epoch this process may have heard of another one's update (NR-SHM-16).
+    // In an open passive-target epoch, this process may be informed of another process's update (NR-SHM-16).
     const bool in_passive_epoch = !window.in_fence() && !window.in_pscw();
     if (operation.kind == OpKind::get && in_passive_epoch) mem_sync(engine, window, MemSync::get_before);
     apply_locally(engine, window, operation);
@@ -73,8 +73,8 @@ Task<> op_direct(EngineState& engine, Window& window, Operation operation) {
     co_return;
 }
 
-// An operation of no elements, or to MPI_PROC_NULL, is checked like any other, and that is all: no element, no packet,
-// nothing to wait for (NR-OPS-9, NR-OPS-10).
+// An operation without elements, or to MPI_PROC_NULL, is only checked like any other. It needs no element, no packet
+// and no wait (NR-OPS-9, NR-OPS-10).
 Task<> op_empty(EngineState& engine, Window& window, Operation operation) {
     const ActiveCalls::Entry under_way(window.calls, call_of(operation));
     require_epoch(engine, window, operation);
@@ -94,8 +94,8 @@ void queue_op(EngineState& engine, Window& window, TargetElement& target, Operat
     target.append(&op);
     ++window.operations_queued;
     engine.world.observer.op_posted(engine.rank, op.id(), operation);
-    // More operations than may be deferred: issue all of them as soon as possible (NR-RMAOP-2). On the own window
-    // nothing is gained by deferring.
+    // More operations are queued than may be deferred: all of them are issued as soon as possible (NR-RMAOP-2).
+    // Operations on the own window never profit from deferring.
     const bool own = target.rank == engine.rank;
     if (own || target.pending - target.released > engine.config.piggyback_threshold) target.released = target.pending;
 }
@@ -107,7 +107,8 @@ Task<> op_queued(EngineState& engine, Window& window, Operation operation) {
     TargetElement* target = find_target(engine, window, operation.target);
     if (target == nullptr) target = co_await obtain_target(engine, call, window, operation.target);
     ++target->users;
-    // A second operation, or one that is not short, cannot carry the lock: request it now (NR-LOCKOP-3).
+    // A second operation, or one that is not short, cannot carry the lock. The lock is therefore requested now
+    // (NR-LOCKOP-3).
     const bool first_short =
         engine.config.optimizations.single_op && target->ops == nullptr && is_short(engine, operation);
     if (target->state == TargetState::lock_called && !first_short) request_lock(engine, window, *target);
@@ -126,7 +127,7 @@ Task<> rma_op(EngineState& engine, Operation operation) {
     const bool empty = operation.region.count == 0 && engine.config.optimizations.drop_empty;
     if (empty || operation.target == proc_null) return op_empty(engine, window, operation);
     const bool own = operation.target == engine.rank;
-    // While others may still be in the previous epoch, an operation on the own window is queued like any other
+    // While other processes may still be in the previous epoch, an operation on the own window is queued like any other
     // (NR-RMAOP-5).
     const bool at_once = window.is_direct(operation.target) || (own && !window.awaits_others());
     return at_once ? op_direct(engine, window, operation) : op_queued(engine, window, operation);

@@ -9,7 +9,7 @@ namespace {
 void ask_next(EngineState& engine, Window& window) {
     FallBack& progress = *window.fall_back;
     const Rank rank = world_rank_of(group_of(engine, window), progress.asked++);
-    if (rank == engine.rank || window.is_direct(rank)) return;  // LOCK_ALL has requested those of the node
+    if (rank == engine.rank || window.is_direct(rank)) return;  // LOCK_ALL has requested the locks of the node
     TargetElement* const target = find_target(engine, window, rank);
     if (target != nullptr && target->state == TargetState::lock_called)
         return request_lock(engine, window, *target, why::fall_back);
@@ -23,9 +23,9 @@ void ask_next(EngineState& engine, Window& window) {
 
 }  // namespace
 
-// Sends LOCK to every process that has not got one yet, in the order of their places, at most `lock_all_requests` at a
-// time. The only state needed is the number in flight and the next rank, and it is in the frame of this call
-// (NR-LOCKALL-3, NR-LOCKALL-9).
+// Sends LOCK to every process that has not received one, in the order of communicator ranks, at most
+// `lock_all_requests` at a time. The only state needed is the number of requests in flight and the next rank. Both are
+// in the frame of this call (NR-LOCKALL-3, NR-LOCKALL-9).
 Task<> fall_back(EngineState& engine, Call call, Window& window, WindowId needed_by) {
     engine.world.observer.fall_back_began(engine.rank, window.id, call, needed_by);
     set_state(engine, call, window, WindowState::lock_all_issued);

@@ -20,7 +20,7 @@ void request_node_lock(EngineState& engine, Window& window, LockType type, Rank 
     engine.world.transport.send(packet);
 }
 
-// Those of the node that have the window; null: all of them.
+// Returns the processes of the node that have the window; null: all of them.
 const RankGroup* node_group_of(const EngineState& engine, const Window& window) {
     return window.of_all ? nullptr : engine.world.node_group(engine.rank, window.id);
 }
@@ -84,7 +84,7 @@ bool on_node_grant(Window& window, Rank from) {
     return true;
 }
 
-// All operations are complete already. The acknowledgement tells that the lock is free again (NR-SHM-5).
+// All operations are complete already. The acknowledgement proves that the lock is free again (NR-SHM-5).
 Task<> unlock_direct(EngineState& engine, Window& window, Rank target) {
     std::vector<NodeWindow::Lock>& locks = window.shared->locks;
     const NodeWindow::Lock* const lock = window.shared->find_lock(target);

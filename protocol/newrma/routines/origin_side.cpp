@@ -14,16 +14,16 @@ bool acknowledges(const Packet& packet) {
     return packet.kind == kind::rma_done_ack || has(packet.flags, flag::rma_done_ack);
 }
 
-// The acknowledgement of an operation that carried LOCK and UNLOCK is also the grant. An acknowledgement that another
-// thread's flush requested before the element existed is not.
+// True if the packet grants the lock. The acknowledgement of an operation that carried LOCK and UNLOCK is also the
+// grant. An acknowledgement that another thread's flush requested before the element existed is not a grant.
 bool grants(const Packet& packet, const TargetElement* target) {
     if (grants_lock(packet)) return true;
     return target != nullptr && target->lock_piggybacked && acknowledges(packet) &&
            has(target->piggybacked, flag::any_done) && part(packet).ack_id == target->first_ack_id;
 }
 
-// The target dropped the operation that carried the lock: it is sent again, with the other flags that were piggybacked
-// on it (NR-LOCK-11).
+// Sends the operation that carried the lock again, because the target dropped it. The other flags that were piggybacked
+// on it are sent again, too (NR-LOCK-11).
 void resend_first(EngineState& engine, Window& window, TargetElement& target) {
     OperationElement& op = *target.ops;
     Packet packet = operation_packet(engine, window, op, target.piggybacked);
@@ -36,7 +36,7 @@ void resend_first(EngineState& engine, Window& window, TargetElement& target) {
 void on_grant(EngineState& engine, Window& window, TargetElement* target, const Packet& packet) {
     if (target == nullptr || target->state != TargetState::lock_issued) {
         if (on_node_grant(window, packet.source)) return;
-        // The answer to a request that LOCK_ALL sent when it switched to the window protocol.
+        // The grant answers a request that LOCK_ALL sent when it switched to the window protocol.
         if (window.fall_back == nullptr || window.fall_back->in_flight == 0) {
             throw ProtocolError("LOCK_GRANTED without a request");
         }
@@ -65,7 +65,7 @@ void on_acknowledgement(Window& window, TargetElement* target, const Packet& pac
     const std::uint32_t ack_id = part(packet).ack_id;
     if (window.ack_count == 0) throw ProtocolError("RMA_DONE_ACK without a request");
     --window.ack_count;
-    // An element may have been freed before an acknowledgement arrived, and made again: older ids are not its own.
+    // An element may have been freed before an acknowledgement arrived, and created again. Older ids are not its own.
     const bool own = target != nullptr && target->acks_due() > 0 && !is_before(ack_id, target->first_ack_id);
     for (UntrackedAck** at = &window.untracked_acks; *at != nullptr; at = &(*at)->next) {
         if ((*at)->ack_id != ack_id) continue;
@@ -96,7 +96,7 @@ void complete_fetch(EngineState& engine, Window& window, const Packet& packet) {
 
 }  // namespace
 
-// Everything that a reply brings is recorded before any progress is made.
+// Records the whole content of a reply before it makes any progress.
 void on_reply(EngineState& engine, Window& window, const Packet& packet) {
     TargetElement* const target =
         window.is_direct(packet.source) ? nullptr : find_target(engine, window, packet.source);
@@ -108,7 +108,7 @@ void on_reply(EngineState& engine, Window& window, const Packet& packet) {
     if (target != nullptr) make_progress_target(engine, window, *target);
 }
 
-// The operation is complete, and leaves the list as soon as those before it are (NR-SEND-3).
+// The operation is complete. It leaves the list after those before it (NR-SEND-3).
 void on_data_sent(EngineState& engine, OpId id) {
     OperationElement& op = engine.ops[id];
     if (op.target == nullptr || !op.sending()) {

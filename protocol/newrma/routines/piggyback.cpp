@@ -7,16 +7,17 @@ bool may_carry_lock(const EngineState& engine, const TargetElement& target) {
            is_short(engine, target.ops->operation);
 }
 
-// A few queued operations are deferred until the closing call, so that its RMA_DONE or UNLOCK can be piggybacked on the
-// last one (NR-OPT-3). Not while a call waits for an element: only the user's next call would free those of deferred
-// operations (NR-OPT-9). If every operation asks for its own acknowledgement, deferring gains nothing.
+// A few queued operations are deferred until the closing call: its RMA_DONE or UNLOCK can then be piggybacked on the
+// last one (NR-OPT-3). None are deferred while a call waits for an element, because only the user's next call would
+// free the elements of deferred operations (NR-OPT-9). Nor if every operation requests its own acknowledgement:
+// deferring then has no advantage.
 bool is_deferred(const EngineState& engine, const TargetElement& target) {
     return engine.config.optimizations.piggyback && engine.ordered && engine.shortage == 0 && target.released == 0 &&
            target.sync_flag == SyncFlag::none;
 }
 
 bool raise_sync(EngineState& engine, TargetElement& target, SyncFlag flag) {
-    if (target.rank == engine.rank) return false;  // applied as soon as the epoch is granted; no packet proves it
+    if (target.rank == engine.rank) return false;  // applied when the epoch is granted; no packet proves it
     const bool unlock_due = flag == SyncFlag::unlock && !target.nocheck;
     const bool proof_due = flag != SyncFlag::flush_local && target.unproven;
     if (!unlock_due && !proof_due && target.pending == 0) return false;
@@ -47,8 +48,8 @@ PacketFlag closing_flag(const TargetElement& target) {
     return PacketFlag::none;
 }
 
-// The last operation carries the closing flag of the list. If packets may overtake each other, an operation only asks
-// for its own acknowledgement, and carries UNLOCK only when nothing else is in flight (NR-UNORD-1, NR-UNORD-2).
+// The last operation carries the closing flag of the list. If packets may overtake each other, an operation only
+// requests its own acknowledgement, and carries UNLOCK only if nothing else is in flight (NR-UNORD-1, NR-UNORD-2).
 PacketFlag piggybacked_flags(const EngineState& engine, const TargetElement& target, bool may_piggyback) {
     const bool last = target.pending == 1;
     const PacketFlag closing = last && may_piggyback ? closing_flag(target) : PacketFlag::none;

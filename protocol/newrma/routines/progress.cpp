@@ -11,8 +11,9 @@ namespace rmasim::newrma {
 
 namespace {
 
-// MPI applies the accumulates of one origin to one location in the order of the calls. An ordered transport guarantees
-// this; otherwise an accumulate is sent only when nothing before it is in flight (NR-UNORD-3).
+// True if the next operation must wait for those before it. MPI applies the accumulates of one origin to one location
+// in the order of the calls. An ordered transport guarantees this order. Otherwise an accumulate is sent only when
+// nothing before it is in flight (NR-UNORD-3).
 bool must_keep_order(const EngineState& engine, const TargetElement& target) {
     if (engine.ordered || !engine.config.accumulate_ordering) return false;
     if (!accumulates(target.next_to_issue->operation.kind)) return false;
@@ -32,14 +33,16 @@ void issue_op(EngineState& engine, Window& window, TargetElement& target, Packet
         ask_acknowledgement(window, target, packet);
         if (engine.ordered || has(piggybacked, flag::unlock)) target.sync_flag = SyncFlag::none;
     }
-    // An operation that is answered is complete with its answer: one that fetches, and one that carries the lock, which
-    // the target may drop (NR-LOCK-11). Any other is complete when its data are out of the user's memory.
+    // An operation with an answer is complete when the answer arrives: one that fetches, and one that carries the lock,
+    // which the target may drop (NR-LOCK-11). Any other operation is complete when its data have left the user's
+    // memory.
     if (fetches(op.operation.kind) || target.lock_piggybacked) return engine.world.transport.send(packet);
     send_unanswered(engine, window, op, packet);
     if (!op.sending()) complete_op(engine, window, op);
 }
 
-// An operation on the own window, queued until the epoch was granted, needs no packet (NR-RMAOP-5).
+// Applies an operation on the own window, which was queued until the epoch was granted. It needs no packet
+// (NR-RMAOP-5).
 void apply_own(EngineState& engine, Window& window, TargetElement& target) {
     OperationElement& op = *target.next_to_issue;
     Operation operation = op.operation.whole(window.id, target.rank);
@@ -53,8 +56,8 @@ void apply_own(EngineState& engine, Window& window, TargetElement& target) {
     complete_op(engine, window, op);
 }
 
-// The next operation, or its announcement. Between that and its answer nothing is sent to this target, so that
-// operations keep their order and RMA_DONE, which comes last, proves all of them (NR-SEND-5).
+// Sends the next operation, or its announcement. Between an announcement and its answer, nothing is sent to this
+// target: operations keep their order, and RMA_DONE, which is last, proves all of them (NR-SEND-5).
 bool issue_next(EngineState& engine, Window& window, TargetElement& target) {
     if (target.rank == engine.rank) {
         apply_own(engine, window, target);
@@ -74,7 +77,7 @@ bool issue_next(EngineState& engine, Window& window, TargetElement& target) {
     return true;
 }
 
-// LOCK was called and not sent: it is piggybacked on the only operation, or sent alone.
+// LOCK was called and not sent: piggybacks it on the only operation, or sends it alone.
 bool issue_under_called_lock(EngineState& engine, Window& window, TargetElement& target) {
     if (target.pending == 0) return false;
     if (!may_carry_lock(engine, target)) {
@@ -98,8 +101,8 @@ Why why_asked(const EngineState& engine, SyncFlag flag) {
     return engine.config.optimizations.lazy_free ? why::restore : why::eager_free;
 }
 
-// Nothing is left to issue: the closing packet is sent alone. If packets may overtake each other, every operation has
-// its own acknowledgement: there is nothing to prove, and UNLOCK waits until all of them have arrived.
+// Nothing is left to issue: sends the closing packet alone. If packets may overtake each other, every operation has its
+// own acknowledgement. There is then nothing to prove, and UNLOCK waits until all acknowledgements have arrived.
 bool send_closing(EngineState& engine, Window& window, TargetElement& target) {
     const PacketFlag closing = closing_flag(target);
     const bool unlock = closing == flag::unlock;
@@ -114,7 +117,7 @@ bool send_closing(EngineState& engine, Window& window, TargetElement& target) {
     return true;
 }
 
-// Sends one packet for `target` if one may go now.
+// Sends one packet for `target` if a packet may be sent now.
 bool issue_step(EngineState& engine, Window& window, TargetElement& target) {
     if (target.state == TargetState::lock_called) return issue_under_called_lock(engine, window, target);
     if (!may_issue(window, target)) return false;
@@ -128,8 +131,8 @@ std::uint32_t issue_ops_target(EngineState& engine, Window& window, TargetElemen
     return issued;
 }
 
-// Round-robin, one packet per target, so that no target gets all of its packets at once (NR-PROG-2). Adds the slots
-// that it looks at.
+// Issues operations round-robin, one packet per target, so that no target gets all of its packets at once (NR-PROG-2).
+// Adds the number of slots examined to `slots`.
 std::uint32_t issue_ops_window(EngineState& engine, Window& window, std::size_t& slots) {
     std::uint32_t issued = 0;
     for (std::uint32_t before = issued;; before = issued) {
@@ -146,15 +149,17 @@ std::uint32_t cleanup_ops_window(EngineState& engine, Window& window, std::size_
     return cleaned;
 }
 
-// Without lazy deallocation (NR-OPT-7) an element is freed as soon as its operations are done. They must be proven
-// first: RMA_DONE is sent, and under a lock its acknowledgement is awaited (NR-LOCK-5). In the per-target protocol of
-// LOCK_ALL the element must stay, because it is the only record that its target was asked for the lock.
+// Without lazy deallocation (NR-OPT-7) an element is freed when its operations are complete. They must be proven first:
+// RMA_DONE is sent, and under a lock its acknowledgement is awaited (NR-LOCK-5). In the per-target protocol of LOCK_ALL
+// the element must stay, because it is the only record that its target's lock was requested.
 void retire_if_idle(EngineState& engine, Window& window, TargetElement& target) {
     if (engine.config.optimizations.lazy_free || target.users > 0 || !target.quiet()) return;
     if (!may_issue(window, target) || !removable(engine, window, target)) return;
     raise_sync(engine, target, SyncFlag::free_element);
     issue_ops_target(engine, window, target);
-    if (target.acks_due() > 0 && counts_own_acks(engine, window)) return;  // the acknowledgement will call this again
+    if (target.acks_due() > 0 && counts_own_acks(engine, window))
+        return;  // the acknowledgement will call this
+                 // function again
     if (window.state == WindowState::per_target) ++window.lost_elements;
     free_target(engine, window, target);
 }
@@ -191,11 +196,11 @@ void complete_op(EngineState& engine, Window& window, OperationElement& op) {
     free_op(engine, window, op);
 }
 
-// The id is the design's response request: the thread that handles the acknowledgement completes the call of the thread
-// that waits for it (NR-THREAD-2).
+// The id is the design's response request. One thread may handle the acknowledgement, and thereby complete the call of
+// another thread that waits for it (NR-THREAD-2).
 //
 //     thread 1: FLUSH sends RMA_DONE 5, waits      thread 2: FLUSH sends RMA_DONE 6, waits
-//     ack 5 comes while thread 2 makes progress: thread 1 returns, thread 2 still waits for 6
+//    ack 5 arrives while thread 2 makes progress: thread 1 returns, thread 2 still waits for 6
 void ask_acknowledgement(Window& window, Packet& packet) {
     set_ack_id(packet, ++window.last_ack_id);
     ++window.ack_count;

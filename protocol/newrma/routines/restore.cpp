@@ -9,7 +9,7 @@ namespace rmasim::newrma {
 
 namespace {
 
-// While it exists, the process defers no operations.
+// While a Shortage exists, the process defers no operations.
 class Shortage {
 public:
     explicit Shortage(std::uint32_t& count) : count_(count) { ++count_; }
@@ -30,7 +30,7 @@ bool any_free(const PoolLevelCounter& local, const PoolLevelCounter& global) {
     return local.free() > 0 || global.free() > 0;
 }
 
-// The design's order of preference under locks; all targets of a fence are equal (NR-REST-5).
+// Returns the design's order of preference under locks. All targets of a fence are equal (NR-REST-5).
 int preference(const TargetElement& target) {
     switch (target.state) {
         case TargetState::none:
@@ -42,8 +42,9 @@ int preference(const TargetElement& target) {
     return 2;
 }
 
-// The most preferred eligible target; round-robin among equals, so that the cost is spread over the targets. Targets of
-// other windows are considered only if the pool has a global level: local elements return to their own window.
+// Returns the most preferred eligible target. The choice among equals is round-robin, to spread the cost over the
+// targets. Targets of other windows are eligible only if the pool has a global level: local elements return to their
+// own window.
 template <class Eligible>
 Pick pick_target(EngineState& engine, Window& first, const PoolSize& pool, Eligible eligible) {
     const std::size_t numbers = engine.windows.numbers();
@@ -82,7 +83,8 @@ Pick pick_removable(EngineState& engine, Window& first) {
     return idle.target != nullptr ? idle : pick_target(engine, first, engine.config.target_pool, may_go);
 }
 
-// A window in LOCK_ALL_CALLED cannot free elements, but after the switch to the window protocol it can.
+// Returns a window in LOCK_ALL_CALLED with an unused element. It cannot free elements in that state, but can after the
+// switch to the window protocol.
 Window* lock_all_with_elements(EngineState& engine) {
     if (engine.config.target_pool.global == 0) return nullptr;
     for (Window& window : engine.windows) {
@@ -92,9 +94,9 @@ Window* lock_all_with_elements(EngineState& engine) {
     return nullptr;
 }
 
-// The initial state of an element made by an operation or an UNLOCK. If a locked target has no element, it was freed
-// for lack of elements; the new one is in LOCK_GRANTED, the lock's type and mode are forgotten (NR-LOCK-6). If no
-// element was lost, the target is not locked.
+// Returns the initial state of an element that an operation or an UNLOCK creates. If a locked target has no element,
+// the element was freed because elements were exhausted. The new element is in LOCK_GRANTED; the lock's type and mode
+// are lost (NR-LOCK-6). If no element was lost, the target is not locked.
 TargetState state_of_new_target(Call call, const Window& window) {
     switch (window.state) {
         case WindowState::per_target:
@@ -106,13 +108,13 @@ TargetState state_of_new_target(Call call, const Window& window) {
     }
 }
 
-// A locked target that had lost its element has one again.
+// Counts that a locked target that had lost its element has one again.
 void count_again(EngineState& engine, Window& window, Rank target) {
     --window.lost_elements;
     engine.world.observer.target_made_again(engine.rank, window.id, target);
 }
 
-// PROGRESS_WAIT of a call that lacks an element. While it waits, the process defers no operations (NR-OPT-9).
+// PROGRESS_WAIT of a call that lacks an element. During the wait, the process defers no operations (NR-OPT-9).
 template <class Condition>
 Task<> await_shortage(EngineState& engine, WaitReason reason, Condition condition) {
     if (condition()) co_return;
@@ -122,9 +124,9 @@ Task<> await_shortage(EngineState& engine, WaitReason reason, Condition conditio
     co_await engine.waits;
 }
 
-// An element may be freed only when nothing that it records is needed: its operations are complete, and under a lock
-// also acknowledged, because afterwards the target's acknowledgements are not counted any more (NR-REST-4, NR-REST-6).
-// The later revision waits for acknowledgements in every mode (NR-REST-9).
+// An element may be freed only when nothing that it records is needed. Its operations must be complete. Under a lock
+// they must also be acknowledged, because later the target's acknowledgements are not counted any more (NR-REST-4,
+// NR-REST-6). The later revision waits for acknowledgements in every mode (NR-REST-9).
 Task<> empty_and_free(EngineState& engine, Call call, const Window& needed_by, Pick pick) {
     Window& window = *pick.window;
     TargetElement& target = *pick.target;
@@ -146,7 +148,7 @@ Task<> empty_and_free(EngineState& engine, Call call, const Window& needed_by, P
     free_target(engine, window, target);
 }
 
-// Picks a target with operations and requires a FLUSH of it (NR-REST-7). The later revision only requires FLUSH_LOCAL
+// Picks a target with operations and requires a FLUSH of it (NR-REST-7). The later revision requires only FLUSH_LOCAL
 // (NR-REST-8).
 Pick flush_one_target(EngineState& engine, Window& window) {
     const Pick pick = pick_target(engine, window, engine.config.op_pool,
@@ -157,7 +159,7 @@ Pick flush_one_target(EngineState& engine, Window& window) {
     return pick;
 }
 
-// What lacks an operation element: an operation on `target`, whose element the call holds.
+// A call that lacks an operation element for an operation on `target`, whose target element the call uses.
 struct Needed {
     Call call;
     Window& window;
@@ -168,13 +170,13 @@ bool op_is_free(const EngineState& engine, const Window& window) {
     return any_free(window.local_ops, engine.global_ops);
 }
 
-// In these states a call goes on with the first free element (NR-RMAOP-4, NR-LOCKOP-4).
+// In these states a call continues with the first free element (NR-RMAOP-4, NR-LOCKOP-4).
 bool is_issued(const Needed& needed) {
     return needed.target.state == TargetState::lock_issued || needed.window.awaits_others();
 }
 
-// Waits until the list of the picked target is empty, as the design does. Other threads may post to it meanwhile: that
-// is not waited for.
+// Waits until the list of the picked target is empty, as the design does. Operations that other threads post to it
+// during the wait do not count.
 Task<> await_empty_list(EngineState& engine, Needed needed, Pick pick) {
     Window& window = *pick.window;
     TargetElement& target = *pick.target;
@@ -190,7 +192,7 @@ Task<> await_empty_list(EngineState& engine, Needed needed, Pick pick) {
     make_progress_target(engine, window, target);  // may free the target
 }
 
-// Its operations are issued, and the first to complete frees its element (NR-REST-11).
+// Issues the operations of the picked target, and waits for the first free element (NR-REST-11).
 Task<> await_free_op(EngineState& engine, Needed needed, Pick pick) {
     if (pick.target != nullptr) make_progress_target(engine, *pick.window, *pick.target);  // may free the target
     co_await await_shortage(engine, {needed.call, needed.window.id, Awaited::operation_element, no_rank},
@@ -224,13 +226,13 @@ Task<TargetElement*> obtain_target(EngineState& engine, Call call, Window& windo
         } else {
             co_await restore_target(engine, call, window);
         }
-        // Another thread may have made the element while this call waited. Not reported as a search, because a
-        // single-threaded library would not need it.
+        // Another thread may have created the element while this call waited. This is not reported as a search, because
+        // a single-threaded library would not need it.
         if (TargetElement* target = look_up(engine, window, rank)) co_return target;
     }
 }
 
-// Picks a target, empties it and frees its element (NR-REST-1 to NR-REST-6).
+// Picks a target, drains it and frees its element (NR-REST-1 to NR-REST-6).
 Task<> restore_target(EngineState& engine, Call call, Window& window) {
     const Pick pick = pick_removable(engine, window);
     if (pick.target != nullptr) {

@@ -65,7 +65,6 @@ void free_target(EngineState& engine, Window& window, TargetElement& target) {
     engine.targets.give_back(target.index, target);
 }
 
-// At the end of an epoch. Elements that another thread holds or has just used stay for the next epoch.
 void free_idle_targets(EngineState& engine, Window& window) {
     for_each_target(engine, window, [&](TargetElement& target) {
         if (target.users == 0 && target.quiet() && !target.unproven) free_target(engine, window, target);
@@ -84,7 +83,7 @@ bool counts_own_acks(const EngineState& engine, const Window& window) {
     return !engine.ordered || window.state == WindowState::per_target || window.state == WindowState::lock_all_called;
 }
 
-// An element that no call holds, and whose absence has a clear meaning. In LOCK_ALL the absence of an element means
+// No call may use the element, and its absence must have a clear meaning. In LOCK_ALL the absence of an element means
 // "lock not requested", until the fall-back has passed its target (NR-REST-3).
 bool removable(const EngineState& engine, const Window& window, const TargetElement& target) {
     if (target.users > 0 || window.state == WindowState::lock_all_called) return false;

@@ -12,7 +12,7 @@ LockType lock_type_of(const Packet& packet) {
     return has(packet.flags, flag::lock_exclusive) ? LockType::exclusive : LockType::shared;
 }
 
-// The kind of the response: one that carries the data for fetching operations, RMA_DONE_ACK for the others.
+// Returns the kind of the response: one that carries the data for fetching operations, RMA_DONE_ACK for others.
 PacketKind response_to(PacketKind request) {
     switch (request) {
         case PacketKind::get: return PacketKind::get_resp;
@@ -23,11 +23,11 @@ PacketKind response_to(PacketKind request) {
     }
 }
 
-// A request without data has no payload to release.
+// True if the request carries data. A request without data has no payload to release.
 bool sends_data(const Packet& packet) { return packet.kind != PacketKind::get && packet.reduce != ReduceOp::no_op; }
 
-// Returns the previous contents, for fetching operations. Handlers never block, so reading and writing are one step;
-// this makes the accumulate family atomic.
+// Applies an operation. Returns the previous contents for fetching operations. Handlers never block, so reading and
+// writing are one step. This makes the accumulate family atomic.
 Payload apply(EngineState& engine, const Window& window, const Packet& packet) {
     Memory& memory = engine.world.memory;
     engine.world.observer.op_applied(engine.rank, packet);
@@ -51,7 +51,7 @@ Payload apply(EngineState& engine, const Window& window, const Packet& packet) {
     return before;
 }
 
-// At most one packet: data, grant and acknowledgement are combined (NR-OPT-5).
+// Sends at most one packet: data, grant and acknowledgement are combined (NR-OPT-5).
 void reply(EngineState& engine, Window& window, const Packet& request, Payload data, bool grant) {
     const bool ack = wants_ack(request);
     const bool fetched = response_to(request.kind) != kind::rma_done_ack;
@@ -79,7 +79,8 @@ void hold_own_lock(EngineState& engine, Window& window) {
     note_lock_held(engine, window);
 }
 
-// If there is no room for the operation, only the request is kept, and the grant asks to resend it (NR-LOCK-11).
+// Queues a lock request. If there is no room for its operation, only the request is kept, and the grant requests the
+// operation again (NR-LOCK-11).
 void queue_lock_request(EngineState& engine, Window& window, const Packet& packet, LockType type) {
     engine.world.observer.lock_queued(engine.rank, window.id, packet.source, type);
     const bool holder = has(packet.flags, flag::holds);
@@ -89,14 +90,14 @@ void queue_lock_request(EngineState& engine, Window& window, const Packet& packe
     if (sends_data(packet)) engine.world.memory.release(packet.payload);
 }
 
-// Memory for the announced data is there at all times, so the answer comes at once (NR-SEND-4).
+// Memory for the announced data is always available, so the answer is immediate (NR-SEND-4).
 void clear_to_send(EngineState& engine, const Window& window, const Packet& announcement) {
     Packet answer = packet_to(engine, announcement.source, window, kind::cts);
     answer.op = announcement.op;
     engine.world.transport.send(answer);
 }
 
-// Apply, release, answer, in this order: the answer confirms the other two.
+// Applies, releases and answers, in this order: the answer confirms the other two.
 void execute(EngineState& engine, Window& window, const Packet& packet, bool lock_granted_now) {
     if (is_operation(packet.kind)) before_applying(engine, window, packet);
     const Payload data = is_operation(packet.kind) ? apply(engine, window, packet) : Payload{};
@@ -143,7 +144,7 @@ void release_lock(EngineState& engine, Window& window, Rank holder) {
     else observer.unlock_without_lock(engine.rank, window.id, holder);
 }
 
-// Grants the lock to the next compatible requests; operations that came with them are applied at once.
+// Grants the lock to the next compatible requests. Operations that came with them are applied at once.
 void grant_waiting(EngineState& engine, Window& window) {
     while (const auto grant = window.lock.grant_next()) {
         engine.world.observer.lock_granted(engine.rank, window.id, grant->origin, grant->type);
