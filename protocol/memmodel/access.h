@@ -1,4 +1,4 @@
-// An access to memory: what it is, and from when to when it lasts.
+// An access to memory: its class, its bytes, and the span of time from its start to its end.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -11,29 +11,31 @@
 
 namespace rmasim::memmodel {
 
-// `attach`: WIN_ATTACH or WIN_DETACH, of the owner.
+// The kind of an access. `attach`: WIN_ATTACH or WIN_DETACH of the owner.
 enum class AccessKind : std::uint8_t { load, store, get, put, accumulate, attach };
 
-// How the origin of an operation got access to its target.
-// `counter`: there is no epoch, a request of operations covers it.
+// The way in which the origin of an operation got access to its target. `counter`: there is no epoch; a request of
+// operations covers the operation.
 enum class Mode : std::uint8_t { none, fence, pscw, lock_shared, lock_exclusive, lock_all, counter };
 inline bool is_lock(Mode mode) { return mode >= Mode::lock_shared && mode <= Mode::lock_all; }
 
-// How a program's own load or store is made. `polls`: it looks for what others change, as it is (volatile).
+// The manner of a program's own load or store. `polls`: a volatile load, which waits for changes by others.
 enum class Manner : std::uint8_t { plain, polls, atomic };
 
-// Accesses that the table of pairs treats alike. Of one rank's memory.
+// The class of an access. The table of pairs (rules.h) treats accesses of the same class to the same rank's memory
+// alike.
 struct Class {
     AccessKind kind = AccessKind::load;
-    bool buffer = false;   // load, store: by an operation, of its origin or result buffer; lasts until local completion
-    bool message = false;  // ... or by a message or a collective call, until its request is complete
+    bool buffer = false;   // load, store: of the origin or result buffer of an operation; lasts until local completion
+    bool message = false;  // load, store: of a buffer of a message or collective call; lasts until its request is
+                           // complete
     Manner manner = Manner::plain;       // load, store: of the program
     bool swaps = false;                  // accumulate: COMPARE_AND_SWAP; `op` is REPLACE
     WindowId window = no_window;         // get, put, accumulate, attach
-    ReduceOp op = ReduceOp::replace;     // accumulate ...
-    Datatype datatype = Datatype::byte;  // ... its elements, ...
-    std::uint8_t misaligned = 0;         // ... where they begin, modulo their size, ...
-    bool in_any_order = false;           // ... and whether the window leaves those of one rank unordered
+    ReduceOp op = ReduceOp::replace;     // accumulate
+    Datatype datatype = Datatype::byte;  // accumulate: of its elements
+    std::uint8_t misaligned = 0;         // accumulate: start of its elements, modulo their size
+    bool in_any_order = false;           // accumulate: the window does not order accumulates of one rank
 
     bool local() const { return kind == AccessKind::load || kind == AccessKind::store; }
     bool attaches() const { return kind == AccessKind::attach; }
@@ -41,15 +43,15 @@ struct Class {
         return kind == AccessKind::load || kind == AccessKind::get ||
                (kind == AccessKind::accumulate && op == ReduceOp::no_op && !swaps);
     }
-    // Changes the public copy of its window.
+    // True if the access changes the public copy of its window.
     bool updates_window() const { return !local() && !attaches() && !reads_only(); }
     friend bool operator==(const Class&, const Class&) = default;
 };
 
-// The end of accesses that end together. Shared by all of them.
+// The end of accesses that end together, and share this object.
 struct Span {
-    // Counters (MM-END-6): several threads are told, each by its own call. `left`: only that it is over for later
-    // operations of the same rank through the same window.
+    // The end of an operation as a synchronisation counter releases it to a thread (MM-END-6). Several threads get it,
+    // each by a call of its own. `left`: ended only for later operations of the same rank through the same window.
     struct ReleasedClock {
         ThreadIndex thread;
         Tick at;
@@ -57,13 +59,13 @@ struct Span {
     };
 
     ThreadIndex ended_by = no_thread;
-    Tick end = 0;  // of that thread; 0: not ended
+    Tick end = 0;  // tick of that thread; 0: not ended
     Mode mode = Mode::none;
     Call ending_call = Call::none;
-    // visibility.h: the first call of the target's only thread that made its copies equal since; of a store in shared
-    // memory, the first memory barrier of the only thread of the rank that stored.
+    // visibility.h: the tick of the first call of the target's only thread that made its copies equal after the end.
+    // For a store in shared memory: the first memory barrier of the only thread of the rank that stored.
     Tick made_private = 0;
-    std::unique_ptr<std::vector<ReleasedClock>> released_clocks;  // null: nobody else
+    std::unique_ptr<std::vector<ReleasedClock>> released_clocks;  // null: released to no other thread
 
     bool ended() const { return end != 0; }
     void end_at(const Moment& moment, Call call) {
@@ -72,17 +74,19 @@ struct Span {
         end = moment.own;
         ending_call = call;
     }
-    // `who.at(thread)`: up to when it knows that thread.
+    // True if the end is ordered before `who`. `who.at(thread)` returns the tick of `thread` up to which `who` is
+    // ordered after it.
     template <class Who>
     bool is_over_for(const Who& who) const {
         if (!ended()) return false;
         return who.at(ended_by) >= end || (released_clocks != nullptr && is_released_to(who, false));
     }
+    // True if the access has left its rank before `who` (see ReleasedClock::left).
     template <class Who>
     bool has_left_for(const Who& who) const {
         return released_clocks != nullptr && is_released_to(who, true);
     }
-    // `visit(thread, tick)`: from when on it is over, for those who know that.
+    // Calls `visit(thread, tick)` for each end. An access is ordered after the end if it is ordered after that tick.
     template <class Visit>
     void each_end(Visit visit) const {
         if (ended()) visit(ended_by, end);
@@ -91,7 +95,7 @@ struct Span {
             if (!one.left) visit(one.thread, one.at);
         }
     }
-    // From here on the thread knows that it is over, or has left.
+    // Records that the access has ended, or left, before this moment of a thread.
     void over_at(const Moment& moment, Call call);
     void left_at(const Moment& moment);
 
@@ -105,12 +109,13 @@ private:
 };
 using SpanRef = std::shared_ptr<Span>;
 
-// When an access began: it knows all that its thread knew at the call, and what a gate adds. A gate is what an
-// operation has to wait for at its target: the target's FENCE or POST, the end of earlier locks.
+// The start of an access: its call, and the gate that it waits for. The access is ordered after the call and after the
+// gate. A gate is an event at the target that an operation waits for: the target's FENCE or POST, or the end of earlier
+// locks.
 struct Start {
     Moment call;
-    Moment gate{};      // of one thread ...
-    Knowledge gates{};  // ... or of several
+    Moment gate{};      // a gate of one thread
+    Knowledge gates{};  // a gate of several threads
 
     Tick at(ThreadIndex a) const {
         Tick known = call.at(a);
@@ -118,18 +123,20 @@ struct Start {
         if (gates.exists()) known = std::max(known, gates[a]);
         return known;
     }
+    // True if the start is ordered after the end of `span`.
     bool knows_end_of(const Span& span) const { return span.is_over_for(*this); }
 };
 
+// An access to memory.
 struct Access {
     Class is;
-    Rank rank = no_rank;  // whose memory
+    Rank rank = no_rank;  // owner of the memory
     MemoryId memory = 0;
     Bytes bytes;
     SpanRef span;
-    ThreadIndex thread = no_thread;  // whose access
-    std::uint32_t place = 0;         // in its program; the feeder's numbers
-    std::int64_t time = 0;           // likewise
+    ThreadIndex thread = no_thread;  // the accessing thread
+    std::uint32_t place = 0;         // position in its program, as numbered by the caller of Checker
+    std::int64_t time = 0;           // time, as given by the caller of Checker
     OpKind operation = OpKind::put;  // not for loads and stores of the program
 };
 

@@ -1,4 +1,5 @@
-// Which bytes an access touches: one run, or several at equal distances, of the same length but for the last.
+// The bytes of an access: one contiguous run, or several at equal distances. All runs have the same length, except that
+// the last may be shorter.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -8,23 +9,24 @@
 
 namespace rmasim::memmodel {
 
-// A piece of the memory of one rank that is in one run: a window's own memory, a named buffer. Windows are laid over
-// it. Numbered by whoever feeds the checker; numbers of different ranks have nothing to do with each other.
+// A contiguous memory of one rank: a window's own memory, or a named buffer. Windows lie over such memories. The caller
+// of Checker numbers them for each rank. Numbers of different ranks are unrelated.
 using MemoryId = std::uint32_t;
 
-// Offsets from the start of the memory.
+// A contiguous run of bytes, as offsets from the start of the memory.
 struct Run {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;  // one past the last byte
     friend auto operator<=>(const Run&, const Run&) = default;
 };
 
+// The bytes of an access, as offsets from the start of the memory.
 struct Bytes {
     std::uint64_t begin = 0;
     std::uint64_t length = 0;  // of one run
-    std::uint64_t stride = 0;  // from one run to the next, at least `length`
+    std::uint64_t stride = 0;  // from the start of a run to the start of the next, at least `length`
     std::uint32_t runs = 1;
-    std::uint64_t missing = 0;  // at the end of the last run
+    std::uint64_t missing = 0;  // bytes missing at the end of the last run
 
     bool empty() const { return length == 0 || runs == 0; }
     std::uint64_t end() const { return begin + (runs - 1) * stride + length - missing; }
@@ -38,7 +40,8 @@ inline bool is_run(const Bytes& bytes) { return bytes.runs == 1; }
 inline Bytes of_run(const Run& run) { return {run.begin, run.end - run.begin, 0, 1}; }
 inline Run extent_of(const Bytes& bytes) { return {bytes.begin, bytes.end()}; }
 
-// Of a `count` of elements that start `step` bytes apart. `step` may be negative, or smaller than an element.
+// Returns the bytes of `count` elements of `size` bytes, `step` bytes apart. `step` may be negative, or smaller than
+// `size`.
 inline Bytes elements(std::uint64_t first, std::uint64_t size, std::int64_t step, std::uint32_t count) {
     if (count == 0 || size == 0) return {first, 0, 0, 0};
     const std::uint64_t away = step < 0 ? 0 - static_cast<std::uint64_t>(step) : static_cast<std::uint64_t>(step);
@@ -47,10 +50,10 @@ inline Bytes elements(std::uint64_t first, std::uint64_t size, std::int64_t step
     return {begin, size, away, count};
 }
 
-// What operations read and write of an element: its members. Padding lies between them and behind the last one, and no
-// operation has a part in that.
+// The members of an element, which operations read and write. Padding between the members and after the last one is
+// never accessed.
 struct Members {
-    Run first, second{0, 0};  // offsets in the element; an empty second: there is only one
+    Run first, second{0, 0};  // offsets in the element; an empty second: there is only one member
 
     template <class Visit>
     constexpr void for_each(Visit visit) const {
@@ -69,14 +72,14 @@ constexpr Members members_of(Datatype datatype) {
         default: return {{0, bytes_of(datatype)}};
     }
 }
-// One of them, of `count` elements that follow each other.
+// Returns the bytes of one member in `count` contiguous elements.
 inline Bytes member_of_each(const Run& member, std::uint64_t first, std::uint64_t size, std::uint32_t count) {
     return elements(first + member.begin, member.end - member.begin, static_cast<std::int64_t>(size), count);
 }
 
 inline constexpr Run everywhere{0, UINT64_MAX};
 
-// The first common run of bytes, of those in `within`.
+// Returns the first contiguous run of bytes that `a` and `b` have in common inside `within`.
 inline std::optional<Run> common(const Bytes& a, const Bytes& b, const Run& within = everywhere) {
     if (a.empty() || b.empty() || a.end() <= b.begin || b.end() <= a.begin) return std::nullopt;
     const Bytes& few = a.runs <= b.runs ? a : b;
@@ -87,7 +90,7 @@ inline std::optional<Run> common(const Bytes& a, const Bytes& b, const Run& with
         if (run.begin >= run.end) continue;
         if (run.end <= many.begin) continue;
         if (run.begin >= many.end()) break;
-        // The first of the many that ends after this run begins.
+        // The first run of `many` that ends after this run begins.
         std::uint64_t k = 0;
         if (many.runs > 1 && run.begin >= many.begin + many.length) {
             k = (run.begin - many.begin - many.length) / many.stride + 1;

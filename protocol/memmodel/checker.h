@@ -1,15 +1,15 @@
-// Watches the memory accesses and synchronisation calls of a program and finds pairs of accesses that MPI forbids
-// (SPEC.md). It consumes a stream of events in the order in which they happened, and steers nothing:
+// The checker of memory accesses: finds pairs of accesses that MPI forbids (SPEC.md). It reads a stream of events, in
+// the order in which they happened, and does not influence the run:
 //
-//   load, store          of a thread, when they happen
-//   began, returned      of each MPI call, with the bytes of an operation and of its buffers
-//   granted              a target gave a lock; without it a lock counts as granted when its first completing call
-//                        returns
-//   counter_changed, signal_sent, request_stepped    synchronisation counters, as the core reports them (observer.h)
-//   created, freed       a window, at one rank
+//   load, store          a load or store of a thread, when it happens
+//   began, returned      an MPI call, with the bytes of an operation and of its buffers
+//   granted              a target granted a lock; without this event a lock counts as granted when its first completing
+//                        call returns
+//   counter_changed, signal_sent, request_stepped    synchronisation counters, as in observer.h
+//   created, freed       a window of one rank
 //
 // Conflicts follow from happens-before, not from the order of the stream: two accesses that no synchronisation orders
-// are reported however far apart they were.
+// are reported, no matter how far apart they are.
 #pragma once
 
 #include "protocol/base/call_description.h"
@@ -31,23 +31,25 @@
 
 namespace rmasim::memmodel {
 
+// The settings of a checker.
 struct Setup {
     Model model = Model::separate;
-    std::vector<std::uint32_t> threads;  // by rank
-    // Which ranks meet in the barriers of a communicator, and have a window. Null: there is only that of all ranks.
+    std::vector<std::uint32_t> threads;  // number of threads, by rank
+    // The groups of communicators and windows. Null: there is only the communicator of all ranks.
     const Communicators* communicators = nullptr;
-    // Operations without an epoch are covered by a request, whose report promises this. `nothing`: there are none.
+    // The guarantee of the report of a request, which covers operations without an epoch. `nothing`: there are none.
     Guarantee counted = Guarantee::nothing;
-    // What is in memory, for orders by values (MM-EDGE-11); null: there are none.
+    // Reads memory, for orders by values (MM-EDGE-11). Null: no such orders.
     Contents contents{};
-    bool of_programs = false;       // their loads and stores may be volatile or atomic; they may not be seen
-    bool looks_after_sync = false;  // ... then programs look at their memory after SYNC
+    bool of_programs = false;       // programs under `exec`: loads and stores may be volatile or atomic, or not
+                                    // reported
+    bool looks_after_sync = false;  // in addition: SYNC is followed by loads of the own memory
     std::size_t max_findings = 100;
-    std::size_t clean_up_at = 16;  // accesses of one class in one memory: tests make it small
-    bool threads_come = false;     // more than `threads` (thread_started)
+    std::size_t clean_up_at = 16;  // number of accesses of one class in one memory; tests set it low
+    bool threads_come = false;     // threads may be added to `threads` (thread_started)
 };
 
-// Where an event comes from: the feeder's numbers for a place in the program and a time are only handed back.
+// The origin of an event. Location and time are numbers of the caller, which findings return.
 struct Origin {
     Rank rank = no_rank;
     std::uint32_t thread = 0;
@@ -60,29 +62,30 @@ struct Buffer {
     MemoryId memory = 0;
     Bytes bytes{0, 0, 0, 0};
 };
-// Of several; in shared memory another rank's, `owner`.
+// One of several pieces of a buffer. In shared memory it may belong to another rank, `owner`.
 struct Piece {
     Bytes bytes;
     Rank owner = no_rank;
 };
-// At the target of an operation: one member of all its elements, or whole elements.
+// Bytes of an operation at its target: one member of all its elements, or whole elements.
 struct TargetPiece {
     Bytes bytes;
-    std::uint64_t in_element = 0;  // where these begin in each
+    std::uint64_t in_element = 0;  // offset of these bytes in each element
 };
-// The bytes that a call touches beside its arguments. An operation reads its source and writes its result until local
-// completion; SEND reads its source, RECV writes its result, a collective call does both; WIN_ATTACH has its memory as
-// result, WIN_DETACH the start of it.
+// The buffers of a call. An operation reads its source and writes its result until local completion. SEND reads its
+// source, RECV writes its result, a collective call does both. WIN_ATTACH has its memory as result, WIN_DETACH the
+// start of that memory.
 struct Buffers {
     Buffer source, result;
-    // Of operations whose data no single Bytes describe, in place of these, in the same memories; `targets`: at the
-    // target, in place of the operation's region.
+    // For operations whose data a single Bytes cannot describe: replace `source` and `result`, in the same memories.
+    // `targets` replaces the operation's region at the target.
     std::vector<Piece> sources{}, results{};
     std::vector<TargetPiece> targets{};
 
     bool none() const { return source.bytes.empty() && result.bytes.empty() && sources.empty() && results.empty(); }
 };
 
+// The checker of memory accesses of a run.
 class Checker {
 public:
     explicit Checker(Setup setup);
@@ -90,73 +93,76 @@ public:
     Checker(const Checker&) = delete;
     Checker& operator=(const Checker&) = delete;
 
-    // The window lies at `bytes` of `memory`. `unified`: has one copy in any model.
+    // The window lies at `bytes` of `memory`. `unified`: it has a single copy in any model.
     void created(Rank rank, WindowId window, MemoryId memory, Run bytes, std::uint32_t disp_unit, bool unified);
-    // A dynamic window, which has what WIN_ATTACH gives it. `base`: where displacement 0 would be in `memory`, modulo
-    // 2^64.
+    // A dynamic window, which has the memory that WIN_ATTACH attaches. `base`: the offset in `memory` of displacement
+    // 0, modulo 2^64.
     void created_dynamic(Rank rank, WindowId window, MemoryId memory, std::uint64_t base);
-    // After either: the window does not order accumulates of one rank (info accumulate_ordering: none).
+    // Must follow `created` or `created_dynamic`: the window does not order accumulates of one rank (info
+    // accumulate_ordering: none).
     void created_in_any_order(Rank rank, WindowId window) { windows_.of(rank, window).in_any_order = true; }
     void freed(Rank rank, WindowId window);
-    // After that: the number is free at the rank, because the window was made while the program ran. Before the group
-    // of the members goes.
+    // Must follow `freed`, for a window that was created during the run: its number is free in the rank. Must precede
+    // the destruction of the window's group.
     void removed(Rank rank, WindowId window) { windows_.forget(rank, window); }
-    // The first so many ranks have the window, until WIN_CHANGE_COMM; if it is not told, all have.
+    // The first `ranks` ranks have the window, until WIN_CHANGE_COMM. Without this call all ranks have it.
     void opened_to(WindowId window, Rank ranks) { windows_.opened_to(window, ranks); }
-    // These bytes have new contents: what was done to them before is of no interest.
+    // These bytes have new contents. Earlier accesses to them are dropped.
     void renewed(Rank rank, MemoryId memory, const Run& bytes) { shadow_.forget(rank, memory, bytes); }
 
-    // `owner`: whose memory it is; another rank than the thread's only in shared memory.
+    // `owner`: the owner of the memory. It differs from the thread's rank only in shared memory.
     void load(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes, Manner manner = Manner::plain);
     void store(const Origin& origin, Rank owner, MemoryId memory, const Bytes& bytes, Manner manner = Manner::plain);
-    // The program's own, beside those of MPI's calls (MM-SHM-2).
+    // A memory barrier of the program itself, in addition to those of MPI calls (MM-SHM-2).
     void memory_barrier(const Origin& origin);
-    // What a request of another library reads and writes, from now on until it is complete.
+    // The buffers of a request of another library, in use from `uses` until `used`.
     void uses(const Origin& origin, std::uint64_t request, const Buffers& buffers);
     void used(const Origin& origin, std::uint64_t request);
     void began(const Origin& origin, const CallRequest& call, const Buffers& buffers = {});
     void returned(const Origin& origin, const CallAnswer& answer = {});
-    // Of the last `began` or `uses`: until when its buffers are in use; null: it has none.
+    // The span of the buffers of the last `began` or `uses`. Null if it has no buffers.
     const SpanRef& buffers_used() const { return buffers_used_; }
     void granted(Rank target, WindowId window, Rank origin);
-    // An operation is about to be carried out at its target, or a part of it; `region` is in bytes.
+    // Must precede the application of an operation, or of a part of it, at its target. `region` is in bytes.
     void operation_applied(Rank target, WindowId window, Rank origin, OpKind kind, ReduceOp reduce, const Region& region);
-    // Of a request, while its rank is inside the call that starts it, tests it or waits for it.
+    // Steps of a request, reported while its rank is inside the call that starts it, tests it or waits for it.
     void signal_sent(const CounterSignal& signal);
     void request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target, unsigned modes);
     void counter_changed(const CounterChange& change) { counters_.changed(change); }
-    // Among the threads of a rank: one sets a flag, another has waited for it. Barriers and joins are made of flags.
+    // Synchronisation of threads of one rank: one thread sets a flag, another thread has waited for it. Barriers and
+    // joins consist of flags.
     void released(const Origin& origin, std::uint32_t flag) { released(origin, flag, origin.rank); }
     void awaited(const Origin& origin, std::uint32_t flag) { awaited(origin, flag, origin.rank); }
-    // A flag of another rank, or of all (no_rank).
+    // The same with a flag of another rank `of`, or of all ranks (no_rank).
     void released(const Origin& origin, std::uint32_t flag, Rank of);
     void awaited(const Origin& origin, std::uint32_t flag, Rank of);
-    // What orders ranks beside the calls that this is told of: a thread's moment, and that another thread knows of it.
+    // Synchronisation of ranks outside of MPI calls: returns the current moment of a thread, and acquires such moments
+    // in another thread.
     Moment moment(const Origin& origin);
     void acquires_clock(const Origin& origin, const Moment& moment);
     void acquires_clock(const Origin& origin, const Knowledge& known);
-    // A thread that is new, the rank's next number, or begins anew after its end. It knows nothing: the first that it
-    // does is to await a signal of the thread that made it.
+    // Starts a new thread with the rank's next number, or a thread that has ended. The thread is ordered after nothing.
+    // It must first await a flag of the thread that created it.
     void thread_started(Rank rank, std::uint32_t thread);
-    // The thread makes no more events.
+    // The thread has no more events.
     void ended(Rank rank, std::uint32_t thread);
 
     const Findings& findings() const { return findings_; }
-    // Of a thread: its rank and its number there.
+    // Returns the rank of a thread and its number in that rank.
     std::pair<Rank, std::uint32_t> thread_of(ThreadIndex thread) const;
-    // How many threads the rank has had.
+    // Returns the number of threads that the rank has had.
     std::size_t threads(Rank rank) const { return threads_of_[static_cast<std::size_t>(rank)].size(); }
-    // How many accesses were held against others so far.
+    // Returns the number of accesses that were compared with others so far.
     std::uint64_t accesses() const { return shadow_.added(); }
-    // For tests: the accesses and synchronisations that are remembered.
+    // For tests: the number of accesses and synchronisations that are stored.
     std::size_t remembered() const { return shadow_.remembered(); }
     std::size_t values_remembered() const { return values_.remembered(); }
 
 private:
     struct ThreadState;
-    // Messages of one source, target, tag and communicator. Receives take them in the order in which both were posted.
+    // Messages with the same source, target, tag and communicator. Receives match them in the order of both.
     struct Mail {
-        std::map<std::uint64_t, Moment> sent{};  // by number, until they are taken
+        std::map<std::uint64_t, Moment> sent{};  // by number, until a receive matches
         std::uint64_t sends = 0, receives = 0;
     };
     using Route = std::tuple<Rank, Rank, std::uint32_t, WindowId>;  // source, target, tag, communicator
@@ -164,7 +170,7 @@ private:
         Route route{};
         std::uint64_t number = 0;
     };
-    // What ends with a request: the use of buffers, reading at the target, the wait for a message.
+    // The effects of a complete request: the buffers are free, data at the target are read, a message is received.
     struct Requested {
         SpanRef buffers{}, reads{};
         FoundRef found{};
@@ -175,11 +181,11 @@ private:
         return threads_of_[static_cast<std::size_t>(origin.rank)][origin.thread];
     }
     ThreadState& state(const Origin& origin);
-    // By communicator and its first member, but for the barriers of all ranks.
+    // By communicator and its first member. Barriers of all ranks are not included.
     using SomeCollectives = std::map<std::pair<WindowId, Rank>, Collectives>;
-    // The barriers of the communicator, and the rank's place among those that meet there.
+    // Returns the barriers of the communicator, and the rank's communicator rank in it.
     std::pair<Collectives&, Rank> barriers_of(Rank rank, WindowId comm);
-    // Likewise of its other collective calls.
+    // Returns the same for the communicator's other collective calls.
     std::pair<Collectives&, Rank> collectives_of(Rank rank, WindowId comm) {
         return found_or_made(collectives_, rank, comm);
     }
@@ -264,7 +270,7 @@ private:
     Counters counters_;
     Values values_;
     std::vector<Tick> known_to_all_;
-    std::uint64_t joins_ = 0;  // since known_to_all_ was computed
+    std::uint64_t joins_ = 0;  // joins of clocks since known_to_all_ was computed
 };
 
 }  // namespace rmasim::memmodel

@@ -1,6 +1,7 @@
-// Vector clocks, one entry a thread. What a thread knows of the others is an immutable vector that threads share: after
-// a fence all of them have the same one. Its own time is beside it, so that time passes without a copy. Scalar clocks
-// (FastTrack) do not suffice: in RandomAccess no rank is ordered with all others, and reports name the missing edge.
+// Vector clocks, with an entry for each thread. The entries of the other threads are an immutable vector that threads
+// share: after a fence all of them have the same vector. The thread's own tick is a separate member, so it advances
+// without a copy. Scalar clocks (FastTrack) do not suffice: in RandomAccess no rank is ordered with all others, and
+// reports must name the missing edge.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,8 @@ using Tick = std::uint32_t;         // the time of one thread; 0: never
 
 inline constexpr ThreadIndex no_thread = UINT32_MAX;
 
-// The time of each thread up to which everything is known. Vectors may differ in length: threads come.
+// The entries of a vector clock: for each thread, the tick up to which the owner of the clock is ordered after it.
+// Vectors may differ in length, because threads can be added.
 class Knowledge {
 public:
     Knowledge() = default;  // null
@@ -22,25 +24,26 @@ public:
 
     bool exists() const { return ticks_ != nullptr; }
     bool shared() const { return ticks_.use_count() > 1; }
-    // Of a thread that came later: 0.
+    // Returns 0 for a thread that was added later.
     Tick operator[](ThreadIndex a) const { return a < ticks_[0] ? ticks_[a + 1u] : 0; }
     std::span<const Tick> all() const { return {&ticks_[1], ticks_[0]}; }
     Knowledge copy() const { return joined(*this); }
-    Knowledge joined(const Knowledge& other) const;  // what is known to one of them, as a new vector
-    // For who made it, before it is shared.
+    Knowledge joined(const Knowledge& other) const;  // a new vector with the maximum of both
+    // Raises entries in place. Only for the creator of the vector, before it is shared.
     void raise(const Knowledge& other);
     void raise(ThreadIndex a, Tick tick);
 
-    // The same vector.
+    // True if both share the same vector.
     friend bool operator==(const Knowledge&, const Knowledge&) = default;
 
 private:
-    std::shared_ptr<Tick[]> ticks_;  // their number, then each: one allocation, as there are many of these
+    std::shared_ptr<Tick[]> ticks_;  // number of entries, then the entries: one allocation, because there are many such
+                                     // vectors
 };
 
 // The clock of a thread at one moment.
 struct Moment {
-    Knowledge others;  // by thread; the thread's own entry may be too small. Null: nobody asks for those
+    Knowledge others;  // by thread; the thread's own entry may be too small. Null: these entries are not needed
     ThreadIndex thread = no_thread;
     Tick own = 0;
 
@@ -51,21 +54,22 @@ struct Moment {
     }
 };
 
-// The clock of a thread that goes on.
+// The current clock of a thread.
 class Clock {
 public:
     Clock(ThreadIndex thread, Knowledge nothing) : now_{std::move(nothing), thread, 1} {}
 
     const Moment& now() const { return now_; }
-    // A moment of its own: what the thread did before has a smaller time, what it does later a larger one.
+    // Returns a new moment with a tick of its own. Earlier steps of the thread have a smaller tick, later steps a
+    // larger one.
     Moment point() {
         now_.own += 2;
         return {now_.others, now_.thread, now_.own - 1};
     }
-    // From now on the thread knows what was known then.
+    // Acquires a moment or a clock: later steps of the thread are ordered after it.
     void join(const Moment& moment);
     void join(const Knowledge& known);
-    // `known` includes all that the thread knows.
+    // Replaces the entries. `known` must include all current entries.
     void adopt(const Knowledge& known) {
         if (known.exists()) now_.others = known;
     }
@@ -74,7 +78,7 @@ private:
     Moment now_;
 };
 
-// The sum of several moments: what all of them knew.
+// The join of several moments: the maximum of their clocks.
 class Sum {
 public:
     void add(const Moment& moment);
@@ -83,8 +87,8 @@ public:
     const Knowledge& known() const { return known_; }
 
 private:
-    Knowledge known_;  // changes in place as long as nobody else has it
-    Knowledge first_;  // of the first moment: those of others that know the same need not be added
+    Knowledge known_;  // changed in place while it is not shared
+    Knowledge first_;  // clock of the first moment: moments with the same vector need not be added
 };
 
 }  // namespace rmasim::memmodel

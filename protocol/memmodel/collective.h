@@ -1,6 +1,6 @@
-// Calls that all ranks of a group make, matched in the order of each rank's calls: barriers and other collective calls,
-// fences, the making and freeing of windows. Nobody leaves the n-th before all have begun it whose moments are in its
-// sum: the root of a BCAST, otherwise all that wait for each other.
+// The matching of collective calls in happens-before: barriers and other collective calls, fences, creation and freeing
+// of windows. The n-th calls of all ranks of a group match. The n-th call returns after all those begun whose moments
+// are in its sum: for a BCAST the root, otherwise all ranks that the call waits for.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -11,19 +11,20 @@
 
 namespace rmasim::memmodel {
 
+// The collective calls of one group, in the order of each rank's calls.
 class Collectives {
 public:
     explicit Collectives(std::size_t ranks) : Collectives(ranks, ranks) {}
-    // Only so many of the ranks make them.
+    // Vectors have room for `ranks` ranks. Only `members` of them make the calls.
     Collectives(std::size_t ranks, std::size_t members) : begun_(ranks, 0), returned_(ranks, 0), members_(members) {}
 
-    // `known_to_others`: what the rank did before is in the sum.
+    // The rank begins its next call. `known_to_others`: the others are ordered after it.
     void begins(Rank rank, const Moment& moment, bool known_to_others = true) {
         const std::uint64_t nth = begun_[static_cast<std::size_t>(rank)]++;
         while (first_ + rounds_.size() <= nth) rounds_.emplace_back();
         if (known_to_others) rounds_[nth - first_].sum.add(moment);
     }
-    // The sum, when the rank's oldest call that has not returned returns; null if nobody's moment is in it yet.
+    // The rank's oldest call that has not returned returns. Returns the call's sum, or null if it has no moments yet.
     Knowledge returns(Rank rank) {
         const std::uint64_t nth = returned_[static_cast<std::size_t>(rank)]++;
         Round& round = rounds_[nth - first_];

@@ -1,16 +1,16 @@
-// The copies of windows in the separate model (SPEC.md, MM-MODEL-1), with their contents: what loads and GETs may
-// return. An update reaches the other copies at any time from at once to the call that has to make them equal
-// (MM-COPY-1 to 3); `Propagation` chooses. A correct program sees the same values whatever is chosen.
+// The copies of windows in the separate model (SPEC.md, MM-MODEL-1) with their contents: the values that loads and GETs
+// may return. An update reaches the other copies at some time between the update and the call that must make the copies
+// equal (MM-COPY-1 to 3). `Propagation` chooses the time. A correct program gets the same values for every choice.
 //
 //   store x = 1             private 1, public 0     the choice: not at once
-//   GET of another rank     finds 0: the program is erroneous
+//   GET of another rank     returns 0: the program is erroneous
 //   FENCE of the owner      private 1, public 1
 //
-// The call that makes copies equal copies the window as a whole, as a library may that does not know which bytes have
-// changed (C3 and its rationale): a store and an update of the same window that are not separated by synchronisation
-// overwrite each other, even on different bytes.
+// The call that makes copies equal copies the whole window, like a library that has no record of the changed bytes (C3
+// and its rationale). A store and an update of the same window without synchronisation between them therefore overwrite
+// each other, even on different bytes.
 //
-// Only private copies are kept as memory, by whoever uses this. Of a public copy the bytes are kept that may differ.
+// The caller keeps the private copies as memory. Copies stores only those bytes of a public copy that may differ.
 #pragma once
 
 #include "protocol/base/call.h"
@@ -23,7 +23,7 @@
 
 namespace rmasim::memmodel {
 
-// Private copies, by rank and memory.
+// The private copies, by rank and memory. The caller implements it.
 class PrivateMemory {
 public:
     virtual ~PrivateMemory() = default;
@@ -31,57 +31,60 @@ public:
     virtual void write(Rank rank, MemoryId memory, std::uint64_t begin, std::span<const std::byte> from) = 0;
 };
 
-// Whether the rank's n-th update reaches the other copy at once; if not, the next call that makes them equal moves it.
+// Chooses the time of propagation: returns true if the rank's n-th update reaches the other copy at once. Otherwise the
+// next call that makes the copies equal moves it.
 class Propagation {
 public:
     virtual ~Propagation() = default;
     virtual bool at_once(Rank rank, std::uint64_t nth) = 0;
 };
 
+// The copies of all windows of all ranks.
 class Copies {
 public:
     Copies(std::size_t ranks, PrivateMemory& memory, Propagation& propagation)
         : memory_(memory), propagation_(propagation), ranks_(ranks) {}
 
-    // The rank's part of the window lies at `bytes` of its memory; its copies are equal. Windows that are never
-    // created here have one copy.
+    // Creates the rank's segment of the window at `bytes` of its memory, with equal copies. Windows without this call
+    // have one copy.
     void created(Rank rank, WindowId window, MemoryId memory, Run bytes);
-    // A dynamic window: its offsets are those of the memory, and there are copies of what is attached. These are equal
-    // when it is attached, and made equal when it is detached (MM-ATT-2).
+    // Creates a dynamic window. Its offsets are those of the memory, and only attached memory has copies. These are
+    // equal after it is attached, and made equal when it is detached (MM-ATT-2).
     void created(Rank rank, WindowId window, MemoryId memory);
     void attached(Rank rank, WindowId window, Run bytes);
     void detached(Rank rank, WindowId window, Run bytes);
-    // Its copies are made equal.
+    // Frees the window and makes its copies equal.
     void freed(Rank rank, WindowId window);
     bool has(Rank rank, WindowId window) const;
 
-    // A store of the program, a RECV, a result that arrives: of the private copy.
+    // Writes the private copy: a store of the program, a RECV, a result that arrives.
     void store(Rank rank, MemoryId memory, std::uint64_t begin, std::span<const std::byte> bytes);
-    // Of the public copy of a window; `begin` counts from its start.
+    // Read or update the public copy of a window. `begin` is an offset from the window's start.
     void read(Rank rank, WindowId window, std::uint64_t begin, std::span<std::byte> to) const;
     void update(Rank rank, WindowId window, std::uint64_t begin, std::span<const std::byte> bytes);
 
-    // A call of the rank on the window. `done`: what a TEST answers.
+    // A call of the rank on the window began or returned. `done`: the flag of a TEST.
     void began(Rank rank, Call call, WindowId window);
     void returned(Rank rank, Call call, WindowId window, bool done);
-    // Synchronisation counters: a signal leaves the rank; it finds a counter of its own at zero.
+    // Synchronisation counters: `publish` when a signal leaves the rank, `refresh` when the rank's counter is found at
+    // zero.
     void publish(Rank rank, WindowId window);
     void refresh(Rank rank, WindowId window);
-    // All programs are over: copies are made equal, and stay so.
+    // All programs have finished. Makes all copies equal, permanently.
     void ended();
-    // Back to the beginning: no window exists.
+    // Resets to the initial state without windows.
     void clear();
 
 private:
     struct PublicCopy {
         bool exists = false;
         MemoryId memory = 0;
-        std::vector<Run> runs;      // one, or what is attached
-        std::uint64_t base = 0;     // where offset 0 of the window is
-        Overlay apart;              // offsets in the memory
-        bool stores = false;        // the private copy has some that the public one lacks
-        bool updates = false;       // the other way round
-        std::uint32_t closing = 0;  // calls that publish what they complete (MM-COPY-1) are under way
+        std::vector<Run> runs;      // one run, or the attached runs
+        std::uint64_t base = 0;     // offset of the window's start in the memory
+        Overlay apart;              // bytes that differ, by offset in the memory
+        bool stores = false;        // the private copy has stores that the public copy lacks
+        bool updates = false;       // the public copy has updates that the private copy lacks
+        std::uint32_t closing = 0;  // active calls that publish their own results (MM-COPY-1)
     };
     struct OfRank {
         std::vector<PublicCopy> windows;

@@ -1,4 +1,4 @@
-// The epochs of all ranks on all windows, as their calls open and close them; which operations end with which call.
+// The epochs of all ranks on all windows, and the calls that end their operations.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -22,35 +22,35 @@ struct Pending {
     Moment call;
 };
 
-// A lock that brings results, for who has one of them: it has been granted. Apart from its epoch, which another thread
-// may close first.
+// The grant of a lock that returned results: who has a result is ordered after the grant. It outlives its epoch, which
+// another thread may close first.
 struct Granted {
     bool known = false;
-    Knowledge gates{};               // the releases that the lock came after, ...
-    ThreadIndex joined = no_thread;  // ... which this thread knows already
+    Knowledge gates{};               // the releases that the grant is ordered after
+    ThreadIndex joined = no_thread;  // this thread is ordered after them already
 };
 using GrantedRef = std::shared_ptr<Granted>;
 
-// What an origin does to one target in the present epoch.
+// The current epoch of an origin at one target, with the operations of the origin.
 struct Toward {
     Rank target = no_rank;
     Mode mode = Mode::none;
     bool nocheck = false;
-    bool known = false;              // the gate is
+    bool known = false;              // the gate is known
     bool closing = false;            // UNLOCK has begun
-    Moment released{};               // ... then
-    Moment gate{};                   // POST, FENCE of the target
-    Knowledge gates{};               // the locks that were held before, ...
-    Knowledge includes{};            // ... which include all of this (null: they may not) ...
-    ThreadIndex joined = no_thread;  // ... and which this thread knows already
-    std::uint64_t nth = 0;           // fence: the epoch; PSCW: the START of this pair of ranks
-    SpanRef remote, local;           // of the operations from now on; null: there are none since the last flush
-    std::vector<SpanRef> apart;      // of updates that end earlier for those who find their values
-    SpanRef reads;                   // of what only reads there, under a lock: over with local completion
-    std::vector<SpanRef> r_reads;    // ... by r-forms
-    std::vector<SpanRef> requests;   // the buffers of r-forms
-    std::vector<FoundRef> finds;     // by operations that are not known to be complete
-    GrantedRef granted;              // under a lock, if an operation of this epoch brings a result; otherwise null
+    Moment released{};               // the moment of that UNLOCK
+    Moment gate{};                   // POST or FENCE of the target
+    Knowledge gates{};               // releases of the locks that were held before
+    Knowledge includes{};            // the clock that `gates` includes; null: it may include none
+    ThreadIndex joined = no_thread;  // this thread is ordered after `gates` already
+    std::uint64_t nth = 0;           // fence: number of the epoch; PSCW: number of the START of this pair of ranks
+    SpanRef remote, local;           // of new operations; null: there are none since the last flush
+    std::vector<SpanRef> apart;      // of updates that end earlier for a thread that reads their values
+    SpanRef reads;                   // of operations under a lock that only read: ended with local completion
+    std::vector<SpanRef> r_reads;    // the same for r-forms
+    std::vector<SpanRef> requests;   // buffers of r-forms
+    std::vector<FoundRef> finds;     // values found by operations that may be incomplete
+    GrantedRef granted;              // under a lock, if an operation of this epoch returns a result; otherwise null
     std::vector<Pending> pending;
 };
 
@@ -61,27 +61,27 @@ struct OriginState {              // of one rank on one window
     bool started = false;
     bool nocheck = false;  // of LOCK_ALL
     Group start_group;
-    std::uint64_t fences = 0;  // begun
+    std::uint64_t fences = 0;  // number of fences begun
 
     Toward* find(Rank target);
-    Toward& toward(Rank target);  // makes it if it is new
+    Toward& toward(Rank target);  // creates it if it is new
 };
 
-// What the ranks have locked at one target, and have released.
+// The locks of one target that ranks have released.
 struct LockState {
-    Sum exclusive;               // the releases of exclusive locks
-    std::vector<Moment> shared;  // those of shared locks since then
+    Sum exclusive;               // releases of exclusive locks
+    std::vector<Moment> shared;  // releases of shared locks since then
     std::size_t next_clean_up = 16;
     void add_shared(const Moment& moment);
 };
 
-// The call of one rank in it.
+// The call of one rank in a fence.
 struct FenceEntry {
-    Moment call;     // what those know that leave the fence
-    Moment returns;  // what the operations of the next epoch come after
+    Moment call;     // ranks that leave the fence are ordered after it
+    Moment returns;  // operations of the next epoch are ordered after it
 };
 
-// One fence on a window, by all ranks.
+// One fence of all ranks on a window.
 struct FenceRound {
     std::size_t begun = 0;
     std::size_t returned = 0;
@@ -89,7 +89,8 @@ struct FenceRound {
     Sum sum;
     std::vector<FenceEntry> entries;                // by rank
     std::vector<std::pair<SpanRef, Rank>> spans;    // of the epoch that this fence opens, with their targets
-    std::vector<std::pair<Rank, Pending>> waiting;  // for the entry of their target
+    std::vector<std::pair<Rank, Pending>> waiting;  // operations that wait for this fence at their target, with the
+                                                    // target
 };
 
 // PSCW between one origin and one target, in the order of the calls.
@@ -99,66 +100,70 @@ struct PairOfGroups {
         Moment posted{}, completed{};
         bool left_by_origin = false, left_by_target = false;  // COMPLETE, WAIT have returned
         std::vector<SpanRef> spans;
-        std::vector<Pending> waiting;  // for POST
+        std::vector<Pending> waiting;  // operations that wait for POST
     };
     Round& round(std::uint64_t nth);
-    void forget_rounds();  // that both have left
+    void forget_rounds();  // rounds that both ranks have left
 
 private:
     std::deque<Round> rounds_;
     std::uint64_t first_ = 0;
 };
 
+// The epochs, locks and pending operations of one window.
 struct Window {
-    // `members`: how many of the ranks have it; what is kept by rank has room for all.
+    // `members`: number of ranks that have it. Vectors by rank have room for all ranks.
     Window(std::size_t ranks, std::size_t members)
         : origins(ranks), members(members), fences_returned(ranks, 0), exposed_to(ranks), locks(ranks),
           pending(ranks, 0), lives(ranks, members), ranks(static_cast<Rank>(members)) {}
     std::vector<OriginState> origins;  // by rank
     std::size_t members;
-    std::deque<FenceRound> fences;  // from `first_fence`
+    std::deque<FenceRound> fences;  // from number `first_fence`
     std::uint64_t first_fence = 1;
     std::vector<std::uint64_t> fences_returned;           // by rank
     std::vector<Group> exposed_to;                        // by rank: the group of its POST
     std::map<std::pair<Rank, Rank>, PairOfGroups> pairs;  // by origin, target
     std::vector<LockState> locks;                         // by target
-    std::vector<std::uint32_t> pending;                   // by target: operations that wait for their lock
+    std::vector<std::uint32_t> pending;                   // by target: operations that wait for the lock
     std::vector<std::uint32_t> disp_units;                // by rank
     bool in_any_order = false;                            // see Checker::created_in_any_order
     Collectives lives;                                    // WIN_CREATE and WIN_FREE
     Sum syncs{};                                          // see Setup::looks_after_sync
-    Rank ranks;                                           // the first so many have it ...
-    std::shared_ptr<GroupChange> change;                  // ... until the last WIN_CHANGE_COMM that began
-    std::size_t gone_at = 0;                              // so many members' number is free
+    Rank ranks;                                           // number of ranks that have it, from rank 0
+    std::shared_ptr<GroupChange> change;                  // the last WIN_CHANGE_COMM that began; null: none
+    std::size_t gone_at = 0;                              // number of members whose window number is free again
 
     FenceRound& fence(std::uint64_t nth, std::size_t ranks);
 };
 
+// The windows of all ranks.
 class Windows {
 public:
-    // `communicators`: null if all windows are of all ranks.
+    // `communicators`: null if all windows belong to all ranks.
     Windows(std::size_t ranks, const Communicators* communicators)
         : ranks_(ranks), communicators_(communicators), known_(communicators == nullptr ? 1 : ranks) {}
-    // That of the number that the rank has a part of: each communicator has one of its own. Asked for with each access.
+    // Returns the window of this number of which the rank is a member: each communicator has its own. Called for each
+    // access.
     Window& of(Rank rank, WindowId id) {
         const Known& known = known_of(rank);
         if (id < known.size() && known[id] != nullptr) return *known[id];
         return find_or_make(rank, id);
     }
-    // The number is free at the rank: what comes next there is another window.
+    // Frees the number in the rank. A later window of the same number there is another window.
     void forget(Rank rank, WindowId id);
     // See Checker::opened_to.
     void opened_to(WindowId id, Rank ranks) { opened_to_[id] = ranks; }
 
 private:
-    using Known = std::vector<Window*>;  // by number; null: not asked for yet
+    using Known = std::vector<Window*>;  // by number; null: not used yet
     // Without communicators all ranks have the same windows.
     Known& known_of(Rank rank) { return known_[communicators_ == nullptr ? 0 : static_cast<std::size_t>(rank)]; }
     Window& find_or_make(Rank rank, WindowId id);
 
     std::size_t ranks_;
     const Communicators* communicators_;
-    // By the members' group, null for all ranks: while some have yet to free a window, others may have a new one.
+    // By the members' group, null for all ranks. While some ranks have not freed a window yet, others may have a new
+    // one of the same number.
     std::map<std::pair<WindowId, const RankGroup*>, std::unique_ptr<Window>> windows_{};
     std::vector<Known> known_;
     std::map<WindowId, Rank> opened_to_{};

@@ -1,4 +1,4 @@
-// What the checker found: two accesses that no synchronisation keeps apart. Each pair of statements counts once.
+// The findings of the checker: pairs of accesses without an order. Each pair of statements counts once.
 #pragma once
 
 #include "protocol/memmodel/rules.h"
@@ -11,27 +11,29 @@
 
 namespace rmasim::memmodel {
 
+// Two conflicting accesses, or two accesses to copies that may differ.
 struct Finding {
     Rule rule;
     Model model;
-    Access first, second;  // in the order in which the checker met them
-    Run bytes;             // in the memory: the common bytes; if there are none, those of the second access
+    Access first, second;  // in the order in which the checker received them
+    Run bytes;             // the common bytes, as offsets in the memory; if there are none, those of the second access
     bool same_bytes;
-    bool ordered;          // the first had ended before the second began: only the copies differ
+    bool ordered;          // the first ended before the second began: only the copies may differ
     bool exposed = false;  // no_mem_sync: the rank of the first access has exposed it
 };
 
-// What is missing between the two, and what would mend the program: a sentence each.
+// Return the missing edge between the two accesses, and a repair of the program. A sentence each.
 std::string missing_edge(const Finding& finding);
 std::string remedy(const Finding& finding);
 
+// The findings of a run.
 class Findings {
 public:
     explicit Findings(std::size_t most) : max_(most) {}
 
     void add(Finding finding);
     std::size_t count() const { return seen_.size(); }
-    // By threads and places of both accesses.
+    // Returns the findings in the order of threads and positions of both accesses, at most `max`.
     std::vector<Finding> sorted() const;
 
 private:

@@ -9,18 +9,19 @@
 
 namespace rmasim::memmodel {
 
+// A set of runs of bytes over a memory.
 class Overlay {
 public:
     bool empty() const { return runs_.empty(); }
     void clear() { runs_.clear(); }
-    // The bytes from `begin` on are these.
+    // Sets the bytes from `begin` on.
     void set(std::uint64_t begin, std::span<const std::byte> bytes);
-    // Likewise, but only those that are not in the overlay yet.
+    // Sets those bytes from `begin` on that are not in the overlay yet.
     void keep(std::uint64_t begin, std::span<const std::byte> bytes);
     void erase(std::uint64_t begin, std::uint64_t end);
     // Replaces those of `bytes`, which begin at `begin`, that are in the overlay.
     void patch(std::uint64_t begin, std::span<std::byte> bytes) const;
-    // In ascending order.
+    // Returns the runs in ascending order.
     const std::map<std::uint64_t, std::vector<std::byte>>& runs() const { return runs_; }
 
 private:

@@ -1,5 +1,5 @@
-// The table of pairs (SPEC.md, MM-PAIR and MM-COPY): which two accesses may not be concurrent, and which may not follow
-// each other before the copies of a window are equal again.
+// The table of pairs (SPEC.md, MM-PAIR and MM-COPY): the pairs of accesses that must not be concurrent, and those that
+// must not follow each other before the copies of a window are equal again.
 #pragma once
 
 #include "protocol/memmodel/access.h"
@@ -11,38 +11,42 @@ namespace rmasim::memmodel {
 
 enum class Model : std::uint8_t { separate, unified };
 
+// The rule that a pair of accesses breaks.
 enum class Rule : std::uint8_t {
-    concurrent_rma,       // two operations on the same bytes
-    accumulates_differ,   // two accumulates that MPI does not make atomic with each other
-    concurrent_local,     // a load or store of the owner, and an operation on the same bytes
+    concurrent_rma,               // two operations on the same bytes
+    accumulates_differ,           // two accumulates that MPI does not make atomic with each other
+    concurrent_local,             // a load or store of the owner, and an operation on the same bytes
     concurrent_store_and_update,  // a store of the owner while operations update its window, whatever the bytes
-    stale_public,         // an operation after a store that may not be in the public copy yet
-    stale_private,        // a load or store after an update that may not be in the private copy yet
-    overlapping_windows,  // two windows over the same memory
-    attachment,           // an operation while its memory may be attached or detached
-    buffer_in_use,        // an operation's origin or result buffer, before local completion
-    no_mem_sync,          // a load or store in shared memory that no memory barrier orders
-    concurrent_shared,    // loads and stores of two ranks in shared memory, or of two threads
+    stale_public,                 // an operation after a store that may not be in the public copy yet
+    stale_private,                // a load or store after an update that may not be in the private copy yet
+    overlapping_windows,          // two windows over the same memory
+    attachment,                   // an operation while its memory may be attached or detached
+    buffer_in_use,                // an operation's origin or result buffer, before local completion
+    no_mem_sync,                  // a load or store in shared memory that no memory barrier orders
+    concurrent_shared,            // loads and stores of two ranks in shared memory, or of two threads
 };
 inline constexpr std::size_t rule_count = 11;
 std::string_view name_of(Rule rule);  // "stale_public"
 std::string_view id_of(Rule rule);    // "MM-COPY-1"
 std::string_view name_of(Model model);
 
-// How near two accesses must be: the same bytes, or (MM-PAIR-3) the same window.
+// The distance at which two accesses conflict: the same bytes, or (MM-PAIR-3) the same window.
 enum class Near : std::uint8_t { bytes, window };
 struct Forbidden {
     Rule rule;
     Near near;
 };
 
-// `calls_ordered`: both come from one rank, which made the call of one before that of the other.
+// Returns the rule against concurrent accesses of these classes. `calls_ordered`: both are of one rank, and their calls
+// are ordered.
 std::optional<Forbidden> if_concurrent(const Class& early, const Class& late, Model model, bool calls_ordered);
-// Likewise of the loads and stores of two ranks in shared memory, or of two threads, if both are plain.
+// Returns the rule against plain loads and stores of two ranks in shared memory, or of two threads.
 std::optional<Forbidden> if_concurrent_in_shared(const Class& early, const Class& late);
-// The early one has ended, and the late one knows that. Separate model. Legal if the copies were made equal in between.
+// Returns the rule for `late` ordered after the end of `early` in the separate model. The pair is legal if the copies
+// were made equal between the two.
 std::optional<Forbidden> if_not_synchronised(const Class& early, const Class& late);
-// The same in shared memory, of two ranks: the late one finds the new value only if memory barriers order the two.
+// True if two ordered accesses of two ranks in shared memory need memory barriers between them: otherwise the later one
+// may return the older value.
 bool needs_mem_sync(const Class& early, const Class& late);
 
 }  // namespace rmasim::memmodel

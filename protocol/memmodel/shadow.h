@@ -1,5 +1,6 @@
-// The accesses to memory that later ones may be concurrent with. Memory of the checker is bounded by what is
-// concurrent: of each thread, class and byte the last access counts, and what everybody knows to be over is forgotten.
+// The shadow memory of the checker: the accesses that later accesses may conflict with. Its size is bounded by the
+// number of concurrent accesses: it keeps the last access of each thread, class and byte, and drops accesses that have
+// ended for all threads.
 #pragma once
 
 #include "protocol/memmodel/findings.h"
@@ -10,19 +11,20 @@
 
 namespace rmasim::memmodel {
 
-// One rank's parts of all windows.
+// The segments of all windows of one rank.
 using Parts = std::vector<Part>;
 
-// What all threads know.
+// The clock of all threads: the minimum of their clocks, by thread.
 struct Everybody {
     const std::vector<Tick>& ticks;
     Tick at(ThreadIndex thread) const { return ticks[thread]; }
 };
 
+// The stored accesses to all memories, and the comparison of new accesses with them.
 class Shadow {
 public:
-    // `rank_of_thread`: ascending; `threads_come`: others may follow.
-    // `of_programs`: loads and stores are known that are volatile or atomic.
+    // `rank_of_thread`: ascending. `threads_come`: threads may be added. `of_programs`: loads and stores may be
+    // volatile or atomic.
     Shadow(Model model, std::vector<Rank> rank_of_thread, bool threads_come, Findings& findings,
            std::size_t clean_up_at, bool of_programs);
     void thread_started(Rank rank) {
@@ -30,38 +32,38 @@ public:
         one_thread_.push_back(false);
     }
 
-    Part& part(Rank rank, WindowId window);  // makes it if it is new
-    // The rank has a new part: it may lie over memory that is in use.
+    Part& part(Rank rank, WindowId window);  // creates it if it is new
+    // The rank has a new segment, which may lie over memory that is in use.
     void note_overlaps(Rank rank, WindowId window);
-    // Calls of a dynamic window's owner. `moment` is their end.
+    // WIN_ATTACH and WIN_DETACH of a dynamic window's owner. `moment` is the end of the call.
     void attach(Rank rank, WindowId window, const Run& bytes, const Moment& moment);
-    // What was attached there; empty: nothing was.
+    // Returns the bytes that were attached at `begin`; empty if nothing was.
     Run detach(Rank rank, WindowId window, std::uint64_t begin, const Moment& moment);
     const std::vector<Rank>& ranks() const { return rank_of_thread_; }
 
-    // The owner made the copies of its part equal. `settled`: no access through the window will end before this moment
-    // that has not ended yet.
+    // The owner made the copies of its segment equal. `settled`: no unfinished access through the window will end
+    // before this moment.
     void synchronise_public(Rank rank, WindowId window, const Moment& moment);
     void synchronise_private(Rank rank, WindowId window, const Moment& moment, bool settled);
     // A memory barrier of the rank, by a call on a unified window (shadow_shared.cpp).
     void order_memory(Rank rank, WindowId window, const Moment& moment);
-    // Of all its unified windows.
+    // A memory barrier on all unified windows of the rank.
     void order_all_memory(Rank rank, const Moment& moment);
-    // By LOCK of this part: it counts for accesses to the part.
+    // A memory barrier by LOCK of this segment. It counts for accesses to the segment.
     void order_memory_of(Rank owner, WindowId window, const Moment& moment);
 
-    // Compares the access with all others that it may be concurrent with, and remembers it.
+    // Compares the access with all stored accesses that it may be concurrent with, and stores it.
     void add(const Access& access, const Start& start);
-    // Some memory of a rank is new.
+    // Drops the accesses to memory that has new contents.
     void forget(Rank rank, MemoryId memory, const Run& bytes);
-    // What all threads know, asked for from time to time.
+    // Sets the function that returns the clock of all threads. It is called from time to time.
     void follow(std::function<const std::vector<Tick>&()> known_to_all) { known_to_all_ = std::move(known_to_all); }
 
     void forget_synchronisations(const std::vector<Tick>& known_to_all);
 
-    // How many accesses have been added.
+    // Returns the number of accesses that were added.
     std::uint64_t added() const { return added_; }
-    // For tests: the accesses and synchronisations that are remembered.
+    // For tests: returns the number of accesses and synchronisations that are stored.
     std::size_t remembered() const;
 
 private:
@@ -75,31 +77,32 @@ private:
         std::int64_t time;
         OpKind operation;
     };
-    struct Track {  // of one thread
+    struct Track {  // the accesses of one thread
         ThreadIndex thread;
         std::vector<Remembered> accesses;
-        // The first accesses, all ended by one thread, and the last of their ends: who knows it knows them all.
+        // The first accesses, all ended by one thread, and the last of their ends. An access ordered after that end is
+        // ordered after all of them.
         std::size_t ended_first = 0;
         Span ended{};
-        // Where each `per_block` accesses are, but for the newest ones.
+        // The extent of each block of `per_block` accesses, except the newest.
         std::vector<Run> blocks{};
         static constexpr std::size_t per_block = 32;
 
         void sum_up();
-        // Of the accesses from `i` on, the first one that may have bytes in common with these.
+        // Returns the index of the first access from `i` on that may have bytes in common with `bytes`.
         std::size_t first_near(std::size_t i, const Run& bytes);
-        void changed();  // accesses have gone
+        void changed();  // accesses were dropped
         void sum_up_notes();
         void forget_covered();
     };
     struct Bucket {
         Class is;
         std::vector<Track> tracks;
-        std::vector<std::pair<ThreadIndex, std::size_t>> by_thread;  // ascending: indices in `tracks`
-        std::size_t accesses = 0;                                    // of all of them
+        std::vector<std::pair<ThreadIndex, std::size_t>> by_thread;  // ascending, with indices in `tracks`
+        std::size_t accesses = 0;                                    // of all tracks
         std::size_t next_clean_up = 0;
 
-        Track& track(ThreadIndex thread);  // makes it if it is new
+        Track& track(ThreadIndex thread);  // creates it if it is new
         void forget_empty_tracks();
     };
     struct Memory {
@@ -143,8 +146,8 @@ private:
                 const Access& late, bool ordered, bool exposed = false);
     void remember(Memory& memory, const Access& access, const Start& start);
     void clean_up(const Memory& memory, Bucket& bucket);
-    // What the moment says of the threads of its rank: if there is one, the vector need not be kept.
-    // Dynamic windows ask for more.
+    // Returns the part of the moment that concerns its rank's threads. If the rank has one thread, the vector need not
+    // be kept, except for dynamic windows.
     Moment of_rank(const Moment& moment) const {
         if (one_thread_[moment.thread] && !any_dynamic_) return {{}, moment.thread, moment.own};
         return moment;
@@ -160,8 +163,8 @@ private:
     Findings& findings_;
     std::size_t clean_up_at_;
     bool of_programs_;
-    std::vector<bool> one_thread_;               // by thread: its rank has no other
-    bool any_dynamic_ = false;                   // some window is
+    std::vector<bool> one_thread_;               // by thread: it is the only one of its rank
+    bool any_dynamic_ = false;                   // some window is dynamic
     std::vector<Parts> parts_;                   // by rank
     std::vector<std::vector<Memory>> memories_;  // by rank
     std::function<const std::vector<Tick>&()> known_to_all_;

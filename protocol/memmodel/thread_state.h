@@ -1,4 +1,4 @@
-// A thread: its clock, and the call that it is inside of.
+// The state of a thread in the checker: its clock, and its active call.
 #pragma once
 
 #include "protocol/memmodel/checker.h"
@@ -7,23 +7,24 @@ namespace rmasim::memmodel {
 
 inline std::size_t at(Rank rank) { return static_cast<std::size_t>(rank); }
 
+// The state of a thread.
 struct Checker::ThreadState {
     Clock clock;
     bool ended = false;
-    SpanRef now{};  // of its loads and stores since its last point in time
+    SpanRef now{};  // of its loads and stores since its last moment
 
-    // Its operations that have not reached their target, by what it knew when it called them.
+    // Its operations that have not reached their target, by the thread's clock at their call.
     struct Late {
         Knowledge known;
         std::size_t operations = 0;
     };
     std::vector<Late> late{};
 
-    // The call under way.
+    // The active call.
     Call call = Call::none;
     WindowId window = 0;
-    WindowId comm = no_window;  // BARRIER and other collective calls
-    bool acquires_clock = false;        // collective calls: what those did whose data come
+    WindowId comm = no_window;    // BARRIER and other collective calls
+    bool acquires_clock = false;  // collective calls: its return is ordered after the calls that sent its data
     Rank target = no_rank;
     Assert asserts = Assert::none;
     LockType lock_type = LockType::shared;
@@ -33,13 +34,13 @@ struct Checker::ThreadState {
     Buffer result{};
     Requested made{};                       // by an r-form, ISEND, IRECV
     Receive receive{};                      // RECV
-    Moment resumes{};                       // FENCE: its return
+    Moment resumes{};                       // FENCE: the moment of its return
     std::vector<Reported> reported{};       // persistent requests
-    std::vector<FoundRef> finds{};          // with its return
-    std::vector<GrantedRef> brought{};      // FLUSH_LOCAL: the locks whose results are there with its return
+    std::vector<FoundRef> finds{};          // values that it finds when it returns
+    std::vector<GrantedRef> brought{};      // FLUSH_LOCAL: the locks whose results are available when it returns
     std::shared_ptr<GroupChange> change{};  // WIN_CHANGE_COMM
     bool inside = false;
-    std::uint32_t place = 0;  // where the call is
+    std::uint32_t place = 0;  // location of the call in the program
 };
 
 }  // namespace rmasim::memmodel

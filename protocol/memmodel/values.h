@@ -1,11 +1,11 @@
-// Orders that ranks find in values they read (SPEC.md, MM-EDGE-11): a flag that is polled, a ticket, a lock of the
-// program's own.
+// Orders between ranks by the values that they read (SPEC.md, MM-EDGE-11): a polled flag, a ticket, a lock that the
+// program implements.
 //
 //   rank 0   PUT data, FLUSH, ACCUMULATE flag = 1 ------.
-//   rank 1   FETCH_AND_OP flag, FLUSH: finds 1  <-------'   GET data
+//   rank 1   FETCH_AND_OP flag, FLUSH: returns 1 <------'   GET data
 //
-// Of each element that accumulates update the last values are kept, with what their writers knew. An element that
-// nobody fetches costs a note for each update; what everybody knows is forgotten.
+// For each element that accumulates update, the last values are kept with the clocks of their writers. An element
+// without fetching operations costs a record for each update. Values that all threads are ordered after are dropped.
 #pragma once
 
 #include "protocol/base/operation.h"
@@ -22,21 +22,22 @@
 
 namespace rmasim::memmodel {
 
-// Reads what an operation would find there, `disp_bytes` from displacement 0 of the window; false: no data are kept.
+// Reads the bytes that an operation at `disp_bytes` from displacement 0 of the window would return. Returns false if no
+// data are kept.
 using Contents = std::function<bool(Rank owner, WindowId, std::uint64_t disp_bytes, std::span<std::byte>)>;
 
-// What one who finds a value knows: what its writer knew, and, if the update added to the value before, what the
-// writers of that one knew.
+// The clock that a value carries: that of its writer and, if the update combined the previous value, those of the
+// writers of that value. A reader of the value is ordered after them.
 struct Carried {
     Moment by;
-    std::vector<SpanRef> updates;           // of this element alone: who finds the value knows that they are over
-    std::shared_ptr<const Carried> before;  // null: nothing else
+    std::vector<SpanRef> updates;           // of this element alone: ended for a reader of the value
+    std::shared_ptr<const Carried> before;  // null: no others
     std::uint32_t length = 1;
-    Sum all{};  // not empty: in place of `by` and `before`, as they would be many
+    Sum all{};  // if not empty: replaces `by` and `before`, which would be many
 };
 using CarriedRef = std::shared_ptr<const Carried>;
 
-// What a fetching operation finds, by element: null: nothing that orders.
+// The values that a fetching operation finds, by element. Null: a value that orders nothing.
 struct Found {
     Rank target = no_rank;
     WindowId window = 0;
@@ -47,22 +48,23 @@ struct Found {
 };
 using FoundRef = std::shared_ptr<Found>;
 
+// The values of all elements that accumulates update.
 class Values {
 public:
-    // `arrivals`: also what PUT and ACCUMULATE have brought, for those who look at their own memory.
+    // `arrivals`: also record the PUTs and ACCUMULATEs that were applied, for ranks that read their own memory.
     Values(Contents contents, bool arrivals, std::size_t clean_up_at)
         : contents_(std::move(contents)), arrivals_(arrivals), clean_up_at_(clean_up_at) {}
 
-    // Whether anybody will say when operations are carried out.
+    // True if the application of operations is reported (`applied`).
     bool watched() const { return static_cast<bool>(contents_); }
-    // Whether the operation may carry an order: an accumulate of few elements that lie side by side.
+    // True if the operation may carry an order: an accumulate of few contiguous elements.
     bool may_carry(const Operation& operation) const;
-    // The call of such an operation; `unit`: of displacements at its target. Null: it fetches nothing.
+    // The call of such an operation. `unit`: displacement unit of its target. Returns null if it fetches nothing.
     FoundRef called(Rank origin, const Operation& operation, std::uint64_t unit, const Moment& call,
                     const SpanRef& update);
-    // It is about to be carried out, or a part of it; `region` is in bytes.
+    // Must precede the application of the operation, or of a part of it. `region` is in bytes.
     void applied(Rank target, WindowId window, Rank origin, OpKind kind, ReduceOp reduce, const Region& region);
-    // The results of a fetching operation are there: whoever has them knows that.
+    // The results of a fetching operation are available. Calls `acquire_clock` for all that they carry.
     template <class AcquireClock>
     void visit(const Found& found, AcquireClock acquire_clock) {
         if (found.updates) settle_all(found);
@@ -70,18 +72,18 @@ public:
             for (const Carried* at = one.get(); at != nullptr; at = at->before.get()) acquire_clock(*at);
         }
     }
-    // The rank looks at its part of the window, whose values may be those that the last operations wrote.
+    // The rank reads its segment of the window, whose values may be those of the last operations applied.
     template <class AcquireClock>
     void visit_arrived(Rank rank, WindowId window, AcquireClock acquire_clock) const {
         const auto found = arrived_.find({rank, window});
         if (found == arrived_.end()) return;
         for (const auto& [thread, moment] : found->second) acquire_clock(moment);
     }
-    // The rank's part of the window is gone.
+    // The rank's segment of the window is freed.
     void forget(Rank rank, WindowId window);
     bool full() const { return cells_.size() >= std::max(clean_up_at_, max_); }
     void forget(const std::vector<Tick>& known_to_all);
-    std::size_t remembered() const;  // for tests: values
+    std::size_t remembered() const;  // for tests: number of values
 
 private:
     static constexpr std::size_t max_bytes = 16, max_elements = 64, max_states = 16, max_carried = 16,
@@ -90,13 +92,13 @@ private:
     // A value that the element has had.
     struct State {
         Value value{};
-        bool is_known = false;  // `value`: it can be read as soon as the update is over
-        Moment by{};            // none: it was there before
+        bool is_known = false;  // `value` is set: it can be read once the update is applied
+        Moment by{};            // none: the value was there before
         CarriedRef carried{};
-        // Of a fetching operation that may change nothing: then it has read only, ...
+        // For a fetching operation that may change nothing. In that case it has only read:
         FoundRef finds{};
         std::size_t place = 0;
-        CarriedRef as_read{};  // ... and has found this
+        CarriedRef as_read{};  // the value that it has read in that case
     };
     struct Cell {
         std::size_t bytes = 0;
@@ -110,7 +112,7 @@ private:
         ReduceOp reduce;
         Datatype datatype;
         std::uint64_t begin, end;
-        std::uint64_t left;  // bytes that have not been carried out
+        std::uint64_t left;  // bytes that have not been applied
         FoundRef found;
     };
     static void settle(Cell& cell, const Value& now);
@@ -126,7 +128,7 @@ private:
     std::size_t clean_up_at_, max_ = 0;
     std::map<Place, Cell> cells_{};
     std::map<std::tuple<Rank, WindowId, Rank>, std::deque<Called>> called_{};  // by target, window, origin
-    // By target and window: of each thread the last update that was carried out.
+    // By target and window: the last update of each thread that was applied.
     std::map<std::pair<Rank, WindowId>, std::map<ThreadIndex, Moment>> arrived_{};
 };
 

@@ -1,5 +1,6 @@
-// When the copies of a window are made equal: the calls of its owner by which, at the latest, its own updates are in
-// the public copy (MM-COPY-1), and those by which the updates of others are in its private copy (MM-COPY-2).
+// The moments at which the copies of a window are made equal. They are the calls of its owner at which, at the latest,
+// its own updates are in the public copy (MM-COPY-1), and those at which the updates of others are in its private copy
+// (MM-COPY-2).
 #pragma once
 
 #include "protocol/memmodel/access.h"
@@ -14,13 +15,14 @@ struct Ending {
     Tick end = 0;
 };
 
-// One direction, for one rank's part of a window.
+// The moments of one direction, for one rank's segment of a window.
 class Synchronisations {
 public:
     void add(const Moment& moment);
-    // In the place of all that its thread added before.
+    // Replaces all moments of the same thread.
     void keep_only(const Moment& moment);
-    // The last ones that are known at `start`, one for each thread of the owner: `visit(moment)` until it says true.
+    // Visits the last moments that `start` is ordered after, one for each thread of the owner, until `visit(moment)`
+    // returns true. Returns true if one did.
     template <class Known, class Visit>
     bool any_known(const Known& start, Visit visit) const {
         for (const OfThread& of : threads_) {
@@ -30,18 +32,18 @@ public:
         }
         return false;
     }
-    // An access has ended, then the owner synchronised, and that is known at `start`.
+    // True if the owner synchronised after the end of the access, and before `start`.
     template <class Known>
     bool between(const Span& span, const Known& start) const {
         return any_known(start, [&](const Moment& moment) { return span.is_over_for(moment); });
     }
-    // Those that all threads know are the same to everybody: only the last is kept, and the last that each of `others`
-    // knows.
+    // Drops moments that all threads are ordered after: they are equivalent. Keeps the last of them, and the last that
+    // each of `others` is ordered after.
     void forget(const std::vector<Tick>& known_to_all, const std::vector<Moment>& others = {});
-    // Whether it is time for `keep_first_after`: there are twice as many as it left.
+    // True if `keep_first_after` should be called: the number has doubled since the last call.
     bool full(std::size_t at_least) const { return size() >= std::max(at_least, max_); }
-    // Of no other access than these it will be asked: ended ones, and ones that end after all that was added. Then the
-    // first moment after each says all; the last is kept, too.
+    // Keeps the first moment after each of these endings, and the last moment. Later queries may only concern these
+    // accesses, which have ended, and accesses that end after all moments so far.
     void keep_first_after(const std::vector<Ending>& endings);
     void append_to(std::vector<Moment>& moments) const;
     std::size_t size() const;
@@ -55,12 +57,12 @@ private:
     std::size_t max_ = 0;
 };
 
-// Updates of one rank's part of a window that its owner may not have seen in its private copy yet; in shared memory
-// stores that others may not see yet.
+// Updates of one rank's segment of a window that may not be in its private copy yet. In shared memory: stores that may
+// not be visible to others yet.
 class Unnoted {
 public:
     void add(const SpanRef& span);
-    // The owner makes the copies equal: the updates that are over are noted.
+    // The owner makes the copies equal: the updates that have ended are marked (Span::made_private).
     void note(const Moment& moment);
 
 private:
@@ -68,17 +70,17 @@ private:
     std::size_t next_clean_up_ = 8;
 };
 
-// What a dynamic window reaches at its owner, from WIN_ATTACH to WIN_DETACH. Both make the copies of these bytes equal
+// Memory attached to a dynamic window, from WIN_ATTACH to WIN_DETACH. Both calls make the copies of these bytes equal
 // (MM-ATT-2).
 struct Attachment {
     Run bytes;
     Moment since;
-    Moment until{};  // does not exist: it is attached still
+    Moment until{};  // does not exist while it is attached
 
     bool meets(const Bytes& of_access) const { return common(of_run(bytes), of_access).has_value(); }
-    // Of an access: its call came after WIN_ATTACH, and not after WIN_DETACH (MM-ATT-3).
+    // True if the call of an access is ordered after WIN_ATTACH, and not after WIN_DETACH (MM-ATT-3).
     bool was_there(const Moment& call) const;
-    // One of the two calls is known at `start`, and `visit(moment)` says true.
+    // True if `start` is ordered after one of the two calls, and `visit(moment)` returns true for it.
     template <class Known, class Visit>
     bool any_known(const Known& start, Visit visit) const {
         const auto is_known = [&](const Moment& moment) {
@@ -89,42 +91,42 @@ struct Attachment {
 };
 
 bool has_all(const Run& attached, const Run& bytes);
-// Says whether an attachment has all of these bytes.
+// Returns a predicate: true for an attachment that contains all of these bytes.
 inline auto containing(const Run& bytes) {
     return [bytes](const Run& attached) { return has_all(attached, bytes); };
 }
 
-// A window at one rank.
+// The segment of a window at one rank.
 struct Part {
     bool exists = false;
     MemoryId memory = 0;
     Run bytes;               // in the memory
-    std::uint64_t base = 0;  // where displacement 0 would lie; modulo 2^64
-    bool dynamic = false;    // it has no bytes, but attachments
+    std::uint64_t base = 0;  // offset of displacement 0; modulo 2^64
+    bool dynamic = false;    // it has attachments instead of bytes
     std::vector<Attachment> attachments;
     std::size_t next_clean_up = 0;
-    bool unified = false;  // has no second copy (shared memory), whatever the model
-    // Whether any question about them can come: something was done to the memory beside operations through this window.
+    bool unified = false;  // has a single copy (shared memory), in any model
+    // True if the moments are needed: the memory was accessed other than by operations through this window.
     bool asked = false;
     Synchronisations to_public;
-    // Of an owner with one thread that call is noted at each update, as soon as it is known. `to_private` has those of
-    // other owners, and those that came too early to be noted.
+    // For an owner with one thread, `unnoted` records that call for each update when it is ordered after the update.
+    // `to_private` has the calls of other owners, and those that were too early to be recorded.
     Synchronisations to_private;
     ThreadIndex only_thread = no_thread;
     Unnoted unnoted;
-    // Unified: `to_private` has the owner's memory barriers, of an owner with one thread the last, and `unnoted` its
-    // stores to any part of the window that none has exposed yet. `locked`: by whichever rank, which is a barrier for
-    // what it does to this part.
+    // Unified: `to_private` has the owner's memory barriers (for an owner with one thread only the last one), and
+    // `unnoted` its stores to any segment of the window that no barrier has exposed yet. `locked`: LOCKs of this
+    // segment by any rank, which are barriers for the rank's accesses to it.
     Synchronisations locked;
 
-    // An update through this window has ended, then the owner made its private copy equal, and that is known.
+    // True if, before `known`, an update through this window ended and the owner then made its private copy equal.
     template <class Known>
     bool made_private(const Span& span, const Known& known) const {
         if (span.made_private != 0 && known.at(only_thread) >= span.made_private) return true;
         return to_private.between(span, known);
     }
 
-    // The same two questions about some bytes: `touches(run)` says which attachments count.
+    // The same two queries about some bytes. `touches(run)` selects the attachments that count.
     template <class Known, class Touches, class Visit>
     bool any_public(const Known& known, Touches touches, Visit visit) const {
         return to_public.any_known(known, visit) || any_attachment(known, touches, visit);
