@@ -1,4 +1,4 @@
-// The accesses that an operation is: to its target, and to its buffers.
+// The accesses of an operation: to its target, and to its buffers.
 #include "protocol/memmodel/checker.h"
 #include "protocol/memmodel/thread_state.h"
 
@@ -6,7 +6,7 @@ namespace rmasim::memmodel {
 
 namespace {
 
-// The blocks of a vector that begins there; padding counts as data.
+// Returns the blocks of a vector that begins at `begin`. Padding counts as data.
 Bytes bytes_of_vector(const Region& region, std::uint64_t begin) {
     const std::uint64_t size = bytes_of(region.datatype);
     if (region.block_length == region.stride || region.count <= region.block_length) {
@@ -24,8 +24,8 @@ AccessKind kind_at_target(OpKind kind) {
 
 }  // namespace
 
-// What the operation accesses at its target; more than one piece if nobody uses some bytes in between. `made` has those
-// that nobody has told.
+// Returns the bytes that the operation accesses at its target. There are two pieces if an element has padding between
+// its members. `made` has storage for pieces that the event does not contain.
 std::span<const TargetPiece> Checker::target_pieces(const Operation& operation, const Buffers& buffers,
                                                     std::array<TargetPiece, 2>& made) {
     if (!buffers.targets.empty()) return buffers.targets;

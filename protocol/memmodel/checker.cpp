@@ -20,7 +20,7 @@ std::vector<Rank> ranks_of(const std::vector<std::uint32_t>& threads) {
     return ranks;
 }
 
-// It accesses nothing and orders nothing (MM-NULL-1).
+// True for calls that access nothing and order nothing (MM-NULL-1).
 bool is_for_nobody(const CallRequest& call) {
     const CallClass kind = description_of(call.call).kind;
     return (kind == CallClass::operation && call.operation.target == proc_null) ||
@@ -88,7 +88,7 @@ void Checker::store(const Origin& origin, Rank owner, MemoryId memory, const Byt
     local(origin, {.kind = AccessKind::store, .manner = manner}, owner, memory, bytes);
 }
 
-// Over as soon as it has begun.
+// A load or store ends when it begins.
 void Checker::local(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes) {
     ThreadState& thread = state(origin);
     const Moment& now = thread.clock.now();
@@ -111,7 +111,7 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
     thread.lock_type = call.lock_type;
     thread.place = origin.place;
     thread.inside = true;
-    thread.requests.clear();  // their numbers may be those of other requests by now
+    thread.requests.clear();  // later requests may have the same numbers
     switch (description_of(thread.call).kind) {
         case CallClass::none: return;
         case CallClass::operation: return operation(origin, thread, call, buffers);
@@ -139,7 +139,8 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
         case CallClass::creates_window:
         case CallClass::frees_window: {
             const Moment now = thread.clock.point();
-            synchronise_public(origin.rank, call.window, now);  // for those that know only the call of this rank
+            synchronise_public(origin.rank, call.window, now);  // for ranks that are ordered only after the call of
+                                                                // this rank
             return windows_.of(origin.rank, call.window).lives.begins(origin.rank, now);
         }
         default: break;
@@ -263,7 +264,7 @@ Toward& Checker::open_toward(Rank rank, const Operation& operation) {
     return toward;
 }
 
-// When the buffers of the operation are free again. Null if it has none.
+// Returns the span of the operation's buffers. Null if it has none.
 SpanRef Checker::buffers_of(ThreadState& thread, Toward& toward, Call call, const Buffers& buffers) {
     if (description_of(call).has(Argument::new_request)) {
         thread.made.buffers = std::make_shared<Span>();
@@ -279,8 +280,8 @@ SpanRef Checker::buffers_of(ThreadState& thread, Toward& toward, Call call, cons
     return toward.local;
 }
 
-// What only reads at its target has done so when its results are there (MM-END-5). Null: it does more, or is not under
-// a lock.
+// Returns the span of an operation that only reads at its target: it ends when its results are available (MM-END-5).
+// Null if the operation also writes, or is not under a lock.
 SpanRef Checker::reads_of(ThreadState& thread, Toward& toward, const CallRequest& call) {
     const Operation& operation = call.operation;
     const bool no_op = operation.kind != OpKind::compare_and_swap && operation.reduce == ReduceOp::no_op;
@@ -296,7 +297,7 @@ SpanRef Checker::reads_of(ThreadState& thread, Toward& toward, const CallRequest
     return toward.reads;
 }
 
-// Whether an epoch was ever opened; if not, the call is refused, and nothing comes after it.
+// True if an epoch was ever opened. If not, the call is refused, and no event follows it.
 bool Checker::has_epoch(Rank rank, const Operation& operation) {
     OriginState& origin = windows_.of(rank, operation.window).origins[static_cast<std::size_t>(rank)];
     const Toward* const toward = origin.find(operation.target);
@@ -323,7 +324,8 @@ void Checker::operation(const Origin& origin, ThreadState& thread, const CallReq
     }
 }
 
-// Operations reach their target when it has opened its epoch, or granted the lock (MM-GATE).
+// Adds the target side of an operation, or queues it until the target has opened its epoch or granted the lock
+// (MM-GATE).
 void Checker::reach_target(Toward& toward, WindowId id, Pending operation) {
     const Rank rank = shadow_.ranks()[operation.access.thread];
     Window& window = windows_.of(rank, id);
@@ -346,8 +348,9 @@ void Checker::reach_target(Toward& toward, WindowId id, Pending operation) {
     }
 }
 
-// An operation that waits for its target may know less than its thread does by then: in shared memory the thread may
-// have stored there since, so its call is a moment of its own.
+// Takes the moment of a call whose operation waits for its target. By the time of the grant, its thread may be ordered
+// after more than the operation. In shared memory the thread may also have stored there, so the call needs a moment of
+// its own.
 void Checker::waits(Pending& operation) {
     ThreadState& thread = threads_[operation.access.thread];
     operation.call = thread.clock.point();

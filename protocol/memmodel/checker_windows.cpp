@@ -1,4 +1,4 @@
-// The checker's part about windows: where they are, and what is attached to them.
+// The checker's functions for windows: their memory, and attached memory.
 #include "protocol/memmodel/checker.h"
 #include "protocol/memmodel/thread_state.h"
 
@@ -37,7 +37,8 @@ void Checker::freed(Rank rank, WindowId window) {
     values_.forget(rank, window);
 }
 
-// Accesses of the owner, over at once. What nothing was attached to is not detached: the call is refused.
+// WIN_ATTACH and WIN_DETACH are accesses of the owner that end at once. Detaching memory that is not attached has no
+// bytes: the call is refused.
 void Checker::attach_or_detach(const Origin& origin, ThreadState& thread, const Buffer& memory) {
     const Moment now = thread.clock.point();
     Run bytes = memory.bytes.run(0);

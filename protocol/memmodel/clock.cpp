@@ -6,7 +6,8 @@ namespace rmasim::memmodel {
 
 namespace {
 
-// Ticks stay far below 2^31. Every processor compares several signed numbers at a time, not every one unsigned ones.
+// Ticks stay far below 2^31. All processors have vector instructions to compare signed numbers, not all for unsigned
+// ones.
 Tick later(Tick a, Tick b) { return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b) ? b : a; }
 
 }  // namespace
@@ -18,7 +19,7 @@ Knowledge Knowledge::nothing(std::size_t threads) {
     return made;
 }
 
-// The first entry, their number, is that of the longer one.
+// The first entry, the number of entries, is that of the longer vector.
 Knowledge Knowledge::joined(const Knowledge& other) const {
     const Knowledge& longer = ticks_[0] < other.ticks_[0] ? other : *this;
     const std::size_t common = std::min(ticks_[0], other.ticks_[0]) + std::size_t{1};
@@ -49,7 +50,8 @@ void Knowledge::raise(ThreadIndex a, Tick tick) {
     ticks_[a + 1u] = std::max(ticks_[a + 1u], tick);
 }
 
-// Who knows a moment of a thread knows all that the thread knew then: each published moment has a time of its own.
+// A thread ordered after a moment is ordered after everything that the moment's thread was ordered after: each
+// published moment has a tick of its own.
 void Clock::join(const Moment& moment) {
     if (!moment.exists() || now_.at(moment.thread) >= moment.own) return;
     Knowledge sum = now_.others.joined(moment.others);

@@ -1,10 +1,10 @@
-// The edges of BCAST and its like (SPEC.md, MM-EDGE-10), and their buffers.
+// The edges of BCAST and the other collective calls (SPEC.md, MM-EDGE-10), and their buffers.
 #include "protocol/base/collective.h"
 #include "protocol/memmodel/thread_state.h"
 
 namespace rmasim::memmodel {
 
-// Data carry the order: none does if there are none (MM-EDGE-10).
+// Data create the order: a call without data has no edge (MM-EDGE-10).
 void Checker::begin_collective(const Origin& origin, ThreadState& thread, const CallRequest& call,
                                const Buffers& buffers) {
     thread.comm = call.comm;

@@ -7,16 +7,16 @@ namespace rmasim::memmodel {
 
 namespace {
 
-// MM-COPY-1: the public copy has all stores before these calls ...
+// True if the public copy has all stores before this call begins (MM-COPY-1).
 bool publishes(Call call) {
     return call == Call::post || call == Call::fence || call == Call::unlock || call == Call::unlock_all ||
            call == Call::sync || call == Call::win_change_comm;
 }
 
-// ... and the results that these complete, ...
+// True if the public copy also has the results that this call completes.
 bool publishes_results(Call call) { return call == Call::fence || call == Call::unlock || call == Call::unlock_all; }
 
-// ... and the private copy has all updates before these return (MM-COPY-2).
+// True if the private copy has all updates before this call returns (MM-COPY-2).
 bool refreshes(Call call, bool done) {
     return call == Call::wait || call == Call::fence || call == Call::lock || call == Call::lock_all ||
            call == Call::sync || call == Call::win_change_comm || (call == Call::test && done);
@@ -49,7 +49,7 @@ void Copies::created(Rank rank, WindowId window, MemoryId memory) {
     copy(rank, window)->runs.clear();
 }
 
-// What was kept of these bytes belongs to an earlier attachment, or to none.
+// Bytes of this range in the overlay belong to an earlier attachment, or to none.
 void Copies::attached(Rank rank, WindowId window, Run bytes) {
     PublicCopy& there = *copy(rank, window);
     there.runs.push_back(bytes);
@@ -83,8 +83,8 @@ void Copies::store(Rank rank, MemoryId memory, std::uint64_t begin, std::span<co
     write_private(rank, memory, begin, bytes, nullptr);
 }
 
-// `known`: the public copy that has these bytes already. For those of other windows it is an update like a store
-// (MM-COPY-3).
+// `known`: the public copy that has these bytes already. For the public copies of other windows, the update counts as a
+// store (MM-COPY-3).
 void Copies::write_private(Rank rank, MemoryId memory, std::uint64_t begin, std::span<const std::byte> bytes,
                            const PublicCopy* known) {
     if (bytes.empty()) return;
@@ -126,14 +126,14 @@ void Copies::update(Rank rank, WindowId window, std::uint64_t begin, std::span<c
     to.updates = true;
 }
 
-// Of an erroneous program an update is lost here, if one is under way as well.
+// In an erroneous program that also has updates, the updates are lost here.
 void Copies::publish(PublicCopy& copy) {
     if (!copy.stores) return;
     copy.apart.clear();
     copy.stores = copy.updates = false;
 }
 
-// ... and here a store.
+// In an erroneous program that also has stores, the stores are lost here.
 void Copies::refresh(Rank rank, PublicCopy& copy) {
     if (!copy.updates) return;
     const Overlay apart = std::exchange(copy.apart, {});

@@ -1,4 +1,4 @@
-// What synchronisation counters mean for happens-before (SPEC.md, MM-EDGE-8 and MM-END-6).
+// The edges of synchronisation counters (SPEC.md, MM-EDGE-8 and MM-END-6).
 #include "protocol/memmodel/thread_state.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 
 namespace rmasim::memmodel {
 
-// It may reach its target at once: nothing there has to come first.
+// The operation may reach its target at once: it has no gate.
 void Checker::counted_operation(const Origin& origin, ThreadState& thread, const CallRequest& call,
                                 const Buffers& buffers) {
     const Operation& operation = call.operation;
@@ -19,8 +19,8 @@ void Checker::counted_operation(const Origin& origin, ThreadState& thread, const
     }
 }
 
-// A signal tells what its thread did before; the counter's report is what WAIT is in
-// PSCW. Who is signalled does not know that the buffers are free: that is the return of the call that signals.
+// A signal releases its thread's clock. The report of the counter has the effect of WAIT in PSCW. The rank that
+// receives the signal is not ordered after the end of the buffers, which is the return of the signalling call.
 void Checker::end_reported(Rank rank, ThreadState& thread, const Moment& now) {
     for (const Reported& one : thread.reported) {
         if (one.of_counter()) {
@@ -34,7 +34,7 @@ void Checker::end_reported(Rank rank, ThreadState& thread, const Moment& now) {
     thread.reported.clear();
 }
 
-// No two threads of a rank wait for one request.
+// Returns the thread that is inside a call on the request. Two threads of a rank never wait for the same request.
 Checker::ThreadState& Checker::inside(Rank rank, RequestId request) {
     for (const ThreadIndex one : threads_of_[at(rank)]) {
         ThreadState& thread = threads_[one];
@@ -56,7 +56,7 @@ void Checker::request_stepped(Rank rank, RequestId request, RequestStep step, Wi
     if (reported) inside(rank, request).reported.push_back(std::move(*reported));
 }
 
-// The group that the window had before and the new one.
+// The change concerns the window's previous group and the new one.
 void Checker::begin_change(Rank rank, ThreadState& thread, const CallRequest& call) {
     Window& window = windows_.of(rank, call.window);
     if (window.change == nullptr || window.change->missing == 0) {

@@ -11,7 +11,7 @@ SyncModes mode_of(OpKind kind) {
     return kind == OpKind::get ? SyncModes::get : SyncModes::accumulate;
 }
 
-// A GET is over at its target when its data have come.
+// A GET has ended at its target when its data have arrived.
 bool is_applied(SyncModes mode, bool applied) { return applied || mode == SyncModes::get; }
 
 }  // namespace
@@ -20,7 +20,7 @@ bool Counters::vouches_for(const Reported& request, const Batch& batch) {
     return has(request.modes, batch.mode) && batch.look < request.looks;
 }
 
-// What nobody remembers needs no end.
+// Drops batches of operations that the shadow has dropped.
 void Counters::Operations::clean_up() {
     if (batches.size() < next_clean_up) return;
     std::erase_if(batches, [&](const Batch& batch) { return batch.look < looks && !batch.is_needed(); });
@@ -71,7 +71,7 @@ void Counters::release_clock(Rank rank, const Reported& request, const Moment& n
     }
 }
 
-// Signals of one rank for one counter are alike: the n-th that comes counts as the n-th that left.
+// Signals of one rank for one counter are alike: the n-th to arrive counts as the n-th that was sent.
 void Counters::changed(const CounterChange& change) {
     const std::tuple name{change.owner, change.window, change.counter};
     if (change.step == CounterStep::freed) {
@@ -88,11 +88,11 @@ void Counters::changed(const CounterChange& change) {
         if (sent->second.empty()) under_way_.erase(sent);
         return;
     }
-    // Unless early signals stay, what came before is wiped out.
+    // A reset discards earlier signals, unless early signals stay.
     if (change.to == change.count) counter.counted.clear();
 }
 
-// Signals below zero are for the next time.
+// Counts the signals down to zero. Signals below zero are for the next use.
 void Counters::count(Counter& counter, Reported& request) {
     const auto later = static_cast<std::size_t>(std::max<std::int64_t>(0, -counter.value));
     while (counter.counted.size() > later) {

@@ -29,7 +29,7 @@ Toward& OriginState::toward(Rank target) {
 void LockState::add_shared(const Moment& moment) {
     shared.push_back(moment);
     if (shared.size() < next_clean_up) return;
-    // The last of each thread is enough.
+    // The last moment of each thread is enough.
     std::stable_sort(shared.begin(), shared.end(), [](const Moment& a, const Moment& b) {
         return a.thread != b.thread ? a.thread < b.thread : a.own > b.own;
     });

@@ -6,7 +6,7 @@ namespace rmasim::memmodel {
 
 namespace {
 
-// How an operation is made known to be complete where its target's memory is concerned.
+// Returns the event that ends an operation at its target.
 std::string end_of(const Access& operation) {
     switch (operation.span->mode) {
         case Mode::fence: return "the FENCE of its target that closes the epoch";
@@ -16,7 +16,7 @@ std::string end_of(const Access& operation) {
     }
 }
 
-// Of two accesses, neither of which waits for the other, under a lock.
+// Returns the repair for two accesses under a lock that do not wait for each other.
 std::string mend_under_locks(const Finding& found, const Access& open) {
     if (found.first.thread == found.second.thread) {
         const bool has_read = found.first.is.reads_only();
@@ -50,7 +50,7 @@ std::string mend_concurrent(const Finding& found) {
     return "order the two by a synchronisation";
 }
 
-// The operation that is using the buffer is the first one, unless nothing orders its thread with the other access.
+// The operation that uses the buffer is the first access, unless its thread and the other access have no order.
 std::string mend_buffer(const Finding& found) {
     if (!found.first.is.buffer) return "order the two: let the first access come before the call that uses the buffer";
     switch (found.first.span->mode) {
@@ -123,7 +123,7 @@ std::string remedy(const Finding& found) {
     }
 }
 
-// The pair without its order.
+// The key of a pair is independent of the order of its accesses.
 Findings::Key Findings::key_of(const Finding& found) {
     auto one = std::pair{found.first.thread, found.first.place};
     auto other = std::pair{found.second.thread, found.second.place};

@@ -1,4 +1,4 @@
-// The edges of messages (SPEC.md, MM-EDGE-2), and what ends with a request (MM-END-2).
+// The edges of messages (SPEC.md, MM-EDGE-2), and the effects of the end of a request (MM-END-2).
 #include "protocol/memmodel/thread_state.h"
 
 #include <utility>
@@ -49,7 +49,8 @@ void Checker::acquires_clock(const Origin& origin, const Knowledge& known) {
     ++joins_;
 }
 
-// WAITANY and TESTANY complete one of the list, WAITSOME and TESTSOME some; TEST and TESTALL all, or nothing.
+// WAITANY and TESTANY complete one request of the list, WAITSOME and TESTSOME some. TEST and TESTALL complete all or
+// none.
 std::vector<Checker::Requested> Checker::completed_requests(Rank rank, const ThreadState& thread,
                                                             const CallAnswer& answer) {
     const bool tests = thread.call == Call::request_test || thread.call == Call::request_testall;

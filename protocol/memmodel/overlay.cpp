@@ -11,7 +11,7 @@ using Runs = std::map<std::uint64_t, std::vector<std::byte>>;
 
 std::uint64_t end_of(const Runs::value_type& run) { return run.first + run.second.size(); }
 
-// The first run that ends after `begin`.
+// Returns the first run that ends after `begin`.
 template <class OfRuns>
 auto first_reaching(OfRuns& runs, std::uint64_t begin) {
     auto at = runs.upper_bound(begin);

@@ -25,7 +25,8 @@ bool same_elements(const Class& a, const Class& b) { return a.datatype == b.data
 
 bool is_no_op(const Class& is) { return !is.swaps && is.op == ReduceOp::no_op; }
 
-// MM-ACC-1, MM-ACC-2: element by element, atomic with each other. COMPARE_AND_SWAP counts as REPLACE.
+// True if the accumulates are atomic with each other, element by element (MM-ACC-1, MM-ACC-2). COMPARE_AND_SWAP counts
+// as REPLACE.
 bool atomic_together(const Class& a, const Class& b, bool calls_ordered) {
     if (!same_elements(a, b)) return false;
     if ((calls_ordered && !a.in_any_order) || is_no_op(a) || is_no_op(b)) return true;
@@ -46,7 +47,7 @@ std::optional<Forbidden> concurrent_operations(const Class& a, const Class& b, M
     return Forbidden{Rule::accumulates_differ, Near::bytes};
 }
 
-// Of one window: what others do there has to wait for the one and be waited for by the other.
+// An operation on a window must be ordered after the attachment of its memory and before the detachment.
 std::optional<Forbidden> beside_attachment(const Class& a, const Class& b) {
     if (a.attaches() == b.attaches() || a.local() || b.local() || a.window != b.window) return std::nullopt;
     return Forbidden{Rule::attachment, Near::bytes};
@@ -61,7 +62,7 @@ std::string_view name_of(Model model) { return model == Model::separate ? "separ
 std::optional<Forbidden> if_concurrent(const Class& early, const Class& late, Model model, bool calls_ordered) {
     if (early.attaches() || late.attaches()) return beside_attachment(early, late);
     if (early.local() && late.local()) {
-        // What the program's own loads and stores do to each other is not MPI's affair.
+        // The program's own loads and stores conflict by the rules of its language, not by MPI's.
         if (!early.buffer && !late.buffer) return std::nullopt;
         if (early.reads_only() && late.reads_only()) return std::nullopt;
         return Forbidden{Rule::buffer_in_use, Near::bytes};
@@ -94,10 +95,10 @@ std::optional<Forbidden> if_not_synchronised(const Class& early, const Class& la
     return Forbidden{Rule::overlapping_windows, near};
 }
 
-// What operations write is exposed by what ends them, and what they read is new (MM-SHM-1).
+// The call that ends an operation exposes its writes, and operations read the newest values (MM-SHM-1).
 bool needs_mem_sync(const Class& early, const Class& late) {
     if (early.reads_only() || early.attaches() || late.attaches()) return false;
-    if (late.reads_only() && late.manner == Manner::polls) return false;  // an older value will do
+    if (late.reads_only() && late.manner == Manner::polls) return false;  // a polling load may return an older value
     if (early.manner == Manner::atomic && late.manner == Manner::atomic) return false;
     return early.local() || (late.local() && late.reads_only());
 }

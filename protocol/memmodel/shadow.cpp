@@ -7,13 +7,12 @@ namespace rmasim::memmodel {
 
 namespace {
 
-// Two calls of one rank: one knows the other. They may be compared in the other order, if one had to wait for its
-// target.
+// True if two calls of one rank are ordered. The later call may be `a` if one operation had to wait for its target.
 bool in_order(const Moment& a, const Moment& b) {
     return a.thread == b.thread || b.at(a.thread) >= a.own || a.at(b.thread) >= b.own;
 }
 
-// Bytes that the two have in common decide, and not only that both are in one window.
+// True if two accesses conflict only on common bytes, not by being in the same window.
 bool only_bytes_matter(const Class& early, const Class& late, Model model) {
     const auto near = [](const std::optional<Forbidden>& rule) { return rule && rule->near == Near::window; };
     return model == Model::unified ||
@@ -112,7 +111,7 @@ void Shadow::Track::changed() {
     blocks.clear();
 }
 
-// An update that is not noted yet may be noted later.
+// An update that is not marked yet may be marked later.
 void Shadow::Track::sum_up_notes() {
     ended.made_private = 0;
     for (std::size_t i = 0; i < ended_first; ++i) {
@@ -137,7 +136,7 @@ void Shadow::compare(const Memory& memory, Bucket& bucket, const Access& late, c
         Track& track = bucket.tracks[entry.second];
         track.sum_up();
         if (copies || shared.part != nullptr) track.sum_up_notes();
-        const auto nothing = [](const Run&) { return false; };  // those of attachments are asked for one by one
+        const auto nothing = [](const Run&) { return false; };  // attachments are checked for each access
         const Rank by = rank_of_thread_[track.thread];
         const bool fine = start.knows_end_of(track.ended) &&
                           (!copies || synchronised(memory, bucket.is, track.ended, late.is, start, nothing)) &&
@@ -149,7 +148,7 @@ void Shadow::compare(const Memory& memory, Bucket& bucket, const Access& late, c
     }
 }
 
-// Operations of one rank on one target: its thread knew that the early one has left, and then called the late one.
+// Operations of one rank on one target: the early one had left before its thread called the late one.
 bool Shadow::left_before(const Track& track, const Class& is, const Span& early, const Access& late,
                          const Start& start) const {
     return is.window == late.is.window && rank_of_thread_[track.thread] == rank_of_thread_[late.thread] &&
@@ -188,7 +187,7 @@ void Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& trac
     report(*forbidden, model, bucket, track, early, late, ordered);
 }
 
-// MM-COPY: between the two, the owner made the copies equal that they use.
+// True if the owner made the copies equal between the two accesses (MM-COPY), or the pair does not need this.
 template <class Touches>
 bool Shadow::synchronised(const Memory& memory, const Class& early, const Span& span, const Class& late,
                           const Start& start, Touches touches) const {
@@ -201,7 +200,7 @@ bool Shadow::synchronised(const Memory& memory, const Class& early, const Span& 
     return parts[late.window].any_public(start, touches, is_published);
 }
 
-// Bytes of an access are in the window; in a dynamic one, when the access was made.
+// True if some bytes of an access are in the window; in a dynamic one, at the time of the access.
 bool Shadow::in_part(const Memory& memory, WindowId window, const Bytes& bytes, const Moment& call) const {
     const Part& part = parts_[static_cast<std::size_t>(memory.rank)][window];
     if (part.memory != memory.id) return false;
@@ -210,7 +209,7 @@ bool Shadow::in_part(const Memory& memory, WindowId window, const Bytes& bytes, 
                        [&](const Attachment& attached) { return attached.meets(bytes) && attached.was_there(call); });
 }
 
-// The rules that concern a window as a whole.
+// True if the two accesses are in the same window, for rules that concern a window as a whole.
 bool Shadow::in_reach(const Memory& memory, const Class& early, const Remembered& one, const Access& late,
                       const Start& start, bool ordered) const {
     const auto early_in = [&](WindowId window) { return in_part(memory, window, one.bytes, one.call); };

@@ -1,4 +1,4 @@
-// What the shadow forgets, so that its memory is bounded by what is concurrent (MM-BOUND); what is attached.
+// The bounds of the shadow memory: drops accesses that cannot conflict any more (MM-BOUND). Also the attachments.
 #include "protocol/memmodel/shadow.h"
 
 #include <algorithm>
@@ -9,10 +9,10 @@ namespace rmasim::memmodel {
 
 namespace {
 
-// Runs that newer accesses of the same thread and class have touched: an older one is of no interest there.
+// Runs that newer accesses of the same thread and class cover. Older accesses to them are not needed.
 class Covered {
 public:
-    // What is left of `run`.
+    // Returns the parts of `run` that are not covered.
     std::vector<Run> uncovered(Run run) const {
         std::vector<Run> left;
         for (auto at = first_reaching(run.begin); at != ends_.end() && at->first < run.end; ++at) {
@@ -33,14 +33,14 @@ public:
     }
 
 private:
-    // The first run that does not end before that.
+    // Returns the first run that does not end before `begin`.
     std::map<std::uint64_t, std::uint64_t>::const_iterator first_reaching(std::uint64_t begin) const {
         const auto behind = ends_.upper_bound(begin);
         if (behind == ends_.begin()) return behind;
         const auto before = std::prev(behind);
         return before->second < begin ? behind : before;
     }
-    std::map<std::uint64_t, std::uint64_t> ends_;  // of the runs, which do not touch, by where they begin
+    std::map<std::uint64_t, std::uint64_t> ends_;  // ends of the runs, by their begins; the runs do not touch
 };
 
 bool end_alike(const Span& a, const Span& b) {
@@ -59,7 +59,7 @@ Covered& covered_by(std::vector<Covering>& all, const Span& span) {
     return all.emplace_back(Covering{&span, {}}).runs;
 }
 
-// The calls that made copies of a part equal because they attached or detached its bytes.
+// Appends the calls that made copies of a part equal because they attached or detached its bytes.
 void append_attachments(const Part& part, std::vector<Moment>& moments) {
     for (const Attachment& one : part.attachments) {
         moments.push_back(one.since);
@@ -98,8 +98,8 @@ Run Shadow::detach(Rank rank, WindowId window, std::uint64_t begin, const Moment
     return {};
 }
 
-// What is detached for all. Of the accesses that are remembered, only those ask about it that were called while it was
-// attached, or were over before its end made the copies equal.
+// Drops ranges that are detached for all threads. A range is still needed by stored accesses that were called while it
+// was attached, or that ended before its detachment made the copies equal.
 void Shadow::forget_attachments(Rank rank, Part& part) {
     const std::vector<Tick>& known = known_to_all_();
     Memory& there = memory(rank, part.memory);
@@ -118,7 +118,8 @@ void Shadow::forget_attachments(Rank rank, Part& part) {
     part.next_clean_up = 2 * part.attachments.size();
 }
 
-// All threads know that it has ended, and that the copies are equal since, those of attachments that have all of it.
+// True if the access has ended for all threads, and the copies were made equal since then. Attachments count for this
+// if they contain all of its bytes.
 bool Shadow::is_over(const Memory& memory, const Class& is, const Remembered& one, Rank by) const {
     const Everybody all{known_to_all_()};
     const Span& span = *one.span;
@@ -160,8 +161,8 @@ void Shadow::clean_up(const Memory& memory, Bucket& bucket) {
     bucket.next_clean_up = std::max(clean_up_at_, 2 * bucket.accesses);
 }
 
-// Of each byte the newest of those accesses is enough that ended in one thread, or that will end together: who knows
-// the newest one's end knows the end of the others.
+// Keeps, for each byte, the newest of the accesses that one thread ended, or that will end together: an access ordered
+// after the newest end is ordered after the others.
 void Shadow::Track::forget_covered() {
     std::vector<Covering> covering;
     std::vector<Remembered> kept;
@@ -189,7 +190,8 @@ void Shadow::forget_synchronisations(const std::vector<Tick>& known_to_all) {
     for (Parts& parts : parts_) {
         for (Part& part : parts) part.to_public.forget(known_to_all);
         for (Part& part : parts) {
-            // From one window's public copy to that of another over the same memory: both calls count, in their order.
+            // Propagation from one window's public copy to another window's over the same memory needs both calls, in
+            // this order.
             std::vector<Moment> others;
             for (const Part& other : parts) {
                 if (&other == &part || other.memory != part.memory) continue;
@@ -202,7 +204,7 @@ void Shadow::forget_synchronisations(const std::vector<Tick>& known_to_all) {
     }
 }
 
-// Of the accesses of these classes that are remembered.
+// Returns the ends of the stored accesses of the classes that `chosen` selects.
 template <class Chosen>
 std::vector<Ending> Shadow::endings(Rank rank, MemoryId id, Chosen chosen) {
     std::vector<Ending> found;
@@ -217,7 +219,7 @@ std::vector<Ending> Shadow::endings(Rank rank, MemoryId id, Chosen chosen) {
     return found;
 }
 
-// When the private copy got the updates through other windows over the memory.
+// Appends the moments at which the private copy got the updates through other windows over the memory.
 void Shadow::append_notes(Rank rank, WindowId window, std::vector<Ending>& found) {
     const Parts& parts = parts_[static_cast<std::size_t>(rank)];
     for (const Bucket& bucket : memory(rank, parts[window].memory).buckets) {
@@ -231,7 +233,7 @@ void Shadow::append_notes(Rank rank, WindowId window, std::vector<Ending>& found
     }
 }
 
-// Who updates through another window over the same memory asks for the last call before this part's (MM-COPY-3).
+// An update through another window over the same memory needs the last call before this segment's call (MM-COPY-3).
 void Shadow::synchronise_public(Rank rank, WindowId window, const Moment& moment) {
     Part& equal = part(rank, window);
     if (equal.unified) return order_memory(rank, window, moment);

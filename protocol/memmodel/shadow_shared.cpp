@@ -1,6 +1,6 @@
-// Windows in shared memory (MM-SHM-1): a rank stores into a buffer of its own, and may load what memory had before.
-// Between two ranks order is not enough. A memory barrier of the one exposes what it wrote, and a barrier of the other
-// lets it find that.
+// Windows in shared memory (MM-SHM-1): a rank stores into a store buffer of its own, and may load an older value of
+// memory. Order alone does not suffice between two ranks: a memory barrier of the writer must expose the write, and a
+// later barrier of the reader must let it read the new value.
 #include "protocol/memmodel/shadow.h"
 
 #include <algorithm>
@@ -10,14 +10,14 @@ namespace rmasim::memmodel {
 
 namespace {
 
-// Of a thread's own program: later accesses know whatever it did before.
+// The clock of later accesses of a thread's own program: ordered after everything that the thread did before.
 struct Always {
     Tick at(ThreadIndex) const { return std::numeric_limits<Tick>::max(); }
 };
 
 }  // namespace
 
-// Through which shared window the two meet; no part: through none.
+// Returns the shared window through which the two accesses conflict. Null part: there is none.
 Shadow::Shared Shadow::shared_part(const Memory& memory, const Class& a, const Class& b) const {
     const Parts& parts = parts_[static_cast<std::size_t>(memory.rank)];
     const Class& operation = a.local() ? b : a;
@@ -30,7 +30,8 @@ Shadow::Shared Shadow::shared_part(const Memory& memory, const Class& a, const C
     return {&*found, static_cast<WindowId>(found - parts.begin())};
 }
 
-// What rank `by` wrote is in memory for whoever knows that. Operations are ended by calls that are barriers.
+// True if the writes of rank `by` are in memory, for an observer with clock `known`. Operations are ended by calls that
+// are barriers.
 template <class Known>
 bool Shadow::is_exposed(const Shared& there, const Class& is, const Span& span, Rank by, const Known& known) const {
     if (!is.local()) return span.is_over_for(known);
@@ -40,8 +41,8 @@ bool Shadow::is_exposed(const Shared& there, const Class& is, const Span& span, 
         known, [&](const Moment& lock) { return rank_of_thread_[lock.thread] == by && span.is_over_for(lock); });
 }
 
-// The early access is over for the late one. A GET finds what memory has: it has a barrier of its own, or is carried
-// out where one is.
+// True if the late access returns the new value. The early access has ended for it. A GET reads memory: it is preceded
+// by a barrier of its own, or executed at one.
 bool Shadow::is_ordered(const Shared& there, const Class& is, const Span& early, Rank by, const Access& late,
                         const Start& start) const {
     const Rank reader = rank_of_thread_[late.thread];
@@ -64,7 +65,8 @@ void Shadow::judge_order(const Shared& there, const Bucket& bucket, const Track&
     report(rule, Model::unified, bucket, track, early, late, true, exposed);
 }
 
-// Whatever anybody does later. Of a rank with one thread the last barrier says it, as its later accesses know that.
+// True if the access is visible to all later accesses of any rank. A rank with one thread needs only its last barrier,
+// because its later accesses are ordered after it.
 bool Shadow::is_ordered_for_all(const Shared& there, const Class& is, const Span& span, Rank by) const {
     const Everybody all{known_to_all_()};
     if (!is_exposed(there, is, span, by, all)) return false;
@@ -80,7 +82,8 @@ bool Shadow::is_ordered_for_all(const Shared& there, const Class& is, const Span
     return true;
 }
 
-// Of the parts over this memory: whoever looks through their windows has to wait for a barrier of the rank that stores.
+// Records a store in the segments over this memory: accesses through their windows need a barrier of the rank that
+// stores.
 void Shadow::note_store(const Memory& memory, const Access& access) {
     const Parts& parts = parts_[static_cast<std::size_t>(memory.rank)];
     Parts& of_writer = parts_[static_cast<std::size_t>(rank_of_thread_[access.thread])];
@@ -114,7 +117,7 @@ void Shadow::order_memory_of(Rank owner, WindowId window, const Moment& moment) 
     locked.add(moment);
 }
 
-// Of the accesses of all memories, and the barriers of all parts.
+// Returns the ends of the accesses to all memories, and the barriers of all segments.
 std::vector<Ending> Shadow::all_endings() {
     std::vector<Ending> found;
     for (std::size_t rank = 0; rank < parts_.size(); ++rank) {

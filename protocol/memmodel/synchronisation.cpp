@@ -1,4 +1,4 @@
-// The edges of happens-before (SPEC.md, MM-EDGE), and which call ends what (MM-END).
+// The edges of happens-before (SPEC.md, MM-EDGE), and the accesses that each call ends (MM-END).
 #include "protocol/base/call_table.h"
 #include "protocol/memmodel/thread_state.h"
 
@@ -42,7 +42,7 @@ void Checker::synchronise_public(Rank rank, WindowId window, const Moment& momen
     if (setup_.model == Model::separate || unified) shadow_.synchronise_public(rank, window, moment);
 }
 
-// The call is a memory barrier of its rank, if the window is in shared memory.
+// Records a memory barrier of the rank if the window is in shared memory.
 void Checker::order_memory(Rank rank, ThreadState& thread) {
     if (!shadow_.part(rank, thread.window).unified) return;
     shadow_.order_memory(rank, thread.window, thread.clock.point());
@@ -50,8 +50,8 @@ void Checker::order_memory(Rank rank, ThreadState& thread) {
 
 void Checker::synchronise_private(Rank rank, WindowId window, const Moment& moment) {
     if (setup_.model == Model::unified && !shadow_.part(rank, window).unified) return;
-    // FENCE with NOPRECEDE may return before operations have ended that end with it; and UNLOCK_ALL ends some that have
-    // yet to reach their target.
+    // Some unfinished operations end at an earlier moment: FENCE with NOPRECEDE may return before they have ended, and
+    // UNLOCK_ALL ends operations that have yet to reach their target.
     const Window& on = windows_.of(rank, window);
     const bool none = std::ranges::all_of(on.fences, [](const FenceRound& round) { return round.spans.empty(); });
     const bool settled = none && on.pending[at(rank)] == 0;
@@ -62,11 +62,11 @@ void Checker::end_local(OriginState& origin, const Moment& moment, Call call) {
     for (Toward& toward : origin.targets) end_buffers(toward, moment, call);
 }
 
-// Calls that others get to know while they last have two moments: the call, and the return, which nobody else knows
-// before this rank is heard from again. Both make the public copy equal: the second for what the call itself completes,
-// the result of a GET.
+// Calls that release their clock while they are active have two moments: the call and the return. No other rank is
+// ordered after the return until this rank's next synchronisation. Both moments make the public copy equal. The return
+// does so for data that the call itself completes, such as the result of a GET.
 
-// ---- FENCE. Operations of the next epoch come after both.
+// ---- FENCE. Operations of the next epoch are ordered after both moments.
 void Checker::begin_fence(Rank rank, ThreadState& thread) {
     Window& window = windows_.of(rank, thread.window);
     OriginState& origin = window.origins[at(rank)];
@@ -90,7 +90,8 @@ void Checker::begin_fence(Rank rank, ThreadState& thread) {
     if (++round.begun == window.members) end_fence_epoch(thread.window, window, nth);
 }
 
-// Operations end with the FENCE of their target. Where the others can see its memory, they end with the whole fence.
+// Ends the operations of the previous epoch with the FENCE of their target. If other ranks share the target's memory,
+// they end with the whole fence.
 void Checker::end_fence_epoch(WindowId id, Window& window, std::uint64_t nth) {
     if (nth == 1) return;
     FenceRound& closing = window.fence(nth, setup_.threads.size());
@@ -110,7 +111,7 @@ void Checker::return_fence(Rank rank, ThreadState& thread) {
     acquire_clock(thread);
     ++joins_;
     synchronise_private(rank, thread.window, {thread.clock.now().others, thread.resumes.thread, thread.resumes.own});
-    // What the values have told is known later than the call.
+    // The clocks that the values carry are acquired after the call's moment.
     if (finds) synchronise_private(rank, thread.window, thread.clock.point());
     order_memory(rank, thread);
     ++round.returned;
@@ -164,7 +165,7 @@ void Checker::begin_complete(Rank rank, ThreadState& thread) {
     origin.started = false;
 }
 
-// START may return before POST has been called; COMPLETE does not (MM-EDGE-4).
+// START may return before POST is called; COMPLETE does not (MM-EDGE-4).
 void Checker::return_complete(Rank rank, ThreadState& thread) {
     Window& window = windows_.of(rank, thread.window);
     OriginState& origin = window.origins[at(rank)];
@@ -204,7 +205,7 @@ void Checker::return_wait(Rank rank, ThreadState& thread) {
 void Checker::begin_lock(Rank rank, ThreadState& thread) {
     OriginState& origin = windows_.of(rank, thread.window).origins[at(rank)];
     const bool nocheck = has(thread.asserts, Assert::nocheck);
-    if (origin.locked.empty()) origin.targets.clear();  // what is left of fences
+    if (origin.locked.empty()) origin.targets.clear();  // removes the rest of fences
     if (thread.call == Call::lock_all) {
         origin.lock_all = true;
         origin.nocheck = nocheck;
@@ -218,7 +219,7 @@ void Checker::begin_lock(Rank rank, ThreadState& thread) {
     toward.known = toward.nocheck = nocheck;
 }
 
-// Who locks its own window has the lock when LOCK returns, and may load and store. So has who locks shared memory.
+// A rank that locks its own window, or shared memory, has the lock when LOCK returns, and may load and store.
 void Checker::return_lock(Rank rank, ThreadState& thread) {
     OriginState& origin = windows_.of(rank, thread.window).origins[at(rank)];
     const bool all = thread.call == Call::lock_all;
@@ -255,7 +256,7 @@ void Checker::granted(Rank target, WindowId window, Rank rank) {
     if (!toward->known) grant(window, *toward);
 }
 
-// The lock comes after all conflicting ones that were released before (MM-EDGE-5).
+// Grants the lock. It is ordered after the releases of all earlier conflicting locks (MM-EDGE-5).
 void Checker::grant(WindowId window, Toward& toward) {
     LockState& lock = windows_.of(toward.target, window).locks[at(toward.target)];
     Sum before = lock.exclusive;
@@ -279,19 +280,19 @@ void Checker::release(WindowId window, Toward& toward) {
     lock.exclusive.add(toward.released);
     for (const Moment& moment : lock.shared) lock.exclusive.add(moment);
     lock.shared.clear();
-    // The sum of what the lock and its holder know is made once: UNLOCK returns with the same.
+    // The join of the clocks of lock and holder is computed once: UNLOCK returns with the same clock.
     toward.gates = lock.exclusive.known();
     toward.includes = toward.released.others;
 }
 
-// Its result comes after the grant of the lock (MM-EDGE-5).
+// The result of the operation is ordered after the grant of the lock (MM-EDGE-5).
 void Checker::note_result(ThreadState& thread, Toward& toward, const CallRequest& call) {
     if (!fetches(call.operation.kind) || !is_lock(toward.mode)) return;
     if (toward.granted == nullptr) toward.granted = std::make_shared<Granted>(Granted{toward.known, toward.gates});
     if (description_of(call.call).has(Argument::new_request)) thread.made.granted = toward.granted;
 }
 
-// Who has what the lock brought comes after the same, whether the epoch goes on or not.
+// A thread that has a result of the lock is ordered after the same releases, even if the epoch continues.
 void Checker::acquire_clock_of(Granted& lock, ThreadState& thread) {
     if (!lock.known || lock.joined == thread.clock.now().thread) return;
     lock.joined = thread.clock.now().thread;
@@ -299,8 +300,8 @@ void Checker::acquire_clock_of(Granted& lock, ThreadState& thread) {
     ++joins_;
 }
 
-// ---- FLUSH..., UNLOCK...: they end what was posted before the call. Who gets the lock after UNLOCK knows that the
-// operations have ended, but not the buffers of them.
+// ---- FLUSH..., UNLOCK...: they end the operations that were posted before the call. The next holder of the lock is
+// ordered after the end of the operations, but not of their buffers.
 void Checker::begin_completion(Rank rank, ThreadState& thread) {
     OriginState& origin = windows_.of(rank, thread.window).origins[at(rank)];
     const Moment now = thread.clock.point();

@@ -1,4 +1,5 @@
-// Orders by values (SPEC.md, MM-EDGE-11): when operations that carry them are called, and when a thread has results.
+// Orders by values (SPEC.md, MM-EDGE-11): the calls of operations that carry them, and the returns at which a thread
+// has results.
 #include "protocol/base/call_table.h"
 #include "protocol/memmodel/thread_state.h"
 
@@ -6,8 +7,8 @@
 
 namespace rmasim::memmodel {
 
-// What its thread did before an update is told with it: so the call has a moment of its own. The end of what the
-// operation does at its target: under a lock an update of one element ends apart from others.
+// Takes the moment of an update's call, because a reader of the value is ordered after the thread's earlier steps.
+// Returns the span of the operation at its target. Under a lock, an update of one element ends separately from others.
 SpanRef Checker::note_call(ThreadState& thread, Toward& toward, const CallRequest& call) {
     const Operation& operation = call.operation;
     const std::uint32_t unit = windows_.of(operation.target, operation.window).disp_units[at(operation.target)];
@@ -26,7 +27,7 @@ SpanRef Checker::note_call(ThreadState& thread, Toward& toward, const CallReques
     return apart != nullptr ? apart : toward.remote;
 }
 
-// The call completes them at their origin.
+// The call completes these operations at their origin.
 void Checker::collect_found(ThreadState& thread, Toward& toward) {
     thread.finds.insert(thread.finds.end(), toward.finds.begin(), toward.finds.end());
     toward.finds.clear();
@@ -47,13 +48,13 @@ void Checker::acquire_clock(ThreadState& thread, const Found& found) {
     ++joins_;
 }
 
-// Loads and stores are not seen: those before SYNC may leave values for those after another rank's, ...
+// Loads and stores are not reported. Those before a SYNC may leave values for those after another rank's SYNC.
 void Checker::release_at_sync(Rank rank, const ThreadState& thread, const Moment& now) {
     const bool shared = shadow_.part(rank, thread.window).unified;
     if (setup_.of_programs && shared) windows_.of(rank, thread.window).syncs.add(now);
 }
 
-// ... and loads behind it may find what operations have brought.
+// Loads after a SYNC may return values that operations wrote.
 void Checker::look_after_sync(Rank rank, ThreadState& thread) {
     if (setup_.of_programs) thread.clock.join(windows_.of(rank, thread.window).syncs.known());
     if (!setup_.looks_after_sync) return;

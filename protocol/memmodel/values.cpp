@@ -56,7 +56,7 @@ FoundRef Values::called(Rank origin, const Operation& operation, std::uint64_t u
     return found;
 }
 
-// Those of one origin that look alike are carried out in the order of their calls.
+// Operations of one origin that are alike are applied in the order of their calls.
 void Values::applied(Rank target, WindowId window, Rank origin, OpKind kind, ReduceOp reduce, const Region& region) {
     const auto all = called_.find({target, window, origin});
     if (all == called_.end()) return;
@@ -85,7 +85,7 @@ void Values::apply(const Called& called, const Place& place, const Value& now) {
     const bool updates = swaps || called.reduce != ReduceOp::no_op;
     auto there = cells_.find(place);
     if (there == cells_.end()) {
-        if (!updates) return;  // nobody has updated it
+        if (!updates) return;  // no update of it
         there = cells_.emplace(place, Cell{}).first;
     }
     Cell& cell = there->second;
@@ -110,8 +110,8 @@ void Values::apply(const Called& called, const Place& place, const Value& now) {
     if (cell.states.size() > max_states) cell.states.erase(cell.states.begin());
 }
 
-// The element has this value now. An update that changed nothing wrote nothing; what no accumulate wrote carries no
-// order.
+// The element has this value now. An update that changed nothing proves nothing. A value that no accumulate wrote
+// carries no order.
 void Values::settle(Cell& cell, const Value& now) {
     std::vector<State>& states = cell.states;
     if (!states.empty() && !states.back().is_known) {
@@ -130,8 +130,8 @@ void Values::settle(Cell& cell, const Value& now) {
     states.push_back({.value = now, .is_known = true});
 }
 
-// The value may have come from each state that has it, but for those that the reader knows to be over: the earliest is
-// what it proves.
+// Returns the clock that the current value proves. The value may come from each state that has it, except from those
+// that ended before the last one that the reader is ordered after. It proves the earliest.
 CarriedRef Values::read(const Cell& cell, const Moment& call) {
     const std::vector<State>& states = cell.states;
     std::size_t first = states.size() - 1;
@@ -140,7 +140,7 @@ CarriedRef Values::read(const Cell& cell, const Moment& call) {
     return std::find_if(states.begin() + static_cast<std::ptrdiff_t>(first), states.end(), has_it)->carried;
 }
 
-// Who knows an update knows those of its thread before.
+// A thread ordered after an update is ordered after the earlier updates of the update's thread.
 CarriedRef Values::extended(const CarriedRef& before, const Called& called) {
     Carried made{called.call, {}, before, 1, {}};
     if (before != nullptr && before->by.thread == called.call.thread && before->all.empty()) {
@@ -201,7 +201,7 @@ void Values::forget(const std::vector<Tick>& known_to_all) {
             ++cell;
             continue;
         }
-        settle(cell->first, cell->second);  // somebody may have yet to learn what it has found
+        settle(cell->first, cell->second);  // an operation may still need the value that it found
         cell = cells_.erase(cell);
     }
     max_ = 2 * cells_.size();

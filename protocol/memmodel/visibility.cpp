@@ -29,7 +29,7 @@ bool Attachment::was_there(const Moment& call) const {
     return call.at(since.thread) >= since.own && !is_over;
 }
 
-// Those that nobody else has were forgotten.
+// Spans without another owner belong to accesses that were dropped.
 void Unnoted::add(const SpanRef& span) {
     if (!spans_.empty() && spans_.back() == span) return;
     if (spans_.size() >= next_clean_up_) {
@@ -50,11 +50,11 @@ void Unnoted::note(const Moment& moment) {
 void Synchronisations::forget(const std::vector<Tick>& known_to_all, const std::vector<Moment>& others) {
     for (OfThread& of : threads_) {
         const auto after = [](Tick tick, const Moment& moment) { return tick < moment.own; };
-        const auto last_known = [&](Tick known) {  // as an index, one too large
+        const auto last_known = [&](Tick known) {  // index + 1
             return std::upper_bound(of.moments.begin(), of.moments.end(), known, after) - of.moments.begin();
         };
         const std::ptrdiff_t unknown = last_known(known_to_all[of.thread]);
-        if (4 * unknown <= std::ssize(of.moments)) continue;  // the rest would have to move
+        if (4 * unknown <= std::ssize(of.moments)) continue;  // dropping them would move the rest
         std::vector<std::ptrdiff_t> needed{unknown};
         for (const Moment& other : others) needed.push_back(last_known(other.at(of.thread)));
         std::sort(needed.begin(), needed.end());
