@@ -1,4 +1,4 @@
-// ALLREDUCE, ALLGATHER and ALLTOALL: all processes have the same part in them.
+// ALLREDUCE, ALLGATHER and ALLTOALL: the algorithms in which all processes have the same role.
 #include "protocol/parts/collective_routines.h"
 
 #include <bit>
@@ -7,13 +7,13 @@ namespace rmasim {
 
 namespace {
 
-// Rounds need a number of places that is a power of two. Of 5 = 4 + 1, one is too many, so of the first two places one
-// hands its values to the other before, and gets the result afterwards:
+// Recursive doubling among a number of processes that is a power of two. Of 5 = 4 + 1 processes, one is too many. One
+// of the first two therefore sends its values to the other before the rounds, and receives the result after them:
 //
-//     place     0     1     2     3     4
-//               `---> |     |     |     |      round 0
-//                     0     1     2     3      numbers of those that take part in rounds 1 and 2
-//               ,---- |     |     |     |      round 3
+//     comm. rank  0     1     2     3     4
+//                 `---> |     |     |     |      round 0
+//                       0     1     2     3      numbers of the processes in rounds 1 and 2
+//                 ,---- |     |     |     |      round 3
 class Doubling {
 public:
     explicit Doubling(const CollectiveCall& call)
@@ -69,7 +69,7 @@ Task<> allreduce_by_root(CollectiveCall call, RootedAlgorithm up, RootedAlgorith
     call.leave(data, 1);
 }
 
-// Of all places, with the own one's in place.
+// Allocates the blocks of all processes and copies the own block to `at_block`.
 Payload blocks_of_all(CollectiveCall& call, Rank at_block) {
     const Payload own = call.own(1);
     const Payload all = call.room(own, call.size());
@@ -89,7 +89,7 @@ Task<> allgather_by_ring(CollectiveCall call) {
     call.leave(all, call.size());
 }
 
-// Block k is that of the place k behind this one, until all are there.
+// Until all blocks have arrived, block k is that of the process k behind this one.
 Task<> allgather_by_bruck(CollectiveCall call) {
     const Rank size = call.size();
     const Payload behind = blocks_of_all(call, 0);
@@ -107,7 +107,7 @@ Task<> allgather_by_bruck(CollectiveCall call) {
     call.leave(all, size);
 }
 
-// `ahead`: how many messages are out before one is awaited.
+// `ahead`: number of messages sent before the first wait.
 Task<> alltoall_of(CollectiveCall call, Rank ahead) {
     const Rank size = call.size();
     const Payload data = call.own(size);

@@ -1,8 +1,9 @@
-// BCAST, REDUCE, GATHER and SCATTER. A place is named by how far it is behind the root. In the binomial tree of eight,
+// BCAST, REDUCE, GATHER and SCATTER. The trees number processes by their distance behind the root. In the binomial tree
+// of eight processes,
 //
-//     0 -- 4 -- 6 -- 7      a place loses its lowest bit on the way up: 7, 6, 4, 0. Below place d are those from d + 1
-//     |    `--- 5           up to, and without, d + (lowest bit of d): a run of places, so that what GATHER has
-//     |--- 2 -- 3           collected there, and what SCATTER sends there, is one piece.
+//     0 -- 4 -- 6 -- 7      the parent of a process has its number without the lowest bit: 7, 6, 4, 0. The subtree of
+//     |    `--- 5           process d has the numbers from d up to, and without, d + (lowest bit of d). These are
+//     |--- 2 -- 3           contiguous, so the data of a subtree are contiguous blocks in GATHER and SCATTER.
 //     `--- 1
 #include "protocol/parts/collective_routines.h"
 
@@ -12,7 +13,7 @@ namespace rmasim {
 
 namespace {
 
-// How many places are at or below this one in the tree.
+// Returns the number of processes in the subtree of this one.
 Rank at_or_below(Rank distance, Rank size) {
     const Rank lowest = distance & -distance;
     return distance == 0 ? size : std::min(lowest, size - distance);
@@ -20,13 +21,13 @@ Rank at_or_below(Rank distance, Rank size) {
 
 std::uint32_t round_of(Rank bit) { return static_cast<std::uint32_t>(std::countr_zero(static_cast<unsigned>(bit))); }
 
-// The highest bit that a place below this one has in addition; 0: nobody is below.
+// Returns the highest bit that a process below this one has in addition; 0 if there is none below.
 Rank first_bit_below(Rank distance, Rank size) {
     const auto below = static_cast<unsigned>(at_or_below(distance, size) - 1);
     return static_cast<Rank>(std::bit_floor(below));
 }
 
-// Between the order of places and that behind the root: block 0 of one is block `first` of the other.
+// Converts between the order of communicator ranks and that of distances: block 0 of one is block `first` of the other.
 Payload rotated(CollectiveCall& call, Payload data, Rank first) {
     if (first == 0) return data;
     const Payload turned = call.room(data, call.size());
@@ -86,7 +87,7 @@ Task<Payload> up_a_star(CollectiveCall& call) {
     co_return data;
 }
 
-// Blocks from this place on, in the order behind the root.
+// The blocks are those of the subtree of this process, in the order of distances behind the root.
 Task<> gather_up_a_tree(CollectiveCall call) {
     const Rank self = call.behind_root(), size = call.size(), below = at_or_below(self, size);
     const Payload own = call.own(1);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t few_posted = 8;  // two for each neighbour of most programs
 
-// Of the request that the packet is for.
+// Returns the stage of the request that the packet matches.
 MessageRequests::Stage stage_before(PacketKind kind) {
     if (kind == PacketKind::send_cts) return MessageRequests::Stage::announced;
     return kind == PacketKind::send_data ? MessageRequests::Stage::asked_for : MessageRequests::Stage::expected;
@@ -19,7 +19,7 @@ MessageRequests::Stage stage_before(PacketKind kind) {
 
 }  // namespace
 
-// The first free place, so that a program's numbers do not depend on how the table is kept.
+// Uses the first free entry: a program's request numbers then do not depend on the implementation of the table.
 RequestId MessageRequests::open(const Request& request) {
     while (first_free_ < requests_.size() && requests_[first_free_].call != Call::none) ++first_free_;
     if (first_free_ == requests_.size()) requests_.emplace_back();
@@ -35,7 +35,7 @@ RequestId MessageRequests::post(Call call, Stage stage, const Message& message) 
     return id;
 }
 
-// Those of one communicator, peer and tag are in the order of their messages.
+// The requests of one communicator, peer and tag are in the order of their messages.
 inline const MessageRequests::Posted* MessageRequests::oldest_for(const Packet& packet) const {
     const Stage stage = stage_before(packet.kind);
     const auto fits = [&](const Posted& one) {
@@ -56,7 +56,7 @@ std::optional<MessageRequests::Posted> MessageRequests::match(const Packet& pack
     if (oldest == nullptr) return std::nullopt;
     const Posted found = *oldest;
     posted_.erase(posted_.begin() + (oldest - posted_.data()));
-    // To a program that only sets up by messages the memory is of use elsewhere. (`= {}` would keep it.)
+    // A program may use messages only at its start; this frees the memory for other uses. (`= {}` would keep it.)
     if (posted_.empty()) std::vector<Posted>().swap(posted_);
     return found;
 }

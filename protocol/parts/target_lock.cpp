@@ -85,7 +85,7 @@ bool TargetLock::release(Rank holder) {
     return true;
 }
 
-// The number, among the waiting requests, of the one that can have the lock now; `waiting()` if there is none.
+// Returns the index, among the waiting requests, of the one that can have the lock now; `waiting()` if there is none.
 std::size_t TargetLock::next_to_grant() const {
     const std::size_t count = waiting();
     if (count == 0) return count;
@@ -120,7 +120,7 @@ void TargetLock::forget(std::size_t nth) {
         requests.clear();
         first = 0;
     } else if (first >= 32 && first * 2 >= requests.size()) {
-        // A queue that never becomes empty would grow without bound: drop the granted half now and then.
+        // A queue that never becomes empty would grow without bound: this drops the granted half from time to time.
         requests.erase(requests.begin(), requests.begin() + static_cast<std::ptrdiff_t>(first));
         first = 0;
     }

@@ -8,7 +8,7 @@ namespace rmasim {
 
 namespace {
 
-// 0: the message is data.
+// Returns the handle in a message; 0: the message is data.
 std::uint64_t handle_in(const Packet& packet) { return packet.own[0] | std::uint64_t{packet.own[1]} << 32; }
 
 Why why_of(Call call) {
@@ -48,8 +48,8 @@ TwoSided::Messages& TwoSided::messages() {
 
 namespace {
 
-// The collective call of another thread that is under way on the communicator. Which of two comes first no process
-// could know of another one, so MPI forbids them.
+// Returns the active collective call of another thread on the communicator. MPI forbids two of them at the same time,
+// because processes cannot agree on their order.
 std::optional<Call> under_way(const WaitList& waits, WindowId comm) {
     std::optional<Call> call;
     waits.for_each([&](const WaitReason& reason) {
@@ -100,7 +100,8 @@ Task<> TwoSided::collective(const World& world, WaitList& waits, const CallReque
 
 namespace {
 
-// Why the message is none for this RECV; empty if it fits. A handle is no data, and data are no handle.
+// Returns the reason that the message does not fit the RECV; empty if it fits. A handle does not fit where data are
+// received, nor data where a handle is received.
 std::string misfit(const Packet& packet, const Message& wanted) {
     const Region& sent = packet.region;
     const bool handle = handle_in(packet) != 0;
@@ -120,7 +121,7 @@ void leave_data(const World& world, Rank rank, const Message& wanted, const Pack
     world.memory.release(packet.payload);
 }
 
-// What the packets of a message are matched by: those that go the same way as it, and those that go back.
+// The key by which packets of a message match: for packets in the direction of the message, and for packets back.
 struct Route {
     Rank source, target;
     WindowId comm;
@@ -137,7 +138,7 @@ Packet packet_on(const Route& route, PacketKind kind) {
     return packet;
 }
 
-// Without data.
+// Returns the packet of a message, without its data.
 Packet message_packet(Rank rank, const Message& message, PacketKind kind) {
     Packet packet = packet_on({rank, message.peer, message.comm, message.tag}, kind);
     packet.region.count = message.count;
@@ -165,13 +166,13 @@ void TwoSided::take(const World& world, const MessageRequests::Posted& posted, c
     messages().requests.finish(posted.id, std::move(error));
 }
 
-// The request's message was announced. Whether it fits is seen when it is there.
+// Requests an announced message. Whether the message fits is checked when its data arrive.
 void TwoSided::ask_for(const World& world, RequestId id, const Packet& rts) {
     messages().requests.ask_for(id);
     transmit(world, packet_on({rank_, rts.source, rts.window, rts.op}, PacketKind::send_cts));
 }
 
-// A message, or the announcement of one.
+// Handles a message, or the announcement of one.
 void TwoSided::arrived(const World& world, const Packet& packet) {
     Messages& own = messages();
     if (packet.kind == PacketKind::send_rts) {
@@ -197,7 +198,7 @@ void TwoSided::data_arrived(const World& world, const Packet& packet) {
     take(world, *posted, packet);
 }
 
-// Complete when the data has left, without waiting for the receiver.
+// Complete when the data are sent, without a wait for the receiver.
 Task<> TwoSided::send_eager(const World& world, Message message) {
     if (message.peer == proc_null) co_return;
     transmit(world, with_data(world, rank_, message, PacketKind::send));

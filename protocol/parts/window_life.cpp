@@ -31,7 +31,7 @@ Task<> WindowLife::create(Surroundings around) {
     state_ = State::present;
 }
 
-// Others may access this process's memory until all are here.
+// Other processes may access this process's memory until all have called WIN_FREE.
 Task<> WindowLife::free(Surroundings around) {
     state_ = State::freeing;
     co_await meet(around.world, around.waits, around.barrier, {Call::win_free, around.window}, around.group);
