@@ -60,17 +60,17 @@ enum class Argument : std::uint8_t {
     tested_index,  // the same for a test, which also sets a flag
     outcount,      // the variable that receives the number of complete requests
     indices,       // the array that receives their indices in the list
-    number,        // of counters
+    number,        // number of counters
     handles,       // variables that receive handles of counters
     counters,      // variables that hold handles of counters
     modes,
     counter,
     initial,  // initial value of a counter
     info,
-    new_size,  // of a window's group
+    new_size,  // new size of a window's group
     peer,
     memory,       // memory of the caller
-    memory_size,  // in bytes
+    memory_size,  // its size in bytes
     group,
     type,
     asserts,

@@ -35,7 +35,7 @@ public:
     WindowId comm;
 };
 
-// How a modelled implementation fails, defects included.
+// The kind of a failure of the modelled implementation, which a family models with its defects.
 enum class FailureKind : std::uint8_t { assertion, crash };
 std::string_view name_of(FailureKind kind);
 

@@ -72,7 +72,7 @@ public:
     // in the cache and is read for pointers. Returns true if the packet may be the one that a call waits for; this is a
     // guess.
     virtual bool prefetch_second(const Packet& /*packet*/) const { return true; }
-    // The same two steps before a call begins.
+    // Prefetches before a call begins, in the same two steps as for a packet.
     virtual void prefetch_first_of_call() const {}
     virtual void prefetch_second_of_call() const {}
     // True if `deliver` has only queued some packets. `poll`, or the start of the next call, handles all of them.

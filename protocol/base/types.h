@@ -17,7 +17,7 @@ using Rank = std::int32_t;        // number among all processes, from 0
 using WindowId = std::uint16_t;   // number of a window or communicator; windows have the same number on every rank
 using OpId = std::uint32_t;       // number of an operation element of the origin, in a request and its reply
 using Group = std::vector<Rank>;  // the group of a POST or START
-using RequestId = std::uint32_t;  // of an r-form, a message, or a persistent request
+using RequestId = std::uint32_t;  // number of the request of an r-form or a message, or of a persistent request
 
 inline constexpr Rank no_rank = -1;
 // Packets and waits of MPI_BARRIER and of messages belong to a communicator, not to a window. Communicators have
@@ -29,7 +29,7 @@ constexpr bool is_window(WindowId number) { return number < min_communicator; }
 inline constexpr RequestId no_request = 0;  // MPI_REQUEST_NULL
 // Bits that mark the requests of messages and persistent requests. The request of an r-form has neither bit.
 inline constexpr RequestId message_request = 0x8000'0000;
-inline constexpr RequestId sync_request = 0x4000'0000;  // persistent
+inline constexpr RequestId sync_request = 0x4000'0000;  // persistent requests
 
 enum class LockType : std::uint8_t { shared, exclusive };
 

@@ -23,7 +23,7 @@ struct Run {
 // The bytes of an access, as offsets from the start of the memory.
 struct Bytes {
     std::uint64_t begin = 0;
-    std::uint64_t length = 0;  // of one run
+    std::uint64_t length = 0;  // length of one run
     std::uint64_t stride = 0;  // from the start of a run to the start of the next, at least `length`
     std::uint32_t runs = 1;
     std::uint64_t missing = 0;  // bytes missing at the end of the last run

@@ -133,7 +133,7 @@ public:
     // joins consist of flags.
     void released(const Origin& origin, std::uint32_t flag) { released(origin, flag, origin.rank); }
     void awaited(const Origin& origin, std::uint32_t flag) { awaited(origin, flag, origin.rank); }
-    // The same with a flag of another rank `of`, or of all ranks (no_rank).
+    // Synchronisation by a flag of another rank `of`, or of all ranks (no_rank).
     void released(const Origin& origin, std::uint32_t flag, Rank of);
     void awaited(const Origin& origin, std::uint32_t flag, Rank of);
     // Synchronisation of ranks outside of MPI calls: returns the current moment of a thread, and acquires such moments

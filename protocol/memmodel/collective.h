@@ -18,13 +18,13 @@ public:
     // Vectors have room for `ranks` ranks. Only `members` of them make the calls.
     Collectives(std::size_t ranks, std::size_t members) : begun_(ranks, 0), returned_(ranks, 0), members_(members) {}
 
-    // The rank begins its next call. `known_to_others`: the others are ordered after it.
+    // The rank begins its next call. `known_to_others`: the other ranks are ordered after it.
     void begins(Rank rank, const Moment& moment, bool known_to_others = true) {
         const std::uint64_t nth = begun_[static_cast<std::size_t>(rank)]++;
         while (first_ + rounds_.size() <= nth) rounds_.emplace_back();
         if (known_to_others) rounds_[nth - first_].sum.add(moment);
     }
-    // The rank's oldest call that has not returned returns. Returns the call's sum, or null if it has no moments yet.
+    // The rank's oldest active call returns. Returns the call's sum, or null if it has no moments yet.
     Knowledge returns(Rank rank) {
         const std::uint64_t nth = returned_[static_cast<std::size_t>(rank)]++;
         Round& round = rounds_[nth - first_];

@@ -44,9 +44,9 @@ struct Toward {
     Knowledge includes{};            // the clock that `gates` includes; null: it may include none
     ThreadIndex joined = no_thread;  // this thread is ordered after `gates` already
     std::uint64_t nth = 0;           // fence: number of the epoch; PSCW: number of the START of this pair of ranks
-    SpanRef remote, local;           // of new operations; null: there are none since the last flush
-    std::vector<SpanRef> apart;      // of updates that end earlier for a thread that reads their values
-    SpanRef reads;                   // of operations under a lock that only read: ended with local completion
+    SpanRef remote, local;           // spans of new operations; null: there are none since the last flush
+    std::vector<SpanRef> apart;      // spans of updates that end earlier for a thread that reads their values
+    SpanRef reads;                   // span of operations under a lock that only read: ended with local completion
     std::vector<SpanRef> r_reads;    // the same for r-forms
     std::vector<SpanRef> requests;   // buffers of r-forms
     std::vector<FoundRef> finds;     // values found by operations that may be incomplete
@@ -59,7 +59,7 @@ struct OriginState {              // of one rank on one window
     std::vector<Rank> locked;     // by LOCK, ascending
     bool lock_all = false;
     bool started = false;
-    bool nocheck = false;  // of LOCK_ALL
+    bool nocheck = false;  // LOCK_ALL with NOCHECK
     Group start_group;
     std::uint64_t fences = 0;  // number of fences begun
 

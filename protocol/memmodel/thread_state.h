@@ -13,7 +13,7 @@ struct Checker::ThreadState {
     bool ended = false;
     SpanRef now{};  // of its loads and stores since its last moment
 
-    // Its operations that have not reached their target, by the thread's clock at their call.
+    // Operations of the thread that have not reached their target, by the thread's clock at their call.
     struct Late {
         Knowledge known;
         std::size_t operations = 0;

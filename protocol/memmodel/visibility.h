@@ -126,7 +126,8 @@ struct Part {
         return to_private.between(span, known);
     }
 
-    // The same two queries about some bytes. `touches(run)` selects the attachments that count.
+    // The same queries for accesses to some bytes, which attachments also make equal. `touches(run)` selects the
+    // attachments that count.
     template <class Known, class Touches, class Visit>
     bool any_public(const Known& known, Touches touches, Visit visit) const {
         return to_public.any_known(known, visit) || any_attachment(known, touches, visit);

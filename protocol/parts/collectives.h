@@ -30,7 +30,7 @@ inline void set_collective_part(Packet& packet, const CollectivePart& part) {
 // The collective calls of one process: their numbers and early messages.
 class Collectives {
 public:
-    // The call and the process that messages come from.
+    // The call and the sender of messages.
     struct Source {
         WindowId comm;
         std::uint32_t number;

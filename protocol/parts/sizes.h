@@ -36,7 +36,7 @@ WindowSizes sizes_of(const Config& config, WindowId window) {
 }
 
 // The size of a target's buffer for operations that came with a lock request and must wait for the lock. If the buffer
-// is full, only the lock request is kept. The grant then asks the origin to send the operation again.
+// is full, only the lock request is kept. With the grant, the target requests the operation again.
 struct LockBuffer {
     std::uint32_t operations = 64;
     std::uint32_t bytes = 65'536;  // of data in total
