@@ -95,7 +95,7 @@ struct Span {
             if (!one.left) visit(one.thread, one.at);
         }
     }
-    // Records that the access has ended, or left, before this moment of a thread.
+    // Record that the access has ended, or has left, for everything that is ordered after this moment of a thread.
     void over_at(const Moment& moment, Call call);
     void left_at(const Moment& moment);
 

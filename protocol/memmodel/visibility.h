@@ -109,8 +109,9 @@ struct Part {
     // True if the moments are needed: the memory was accessed other than by operations through this window.
     bool asked = false;
     Synchronisations to_public;
-    // For an owner with one thread, `unnoted` records that call for each update when it is ordered after the update.
-    // `to_private` has the calls of other owners, and those that were too early to be recorded.
+    // An owner with one thread has its calls in `unnoted`: each update gets the first call after its end
+    // (Span::made_private). `to_private` has the calls of other owners, and calls that returned before some operations
+    // ended.
     Synchronisations to_private;
     ThreadIndex only_thread = no_thread;
     Unnoted unnoted;
