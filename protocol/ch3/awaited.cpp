@@ -11,7 +11,7 @@ void add_ibarrier(AwaitedRanks& awaited, const Window& window) {
     add_barrier(awaited, window.ibarrier, window.oldest_ibarrier(), window.id, window.group().group());
 }
 
-// What keeps the window from being granted.
+// Adds the ranks whose packets the window awaits before it is granted.
 void add_of_window(AwaitedRanks& awaited, const Window& window) {
     if (window.state == WindowState::pscw_issued) add_missing(awaited, window.posts, Awaited::post, window.id);
     const bool of_fence = window.state == WindowState::fence_issued || window.state == WindowState::pscw_issued;
@@ -30,7 +30,7 @@ void add_of_target(AwaitedRanks& awaited, const Window& window, const TargetElem
     }
 }
 
-// What WIN_FREE waits for before its barrier.
+// Adds the ranks that WIN_FREE waits for before its barrier.
 void add_of_own_window(AwaitedRanks& awaited, const Window& window) {
     for (const Rank rank : window.lock.holders()) awaited.add(rank, Awaited::complete, window.id);
     if (window.ibarriers_pending > 0) add_ibarrier(awaited, window);
@@ -53,7 +53,7 @@ void add_collective(AwaitedRanks& awaited, const EngineState& engine, const Wind
     add_barrier(awaited, rare.barrier, window.id, window.group().group());
 }
 
-// They count by the process, not by the window.
+// Adds the targets with missing responses in all windows: responses are counted by process, not by window.
 void add_responses(AwaitedRanks& awaited, const EngineState& engine) {
     for (const Window& window : engine.windows) {
         window.table.for_each([&](const TargetElement& target) {
@@ -80,7 +80,7 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
     } else if (reason.call == Call::win_free && reason.awaited == Awaited::complete) {
         add_of_own_window(awaited, window);
     } else if (reason.awaited == Awaited::complete) {
-        awaited.others = true;  // the target counts origins, and does not know which of them are done
+        awaited.others = true;  // the target counts origins, and has no record of which of them are finished
     } else if (awaits_responses(reason)) {
         add_responses(awaited, engine);
     } else if (reason.call == Call::lock && reason.target == engine.rank) {

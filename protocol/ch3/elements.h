@@ -7,25 +7,25 @@
 
 namespace rmasim::ch3 {
 
-// A posted operation. Its element goes back to the pool as soon as it has been sent for good; what is needed for the
-// response of a READ stays until that is complete.
+// A posted operation. Its element returns to the pool as soon as its last packet has been sent for good. The object
+// itself stays until the last response of a READ has arrived.
 struct OperationElement {
     [[no_unique_address]] StoredOperation operation;
-    PoolLevel level = PoolLevel::local;  // where the element came from
+    PoolLevel level = PoolLevel::local;  // the pool level that the element was taken from
     Rank target = no_rank;
     WindowId window = 0;
     PacketFlag sent_flags = PacketFlag::none;  // of the packet that carried LOCK
-    std::uint32_t rest = no_rest;              // in the process's slab
+    std::uint32_t rest = no_rest;              // index of its rest in the process's slab
     bool can_carry_lock = false;
     bool immediate = false;
     bool has_request = false;
     bool finished = false;         // it has been sent for good
-    bool reported_issued = false;  // to the observer
-    bool ack_counted = false;      // it has left with FLUSH or UNLOCK
+    bool reported_issued = false;  // reported to the observer as issued
+    bool ack_counted = false;      // it has been sent with FLUSH or UNLOCK
     std::uint32_t units = 1;
     std::uint32_t units_sent = 0;
     std::uint32_t units_answered = 0;  // READs
-    Payload fetched;                   // a streamed READ: the units that have come
+    Payload fetched;                   // a streamed READ: the units received so far
     OperationElement* next = nullptr;
 
     OpId id() const { return operation.number; }
@@ -33,39 +33,41 @@ struct OperationElement {
     bool is_read() const { return fetches(operation.kind); }
 };
 
+// The state of a target in a passive-target epoch (CH3-STATE-3).
 enum class TargetState : std::uint8_t {
     none,          // fence or PSCW: the state of the window applies
-    lock_called,   // nothing has been sent
-    lock_issued,   // the request was sent
+    lock_called,   // LOCK is called, but nothing has been sent
+    lock_issued,   // the request for the lock was sent
     lock_granted,  // operations may be issued
 };
 
-// How far calls require the operations of a target to go. Calls only ever raise it.
+// How far calls require the operations of a target to be complete. Calls only ever raise it.
 enum class Sync : std::uint8_t { none, flush_local, flush, unlock };
 
+// State that an origin keeps for one target of its access epoch (CH3-STATE-3).
 struct TargetElement {
-    std::uint32_t index = 0;  // number in the process's slab
+    std::uint32_t index = 0;  // index in the process's slab
     Rank rank = no_rank;
-    TargetElement* next = nullptr;  // of the same slot
+    TargetElement* next = nullptr;  // next element of the same slot
     PoolLevel level = PoolLevel::local;
     TargetState state = TargetState::none;
     LockType lock_type = LockType::shared;
     Sync sync = Sync::none;
     bool nocheck = false;
-    bool complete = false;        // DECR_AT is wanted
-    bool told = false;            // ... and has left
-    std::uint16_t users = 0;      // calls that wait with a pointer to it
-    std::uint32_t acks = 0;       // awaited
+    bool complete = false;        // DECR_AT is requested
+    bool told = false;            // DECR_AT has been sent
+    std::uint16_t users = 0;      // calls that wait with a pointer to this element
+    std::uint32_t acks = 0;       // ACKs awaited
     std::uint32_t unflushed = 0;  // operations issued since the last one with FLUSH or UNLOCK
-    std::uint32_t responses = 0;  // missing
-    // The issue list. All but the first, which may have left with LOCK and wait for the answer, were not sent.
+    std::uint32_t responses = 0;  // responses missing
+    // The issue list. Only the first operation may have been sent: with LOCK, whose answer it awaits.
     OperationElement* first = nullptr;
     OperationElement* last = nullptr;
     OperationElement* held = nullptr;  // with delay_issuing: the latest operation
     // For reports on hangs.
     bool request_discarded = false;  // the answer to the lock request was DISCARDED
-    bool sent_again = false;         // an operation with LOCK, after its ACK had been counted
-    bool answer_misread = false;     // the answer to its lock request was taken for one of the window's grants
+    bool sent_again = false;         // an operation with LOCK was sent again after its ACK had been counted
+    bool answer_misread = false;     // the answer to its lock request was counted as one of the window's grants
 };
 
 inline void raise(TargetElement& target, Sync sync) {

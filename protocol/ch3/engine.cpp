@@ -18,7 +18,7 @@ void Engine::poll(Poller) {
     make_progress();
 }
 
-// When a call has failed, those of other threads do not go on.
+// When a call has failed, the calls of other threads are not resumed.
 void Engine::make_progress() {
     if (!state_.failed) state_.waits.resume_ready(state_.rank, state_.world.choice);
 }

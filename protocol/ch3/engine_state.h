@@ -20,7 +20,7 @@
 namespace rmasim::ch3 {
 
 struct EngineState {
-    // `config` and `world` outlive the state. `start`: before the first number of a barrier.
+    // `config` and `world` must outlive the state. `start`: the numbers of barriers begin after it.
     EngineState(Rank rank, Rank ranks, WindowId window_count, const Config& config, const World& world,
                 std::uint32_t start);
 
@@ -28,10 +28,10 @@ struct EngineState {
     const Config& config;
     const World& world;
     bool ordered;             // copy of Transport::ordered: packets of a pair do not overtake each other
-    bool issuing = false;     // ISSUE is at work: nothing issues inside a poke that it makes (CH3-PROG-5)
+    bool issuing = false;     // an ISSUE runs: a poke inside it issues nothing (CH3-PROG-5)
     bool spins = false;       // a call tries for ever to get an element, and makes no progress (CH3-OUT-3)
-    bool failed : 1 = false;  // an assertion has failed, or it has crashed
-    bool active : 1 = false;  // false: no window is active, so the hook need not look at all of them
+    bool failed : 1 = false;  // an assertion has failed, or the process has crashed
+    bool active : 1 = false;  // false: no window is active, so the hook need not visit the windows
     std::uint32_t responses_missing = 0;
     WaitList waits;
     WindowTable<Window> windows;
@@ -45,21 +45,22 @@ struct EngineState {
     TwoSided two_sided;
 };
 
-// See Process.
+// Implement the functions of Process with these names.
 void add_window(EngineState& engine, WindowId id);
 void remove_window(EngineState& engine, WindowId id);
 
-// The member of a window at this place among those on the own node, in the order of their places in the window.
+// Returns the rank of the member with index `place` among the window's members on the own node. Members are ordered by
+// their communicator ranks.
 Rank node_member(const EngineState& engine, const Window& window, Rank place);
 
-// Changes of state, reported to the observer.
+// Change a state, and report the change to the observer.
 void set_state(EngineState& engine, Window& window, WindowState state);
 void set_state(EngineState& engine, Window& window, TargetElement& target, TargetState state);
 
-// The element of `rank` in the window's table, or null. Reported to the observer as a search.
+// Returns the element of `rank` in the window's table, or null. Reports the search to the observer.
 TargetElement* find_target(EngineState& engine, const Window& window, Rank rank);
 
-// A walk looks at all slots, occupied or not (CH3-PROG-7). Reported to the observer.
+// Reports a walk to the observer. A walk visits all slots, occupied or not (CH3-PROG-7).
 void note_walk(EngineState& engine, const Window& window);
 template <class Visit>
 void for_each_target(EngineState& engine, Window& window, Visit visit) {
@@ -67,13 +68,13 @@ void for_each_target(EngineState& engine, Window& window, Visit visit) {
     window.table.for_each(visit);
 }
 
-// The real implementation ends here, and with it all threads of the process: none of its calls is resumed any more.
+// Ends the process as the real implementation ends: none of its calls, in any thread, is resumed again.
 [[noreturn]] void fail(EngineState& engine, FailureKind kind, const std::string& what);
 
-// From now on the hook looks at the window.
+// Makes the window active, so that the hook visits it.
 inline void activate(EngineState& engine, Window& window) { window.active = engine.active = true; }
 
-// A packet from this process; the fields not given are empty.
+// Returns a packet from this process. All fields without a parameter are empty.
 Packet packet_to(const EngineState& engine, Rank target, const Window& window, PacketKind kind);
 
 }  // namespace rmasim::ch3

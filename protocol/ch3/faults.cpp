@@ -7,7 +7,7 @@ namespace rmasim::ch3 {
 
 namespace {
 
-// More lock requests than this, sent again after DISCARDED, are a loop.
+// More lock requests than this, sent again after DISCARDED, count as an endless loop.
 constexpr std::uint32_t max_repeated = 1000;
 
 constexpr std::string_view own_discarded_text =
@@ -15,7 +15,7 @@ constexpr std::string_view own_discarded_text =
 
 std::string target_text(const TargetElement& target) { return "target " + std::to_string(target.rank); }
 
-// Cause 1: the hook looks only at active windows, and only listed operations make a window active.
+// Cause 1: the hook visits only active windows, and only listed operations make a window active.
 std::string inactive_text(const Window& window, const TargetElement& target) {
     const bool may_issue = target.state != TargetState::lock_issued;
     if (!window.ready() || window.active || !may_issue || target.first != nullptr) return {};
@@ -27,7 +27,7 @@ std::string inactive_text(const Window& window, const TargetElement& target) {
            " the window is not active: nobody sends its FLUSH (cause 1)";
 }
 
-// The call waits for remote completion, and other threads go on with its target meanwhile.
+// True if the call waits for remote completion while other threads can issue operations to its target.
 bool awaits_remote_completion(const WaitReason& reason) {
     return reason.call == Call::flush || reason.call == Call::flush_all || reason.awaited == Awaited::target_element;
 }
@@ -64,7 +64,7 @@ std::string fault_of(const EngineState& engine, const Window& window, const Targ
     return inactive_text(window, target);
 }
 
-// No wait: what happened to the lock of this window.
+// Describes a fault of the window's lock that need not block a call.
 std::string fault_of_lock(const Window& window) {
     const WindowLock& lock = window.lock;
     if (window.forgot_nocheck) {

@@ -1,5 +1,5 @@
-// Makes a process of MPICH 4.0.2's device CH3. The design is in SPEC.md; what it may be asked is in
-// protocol/base/process.h.
+// Creates a process of family ch3, MPICH 4.0.2's device CH3. SPEC.md describes the protocol, protocol/base/process.h
+// the interface.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -9,8 +9,9 @@
 
 namespace rmasim::ch3 {
 
-// `rank` of `ranks`, from 0. `windows`: how many there are. `config`, `world` and what it refers to outlive the
-// process. Packets are queued until Process::poll; calls may raise ImplementationFailed, MPICH's own faults.
+// Creates process `rank` of `ranks`, counted from 0, with `windows` windows. `config`, `world` and the objects that
+// `world` refers to must outlive the process. The process queues packets until Process::poll. Calls may raise
+// ImplementationFailed for MPICH's own faults.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
                                       const World& world);
 

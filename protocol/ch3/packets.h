@@ -1,4 +1,5 @@
-// The packets of family ch3: its own kinds, flags and part of the packet (CH3-PKT-1, CH3-PKT-2).
+// The packets of family ch3: its own kinds and flags, and the encoding of its own words in a packet (CH3-PKT-1,
+// CH3-PKT-2).
 #pragma once
 
 #include "protocol/base/packet_vocabulary.h"
@@ -24,13 +25,13 @@ inline constexpr PacketKind node_barrier{19};
 
 namespace why {
 // LOCK, UNLOCK
-inline constexpr Why in_call{3};    // `delay_issuing` is off: LOCK is sent when it is called
-inline constexpr Why on_node{4};    // the target is on the own node, the window shared
-inline constexpr Why fall_back{5};  // LOCK_ALL asks every rank, or has done so
+inline constexpr Why in_call{3};    // `delay_issuing` is off: LOCK is sent in its call
+inline constexpr Why on_node{4};    // the target is on the own node, and the window is shared
+inline constexpr Why fall_back{5};  // LOCK_ALL falls back to requests to every rank, or has done so
 inline constexpr Why again{6};      // the first request was DISCARDED
 // ACK
-inline constexpr Why operation{3};  // of an operation that carried UNLOCK or FLUSH
-inline constexpr Why flush{4};      // of FLUSH
+inline constexpr Why operation{3};  // answers an operation that carried UNLOCK or FLUSH
+inline constexpr Why flush{4};      // answers FLUSH
 // DECR_AT_COUNTER
 inline constexpr Why nothing_listed{3};
 static_assert(in_call == Why::first_own);
@@ -50,14 +51,14 @@ inline constexpr PacketFlag granted{512};
 inline constexpr PacketFlag queued{1024};
 inline constexpr PacketFlag data_discarded{2048};
 inline constexpr PacketFlag discarded{4096};
-inline constexpr PacketFlag immediate{8192};  // the data are in the header
+inline constexpr PacketFlag immediate{8192};  // the data is in the header
 
 inline constexpr PacketFlag any_lock = lock_shared | lock_exclusive;
 inline constexpr PacketFlag asks_ack = flush | unlock;
 constexpr PacketFlag lock_of(LockType type) { return type == LockType::shared ? lock_shared : lock_exclusive; }
 }  // namespace flag
 
-// READ operations: their target answers with data.
+// True for READ operations: their target answers with data.
 constexpr bool reads(PacketKind kind) { return is_operation(kind) && fetches(op_kind_of(kind)); }
 constexpr PacketKind response_to(PacketKind operation) {
     switch (operation) {
@@ -77,9 +78,10 @@ inline bool lowers_counter(const Packet& packet) {
     return packet.kind == kind::decr_at_counter || has(packet.flags, flag::decr_at);
 }
 
-// A part of an operation that travels by itself: a unit of a stream (CH3-STREAM-1). All others have one unit.
+// A unit of a stream (CH3-STREAM-1): a part of an operation that is sent as a packet of its own. Every other operation
+// has one unit.
 struct Unit {
-    std::uint32_t first = 0;  // element
+    std::uint32_t first = 0;  // index of the first element
     std::uint32_t count = 0;  // elements; 0: all
 };
 inline Unit unit_of(const Packet& packet) { return {packet.own[0], packet.own[1]}; }
@@ -87,7 +89,7 @@ inline void set_unit(Packet& packet, Unit unit) {
     packet.own[0] = unit.first;
     packet.own[1] = unit.count;
 }
-// REDUCE_SCATTER: which one of the window.
+// REDUCE_SCATTER: sets the number of the reduction on its window.
 inline void set_reduction(Packet& packet, std::uint32_t instance) { packet.own[0] = instance; }
 
 namespace packets {

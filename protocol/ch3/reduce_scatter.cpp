@@ -9,19 +9,20 @@ namespace {
 
 constexpr std::int64_t pairwise_from_bytes = 512 * 1024;
 
-// Ranks above the largest power of two leave their integers with a neighbour and rest until the end.
+// Recursive halving. If the number of ranks is no power of two, `resting` ranks send their integers to a neighbour and
+// receive only the result.
 struct Halving {
     explicit Halving(Rank ranks)
         : ranks(ranks), power(static_cast<Rank>(std::bit_floor(static_cast<std::uint32_t>(ranks)))),
           resting(ranks - power) {}
 
     Rank ranks;
-    Rank power;    // the ranks that halve
-    Rank resting;  // even ranks below 2 * resting
+    Rank power;    // the number of ranks that halve
+    Rank resting;  // even ranks below 2 * resting rest
 
     Rank place_of(Rank rank) const { return rank < 2 * resting ? rank / 2 : rank - resting; }
     Rank rank_at(Rank place) const { return place < resting ? place * 2 + 1 : place + resting; }
-    // The integers that places from `place` on end with, those of resting neighbours among them.
+    // The first integer that halving rank number `place` ends with, counting those of resting neighbours.
     std::uint32_t first_of(Rank place) const {
         return static_cast<std::uint32_t>(place < resting ? place * 2 : place + resting);
     }
@@ -81,7 +82,7 @@ void ReduceScatter::begin(std::vector<std::uint32_t> marks) {
 }
 
 bool ReduceScatter::take(Packet& packet, Rank sender) {
-    // A rank gets at most one message of each other in each reduction.
+    // Each rank receives at most one message from each other rank in each reduction.
     const auto found = std::find_if(early_.begin(), early_.end(), [this, sender](const Packet& one) {
         return one.own[0] == instance_ && one.source == sender;
     });

@@ -1,6 +1,6 @@
-// REDUCE_SCATTER of one integer for each member of a window (CH3-COLL-2): recursive halving, or pairwise where the
-// integers of all have 512 KiB or more. It counts in places of the window's group, as the ranks below are. Messages of
-// one step may come before their receiver has reached it; they are kept.
+// REDUCE_SCATTER of one integer for each member of a window (CH3-COLL-2): recursive halving, or pairwise exchange if
+// all integers together have 512 KiB or more. The ranks in this file are communicator ranks. A message may arrive
+// before its receiver has reached the message's step; then it is kept.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -10,7 +10,8 @@
 
 namespace rmasim::ch3 {
 
-// A message of one step: the integers `first` to `first + count - 1` go to `peer`, and those of the partner come.
+// One step: sends `send_count` integers from `send_first` on to `send_to`, and receives `receive_count` integers from
+// `receive_first` on from `receive_from`.
 struct ReduceStep {
     Rank send_to = no_rank;  // no_rank: nothing is sent
     Rank receive_from = no_rank;
@@ -18,17 +19,17 @@ struct ReduceStep {
     std::uint32_t send_count = 0;
     std::uint32_t receive_first = 0;
     std::uint32_t receive_count = 0;
-    bool replaces = false;  // what comes is the result, not a summand
+    bool replaces = false;  // the received integers are the result, not summands
 };
 
-// The steps of `rank` among `ranks`, in order.
+// Returns the steps of `rank` among `ranks`, in order.
 std::vector<ReduceStep> reduce_scatter_steps(Rank rank, Rank ranks);
 
 class ReduceScatter {
 public:
     ReduceScatter(Rank rank, Rank ranks, std::uint32_t start) : rank_(rank), ranks_(ranks), instance_(start) {}
 
-    // Begins the next one: `marks` has an integer for each rank.
+    // Begins the next reduction. `marks` has an integer for each rank.
     void begin(std::vector<std::uint32_t> marks);
     bool under_way() const { return step_ < steps_.size(); }
     const ReduceStep& step() const { return steps_[step_]; }
@@ -38,10 +39,10 @@ public:
     const std::uint32_t* marks() const { return marks_.data(); }
 
     void arrived(const Packet& packet) { early_.push_back(packet); }
-    // The message that the current step waits for, which comes from process `sender`. It is removed; false if it has
-    // not come.
+    // Removes the message of the current step, sent by process `sender`, into `packet`. False if it has not arrived.
     bool take(Packet& packet, Rank sender);
-    // Adds what came, or takes it as the result, and goes on to the next step. `data` may be null: it needs none.
+    // Adds the received integers, or stores them as the result, and begins the next step. `data` may be null if the
+    // step receives nothing.
     void advance(const std::uint32_t* data);
 
     std::uint32_t result() const { return marks_[static_cast<std::size_t>(rank_)]; }

@@ -31,25 +31,25 @@ enum class WindowState : std::uint8_t {
 };
 std::string_view name_of(WindowState state);
 
-// A process's place among so many.
+// A communicator rank, and the size of its communicator.
 struct CommRank {
     Rank place = 0;
     Rank size = 0;
 };
 
-// What only some epochs need.
+// The state that only some epochs need.
 struct RareParts {
     RareParts(CommRank members, CommRank on_node, std::uint32_t start)
         : barrier(members.place, members.size, start), node_barrier(on_node.place, on_node.size, start),
           reduce_scatter(members.place, members.size, start) {}
 
-    Barrier barrier;       // of the scalable fence, WIN_CREATE, WIN_FREE
-    Barrier node_barrier;  // windows in shared memory
+    Barrier barrier;       // used by the scalable fence, WIN_CREATE and WIN_FREE
+    Barrier node_barrier;  // for windows in shared memory
     ReduceScatter reduce_scatter;
 };
 
 struct Window {
-    // `exists`: from the start; `start`: before the first number of barriers.
+    // `exists`: the window exists from the start. `start`: the numbers of barriers begin after it.
     Window(WindowId id, Rank rank, const WindowGroup& group, const Config& config, const WindowSizes& sizes,
            bool exists, std::uint32_t disp_unit, bool shared, NodeRanks node, std::uint32_t start)
         : id(id), life(exists), shared(shared), node(node), disp_unit(disp_unit),
@@ -61,48 +61,50 @@ struct Window {
     WindowId id;
     WindowLife life;
     WindowState state = WindowState::unset;
-    bool active = false;  // the hook looks at it
+    bool active = false;  // the hook visits the window
     bool shared;          // its memory is shared among its members on `node`
     bool lock_all_nocheck = false;
     bool exposed = false;                // between POST and WAIT
-    bool fence_has_operations = false;   // posted since the last fence
+    bool fence_has_operations = false;   // operations were posted since the last fence
     bool released_twice = false;             // DECR_AT was sent twice to some target (CH3-HANG-11)
     bool own_discarded = false;          // LOCK_ALL's request for the own lock found no entry in the queue (CH3-HANG-4)
-    bool forgot_nocheck = false;         // with the element of a target (CH3-PASSIVE-3)
-    bool counted_foreign_grant = false;  // one that a target element awaited, so it is granted too early (CH3-HANG-2)
+    bool forgot_nocheck = false;         // NOCHECK was lost with the element of a target (CH3-PASSIVE-3)
+    bool counted_foreign_grant = false;  // counted a grant that a target element awaited (CH3-HANG-2)
     NodeRanks node;
-    std::uint32_t disp_unit;  // bytes; of this process's part
+    std::uint32_t disp_unit;  // bytes; of this process's window segment
     ActiveCalls calls;
 
     SlotTable<TargetElement> table;
     PoolLevelCounter local_ops;
     PoolLevelCounter local_targets;
-    std::uint32_t acks = 0;             // awaited, of all targets
+    std::uint32_t acks = 0;             // awaited, sum over all targets
     std::uint32_t locks = 0;            // grants that the window awaits ...
-    std::vector<Rank> granting;         // ... and from whom, for reports
-    std::uint32_t asked_again = 0;      // lock requests that were repeated after DISCARDED
-    std::uint32_t pending_targets = 0;  // with a non-empty issue list
+    std::vector<Rank> granting;         // ... and the ranks that they come from, for reports
+    std::uint32_t asked_again = 0;      // lock requests that were sent again after DISCARDED
+    std::uint32_t pending_targets = 0;  // targets with a non-empty issue list
     std::uint32_t lock_epochs = 0;      // LOCKs without UNLOCK
 
-    std::uint32_t lost_elements = 0;  // of locked targets, taken by section "elements run out"
+    std::uint32_t lost_elements = 0;  // elements of locked targets that were freed because target elements were
+                                      // exhausted (CH3-OUT-5)
 
     WindowLock lock;
-    std::uint32_t passes_due = 0;  // passing on the lock: walks through the queue, this one included
+    std::uint32_t passes_due = 0;  // walks through the queue that are due while the lock is passed on, the current one
+                                   // included
     std::int32_t at_counter = 0;
 
     Barrier ibarrier;
     std::uint32_t ibarriers_pending = 0;
     Barrier::Instance oldest_ibarrier() const { return ibarrier.entered() - ibarriers_pending + 1; }
-    GroupWait posts;  // of the group of START
+    GroupWait posts;  // POSTs from the group of START
     Group start_group;
     // Receives and barriers that must be complete before the window is granted.
     std::size_t sync_requests() const { return ibarriers_pending + posts.missing(); }
 
-    // Who has it. Its barriers and its table count in places of this group.
+    // The group of the window. Its barriers and its table use communicator ranks of this group.
     WindowGroup group() const { return {ibarrier.size(), group_}; }
-    Rank place() const { return ibarrier.rank(); }  // this process's
+    Rank place() const { return ibarrier.rank(); }  // of this process
     Rank place_of(Rank rank) const { return group_ == nullptr ? rank : group_->place_of(rank); }
-    // Of this process among the members on its node, which are in the order of their places.
+    // The index of this process among the members on its node, which are ordered by communicator rank.
     CommRank place_on_node() const;
 
     RareParts& rare() {
@@ -127,7 +129,7 @@ struct Window {
         return state == WindowState::lock_all_called || state == WindowState::lock_all_issued ||
                state == WindowState::lock_all_granted;
     }
-    // Operations may issue.
+    // True if operations may issue.
     bool ready() const {
         return state == WindowState::per_target || state == WindowState::lock_all_called ||
                state == WindowState::fence_granted || state == WindowState::pscw_granted ||

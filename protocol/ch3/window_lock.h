@@ -1,5 +1,5 @@
-// The lock of a window at its target, and the requests that wait for it (CH3-LOCK-1 to CH3-LOCK-5). It knows a type and
-// a count, not who holds it: a process that holds nothing can release it.
+// The lock of a window at its target, and the queue of requests that wait for it (CH3-LOCK-1 to CH3-LOCK-5). The lock
+// has a type and a count, but not its holders: a process that holds nothing can release it.
 #pragma once
 
 #include "protocol/ch3/packets.h"
@@ -13,25 +13,25 @@ class WindowLock {
 public:
     explicit WindowLock(const LockBuffer& room) : room_(room) {}
 
-    // Nobody looks at the queue.
+    // Ignores the queue.
     bool try_acquire(Rank origin, LockType type);
-    // One holder less, whoever it is. True if the lock is to be passed on.
+    // Removes one holder, whichever rank releases. Returns true if the caller must pass on the lock.
     bool release(Rank origin);
     bool holds(Rank origin) const;
-    // Passing on begins: nobody holds it any more.
+    // Passing on begins: the lock has no holder.
     void become_free() { held_ = Held::none; }
-    // It begins once more: no lock, whoever has got it meanwhile (CH3-LOCK-4).
+    // Another walk begins, with a free lock, even if an earlier walk has granted it (CH3-LOCK-4).
     void forget_holders() {
         forgot_holder_ = forgot_holder_ || !holders_.empty();
         held_ = Held::none;
     }
 
-    // What becomes of a request that must wait.
+    // The result of queueing a request that must wait.
     enum class Fate : std::uint8_t { queued, data_discarded, discarded };
-    // For a LOCK, or an operation that is all in its header.
+    // Queues a LOCK, or an operation whose data is all in its header.
     Fate enqueue(const Packet& request);
-    // For an operation that needs `bytes` of the buffer. With data_discarded the entry is that of a plain LOCK, and the
-    // caller keeps the payload.
+    // Queues an operation that needs `bytes` of the buffer. If the result is data_discarded, the entry is that of a
+    // plain LOCK, and the caller must release the payload.
     Fate enqueue_with_data(const Packet& request, std::uint32_t bytes);
 
     struct Entry {
@@ -45,11 +45,11 @@ public:
     bool is_free() const { return held_ == Held::none; }
     bool is_exclusive() const { return held_ == Held::exclusive; }
     std::uint32_t shared_count() const { return shared_count_; }
-    // The lock was forgotten while somebody held it: an exclusive one may have been granted beside that.
+    // True if the lock became free while a rank held it: an exclusive lock may have been granted concurrently.
     bool forgot_holder() const { return forgot_holder_; }
-    // A rank that did not hold the lock has released it: another one's is gone.
+    // True if a rank that did not hold the lock has released it, so another rank's lock is lost.
     bool robbed() const { return robbed_; }
-    // For reports only: who was granted the lock and has not released it.
+    // For reports only: the ranks that were granted the lock and have not released it.
     const std::vector<Rank>& holders() const { return holders_; }
     std::size_t bytes() const { return queue_.capacity() * sizeof(Entry) + holders_.capacity() * sizeof(Rank); }
 

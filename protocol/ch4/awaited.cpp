@@ -14,7 +14,8 @@ void add_senders(AwaitedRanks& awaited, const RankCounts& have_come, const Group
     }
 }
 
-// Under UCX a flush is of an endpoint or of everything, under OFI of the window.
+// Adds the targets of awaited native operations. Under UCX a flush concerns an endpoint or everything, under OFI the
+// window.
 void add_native(AwaitedRanks& awaited, const EngineState& engine, const Window& window, Rank target) {
     if (!window.network.put_get) return;
     for (const auto& [pair, count] : engine.native.by_pair()) {
@@ -31,14 +32,15 @@ void add_targets(AwaitedRanks& awaited, const Window& window, Rank target) {
     }
 }
 
-// An accumulate waits for those that are messages to its target, or for all native operations of the window.
+// An accumulate with a target waits for accumulates that are messages to that target, one without for all native
+// operations of the window.
 void add_before_accumulate(AwaitedRanks& awaited, const EngineState& engine, const Window& window, Rank target) {
     if (target == no_rank) return add_native(awaited, engine, window, no_rank);
     awaited.others = window.accumulates > 0;
     if (window.targets.accumulates(target) > 0) awaited.add(target, Awaited::operations, window.id);
 }
 
-// LOCK_ALL, UNLOCK_ALL: those that were asked and have not answered.
+// LOCK_ALL, UNLOCK_ALL: adds the ranks that received a request and have not answered.
 void add_silent(AwaitedRanks& awaited, const Window& window, Awaited what) {
     const LockAll& all = *window.lock_all;
     for (Rank place = 0; place < all.asked; ++place) {
@@ -75,7 +77,7 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
                 break;
             }
             add_native(awaited, engine, window, reason.target);
-            // Operations of a fence count for the window: only they know their targets.
+            // Operations of a fence are counted by the window, without their targets.
             if (reason.call == Call::fence) awaited.others = window.unanswered > 0;
             else add_targets(awaited, window, reason.target);
             break;

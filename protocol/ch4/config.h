@@ -1,4 +1,4 @@
-// The settings of MPICH's device ch4, with its defaults. The real names begin with MPIR_CVAR_CH4_ (SPEC.md).
+// The settings of MPICH's device ch4, with its defaults. Their names in MPICH begin with MPIR_CVAR_CH4_ (SPEC.md).
 #pragma once
 
 #include "protocol/base/atomic_ops.h"
@@ -10,23 +10,23 @@
 
 namespace rmasim::ch4 {
 
-// Which operations the network carries out, so that the target's library does not take part (CH4-NATIVE-1).
+// The operations that the network executes without the target's library (CH4-NATIVE-1).
 enum class Native : std::uint8_t { none, put_get, all };
-// What the library is built on.
+// The communication library below MPICH.
 enum class Network : std::uint8_t { ucx, ofi };
-// What processes promise: accumulates on one location at a time all use the same operation, or also NO_OP.
+// A promise of the program for concurrent accumulates on one location: all use the same operation, or that and NO_OP.
 enum class AccumulateOps : std::uint8_t { same_op, same_op_no_op };
 
 struct Config {
-    Native native = Native::put_get;  // as the library does for windows of WIN_CREATE and WIN_ALLOCATE
+    Native native = Native::put_get;  // MPICH's choice for windows of WIN_CREATE and WIN_ALLOCATE
     Network network = Network::ucx;
-    // Info of windows, which matters to OFI only (CH4-NATIVE-7).
+    // Info keys of windows, which only OFI uses (CH4-NATIVE-7).
     bool disable_shm_accumulate = false;
     AccumulateOps accumulate_ops = AccumulateOps::same_op_no_op;
     std::vector<AtomicOp> which_accumulate_ops = every_atomic_op();
-    std::uint32_t flush_progress_interval = 1;  // every n-th FLUSH makes progress though nothing is missing; 0: none
-    bool mem_efficient = false;                 // what is known of a target is forgotten when its epoch ends
-    bool fixed = false;                        // the defects of DEVIATIONS.md are
+    std::uint32_t flush_progress_interval = 1;  // every n-th FLUSH makes progress although nothing is missing; 0: none
+    bool mem_efficient = false;                 // the state of a target is freed when its epoch ends
+    bool fixed = false;                        // the defects of DEVIATIONS.md are fixed
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;
 };

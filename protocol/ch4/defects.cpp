@@ -35,7 +35,7 @@ std::string_view behind_complete(const Window& window) {
     return others ? ended_early : std::string_view{};
 }
 
-// At any time.
+// Returns a defect that has taken effect on the window, at any time of the run.
 std::string_view on_window(const Window& window) {
     if (window.pscw_if_any && window.pscw_if_any->started_early) return started_early;
     if (window.pscw_if_any && window.pscw_if_any->ended_early) return ended_early;

@@ -35,7 +35,7 @@ std::string operations_text(const EngineState& engine, const Window& window, con
     return "answers to " + std::to_string(count) + (count == 1 ? " operation" : " operations");
 }
 
-// CH4-NATIVE-8.
+// Text of a wait before an accumulate (CH4-NATIVE-8).
 std::string before_accumulate_text(const Window& window, Rank target, const std::string& whom) {
     if (target == no_rank) {
         return "answers to " + std::to_string(window.native_unanswered) + " native operations" + whom +

@@ -1,4 +1,4 @@
-// What a waiting call needs, and from whom, in words.
+// Text that says what a waiting call needs, and from which ranks.
 #pragma once
 
 #include "protocol/ch4/engine_state.h"

@@ -1,6 +1,6 @@
 // The engine of family ch4, as worlds drive it: begin a call, deliver a packet, poll. The protocol itself is in free
-// functions over one state (engine_state.h): modes/ has one file per synchronisation mode, routines/ what they share.
-// calls.cpp dispatches calls, routines/progress.cpp packets.
+// functions over one state (engine_state.h). modes/ has one file per synchronisation mode, routines/ the functions that
+// the modes share. calls.cpp dispatches calls, routines/progress.cpp packets.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -11,8 +11,8 @@ namespace rmasim::ch4 {
 
 class Engine final : public Process {
 public:
-    // `config` and `world` outlive the engine. `dynamic`: by window from the start. `start`: tests begin numbers of
-    // barriers elsewhere.
+    // `config` and `world` must outlive the engine. `dynamic`: true for each dynamic window that exists from the start;
+    // if empty, none is dynamic. `start`: the numbers of barriers begin after it; only tests set it.
     Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
            const std::vector<bool>& dynamic = {}, std::uint32_t start = usual_start);
 
@@ -23,7 +23,7 @@ public:
     void require_closed() const override;
     void require_quiescent() const override { state_.two_sided.require_quiescent(); }
 
-    // The packet is queued until the next poll, or until a call makes progress.
+    // Queues the packet until the next poll, or until a call makes progress.
     void deliver(const Packet& packet) override { state_.unpolled.push_back(packet); }
     bool has_unpolled_packets() const override { return !state_.unpolled.empty(); }
     void poll(Poller poller) override;

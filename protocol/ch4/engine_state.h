@@ -25,7 +25,7 @@ namespace rmasim::ch4 {
 // An operation that is not answered.
 struct OperationElement {
     [[no_unique_address]] StoredOperation operation;
-    bool of_fence = false;  // it counts for the window, not for its target
+    bool of_fence = false;  // counted by the window, not by its target
     Rank target = no_rank;
     WindowId window = 0;
     OperationRest rest;
@@ -34,38 +34,38 @@ struct OperationElement {
 struct EngineState {
     using Handler = void (*)(EngineState& engine, const Packet& packet);
 
-    // `config` and `world` outlive the state. `dynamic`: by window from the start, none where it is left out. `start`:
-    // before the first number of a barrier.
+    // `config` and `world` must outlive the state. `dynamic`: true for each dynamic window that exists from the start;
+    // if empty, none is dynamic. `start`: the numbers of barriers begin after it.
     EngineState(Rank rank, Rank ranks, WindowId window_count, const std::vector<bool>& dynamic, const Config& config,
                 const World& world, std::uint32_t start);
 
     Rank rank;
     const Config& config;
     const World& world;
-    Handler handle = nullptr;   // the engine sets it: handlers send, and sending may handle
-    std::uint32_t flushes = 0;  // since the last that made progress though nothing was missing
+    Handler handle = nullptr;   // set by the engine; a pointer, because handlers send and `send` may call the handler
+    std::uint32_t flushes = 0;  // since the last FLUSH that made progress although nothing was missing
     WaitList waits;
     WindowTable<Window> windows;
-    NativeCounts native;  // operations that NICs have not answered, of all windows
+    NativeCounts native;  // operations that NICs have not answered, in all windows
     Slab<OperationElement> operations;
     RequestTable requests;
     std::vector<Packet> unpolled;  // arrived, not yet handled
     TwoSided two_sided;
 };
 
-// See Process.
+// Implement the functions of Process with these names.
 void add_window(EngineState& engine, WindowId id);
 void remove_window(EngineState& engine, WindowId id);
 
-// A change of the access epoch, reported to the observer.
+// Changes the access epoch, and reports that to the observer.
 void set_epoch(EngineState& engine, Window& window, Epoch epoch);
 
-// A packet from this process; the fields not given are empty.
+// Returns a packet from this process. All fields without a parameter are empty.
 Packet packet_to(const EngineState& engine, Rank target, WindowId window, PacketKind kind);
-// A packet to the process itself is handled before this returns (CH4-PKT-3).
+// Sends a packet. A packet to the process itself is handled before this returns (CH4-PKT-3).
 void send(EngineState& engine, const Packet& packet);
 
-// The memory barriers of the synchronisation calls, where the window is in shared memory (CH4-NODE-1).
+// The memory barriers of the synchronisation calls, if the window is in shared memory (CH4-NODE-1).
 inline void mem_sync(EngineState& engine, const Window& window, MemSync place) {
     if (!window.shared) return;
     engine.world.memory.mem_sync(engine.rank, place);

@@ -1,5 +1,5 @@
-// Makes a process of MPICH's device ch4. The design is in SPEC.md; what it may be asked is in
-// protocol/base/process.h.
+// Creates a process of family ch4, MPICH's device ch4. SPEC.md describes the protocol, protocol/base/process.h the
+// interface.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -10,8 +10,9 @@
 
 namespace rmasim::ch4 {
 
-// `rank` of `ranks`, from 0. `windows`: how many there are. `dynamic`: by window, whether it is, none if left out.
-// `config`, `world` and what it refers to outlive the process. Packets are queued until Process::poll.
+// Creates process `rank` of `ranks`, counted from 0, with `windows` windows. `dynamic`: true for each dynamic window;
+// if empty, none is dynamic. `config`, `world` and the objects that `world` refers to must outlive the process. The
+// process queues packets until Process::poll.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
                                       const std::vector<bool>& dynamic = {});
 

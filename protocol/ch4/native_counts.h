@@ -1,5 +1,6 @@
-// How many native operations of a process its targets' NICs have not answered (CH4-NATIVE-2). Under UCX a flush is one
-// of an endpoint, which is a target with all windows, or of the worker, which is everything.
+// The numbers of native operations of a process that its targets' NICs have not answered (CH4-NATIVE-2). Under UCX a
+// flush concerns either an endpoint, which is one target in all windows, or the worker, which is all targets in all
+// windows.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -12,7 +13,7 @@ namespace rmasim::ch4 {
 
 class NativeCounts {
 public:
-    // Of one window and target. Flushes do not ask for the window; reports say for which one a flush waits.
+    // A target in one window. Flushes of an endpoint ignore the window. Reports name the window that a flush waits for.
     struct Pair {
         Rank target = no_rank;
         WindowId window = 0;
@@ -42,7 +43,7 @@ public:
         }
         return count;
     }
-    // In the order of targets, then of windows.
+    // Ascending by target, then by window.
     const std::vector<Count>& by_pair() const { return by_pair_; }
     std::size_t bytes() const { return by_pair_.capacity() * sizeof(Count); }
 
@@ -56,7 +57,7 @@ private:
     }
 
     std::uint32_t all_ = 0;
-    std::vector<Count> by_pair_;  // none is 0
+    std::vector<Count> by_pair_;  // ascending by pair, without zeros
 };
 
 }  // namespace rmasim::ch4

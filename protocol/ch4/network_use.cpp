@@ -7,7 +7,7 @@ namespace rmasim::ch4 {
 
 namespace {
 
-// Whether each member has a node of its own.
+// True if no two members are on the same node.
 bool are_apart(const World& world, const WindowGroup& members) {
     if (world.memory.node_of(0).size == 1) return true;
     if (members.is_all()) return false;
@@ -29,7 +29,7 @@ NetworkUse network_use(const Config& config, const World& world, const WindowGro
         use.put_get = use.marks = native && !shared && !dynamic;
         return use;
     }
-    // Processes that share a node accumulate by themselves, and no network is atomic with them.
+    // Processes that share a node accumulate in shared memory, and no network is atomic with that.
     const bool by_network = config.disable_shm_accumulate || are_apart(world, members);
     use.put_get = native;
     use.atomics = config.native == Native::all && by_network;

@@ -1,4 +1,4 @@
-// The packets of family ch4: its own kinds and its part of the packet (CH4-PKT-1 to CH4-PKT-3).
+// The packets of family ch4: its own kinds, and the encoding of its own words in a packet (CH4-PKT-1 to CH4-PKT-3).
 #pragma once
 
 #include "protocol/base/nic.h"
@@ -7,7 +7,7 @@
 namespace rmasim::ch4 {
 
 namespace kind {
-// replies to operations, where no data come back
+// replies to operations that return no data
 inline constexpr PacketKind put_ack{21};
 inline constexpr PacketKind acc_ack{22};
 // requests for locks, and their replies
@@ -40,7 +40,7 @@ constexpr PacketKind answer_to(PacketKind operation) {
     }
 }
 
-// The type of the lock that a LOCK asks for; LOCKALL asks for a shared one.
+// The type of the lock that a LOCK requests. LOCKALL requests a shared lock.
 inline void set_lock_type(Packet& packet, LockType type) { packet.own[0] = type == LockType::exclusive ? 1 : 0; }
 inline LockType lock_type_of(const Packet& packet) {
     return packet.own[0] == 1 ? LockType::exclusive : LockType::shared;

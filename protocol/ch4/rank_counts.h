@@ -1,5 +1,5 @@
-// How many messages of each process have come and were not taken: POSTs that no START has taken, COMPLETEs that no WAIT
-// has. The library itself only adds them up (CH4-PSCW-2); who sent them is kept for `fixed` and for reports.
+// For each rank, the number of messages that have arrived and were not taken: POSTs not taken by a START, COMPLETEs not
+// taken by a WAIT. MPICH counts only their sum (CH4-PSCW-2). `fixed` and reports need the senders.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -11,7 +11,8 @@ namespace rmasim::ch4 {
 class RankCounts {
 public:
     void add(Rank rank) { change(rank, 1); }
-    // One message of each of the group; one that has not come counts as taken ahead. Returns whether all had come.
+    // Takes one message of each rank of the group. A message that has not arrived counts as taken in advance. Returns
+    // true if all had arrived.
     bool take(const Group& group) {
         bool all = true;
         for (const Rank rank : group) {
@@ -37,7 +38,7 @@ private:
         if ((counts_[rank] += by) == 0) counts_.erase(rank);
     }
 
-    std::map<Rank, std::int32_t> counts_;  // none is 0
+    std::map<Rank, std::int32_t> counts_;  // without zeros
 };
 
 }  // namespace rmasim::ch4

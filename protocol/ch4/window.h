@@ -22,17 +22,17 @@ constexpr std::string_view name_of(Epoch epoch) {
     return names[static_cast<std::size_t>(epoch)];
 }
 
-// POST-START-COMPLETE-WAIT.
+// State of POST-START-COMPLETE-WAIT.
 struct Pscw {
-    Group start_group;            // `sc`: of START ...
-    std::uint32_t completes = 0;  // ... and the COMPLETEs that have come
+    Group start_group;            // `sc`: the group of START ...
+    std::uint32_t completes = 0;  // ... and the number of COMPLETEs received
     RankCounts complete_senders;
-    Group post_group;         // `pw`: of POST ...
-    std::uint32_t posts = 0;  // ... and the POSTs that have come
+    Group post_group;         // `pw`: the group of POST ...
+    std::uint32_t posts = 0;  // ... and the number of POSTs received
     RankCounts post_senders;
     bool exposed = false;        // between POST and WAIT
     bool started_early = false;  // START has taken a POST of another target for one of its group (defect 1)
-    bool forgot_posts = false;   // START with NOCHECK has forgotten POSTs of other targets (defect 1)
+    bool forgot_posts = false;   // START with NOCHECK has discarded POSTs of other targets (defect 1)
     bool ended_early = false;    // WAIT has taken a COMPLETE of another origin for one of its group (defect 1)
 
     std::size_t bytes() const {
@@ -41,17 +41,17 @@ struct Pscw {
     }
 };
 
-// LOCK_ALL, from the call to the end of UNLOCK_ALL.
+// State of LOCK_ALL, from the call to the end of UNLOCK_ALL.
 struct LockAll {
     bool nocheck = false;
-    Rank asked = 0;             // so many processes, in the order of their places
-    Rank granted = 0;           // of those
-    std::vector<bool> answers;  // by place: has granted; in UNLOCK_ALL: has acknowledged
-    Rank unanswered = 0;        // in UNLOCK_ALL
+    Rank asked = 0;             // processes that were requested, in the order of communicator ranks
+    Rank granted = 0;           // grants received from them
+    std::vector<bool> answers;  // by communicator rank: has granted; in UNLOCK_ALL: has acknowledged
+    Rank unanswered = 0;        // in UNLOCK_ALL: acknowledgements missing
 };
 
 struct Window {
-    // `exists`: from the start; `start`: before the first number of its barrier.
+    // `exists`: the window exists from the start. `start`: the numbers of barriers begin after it.
     Window(WindowId id, Rank rank, const WindowGroup& group, bool exists, std::uint32_t disp_unit, bool shared,
            const NetworkUse& network, std::uint32_t start)
         : id(id), life(exists), shared(shared), network(network), disp_unit(disp_unit),
@@ -61,23 +61,23 @@ struct Window {
     WindowLife life;
     Epoch epoch = Epoch::none;
     bool shared;                        // its memory is shared among its members on a node
-    bool fence_has_operations = false;  // posted since the last fence
+    bool fence_has_operations = false;  // operations were posted since the last fence
     NetworkUse network;
-    std::uint32_t flushes_of_all = 0;  // of the worker, by threads that wait
-    bool get_forgotten = false;  // FLUSH_LOCAL did not wait for a GET, since a PUT came after it (defect 3)
+    std::uint32_t flushes_of_all = 0;  // threads that wait for a flush of the worker
+    bool get_forgotten = false;  // FLUSH_LOCAL did not wait for a GET, because a PUT came after it (defect 3)
     bool request_early = false;  // a request was complete before its operation (defect 4)
-    bool lock_kept = false;      // UNLOCK was not sent for a lock that LOCK had asked for (defect 2)
-    std::uint32_t disp_unit;     // bytes; of this process's part
+    bool lock_kept = false;      // UNLOCK was not sent for a lock that LOCK had requested (defect 2)
+    std::uint32_t disp_unit;     // bytes; of this process's window segment
     ActiveCalls calls;
 
     std::uint32_t unanswered = 0;          // operations of fence epochs ...
     std::uint32_t accumulates = 0;         // ... and accumulates among them
-    std::uint32_t targets_unanswered = 0;  // those of all targets
-    std::uint32_t native_unanswered = 0;   // native ones of any epoch
+    std::uint32_t targets_unanswered = 0;  // operations of lock and PSCW epochs, sum over all targets
+    std::uint32_t native_unanswered = 0;   // native operations of any epoch
     std::uint32_t locks = 0;               // LOCKs without UNLOCK
     TargetList targets;
     WindowLock lock;
-    Barrier barrier;  // of FENCE, WIN_CREATE, WIN_FREE
+    Barrier barrier;  // used by FENCE, WIN_CREATE and WIN_FREE
     std::unique_ptr<Pscw> pscw_if_any;
     std::unique_ptr<LockAll> lock_all;  // null outside LOCK_ALL
 
@@ -87,7 +87,7 @@ struct Window {
     }
     bool exposed() const { return pscw_if_any && pscw_if_any->exposed; }
 
-    // Who has it. The barrier counts in places of this group.
+    // The group of the window. The barrier uses communicator ranks of this group.
     WindowGroup group() const { return {barrier.size(), group_}; }
 
     std::size_t bytes() const {

@@ -1,4 +1,5 @@
-// The lock of a window at its target (CH4-LOCK-3 to CH4-LOCK-5): one queue of requests, served from its head only.
+// The lock of a window at its target (CH4-LOCK-3 to CH4-LOCK-5), with one queue of requests. Only the head of the queue
+// is served.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -16,11 +17,11 @@ public:
     };
 
     void enqueue(const Request& request);
-    // Whether the first of the queue can have the lock: nobody holds it, or both share it.
+    // True if the head of the queue can have the lock: no rank holds it, or all holders and the request are shared.
     bool can_serve() const;
-    // Takes the first of the queue, which holds the lock now.
+    // Grants the lock to the head of the queue, and removes it from the queue. Precondition: can_serve().
     Request serve();
-    // One holder less. Who holds nothing releases nothing: nobody does that (DEVIATIONS.md).
+    // Removes one holder. Releases nothing if `origin` does not hold the lock, which never happens (DEVIATIONS.md).
     void release(Rank origin);
 
     bool is_exclusive() const { return exclusive_ && !holders_.empty(); }

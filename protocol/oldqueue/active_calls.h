@@ -1,5 +1,5 @@
-// The calls that the threads of a process are inside of, by window. Operations may run beside operations; any other two
-// calls on one window are an error of the program (OQ-THREAD-1).
+// Registers the calls that the threads of a process are executing on one window. Operations may be concurrent with
+// operations. Any other two concurrent calls on one window are an error of the program (OQ-THREAD-1).
 #pragma once
 
 #include "protocol/base/call_table.h"
@@ -9,11 +9,11 @@ namespace rmasim::oldqueue {
 
 class ActiveCalls {
 public:
-    // Registers a call from its begin to its end; lives in the frame of the call.
+    // Registers a call from its begin to its end. An object of this class lives in the coroutine frame of the call.
     class Inside {
     public:
-        Inside() = default;  // of no window
-        // Raises ErroneousProgram, naming both calls, if another thread is inside a call that excludes this one.
+        Inside() = default;  // a call without a window
+        // Raises ErroneousProgram, which names both calls, if another thread is inside a call that excludes this one.
         Inside(ActiveCalls& calls, Call call) : calls_(&calls), call_(call) { calls.enter(call); }
         ~Inside() {
             if (calls_ != nullptr) calls_->leave(call_);
@@ -49,7 +49,7 @@ private:
     }
 
     std::uint32_t operations_ = 0;
-    Call operation_ = Call::none;  // the last one that entered
+    Call operation_ = Call::none;  // the last operation that entered
     Call other_ = Call::none;
 };
 

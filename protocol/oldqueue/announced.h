@@ -1,5 +1,5 @@
-// The end of an epoch by counts: who has said that its operations are all, how many they are, how many are done
-// (OQ-FENCE-2, OQ-PSCW-2).
+// Counts at a target for the end of an epoch: the origins that have announced how many operations they sent, the sum of
+// these numbers, and the operations done so far (OQ-FENCE-2, OQ-PSCW-2).
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 namespace rmasim::oldqueue {
 
 struct Announced {
-    // By place in the window's group, or by position in that of POST; empty until the first has been heard. Only
-    // reports read it.
+    // By communicator rank in the window (fence), or by index in the group of POST. Empty until the first announcement
+    // arrives. Only reports read this vector.
     std::vector<bool> heard;
     std::uint32_t heard_from = 0;
-    std::uint64_t operations = 0;  // announced
+    std::uint64_t operations = 0;  // sum of the announced numbers
     std::uint64_t done = 0;
 
     void note(std::size_t place, std::size_t size, std::uint32_t count) {

@@ -25,7 +25,7 @@ void add_counts(AwaitedRanks& awaited, const EngineState& engine, const Window& 
     }
 }
 
-// Operations on the own window: their data is under way.
+// Adds the origins of long operations on the own window whose data has not arrived.
 void add_half_done(AwaitedRanks& awaited, const EngineState& engine, const Window& window) {
     for (const Packet& rts : engine.half_done) {
         const auto is_known = [&rts](const AwaitedRank& one) { return one.rank == rts.source; };
@@ -34,7 +34,8 @@ void add_half_done(AwaitedRanks& awaited, const EngineState& engine, const Windo
     }
 }
 
-// Requests of active target that have come wait while others hold the lock (OQ-LOCK-4).
+// Adds the holders of the own lock if a request of active target is queued: it waits until they release the lock
+// (OQ-LOCK-4).
 void add_holders(AwaitedRanks& awaited, const EngineState& engine, const Window& window) {
     const Request* request = engine.queue.first();
     const auto is_active = [&](const Packet& packet) {
@@ -86,7 +87,7 @@ AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason) 
         add_half_done(awaited, engine, window);
         add_holders(awaited, engine, window);
     }
-    // Operations have been announced and are not done, and the counts do not say whose they are.
+    // Announced operations are not done, and the counts do not contain their origins.
     awaited.others = of_target_side && awaited.ranks.empty();
     return awaited;
 }

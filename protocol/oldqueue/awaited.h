@@ -1,4 +1,4 @@
-// Whom a waiting call waits for.
+// The ranks that a waiting call waits for.
 #pragma once
 
 #include "protocol/base/awaited.h"
@@ -6,7 +6,7 @@
 
 namespace rmasim::oldqueue {
 
-// See Process::awaited_ranks.
+// Implements Process::awaited_ranks.
 AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason);
 
 }  // namespace rmasim::oldqueue

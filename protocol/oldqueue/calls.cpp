@@ -1,4 +1,5 @@
-// Dispatches a call request to the routine of its call. A suspended call is one frame wherever that is possible.
+// Dispatches a call request to the routine of its call. A suspended call is one coroutine frame wherever that is
+// possible.
 #include "protocol/oldqueue/engine.h"
 #include "protocol/oldqueue/modes/fence.h"
 #include "protocol/oldqueue/modes/lock.h"
@@ -41,7 +42,7 @@ Task<> two_sided_call(EngineState& engine, CallRequest request, CallAnswer& answ
         case Call::isend: co_await two_sided.isend(engine.world, request.message, eager_bytes, answer); break;
         case Call::irecv: co_await two_sided.irecv(engine.world, request.message, answer); break;
         default: {
-            // A name of its own: g++ 12 destroys a temporary aggregate of a co_await twice.
+            // A named variable: g++ 12 destroys a temporary aggregate of a co_await twice.
             RequestList list{
                 engine.world,           engine.waits, engine.rank, request.call, std::move(request.requests),
                 std::move(request.more)};
@@ -50,7 +51,7 @@ Task<> two_sided_call(EngineState& engine, CallRequest request, CallAnswer& answ
     }
 }
 
-// These never wait.
+// Executes POST, START or TEST, which never wait.
 Task<> marking_call(EngineState& engine, Window& window, CallRequest request, CallAnswer& answer) {
     const Entry entry(engine, window, request.call);
     if (request.call == Call::post) post(engine, window, std::move(request.group));
@@ -75,8 +76,8 @@ Task<> dispatch(EngineState& engine, CallRequest&& request, CallAnswer& answer) 
     }
 }
 
-// The process's first call: WIN_CREATE comes before it (OQ-CREATE-1). While it waits for that it is inside its window
-// already (OQ-THREAD-1).
+// The process's first call: WIN_CREATE precedes it (OQ-CREATE-1). While the call waits for WIN_CREATE it already counts
+// as inside its window (OQ-THREAD-1).
 Task<> first_call(EngineState& engine, CallRequest request, CallAnswer& answer) {
     {
         std::optional<ActiveCalls::Inside> inside;

@@ -1,4 +1,4 @@
-// The settings of the old MPICH notes.
+// The settings of family oldqueue, the protocol of the old MPICH notes.
 #pragma once
 
 #include "protocol/parts/collective_algorithms.h"
@@ -13,28 +13,28 @@ enum class UnlockKind : std::uint8_t {
     local,         // the notes: UNLOCK returns when the operations are complete at their origin
 };
 
-// Which request gets a lock that becomes free (OQ-LOCK-3).
+// The order in which waiting requests get a lock that becomes free (OQ-LOCK-3).
 enum class GrantOrder : std::uint8_t {
-    scan,   // the notes: the round goes on with the requests behind the UNLOCK
+    scan,   // the notes: the round continues with the requests behind the UNLOCK
     queue,  // the round begins again at the oldest request
-    fifo,   // so, and a shared request waits behind an older exclusive one
+    fifo,   // like `queue`, and a shared request waits behind an older exclusive one
 };
 
 enum class LocalLock : std::uint8_t {
     loop,    // the notes: LOCK of the own window tries, makes progress, tries again
-    queued,  // it stands in the own queue, like all others, and waits there
+    queued,  // LOCK of the own window waits in the own queue, like all other requests
 };
 
 enum class FenceKind : std::uint8_t {
-    counts,   // everybody tells everybody the number of operations
+    counts,   // each process sends each other one the number of its operations there
     barrier,  // operations are acknowledged, then there is a barrier
 };
 
-// How an origin learns the sizes of others' windows, to check addresses (OQ-CREATE-1, OQ-CREATE-2).
+// How an origin gets the sizes of other processes' windows, to check addresses (OQ-CREATE-1, OQ-CREATE-2).
 enum class WindowInfo : std::uint8_t {
-    given,       // not at all: windows are simply there
-    all_to_all,  // everybody tells everybody before the first call
-    lazy,        // the first operation to a target asks it, and waits
+    given,       // not at all: windows exist from the start, and addresses are not checked
+    all_to_all,  // each process sends its sizes to all others before its first call
+    lazy,        // the first operation to a target requests its size, and waits for the answer
 };
 
 enum class Serves : std::uint8_t {
@@ -42,7 +42,7 @@ enum class Serves : std::uint8_t {
     synchronisation,  // only FENCE, POST, START, COMPLETE, WAIT, TEST, LOCK and UNLOCK do (OQ-AGENT-5)
 };
 
-// OQ-PUT-3.
+// The optimisations that send one message instead of three (OQ-PUT-3).
 struct Optimizations {
     bool single_op = true;  // LOCK is piggybacked on the first operation
     bool piggyback = true;  // the last operation is held back and carries UNLOCK, COMPLETE or RMA_DONE

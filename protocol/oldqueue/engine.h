@@ -1,6 +1,6 @@
-// The engine of the old MPICH notes, as worlds drive it: begin a call, deliver a packet, poll. The protocol itself is
-// in free functions over one state (engine_state.h): modes/ has one file per synchronisation mode, routines/ what they
-// share. calls.cpp dispatches calls.
+// The engine of family oldqueue, as worlds drive it: begin a call, deliver a packet, poll. The protocol itself is in
+// free functions over one state (engine_state.h). modes/ has one file per synchronisation mode, routines/ the functions
+// that the modes share. calls.cpp dispatches calls.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -11,7 +11,8 @@ namespace rmasim::oldqueue {
 
 class Engine final : public Process {
 public:
-    // `config` and `world` outlive the engine. `start`: tests begin numbers of epochs and barriers elsewhere.
+    // `config` and `world` must outlive the engine. `start`: the numbers of epochs and barriers begin after it; only
+    // tests set it.
     Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
            std::uint32_t start = usual_start)
         : state_(rank, ranks, windows, config, world, start) {}
@@ -23,7 +24,7 @@ public:
     void require_closed() const override;
     void require_quiescent() const override;
 
-    // The packet is queued until the next poll.
+    // Queues the packet until the next poll.
     void deliver(const Packet& packet) override { state_.unpolled.push_back(packet); }
     bool has_unpolled_packets() const override { return !state_.unpolled.empty(); }
     void poll(Poller poller) override;

@@ -13,7 +13,7 @@ EngineState::EngineState(Rank rank, Rank ranks, WindowId window_count, const Con
     }
 }
 
-// Others that have created it may tell of their parts at once.
+// Expects sizes at once: other processes that have created the window may send theirs before this one creates it.
 void add_window(EngineState& engine, WindowId id) {
     if (engine.config.unlock == UnlockKind::local) {
         throw ErroneousProgram(Call::win_create,

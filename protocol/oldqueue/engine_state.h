@@ -18,17 +18,17 @@
 
 namespace rmasim::oldqueue {
 
-// What a process did with its queue so far, for reports.
+// Counters of the request queue of one process, for reports.
 struct QueueUse {
     std::uint32_t max_requests = 0;
     std::uint64_t max_bytes = 0;
-    std::uint64_t looks = 0;  // that found requests
+    std::uint64_t looks = 0;  // searches of a queue that was not empty
     std::uint64_t rounds = 0;
     std::uint64_t requests_looked_at = 0;
 };
 
 struct EngineState {
-    // `config` and `world` outlive the state. `start`: before the first number of an epoch and of a barrier.
+    // `config` and `world` must outlive the state. `start`: the numbers of epochs and barriers begin after it.
     EngineState(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world, std::uint32_t start);
 
     Rank rank;
@@ -36,35 +36,35 @@ struct EngineState {
     const Config& config;
     const World& world;
     bool ordered;  // copy of Transport::ordered: packets of a pair do not overtake each other
-    // Windows of which others have not been told, where that is necessary (OQ-CREATE-1), or that this process has not
-    // created yet (add_window).
+    // Windows whose size this process has not sent yet where it must (OQ-CREATE-1), and windows that it has not created
+    // yet (add_window).
     std::uint16_t untold;
-    std::uint16_t unheard = 0;  // windows that it has created, and of which others have not told where they have to
+    std::uint16_t unheard = 0;  // windows that this process has created, and whose sizes at other processes are missing
     WaitList waits;
     WindowTable<Window> windows;
     Slab<OperationElement> operations;
     std::vector<Packet> unpolled;  // delivered, not yet handled
     RequestQueue queue;
-    std::vector<Packet> half_done;  // RTS of long operations whose data is under way
-    std::uint32_t calls = 0;        // under way
-    std::uint32_t serving = 0;      // those of them that serve requests whatever `serves` says
-    QueueUse use;                   // but for what the queue knows itself
+    std::vector<Packet> half_done;  // RTS packets of long operations that wait for their data
+    std::uint32_t calls = 0;        // calls that have not returned
+    std::uint32_t serving = 0;      // those of them that serve requests under every setting of `serves`
+    QueueUse use;                   // without the maxima, which `queue` counts
     TwoSided two_sided;
 };
 
-// See Process.
+// Implement the functions of Process with these names.
 void add_window(EngineState& engine, WindowId id);
 void remove_window(EngineState& engine, WindowId id);
 
 // Raises ErroneousProgram if an epoch is open on the window.
 void require_closed(const Window& window);
 
-// Who has the window.
+// Returns the group of the window.
 inline WindowGroup group_of(const EngineState& engine, const Window& window) {
     return {engine.ranks, window.communicator};
 }
 
-// A packet from this process; the fields not given are empty.
+// Returns a packet from this process. All fields without a parameter are empty.
 Packet packet_to(const EngineState& engine, Rank target, WindowId window, PacketKind kind);
 
 }  // namespace rmasim::oldqueue

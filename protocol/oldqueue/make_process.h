@@ -1,5 +1,5 @@
-// Makes a process of the old MPICH notes. The design is in SPEC.md; what it may be asked is in
-// protocol/base/process.h.
+// Creates a process of family oldqueue, the protocol of the old MPICH notes. SPEC.md describes the protocol,
+// protocol/base/process.h the interface.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -9,8 +9,8 @@
 
 namespace rmasim::oldqueue {
 
-// `rank` of `ranks`, from 0. `windows`: how many there are. `config`, `world` and what it refers to outlive the
-// process. Packets are queued until Process::poll.
+// Creates process `rank` of `ranks`, counted from 0, with `windows` windows. `config`, `world` and the objects that
+// `world` refers to must outlive the process. The process queues packets until Process::poll.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
                                       const World& world);
 

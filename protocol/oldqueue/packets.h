@@ -1,4 +1,4 @@
-// The packets of family oldqueue: its own kinds, flags and part of the packet.
+// The packets of family oldqueue: its own kinds and flags, and the encoding of its own words in a packet.
 #pragma once
 
 #include "protocol/base/packet_vocabulary.h"
@@ -11,9 +11,9 @@ namespace kind {
 inline constexpr PacketKind lock{3};
 inline constexpr PacketKind unlock{4};
 inline constexpr PacketKind rma_done{5};
-inline constexpr PacketKind put_rts{21};   // a long PUT is announced ...
-inline constexpr PacketKind acc_rts{22};   // ... or a long ACC
-inline constexpr PacketKind rma_data{24};  // ... and its data follows
+inline constexpr PacketKind put_rts{21};   // announces a long PUT
+inline constexpr PacketKind acc_rts{22};   // announces a long ACC
+inline constexpr PacketKind rma_data{24};  // carries the data of a long operation
 inline constexpr PacketKind complete{13};
 inline constexpr PacketKind op_counts{20};
 inline constexpr PacketKind win_info_ask{25};
@@ -25,11 +25,11 @@ inline constexpr PacketKind cts{23};
 
 namespace why {
 // RMA_DONE
-inline constexpr Why lock_epoch{3};  // proves what was done under a lock, or NOCHECK
+inline constexpr Why lock_epoch{3};  // requests the proof of a NOCHECK lock epoch
 // RMA_DONE_ACK
-inline constexpr Why fence{3};      // of an RMA_DONE: of a fence
-inline constexpr Why proof{4};      // ... of a lock epoch
-inline constexpr Why unordered{5};  // ... of one operation
+inline constexpr Why fence{3};      // answers the RMA_DONE of a fence
+inline constexpr Why proof{4};      // answers the RMA_DONE of a NOCHECK lock epoch
+inline constexpr Why unordered{5};  // answers one operation
 static_assert(lock_epoch == Why::first_own);
 }  // namespace why
 
@@ -46,7 +46,7 @@ inline constexpr PacketFlag any_close = rma_done | unlock | complete;
 constexpr PacketFlag lock_of(LockType type) { return type == LockType::shared ? lock_shared : lock_exclusive; }
 }  // namespace flag
 
-// What a request needs before it may run (OQ-FENCE-4, OQ-PSCW-3, OQ-LOCK-4).
+// The condition that a request needs before it may run (OQ-FENCE-4, OQ-PSCW-3, OQ-LOCK-4).
 struct Need {
     enum class Kind : std::uint8_t {
         nothing,  // NOCHECK
@@ -55,17 +55,18 @@ struct Need {
         access,   // the target's exposure with this number to its origin is open
     };
     Kind kind = Kind::nothing;
-    std::uint32_t number = 0;  // fences of the window so far; accesses of the origin to the target so far
+    std::uint32_t number = 0;  // fences of the window so far, or accesses of the origin to the target so far
     friend constexpr bool operator==(const Need&, const Need&) = default;
 };
-// Numbers of epochs: packets have 30 bits of them.
+// True if two numbers of epochs are equal in the 30 bits that a packet has for them.
 constexpr bool same_epoch(std::uint32_t one, std::uint32_t other) { return one * 4 == other * 4; }
 
-// Encoded in the packet's own words as: kind and number of the need, the count, the last of these members.
+// The family's own words of a packet, decoded. Word 0 holds `need` (number * 4 + kind), word 1 `operations`, word 2
+// `detail`.
 struct PacketPart {
     Need need;                     // operations, COMPLETE, OP_COUNTS
-    std::uint32_t operations = 0;  // COMPLETE, OP_COUNTS: what the origin did to the target in this epoch
-    std::uint32_t detail = 0;      // LOCK: its type; RMA_DATA, and acknowledgements on unordered transports: of an ACC
+    std::uint32_t operations = 0;  // COMPLETE, OP_COUNTS: operations of the origin to the target in this epoch
+    std::uint32_t detail = 0;      // LOCK: its type. RMA_DATA, unordered RMA_DONE_ACK: 1 for an ACC
 };
 inline PacketPart part(const Packet& packet) {
     return {{static_cast<Need::Kind>(packet.own[0] % 4), packet.own[0] / 4}, packet.own[1], packet.own[2]};
@@ -78,7 +79,7 @@ inline void set_lock_type(Packet& packet, LockType type) { packet.own[2] = stati
 inline void set_of_accumulate(Packet& packet, bool is) { packet.own[2] = is ? 1 : 0; }
 inline bool of_accumulate(const Packet& packet) { return packet.own[2] != 0; }
 
-// WIN_INFO: what its source gave to WIN_CREATE.
+// WIN_INFO: the size, displacement unit and memory kind of its source's window segment.
 inline void set_shape(Packet& packet, const WindowShape& shape) {
     packet.own = {static_cast<std::uint32_t>(shape.bytes), static_cast<std::uint32_t>(shape.bytes >> 32),
                   shape.disp_unit * 2 + (shape.alloc_mem ? 1 : 0)};

@@ -1,4 +1,4 @@
-// A number for each rank that this one has to do with: the accesses to it, or the exposures to it, so far (OQ-PSCW-3).
+// For each other rank, the number of accesses to it or of exposures to it so far (OQ-PSCW-3).
 #pragma once
 
 #include "protocol/base/types.h"
@@ -11,7 +11,7 @@ namespace rmasim::oldqueue {
 
 class PairNumbers {
 public:
-    // `start`: before the first number.
+    // `start`: the number of a rank without an entry. The first access gets the next number.
     explicit PairNumbers(std::uint32_t start) : start_(start) {}
 
     std::uint32_t of(Rank rank) const {
@@ -27,7 +27,7 @@ public:
 
 private:
     std::uint32_t start_;
-    std::vector<std::pair<Rank, std::uint32_t>> numbers_;  // ascending
+    std::vector<std::pair<Rank, std::uint32_t>> numbers_;  // ascending by rank
 };
 
 }  // namespace rmasim::oldqueue

@@ -1,4 +1,5 @@
-// What a process knows of the parts that others have of a window: an entry of 16 bytes each (OQ-CREATE-1, OQ-CREATE-2).
+// The sizes of the other processes' segments of one window, as far as this process has received them. Each takes 16
+// bytes (OQ-CREATE-1, OQ-CREATE-2).
 #pragma once
 
 #include "protocol/base/size.h"
@@ -12,11 +13,11 @@ namespace rmasim::oldqueue {
 
 inline constexpr std::uint32_t disp_unit_bits = (1u << 30) - 1;
 
-// Of a rank that is still asked `known` is false.
+// The window segment of one rank. `known` is 0 until its WIN_INFO arrives.
 struct Part {
     std::uint64_t bytes = 0;
     Rank rank = no_rank;
-    std::uint32_t disp_unit : 30 = 1;  // bytes; MPI has 31 bits, nobody needs them
+    std::uint32_t disp_unit : 30 = 1;  // bytes; MPI has 31 bits, of which 30 are enough in practice
     std::uint32_t alloc_mem : 1 = 1;
     std::uint32_t known : 1 = 0;
 };
@@ -24,7 +25,7 @@ static_assert(has_size<Part, 16>);
 
 class Parts {
 public:
-    // All of `group` but `own` are going to tell.
+    // Expects WIN_INFO from each member of `group` except `own`.
     void expect_all(const WindowGroup& group, Rank own) {
         parts_.resize(static_cast<std::size_t>(group.size()));
         for (std::size_t i = 0; i < parts_.size(); ++i) parts_[i].rank = group.member(static_cast<Rank>(i));
@@ -33,14 +34,14 @@ public:
         parts_[static_cast<std::size_t>(place(own))].known = 1;
         unknown_ = static_cast<std::uint32_t>(group.size() - 1);
     }
-    // `rank`, of which there is no entry, is asked.
+    // Expects WIN_INFO from `rank`. Precondition: there is no entry for `rank`.
     void expect(Rank rank) {
         Part part;
         part.rank = rank;
         parts_.insert(parts_.begin() + place(rank), part);
         ++unknown_;
     }
-    // There is an entry of `rank`, not known yet.
+    // Stores the WIN_INFO of `rank`. Precondition: there is an entry for `rank`, and its `known` is 0.
     void learn(Rank rank, const WindowShape& shape) {
         Part& part = parts_[static_cast<std::size_t>(place(rank))];
         part.bytes = shape.bytes;
@@ -70,7 +71,7 @@ private:
                                          [](const Part& part, Rank wanted) { return part.rank < wanted; });
         return at - parts_.begin();
     }
-    std::vector<Part> parts_;  // ascending
+    std::vector<Part> parts_;  // ascending by rank
     std::uint32_t unknown_ = 0;
 };
 

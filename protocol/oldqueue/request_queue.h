@@ -1,4 +1,5 @@
-// The queue of a process: the requests of all origins and windows that have not run yet, oldest first (OQ-QUEUE-1).
+// The request queue of a process: the requests of all origins and windows that have not run yet, oldest first
+// (OQ-QUEUE-1).
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -8,12 +9,12 @@
 
 namespace rmasim::oldqueue {
 
-// A packet that has not run to its end. What it carries runs in turn: LOCK, then the operation, then UNLOCK, COMPLETE
-// or RMA_DONE. A part that has run is taken off the packet, so that the rest is again a request.
+// A packet that has not run completely. Its steps run in this order: LOCK, the operation, then UNLOCK, COMPLETE or
+// RMA_DONE. A step that has run is removed from the packet, so the rest is again a request.
 struct Request {
-    std::uint32_t number = 0;  // in the slab, which overwrites this member in a free item
+    std::uint32_t number = 0;  // index in the slab, which overwrites this member in a free element
     bool leads = true;         // no older request of its origin and window is in the queue
-    bool passed_over = false;  // the observer knows that it waits
+    bool passed_over = false;  // the observer has been notified that it waits
     Packet packet;
     Request* previous = nullptr;
     Request* next = nullptr;
@@ -21,11 +22,11 @@ struct Request {
 
 class RequestQueue {
 public:
-    // `in_order`: the request may not pass an older one of its origin and window (OQ-QUEUE-3).
+    // Appends a request. With `in_order` it may not overtake an older one of its origin and window (OQ-QUEUE-3).
     void append(const Packet& packet, bool in_order);
-    // Removes the request; the next one of its origin and window leads.
+    // Removes the request. The next request of its origin and window becomes the one that `leads`.
     void remove(Request& request);
-    // The data of an operation that has run is not in the queue any more.
+    // Subtracts the data of an operation that has run from the bytes of the queue.
     void data_left(std::uint32_t bytes) { data_bytes_ -= bytes; }
 
     Request* first() { return first_; }

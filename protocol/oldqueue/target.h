@@ -1,4 +1,4 @@
-// What an origin knows about one target of its current access epoch on a window.
+// The state that an origin keeps for one target of its current access epoch on a window.
 #pragma once
 
 #include "protocol/oldqueue/packets.h"
@@ -14,15 +14,15 @@ inline constexpr OpId no_operation = 0xFFFFFFFF;
 // An operation at its origin, from its call until it is complete there.
 struct OperationElement {
     StoredOperation operation;
-    // The accumulate to the same target that leaves after this one.
+    // The accumulate to the same target that is sent after this one.
     OpId& next() { return operation.number; }
 };
 
 struct Target {
     enum class Lock : std::uint8_t {
         none,    // fence or access epoch
-        called,  // LOCK waits for the first operation (OQ-PUT-3)
-        sent,    // or, for the own window: called
+        called,  // LOCK has not been sent: it waits for the first operation (OQ-PUT-3)
+        sent,    // LOCK has been sent, or for the own window: called
         nocheck,
     };
 
@@ -32,18 +32,21 @@ struct Target {
     Lock lock = Lock::none;
     LockType lock_type = LockType::shared;
     bool unproven = false;      // puts or accumulates were made that no answer proves yet
-    bool told = false;          // the number of operations has left
+    bool told = false;          // the number of operations has been sent
     bool accumulating = false;  // unordered transports: an accumulate is not answered
-    Need need;                  // of its operations
-    OpId held = no_operation;   // the latest operation, held back for its epoch's end (OQ-PUT-3)
+    Need need;                  // the need of all operations of this epoch to the target
+    OpId held = no_operation;   // the latest operation, held back until the epoch ends or the next operation comes
+                                // (OQ-PUT-3)
     OpId first_waiting = no_operation, last_waiting = no_operation;  // accumulates behind the unanswered one
     std::uint32_t operations = 0;                                    // in this epoch
-    // Operations that are not complete here: GETs without response, long ones without CTS, accumulates in line.
+    // Operations that are not complete at this origin: GETs without response, long operations without CTS, and
+    // accumulates that wait for an earlier one.
     std::uint32_t incomplete = 0;
     std::uint32_t acks_due = 0;
 };
 
-// The targets that an epoch has touched, ascending. A reference is valid until the next `make` or `erase`.
+// The targets that an epoch has accessed, ascending by rank. A reference to a target is valid until the next `make` or
+// `erase`.
 class TargetList {
 public:
     Target* find(Rank rank) {

@@ -15,7 +15,7 @@
 
 namespace rmasim::oldqueue {
 
-// POST and START only mark the window with a group (OQ-PSCW-1).
+// The group that POST or START recorded for the window (OQ-PSCW-1).
 struct Marked {
     bool open = false;
     Group group;  // ascending
@@ -30,51 +30,51 @@ struct Pscw {
 
     Marked started, posted;
     PairNumbers accesses, exposures;
-    Announced announced;  // the COMPLETEs of the exposure
+    Announced announced;  // the COMPLETEs of the exposure epoch
 };
 
 struct Window {
-    // `communicator`: null for all processes; `start`: before the first number of an epoch.
+    // `communicator`: null if all processes are in the window's group. `start`: the numbers of epochs begin after it.
     Window(WindowId id, const RankGroup* communicator, const WindowShape& own, std::uint32_t start)
         : id(id), disp_unit(own.disp_unit), start(start), in_shared_memory(own.alloc_mem), fences(start),
           communicator(communicator) {}
 
     WindowId id;
-    std::uint32_t disp_unit;  // bytes; of this process's part
+    std::uint32_t disp_unit;  // bytes; of this process's window segment
     std::uint32_t start;
-    // Allocated by MPI_ALLOC_MEM: an agent that is a process can reach it (OQ-AGENT-3), and others may lock it
-    // (OQ-CREATE-1).
+    // True for memory from MPI_ALLOC_MEM. An agent that is a process can reach such memory (OQ-AGENT-3), and other
+    // processes may lock it (OQ-CREATE-1).
     bool in_shared_memory;
-    bool told = false;  // others know this process's part, where that is necessary, and so does this
+    bool told = false;  // this process's size has been sent where it must be, and this process has created the window
     ActiveCalls calls;
 
     // ---- At the target
     WindowLock lock;
-    std::uint64_t exclusive_waits_in = 0;  // the last round that passed over an exclusive LOCK
-    std::optional<LockType> own_request;   // LOCK of the own window, which tries again and again (OQ-LOCK-6)
+    std::uint64_t exclusive_waits_in = 0;  // the number of the last round that passed over an exclusive LOCK
+    std::optional<LockType> own_request;   // set while LOCK of the own window tries repeatedly (OQ-LOCK-6)
 
     // ---- Fence
     std::uint32_t fences;                  // FENCEs that have returned: the number of the epoch (OQ-FENCE-4)
-    bool fenced = false;                   // one has
-    bool fence_exposes = false;            // the last one said nothing of NOSUCCEED: others may access the window
-    bool fence_open = false;               // ... and this process may access others
-    bool fence_operations = false;         // it has
-    std::uint32_t locks = 0;               // LOCKs that are open
-    std::unique_ptr<Announced> announced;  // of this epoch; null until the first count or operation of it
+    bool fenced = false;                   // a FENCE has returned
+    bool fence_exposes = false;            // the last FENCE was without NOSUCCEED: others may access the window
+    bool fence_open = false;               // ... and this process may access the others
+    bool fence_operations = false;         // ... and has done so
+    std::uint32_t locks = 0;               // LOCKs without UNLOCK
+    std::unique_ptr<Announced> announced;  // of this epoch; null until its first count or operation
     std::unique_ptr<Barrier> barrier;      // null until the first fence by barrier
 
-    std::unique_ptr<Pscw> pscw;  // null until the first POST, START or operation of an access
+    std::unique_ptr<Pscw> pscw;  // null until the first POST or START, or the first operation of an access epoch
 
     // ---- At the origin
-    Parts parts;  // empty where `window_info` is given
+    Parts parts;  // empty if `window_info` is `given`
     TargetList targets;
     // Sums over the targets.
     std::uint32_t incomplete = 0;
     std::uint32_t acks_due = 0;
 
-    const RankGroup* communicator;  // null: all processes have the window
+    const RankGroup* communicator;  // null: all processes are in the window's group
 
-    // In the order in which packets leave.
+    // Visits the targets in the order in which packets to them are sent.
     template <class Visit>
     void for_each_target(Visit visit) {
         for_each_by_comm_rank(

@@ -1,4 +1,5 @@
-// The lock of one process's window, kept at the target (OQ-LOCK-1): free, shared by some ranks, or one rank's alone.
+// The lock of one process's window, kept at the target (OQ-LOCK-1): free, shared by some ranks, or exclusive for one
+// rank.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -11,7 +12,7 @@ namespace rmasim::oldqueue {
 class WindowLock {
 public:
     bool is_free() const { return exclusive_ == no_rank && shared_.empty(); }
-    // No holder conflicts (OQ-LOCK-3).
+    // True if no holder conflicts with a lock of this type (OQ-LOCK-3).
     bool admits(LockType type) const { return type == LockType::shared ? exclusive_ == no_rank : is_free(); }
     bool holds(Rank rank) const {
         return exclusive_ == rank || std::find(shared_.begin(), shared_.end(), rank) != shared_.end();
@@ -20,7 +21,7 @@ public:
         if (type == LockType::shared) shared_.push_back(rank);
         else exclusive_ = rank;
     }
-    // `rank` holds it.
+    // Precondition: `rank` holds the lock.
     void release(Rank rank) {
         if (exclusive_ == rank) {
             exclusive_ = no_rank;

@@ -32,7 +32,7 @@ Task<> meet_node(EngineState& engine, Window& window) {
     co_await engine.waits;
 }
 
-// CH3-FENCE-2.
+// Opens a fence epoch (CH3-FENCE-2).
 Task<> open_epoch(EngineState& engine, Window& window) {
     co_await meet_node(engine, window);
     start_ibarrier(engine, window);
@@ -46,7 +46,8 @@ std::vector<std::uint32_t> marks_of(EngineState& engine, Window& window) {
     return marks;
 }
 
-// How many ranks have operations for this one (CH3-FENCE-3). While it waits, DECR_ATs may come before it knows.
+// Counts the ranks that have operations for this one (CH3-FENCE-3). DECR_ATs may arrive before the reduction completes,
+// so the counter is first raised by the group's size.
 Task<> count_origins(EngineState& engine, Window& window) {
     window.at_counter += window.group().size();
     start_reduction(engine, window, marks_of(engine, window));
@@ -64,7 +65,7 @@ Task<> await_acks(EngineState& engine, Window& window) {
     free_all_targets(engine, window);
 }
 
-// CH3-FENCE-4.
+// The closing fence for few ranks (CH3-FENCE-4).
 Task<> close_by_counts(EngineState& engine, Window& window, bool opens) {
     co_await count_origins(engine, window);
     for_each_target(engine, window, [](TargetElement& target) { target.complete = true; });
@@ -81,7 +82,7 @@ Task<> close_by_counts(EngineState& engine, Window& window, bool opens) {
     co_await meet_node(engine, window);
 }
 
-// CH3-FENCE-5.
+// The closing fence for many ranks (CH3-FENCE-5).
 Task<> close_by_barrier(EngineState& engine, Window& window, bool opens) {
     co_await complete_all_remotely(engine, Call::fence, window);
     co_await await_acks(engine, window);

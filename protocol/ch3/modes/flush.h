@@ -11,7 +11,7 @@ Task<> flush_all(EngineState& engine, Window& window);
 Task<> flush_local_all(EngineState& engine, Window& window);
 Task<> sync(EngineState& engine, Window& window);
 
-// As FENCE and COMPLETE use it: FLUSH_LOCAL_ALL, FLUSH_ALL, in any epoch.
+// FLUSH_LOCAL_ALL and FLUSH_ALL for FENCE and COMPLETE: usable in any epoch.
 Task<> complete_all_locally(EngineState& engine, Call call, Window& window);
 Task<> complete_all_remotely(EngineState& engine, Call call, Window& window);
 

@@ -69,7 +69,7 @@ Task<> unlock(EngineState& engine, Window& window, Rank rank) {
     wait_until(engine, {Call::unlock, window.id, Awaited::acknowledgements, rank},
                [&window, target] { return is_remotely_complete(window, *target); });
     co_await engine.waits;
-    if (!direct) mem_sync(engine, window, MemSync::unlock_before);  // what GETs brought into the own window
+    if (!direct) mem_sync(engine, window, MemSync::unlock_before);  // for data that GETs wrote into the own window
     if (rank == engine.rank) poke(engine);
     --window.lock_epochs;
     if (window.lock_epochs == 0) set_state(engine, window, WindowState::unset);

@@ -22,7 +22,7 @@ void require_none(const Window& window) {
     }
 }
 
-// The other members whose memory this one reaches.
+// Visits the other members whose memory this process can access directly.
 template <class Visit>
 void for_each_neighbour(const EngineState& engine, const Window& window, Visit visit) {
     if (!window.shared) return;
@@ -32,8 +32,8 @@ void for_each_neighbour(const EngineState& engine, const Window& window, Visit v
     }
 }
 
-// The targets that this epoch locked, or that it does not remember: those without element get UNLOCK at once, so it
-// precedes all others.
+// Requests UNLOCK of all targets that this epoch locked. Outside LOCK_ALL_CALLED the window does not record which ones
+// these are, so each rank without an element gets UNLOCK at once, before all others.
 void ask_for_unlock(EngineState& engine, Window& window) {
     const Sync sync = window.lock_all_nocheck ? Sync::flush : Sync::unlock;
     if (window.state == WindowState::lock_all_called) {
@@ -52,7 +52,7 @@ void ask_for_unlock(EngineState& engine, Window& window) {
     }
 }
 
-// The own window, and those of the node where they are shared.
+// Acquires the lock of the own window and, if the window is shared, those of the other members on the node.
 Task<> lock_node(EngineState& engine, Window& window) {
     window.expect_grant(engine.rank);
     window.own_discarded = !acquire_own(engine, window, LockType::shared);

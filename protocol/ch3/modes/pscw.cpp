@@ -31,7 +31,8 @@ bool misses_neighbour(const Window& window) {
     return misses;
 }
 
-// The targets of the group that have an element tell them with it, the others are told now.
+// Ends the access epoch at each target of the group. A target with an element receives DECR_AT through it, the others
+// receive DECR_AT_COUNTER now.
 void tell_targets(EngineState& engine, Window& window) {
     for (const Rank rank : window.start_group) {
         if (rank == engine.rank) {
@@ -61,7 +62,7 @@ void post(EngineState& engine, Window& window, Group group, Assert asserts) {
     if (window.exposed) {
         throw ErroneousProgram(Call::post, "an exposure epoch is open on the window; end it with wait");
     }
-    sorted(Call::post, group);  // for its check
+    sorted(Call::post, group);  // checks for duplicates
     mem_sync(engine, window, MemSync::post_before);
     window.exposed = true;
     window.at_counter += static_cast<std::int32_t>(group.size());

@@ -1,5 +1,5 @@
-// The requests of operations: complete when a PUT or ACCUMULATE has been sent, or a READ has its data (CH3-OP-6). What
-// has arrived is looked at when something has to be waited for.
+// The requests of operations. A request completes when its PUT or ACCUMULATE has been sent, or its READ has its data
+// (CH3-OP-6). Packets that have arrived are handled only when a call must wait.
 #pragma once
 
 #include "protocol/ch3/engine_state.h"
@@ -7,7 +7,7 @@
 
 namespace rmasim::ch3 {
 
-// For calls that take lists of requests.
+// The engine's interface for the calls that take lists of requests.
 class RequestedOperations {
 public:
     explicit RequestedOperations(EngineState& engine) : engine_(engine) {}

@@ -14,7 +14,7 @@ namespace rmasim::ch3 {
 
 namespace {
 
-// Under locks a target without element may have lost it.
+// True if the target may be locked. A locked target may have lost its element.
 bool is_locked(const Window& window, Rank target) {
     std::uint32_t steps = 0;
     return window.table.find(target, window.place_of(target), steps) != nullptr || window.lost_elements > 0;
@@ -44,14 +44,14 @@ void require_access(const EngineState& engine, const Window& window, const Opera
     }
 }
 
-// CH3-OP-2.
+// The first state of a new target element (CH3-OP-2).
 void set_first_state(EngineState& engine, Window& window, TargetElement& target) {
     const bool granted = window.state == WindowState::per_target || window.state == WindowState::lock_all_granted;
     if (granted) set_state(engine, window, target, TargetState::lock_granted);
     if (window.state == WindowState::lock_all_called) set_state(engine, window, target, TargetState::lock_called);
 }
 
-// It is on the issue list: the hook has to look, if operations may leave.
+// Activates the window after an operation was listed, if operations may be issued.
 void note_listed(EngineState& engine, Window& window, const TargetElement& target) {
     if (target.state == TargetState::lock_granted || window.state == WindowState::fence_granted ||
         window.state == WindowState::pscw_granted || window.state == WindowState::lock_all_granted) {

@@ -32,7 +32,7 @@ void take_ack(EngineState& engine, Window& window, const Packet& packet) {
     --window.acks;
 }
 
-// CH3-ANS-4. Where nothing is listed, what was asked for meanwhile is sent at once.
+// CH3-ANS-4. If nothing is listed, the FLUSH or UNLOCK that was requested meanwhile is sent at once.
 void target_answered(EngineState& engine, Window& window, const Packet& packet) {
     TargetElement& target = known_target(engine, window, packet);
     if (has(packet.flags, flag::granted)) {
@@ -48,7 +48,7 @@ void target_answered(EngineState& engine, Window& window, const Packet& packet) 
     target.request_discarded = true;
 }
 
-// CH3-ANS-3: an answer that the window awaits itself.
+// CH3-ANS-3: handles an answer that the window itself awaits.
 void window_answered(EngineState& engine, Window& window, const Packet& packet) {
     if (has(packet.flags, flag::discarded)) {
         ++window.asked_again;
@@ -65,14 +65,15 @@ void window_answered(EngineState& engine, Window& window, const Packet& packet) 
     }
 }
 
-// The element that awaits the answer to a request of its own, or null. The window asks where there is none (CH3-OUT-4).
+// Returns the element that awaits the answer to a lock request of its own, or null. Without such an element, the window
+// has sent the request (CH3-OUT-4).
 TargetElement* asking_target(const Window& window, Rank rank) {
     std::uint32_t steps = 0;
     TargetElement* const target = window.table.find(rank, window.place_of(rank), steps);
     return target != nullptr && target->state == TargetState::lock_issued ? target : nullptr;
 }
 
-// CH3-HANG-2.
+// Records that the window took an answer that a target element awaits (CH3-HANG-2).
 void misread(Window& window, TargetElement& asking, const Packet& answer) {
     asking.answer_misread = true;
     if (has(answer.flags, flag::granted)) window.counted_foreign_grant = true;
@@ -113,7 +114,8 @@ void rode_answered(EngineState& engine, Window& window, const Packet& packet) {
     }
 }
 
-// The units of a stream come in order where packets of a pair do, and are kept until the last.
+// Stores a unit of a streamed READ until the last unit arrives. Units arrive in order if the transport keeps the order
+// of a pair.
 void keep_unit(EngineState& engine, OperationElement& op, const Packet& packet) {
     const std::size_t size = bytes_of(packet.region.datatype);
     if (packet.payload.bytes != nullptr) {

@@ -9,7 +9,7 @@ namespace rmasim::ch3 {
 
 namespace {
 
-// The region's elements of this packet, in bytes of the window.
+// Visits the parts of the region that this packet accesses, with displacements in bytes.
 template <class Visit>
 void visit_pieces(const Window& window, const Packet& packet, Visit visit) {
     const Region region = in_bytes(packet.region, window.disp_unit);
@@ -47,7 +47,8 @@ Payload read_piece(EngineState& engine, const Packet& packet, const Region& regi
 
 bool changes_memory(const Packet& packet) { return packet.kind != PacketKind::get && packet.reduce != ReduceOp::no_op; }
 
-// What was in the window before. Each piece is read and changed before the next one: that is atomic by element.
+// Returns the old contents of the window. Reads and changes each contiguous run before the next one, so the operation
+// is atomic by element.
 Payload read_all(EngineState& engine, const Window& window, const Packet& packet) {
     Memory& memory = engine.world.memory;
     Payload all;
@@ -100,7 +101,7 @@ void send_answer(EngineState& engine, const Window& window, const Packet& reques
 
 namespace {
 
-// An operation that carried UNLOCK or FLUSH.
+// Acknowledges an operation that carried UNLOCK or FLUSH.
 void acknowledge(EngineState& engine, const Window& window, const Packet& operation) {
     send_answer(engine, window, operation, kind::ack, PacketFlag::none, why::operation);
 }

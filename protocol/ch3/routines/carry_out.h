@@ -1,12 +1,12 @@
-// The target's side of an operation: memory, answers, counter (CH3-DO-1 to CH3-DO-4).
+// The execution of an operation at the target: memory, answers, counter (CH3-DO-1 to CH3-DO-4).
 #pragma once
 
 #include "protocol/ch3/engine_state.h"
 
 namespace rmasim::ch3 {
 
-// Carries out an operation that holds the lock, if it asked for it, and answers. True if it releases the lock: that is
-// the caller's part.
+// Executes an operation and answers it. Precondition: an operation that requests the lock holds it. Returns true if the
+// caller must release the lock.
 bool carry_out(EngineState& engine, Window& window, const Packet& packet);
 
 void send_answer(EngineState& engine, const Window& window, const Packet& request, PacketKind kind, PacketFlag flags,

@@ -42,7 +42,7 @@ void send_step(EngineState& engine, const Window& window, ReduceScatter& reducti
     engine.world.transport.send(packet);
 }
 
-// False: the step waits for its message.
+// Returns false if the step waits for its message.
 bool finish_step(EngineState& engine, const Window& window, ReduceScatter& reduction) {
     const Rank from = reduction.step().receive_from;
     if (from == no_rank) {

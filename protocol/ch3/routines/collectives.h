@@ -5,15 +5,15 @@
 
 namespace rmasim::ch3 {
 
-// Starts an IBARRIER; the window is FENCE_ISSUED, or FENCE_GRANTED if nobody is awaited.
+// Starts an IBARRIER. The window is FENCE_ISSUED afterwards, or FENCE_GRANTED if the IBARRIER completes at once.
 void start_ibarrier(EngineState& engine, Window& window);
-// Begins a REDUCE_SCATTER; it is over when `rare().reduce_scatter` is not under way any more.
+// Begins a REDUCE_SCATTER. It has completed when `rare().reduce_scatter.under_way()` is false.
 void start_reduction(EngineState& engine, Window& window, std::vector<std::uint32_t> marks);
 // Begins a barrier of the ranks of the own node.
 Barrier::Instance enter_node_barrier(EngineState& engine, Window& window);
 Barrier::Instance enter_barrier(EngineState& engine, Window& window);
 
-// IBARRIER, BARRIER, NODE_BARRIER or REDUCE_SCATTER of a window.
+// Handles an IBARRIER, BARRIER, NODE_BARRIER or REDUCE_SCATTER packet of a window.
 void on_collective(EngineState& engine, Window& window, const Packet& packet);
 
 }  // namespace rmasim::ch3

@@ -19,7 +19,7 @@ void expect_ack(Window& window, TargetElement& target) {
     target.unflushed = 0;
 }
 
-// The request for the lock leaves, again if the last answer was DISCARDED.
+// Records that the request for the lock is sent, possibly again after DISCARDED.
 void set_lock_issued(EngineState& engine, Window& window, TargetElement& target) {
     if (target.request_discarded) ++window.asked_again;
     target.request_discarded = false;
@@ -34,7 +34,7 @@ Why why_asked(const EngineState& engine, const Window& window, const TargetEleme
     return engine.config.delay_issuing ? Why::usual : why::in_call;
 }
 
-// CH3-CHECK-2: no operation is there to piggyback LOCK on.
+// CH3-CHECK-2: sends LOCK, unless an operation can carry it.
 void ask_for_lock(EngineState& engine, Window& window, TargetElement& target) {
     if (carries(target.first) || carries(target.held)) return;
     const Why why = why_asked(engine, window, target);
@@ -45,7 +45,7 @@ void ask_for_lock(EngineState& engine, Window& window, TargetElement& target) {
     target.request_discarded = true;
 }
 
-// CH3-CHECK-3: UNLOCK before anything was sent.
+// CH3-CHECK-3: UNLOCK is called before anything was sent.
 void close_unsent(EngineState& engine, Window& window, TargetElement& target) {
     if (target.first == nullptr) {
         set_state(engine, window, target, TargetState::lock_granted);
@@ -78,7 +78,7 @@ void send_unlock(EngineState& engine, Window& window, TargetElement& target) {
     send_closing(engine, window, target.rank, kind::unlock);
 }
 
-// CH3-CHECK-4 to CH3-CHECK-6: the list is empty, and what a call asked for is sent alone.
+// CH3-CHECK-4 to CH3-CHECK-6: the list is empty, so the packet that a call requested is sent alone.
 void close_alone(EngineState& engine, Window& window, TargetElement& target) {
     if (target.complete) {
         send_decr(engine, window, target);
@@ -95,7 +95,7 @@ void close_alone(EngineState& engine, Window& window, TargetElement& target) {
     target.sync = Sync::none;
 }
 
-// It is complete, and the observer knows: its request is done, and it is gone.
+// Completes the request of an operation, and frees the operation. The observer has been notified.
 void close_op(EngineState& engine, OperationElement& op) {
     if (op.has_request) {
         if (Request* const request = engine.requests.find(engine.rests[op.rest].request)) request->done = true;
@@ -121,7 +121,7 @@ bool check_target(EngineState& engine, Window& window, TargetElement& target) {
     return target.state != TargetState::lock_issued;
 }
 
-// CH3-ISSUE-1 to CH3-ISSUE-3.
+// The flags of the next operation (CH3-ISSUE-1 to CH3-ISSUE-3).
 PacketFlag Issue::flags_of(const OperationElement& op) {
     PacketFlag flags = PacketFlag::none;
     if (first_ && target_.state == TargetState::lock_called) {
@@ -134,7 +134,7 @@ PacketFlag Issue::flags_of(const OperationElement& op) {
         set_lock_issued(engine_, window_, target_);
     }
     first_ = false;
-    // Where packets may overtake each other, every operation is acknowledged.
+    // If packets may overtake each other, every operation is acknowledged.
     if (op.is_read() || !engine_.ordered) flags |= flag::flush;
     if (op.next != nullptr) return flags;
     if (target_.sync == Sync::flush) flags |= flag::flush;
@@ -143,7 +143,7 @@ PacketFlag Issue::flags_of(const OperationElement& op) {
     return flags;
 }
 
-// LOCK stands on the first unit, and the others follow its grant. What closes stands on the last one.
+// The first unit carries LOCK, and the other units follow its grant. The last unit carries the closing flags.
 void Issue::send(OperationElement& op, PacketFlag flags) {
     const PacketFlag middle = without(flags, flag::asks_ack | flag::decr_at);
     const bool with_lock = has(flags, flag::any_lock);
@@ -157,7 +157,7 @@ void Issue::send(OperationElement& op, PacketFlag flags) {
     } while (!with_lock && op.units_sent < op.units);
 }
 
-// One operation. False: ISSUE ends here.
+// Issues one operation. Returns false if ISSUE ends here.
 bool Issue::issue_first() {
     OperationElement& op = *target_.first;
     ++target_.unflushed;

@@ -1,15 +1,16 @@
-// CHECK and ISSUE: what is sent to a target, with which flags (CH3-CHECK-1 to CH3-CHECK-7, CH3-ISSUE-1 to CH3-ISSUE-5).
+// CHECK and ISSUE: send operations and closing packets to a target, with their flags (CH3-CHECK-1 to CH3-CHECK-7,
+// CH3-ISSUE-1 to CH3-ISSUE-5).
 #pragma once
 
 #include "protocol/ch3/engine_state.h"
 
 namespace rmasim::ch3 {
 
-// CHECK. False: nothing can be issued to the target now.
+// CHECK. Returns false if nothing can be issued to the target now.
 bool check_target(EngineState& engine, Window& window, TargetElement& target);
 
-// ISSUE, in parts: after a READ, while too many responses are missing, the caller makes progress and calls `go_on`
-// again. Meanwhile nothing else issues (CH3-PROG-5).
+// ISSUE, which the caller may interrupt: after a READ, while too many responses are missing, the caller makes progress
+// and calls `go_on` again. Nothing else issues as long as this object exists (CH3-PROG-5).
 class Issue {
 public:
     Issue(EngineState& engine, Window& window, TargetElement& target)
@@ -22,7 +23,7 @@ public:
     Issue(const Issue&) = delete;
     Issue& operator=(const Issue&) = delete;
 
-    // True if progress is wanted before it goes on.
+    // Returns true if the caller must make progress and call `go_on` again.
     bool go_on();
 
 private:
@@ -34,12 +35,12 @@ private:
     Window& window_;
     TargetElement& target_;
     bool may_;
-    bool first_ = true;  // operation of this ISSUE
+    bool first_ = true;  // true until the first operation of this ISSUE
 };
 
-// The first operation of the list has been sent for good.
+// The first operation of the list has been sent for good: removes it and frees its element.
 void finish_first(EngineState& engine, Window& window, TargetElement& target, PacketFlag flags);
-// All units of a READ are answered.
+// All units of a READ are answered: reports it as complete.
 void complete_op(EngineState& engine, OperationElement& op);
 
 }  // namespace rmasim::ch3

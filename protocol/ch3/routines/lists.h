@@ -1,4 +1,4 @@
-// The issue list and the held operation of a target, and what follows for the window (CH3-PROG-2, CH3-PROG-3).
+// The issue list and the held operation of a target, and their effect on the window's state (CH3-PROG-2, CH3-PROG-3).
 #pragma once
 
 #include "protocol/ch3/engine_state.h"
@@ -6,14 +6,14 @@
 namespace rmasim::ch3 {
 
 void append(Window& window, TargetElement& target, OperationElement& op);
-// The first of the list leaves it.
+// Removes the first operation of the list. The window becomes inactive if no target has a list any more.
 void remove_first(Window& window, TargetElement& target);
-// A held operation moves to the end of the list.
+// Moves a held operation to the end of the list.
 void release_held(Window& window, TargetElement& target);
-// The window becomes FENCE_GRANTED, PSCW_GRANTED or LOCK_ALL_GRANTED.
+// Makes the window FENCE_GRANTED, PSCW_GRANTED or LOCK_ALL_GRANTED.
 void grant_window(EngineState& engine, Window& window, WindowState state);
 
-// Locally complete, remotely complete (CH3-STATE-4).
+// Local and remote completion (CH3-STATE-4).
 bool is_locally_complete(const Window& window, const TargetElement& target);
 bool is_remotely_complete(const Window& window, const TargetElement& target);
 bool all_locally_complete(const Window& window);

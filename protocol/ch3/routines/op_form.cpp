@@ -14,7 +14,8 @@ bool is_immediate(const Operation& operation) {
     return all_predefined(operation) && operation.region.bytes() <= immediate_bytes;
 }
 
-// GET, COMPARE_AND_SWAP and FETCH_AND_OP of any size; the others by what they send.
+// True for GET, COMPARE_AND_SWAP and FETCH_AND_OP of any size, and for other operations that send at most `limit` bytes
+// (CH3-PKT-5).
 bool may_carry_lock(const Operation& operation, std::uint32_t limit) {
     if (!all_predefined(operation)) return false;
     switch (operation.kind) {

@@ -1,4 +1,5 @@
-// In which form an operation travels: immediate, in units, with LOCK or not (CH3-PKT-3 to CH3-PKT-5, CH3-STREAM-1).
+// The form in which an operation is sent: immediate, in units, with LOCK or without (CH3-PKT-3 to CH3-PKT-5,
+// CH3-STREAM-1).
 #pragma once
 
 #include "protocol/ch3/engine_state.h"
@@ -8,10 +9,10 @@ namespace rmasim::ch3 {
 // Sets the members of a new element that follow from its operation.
 void set_form(EngineState& engine, OperationElement& op, const Operation& operation);
 
-// The elements of unit number `unit`.
+// Returns the elements of unit number `unit`.
 Unit unit_at(const OperationElement& op, std::uint32_t unit);
 
-// Calls `visit(Region)` for the runs of `region` that hold the elements of `unit`, in order.
+// Calls `visit(Region)` for each contiguous run of `region` that holds elements of `unit`, in order.
 template <class Visit>
 void for_each_piece(const Region& region, Unit unit, Visit visit) {
     Region piece = region;

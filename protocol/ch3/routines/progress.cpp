@@ -21,7 +21,7 @@ void on_decr_at(EngineState& engine, Window& window, const Packet& packet) {
     }
 }
 
-// The last POST grants the window. A POST before START is kept until then.
+// The last POST grants the window. A POST that arrives before START is kept until START.
 void on_post(EngineState& engine, Window& window, const Packet& packet) {
     const std::size_t before = window.posts.missing();
     window.posts.arrived(packet.source);
@@ -34,7 +34,7 @@ bool is_of_collective(PacketKind kind) {
     return collectives.contains(kind);
 }
 
-// CH3-HANG-10, CH3-HANG-14.
+// A packet arrived for a freed window (CH3-HANG-10, CH3-HANG-14).
 [[noreturn, gnu::cold]] void fail_without_window(EngineState& engine, const Packet& packet) {
     fail(engine, FailureKind::crash,
          packet_vocabulary.name(packet.type()) + " of rank " + std::to_string(packet.source) + " comes for window " +
@@ -71,7 +71,7 @@ void issue_window(EngineState& engine, Window& window) {
     });
 }
 
-// A process may have thousands of windows.
+// The check of `active` is needed for speed: a process may have thousands of windows.
 void run_hook(EngineState& engine) {
     if (!engine.active) return;
     for (Window& window : engine.windows) {
@@ -83,7 +83,8 @@ void run_hook(EngineState& engine) {
 
 }  // namespace
 
-// What the poke that failed has handled is still queued: no other call may handle it once more.
+// After a failure, `unpolled` still contains packets that the failed poke has handled. No other call may handle them
+// again.
 void poke(EngineState& engine) {
     if (engine.failed) return;
     for (std::size_t i = 0; i < engine.unpolled.size(); ++i) handle(engine, engine.unpolled[i]);

@@ -1,4 +1,4 @@
-// The progress engine, and the calls' way into it (CH3-PROG-1 to CH3-PROG-6).
+// The progress engine, and the functions by which calls run it (CH3-PROG-1 to CH3-PROG-6).
 #pragma once
 
 #include "protocol/ch3/engine_state.h"
@@ -11,10 +11,10 @@ void poke(EngineState& engine);
 void progress_target(EngineState& engine, Window& window, TargetElement* target);
 // PROGRESS_WINDOW.
 void progress_window(EngineState& engine, Window& window);
-// What `fixed` adds to the waits for elements: PROGRESS_TARGET without a poke.
+// PROGRESS_TARGET without a poke. `fixed` adds it to the waits for elements.
 void progress_again(EngineState& engine, Window& window, TargetElement& target);
 
-// Progress until the condition holds: then co_await engine.waits. A deadlock report prints `reason`.
+// Makes progress until the condition holds; then use co_await engine.waits. A deadlock report prints `reason`.
 template <class Condition>
 void wait_until(EngineState& engine, WaitReason reason, Condition condition) {
     if (!condition()) poke(engine);

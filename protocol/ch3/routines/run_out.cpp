@@ -9,7 +9,7 @@ namespace rmasim::ch3 {
 
 namespace {
 
-// A call's pointer to a target element across a wait.
+// Marks a target element that a call uses across a wait.
 class InUse {
 public:
     explicit InUse(TargetElement& target) : target_(target) { ++target_.users; }
@@ -21,7 +21,7 @@ private:
     TargetElement& target_;
 };
 
-// From slot 0 up, lists in order.
+// Returns the first suitable element, from slot 0 up, in the order of each slot's list. Null if there is none.
 template <class Suits>
 TargetElement* first_target(EngineState& engine, const Window& window, Suits suits) {
     note_walk(engine, window);
@@ -34,15 +34,15 @@ TargetElement* first_target(EngineState& engine, const Window& window, Suits sui
     return found;
 }
 
-// Nothing gives it an element any more, and it does not look at packets (CH3-OUT-3).
+// Blocks the process for ever: no element becomes free, and it handles no packets (CH3-OUT-3).
 Task<> spin(EngineState& engine, Call call, Window& window) {
     engine.spins = true;
     engine.waits.until({call, window.id, Awaited::operation_element, no_rank}, [] { return false; });
     co_await engine.waits;
 }
 
-// With `fixed`: PROGRESS_TARGET again, also for a held operation that was left behind when `sync` was served by a READ
-// whose LOCK was answered in the poke.
+// With `fixed`: PROGRESS_TARGET again. This also issues an operation that is still held because `sync` was served by a
+// READ whose LOCK was answered in the poke.
 void call_again(EngineState& engine, Window& window, TargetElement& target, Sync sync) {
     if (!engine.config.fixed) return;
     if (target.held != nullptr) raise(target, sync);
@@ -61,7 +61,7 @@ Task<> empty_one(EngineState& engine, Call call, Window& window, TargetElement& 
     co_await engine.waits;
 }
 
-// The window-wide protocol (CH3-OUT-4). Members on the own node are left out, shared window or not.
+// Falls back to the window-wide protocol (CH3-OUT-4). Omits members on the own node, also if the window is not shared.
 void lock_the_others(EngineState& engine, Call call, Window& window) {
     engine.world.observer.fall_back_began(engine.rank, window.id, call, window.id);
     const WindowGroup group = window.group();
@@ -74,7 +74,7 @@ void lock_the_others(EngineState& engine, Call call, Window& window) {
     set_state(engine, window, WindowState::lock_all_issued);
 }
 
-// CH3-OUT-5.
+// Flushes the first element to free it (CH3-OUT-5).
 Task<> flush_first(EngineState& engine, Call call, Window& window) {
     TargetElement* const target = first_target(engine, window, [](const TargetElement&) { return true; });
     if (target == nullptr) {

@@ -5,12 +5,12 @@
 
 namespace rmasim::ch3 {
 
-// One unit of an operation; those that are no stream have one.
+// Sends one unit of an operation. An operation that is no stream has one unit.
 void send_unit(EngineState& engine, const Window& window, const OperationElement& op, std::uint32_t unit,
                PacketFlag flags);
 
 void send_lock(EngineState& engine, const Window& window, Rank target, LockType type, Why why = Why::usual);
-// UNLOCK, FLUSH, DECR_AT_COUNTER.
+// Sends UNLOCK, FLUSH or DECR_AT_COUNTER.
 void send_closing(EngineState& engine, const Window& window, Rank target, PacketKind kind,
                   PacketFlag flags = PacketFlag::none, Why why = Why::usual);
 

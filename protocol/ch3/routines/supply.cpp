@@ -46,7 +46,7 @@ TargetElement* try_take_target(EngineState& engine, Window& window, Rank rank) {
 }
 
 void free_target(EngineState& engine, Window& window, TargetElement& target) {
-    // The real one goes on with the freed element: it may belong to another target by now.
+    // MPICH continues with the freed element, which may belong to another target by now.
     if (target.users > 0) {
         fail(engine, FailureKind::crash,
              "the element of target " + std::to_string(target.rank) +

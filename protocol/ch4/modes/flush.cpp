@@ -21,7 +21,7 @@ void require_locked(Call call, const Window& window, Rank rank) {
 
 }  // namespace
 
-// It costs a look at each process of the window.
+// MPICH visits each process of the window, which costs time.
 void wait_for_all_targets(EngineState& engine, Call call, Window& window, const NativeFlush& native) {
     engine.world.observer.table_walked(engine.rank, window.id, static_cast<std::size_t>(window.group().size()));
     wait_until(engine, {call, window.id, Awaited::operations, no_rank},
@@ -50,7 +50,7 @@ Task<> flush_all(EngineState& engine, Call call, Window& window) {
     mem_sync(engine, window, MemSync::flush);
 }
 
-// A memory barrier of the process, no packet.
+// A memory barrier of the process. No packet is sent.
 Task<> sync(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::sync);
     require_passive(Call::sync, window);

@@ -1,4 +1,4 @@
-// FLUSH and its relatives, SYNC (CH4-FLUSH-1, CH4-FLUSH-2).
+// FLUSH, FLUSH_LOCAL, FLUSH_ALL, FLUSH_LOCAL_ALL and SYNC (CH4-FLUSH-1, CH4-FLUSH-2).
 #pragma once
 
 #include "protocol/base/task.h"
@@ -7,13 +7,13 @@
 
 namespace rmasim::ch4 {
 
-// FLUSH, FLUSH_LOCAL.
+// `call` is FLUSH or FLUSH_LOCAL.
 Task<> flush(EngineState& engine, Call call, Window& window, Rank rank);
-// FLUSH_ALL, FLUSH_LOCAL_ALL.
+// `call` is FLUSH_ALL or FLUSH_LOCAL_ALL.
 Task<> flush_all(EngineState& engine, Call call, Window& window);
 Task<> sync(EngineState& engine, Window& window);
 
-// Waits until all operations to targets are answered, and `native` is done, which outlives the wait.
+// Waits until all operations to targets are answered and `native` is done. `native` must outlive the wait.
 void wait_for_all_targets(EngineState& engine, Call call, Window& window, const NativeFlush& native);
 
 }  // namespace rmasim::ch4

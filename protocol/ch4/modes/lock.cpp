@@ -26,7 +26,7 @@ void send_lock(EngineState& engine, const Window& window, Rank rank, LockType ty
     send(engine, packet);
 }
 
-// CH4-LOCK-6: what NOCHECK has left behind is not cleared.
+// CH4-LOCK-6: UNLOCK does not clear NOCHECK, unless `fixed`.
 void end_epoch(EngineState& engine, Window& window, Rank rank) {
     Target& target = *window.targets.find(rank);
     target.locked = target.asked = target.granted = false;

@@ -1,4 +1,4 @@
-// LOCK, UNLOCK (CH4-LOCK-1 to CH4-LOCK-6).
+// LOCK and UNLOCK (CH4-LOCK-1 to CH4-LOCK-6).
 #pragma once
 
 #include "protocol/base/task.h"

@@ -22,7 +22,8 @@ void ask_next(EngineState& engine, Window& window) {
     send(engine, packet_to(engine, rank, window.id, kind::lock_all));
 }
 
-// With `fixed` it holds only what comes before the one that it waits for, so that no two wait for each other.
+// Requests the locks of all ranks. With `fixed` it requests each lock only when it holds all earlier ones, so that two
+// processes cannot wait for each other.
 Task<> ask_all(EngineState& engine, Window& window) {
     const Rank members = window.group().size();
     while (window.lock_all->asked < members) {

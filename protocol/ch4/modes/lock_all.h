@@ -1,4 +1,4 @@
-// LOCK_ALL, UNLOCK_ALL (CH4-LOCKALL-1 to CH4-LOCKALL-3).
+// LOCK_ALL and UNLOCK_ALL (CH4-LOCKALL-1 to CH4-LOCKALL-3).
 #pragma once
 
 #include "protocol/base/task.h"

@@ -19,19 +19,19 @@ void require_startable(const Window& window) {
     }
 }
 
-// CH4-PSCW-2: the library compares numbers, and does not ask who has posted.
+// CH4-PSCW-2: MPICH compares numbers of POSTs, and ignores their senders.
 bool is_posted(const EngineState& engine, const Pscw& pscw) {
     if (engine.config.fixed) return pscw.post_senders.has_all(pscw.start_group);
     return pscw.posts == pscw.start_group.size();
 }
 
-// The POSTs are used up. The library sets its number to 0.
+// Takes the POSTs of START's group. MPICH sets the number of POSTs to 0.
 void take_posts(Pscw& pscw) {
     pscw.posts = 0;
     if (!pscw.post_senders.take(pscw.start_group)) pscw.started_early = true;
 }
 
-// CH4-PSCW-5: NOCHECK sets the number to 0 as well.
+// CH4-PSCW-5: NOCHECK also sets the number of POSTs to 0.
 void skip_posts(const EngineState& engine, Pscw& pscw) {
     if (engine.config.fixed) return;
     pscw.forgot_posts = pscw.forgot_posts || pscw.posts > 0;
@@ -67,7 +67,7 @@ void post(EngineState& engine, Window& window, Group group, Assert asserts) {
     if (window.exposed()) {
         throw ErroneousProgram(Call::post, "an exposure epoch is open on the window; end it with wait");
     }
-    sorted(Call::post, group);  // for its check
+    sorted(Call::post, group);  // checks for duplicates
     mem_sync(engine, window, MemSync::post_before);
     Pscw& pscw = window.pscw();
     pscw.exposed = true;
@@ -79,7 +79,7 @@ void post(EngineState& engine, Window& window, Group group, Assert asserts) {
 Task<> start(EngineState& engine, Window& window, Group group, Assert asserts) {
     const ActiveCalls::Entry under_way(window.calls, Call::start);
     require_startable(window);
-    sorted(Call::start, group);  // for its check
+    sorted(Call::start, group);  // checks for duplicates
     Pscw& pscw = window.pscw();
     pscw.start_group = std::move(group);
     if (has(asserts, Assert::nocheck)) {
@@ -123,7 +123,7 @@ Task<> wait(EngineState& engine, Window& window) {
     end_exposure(engine, window);
 }
 
-// CH4-PROG-3: what comes while it looks counts for the next TEST.
+// CH4-PROG-3: COMPLETEs that arrive during a failing TEST count for the next TEST.
 bool test(EngineState& engine, Window& window) {
     const ActiveCalls::Entry under_way(window.calls, Call::test);
     require_exposed(Call::test, window);

@@ -1,4 +1,4 @@
-// POST, START, COMPLETE, WAIT, TEST (CH4-PSCW-1 to CH4-PSCW-5).
+// POST, START, COMPLETE, WAIT and TEST (CH4-PSCW-1 to CH4-PSCW-5).
 #pragma once
 
 #include "protocol/base/task.h"

@@ -1,4 +1,5 @@
-// The requests of operations: complete when the operation is acknowledged, or its data have come (CH4-OP-3).
+// The requests of operations. A request completes when its operation is acknowledged, or its data has arrived
+// (CH4-OP-3).
 #pragma once
 
 #include "protocol/ch4/engine_state.h"
@@ -6,7 +7,7 @@
 
 namespace rmasim::ch4 {
 
-// For calls that take lists of requests.
+// The engine's interface for the calls that take lists of requests.
 class RequestedOperations {
 public:
     explicit RequestedOperations(EngineState& engine) : engine_(engine) {}

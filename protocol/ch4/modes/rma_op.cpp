@@ -38,7 +38,7 @@ void require_access(const EngineState& engine, const Window& window, const Opera
     }
 }
 
-// CH4-OP-4, CH4-NATIVE-9.
+// True if the operation is executed in memory, without a packet (CH4-OP-4, CH4-NATIVE-9).
 bool is_direct(const EngineState& engine, const Window& window, const Operation& operation) {
     return operation.target == engine.rank && (!accumulates(operation.kind) || window.network.own_at_once);
 }

@@ -5,7 +5,8 @@
 
 namespace rmasim::ch4 {
 
-// Waits only before accumulates of a window whose network carries out some (CH4-NATIVE-8).
+// Executes an operation call. It waits only for accumulates, on a window whose network executes some accumulates
+// (CH4-NATIVE-8).
 Task<> rma_op(EngineState& engine, Operation operation);
 
 }  // namespace rmasim::ch4

@@ -1,23 +1,22 @@
-// Flushes of native operations (CH4-NATIVE-3, CH4-NATIVE-6). A call asks once whether it has to flush, which clears the
-// marks, and then waits until the NICs have answered: under OFI for all of the window, in any case.
+// Flushes of native operations (CH4-NATIVE-3, CH4-NATIVE-6). Under UCX a call checks the marks once and clears them. If
+// there was a mark, it waits until the NICs have answered. Under OFI a call always waits for all native operations of
+// the window.
 #pragma once
 
 #include "protocol/ch4/engine_state.h"
 
 namespace rmasim::ch4 {
 
-// What it means for a flush to be local: FLUSH_LOCAL, FLUSH_LOCAL_ALL.
+// The completion that a flush guarantees. `local`: FLUSH_LOCAL, FLUSH_LOCAL_ALL.
 enum class Reach : std::uint8_t { local, remote };
 
-// A flush from its begin to its end; lives in the frame of the call. While one waits, others of what it flushes wait as
-// well, though it has cleared the marks: the library holds the interface's lock all that time.
-//
-//   thread 0   put                flush: a mark, which it clears ........ returns
-//   thread 1         put                        flush: no mark .......... returns
+// A flush from its begin to its end; lives in the coroutine frame of the call. While it waits, a concurrent flush of
+// the same endpoint or worker also waits, although it finds no mark: the library holds the interface's lock all that
+// time.
 class NativeFlush {
 public:
-    // The endpoint of a target: FLUSH, FLUSH_LOCAL, UNLOCK. Without one the worker, whatever window and target:
-    // FLUSH_ALL, FLUSH_LOCAL_ALL, UNLOCK_ALL, FENCE, COMPLETE.
+    // With `target`: flushes its endpoint (FLUSH, FLUSH_LOCAL, UNLOCK). Without: flushes the worker, for all windows
+    // and targets (FLUSH_ALL, FLUSH_LOCAL_ALL, UNLOCK_ALL, FENCE, COMPLETE).
     NativeFlush(Window& window, Reach reach, Rank target = no_rank);
     ~NativeFlush();
     NativeFlush(const NativeFlush&) = delete;
@@ -34,8 +33,9 @@ private:
     bool flushes_ = false;
 };
 
-// Waits for what must not mix with this accumulate at its target: before one that the network carries out for the
-// messages among them, before a message for all native operations of the window (CH4-NATIVE-8).
+// Waits for operations that must not be mixed with this accumulate at its target (CH4-NATIVE-8). Before an accumulate
+// that the network executes: for accumulates that are messages. Before an accumulate that is a message: for all native
+// operations of the window.
 void wait_for_other_accumulates(EngineState& engine, Window& window, const Operation& operation);
 
 }  // namespace rmasim::ch4

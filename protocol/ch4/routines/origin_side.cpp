@@ -66,7 +66,7 @@ Packet packet_of(EngineState& engine, const Operation& operation, OpId id, Packe
     return packet;
 }
 
-// Its request is complete.
+// Completes the operation and its request.
 void complete(EngineState& engine, OpId id) {
     const OperationElement& element = engine.operations[id];
     if (element.rest.request != no_request) engine.requests.find(element.rest.request)->done = true;
@@ -74,12 +74,13 @@ void complete(EngineState& engine, OpId id) {
     engine.operations.give_back(id);
 }
 
-// To the observer it means "without a packet" where the target is the process itself.
+// Reports the operation as issued. For operations to the process itself the observer would take that as "without a
+// packet".
 void note_issued(EngineState& engine, OpId id, const Operation& operation) {
     if (operation.target != engine.rank) engine.world.observer.op_issued(engine.rank, id, operation.target);
 }
 
-// CH4-NATIVE-4.
+// Completes the request before the operation (CH4-NATIVE-4, defect 4).
 void complete_request_early(EngineState& engine, Window& window, OpId id) {
     RequestId& request = engine.operations[id].rest.request;
     engine.requests.find(request)->done = true;
@@ -87,7 +88,7 @@ void complete_request_early(EngineState& engine, Window& window, OpId id) {
     window.request_early = true;
 }
 
-// Only UCX has marks. With `fixed` a put does not hide a get before it.
+// Marks the target. Only UCX has marks. With `fixed` a put does not overwrite the mark of an earlier get.
 void mark(const EngineState& engine, Window& window, const Operation& operation) {
     Target& target = window.targets.make(operation.target);
     const bool stays = engine.config.fixed && target.mark == Mark::local;
@@ -131,7 +132,7 @@ void on_nic_answer(EngineState& engine, const Packet& packet) {
     Window& window = engine.windows[packet.window];
     engine.native.answered({packet.source, packet.window});
     --window.native_unanswered;
-    if (packet.kind == nic::write_done && window.network.marks) return;  // it has been complete since it was sent
+    if (packet.kind == nic::write_done && window.network.marks) return;  // complete since it was sent
     if (nic::brings_data(packet.kind)) take_data(engine, engine.operations[packet.op], packet);
     if (window.network.marks) --window.targets.find(packet.source)->gets;
     complete(engine, packet.op);

@@ -1,19 +1,19 @@
-// Progress: handlers run only here (CH4-PROG-1 to CH4-PROG-3).
+// Progress: packets are handled only here (CH4-PROG-1 to CH4-PROG-3), except for packets of a process to itself.
 #pragma once
 
 #include "protocol/ch4/engine_state.h"
 
 namespace rmasim::ch4 {
 
-// What handles one packet: `send` calls it where the process itself is the target.
+// Returns the function that handles one packet. `send` calls it for packets to the process itself.
 EngineState::Handler packet_handler();
 
 // Handles all packets that have arrived.
 void progress(EngineState& engine);
-// What FLUSH adds: every `flush_progress_interval`-th call makes progress though it need not.
+// The progress of FLUSH: every `flush_progress_interval`-th call makes progress although it need not wait.
 void progress_at_flush(EngineState& engine);
 
-// Progress until the condition holds: then co_await engine.waits. A deadlock report prints `reason`.
+// Makes progress until the condition holds; then use co_await engine.waits. A deadlock report prints `reason`.
 template <class Condition>
 void wait_until(EngineState& engine, WaitReason reason, Condition condition) {
     if (!condition()) progress(engine);

@@ -1,15 +1,15 @@
-// The target's side: operations are carried out and answered, locks granted and released.
+// The target: executes and answers operations, grants and releases locks.
 #pragma once
 
 #include "protocol/ch4/engine_state.h"
 
 namespace rmasim::ch4 {
 
-// CH4-OP-2, CH4-ACC-1.
+// Executes an operation and answers it (CH4-OP-2, CH4-ACC-1).
 void on_operation(EngineState& engine, Window& window, const Packet& packet);
-// LOCK or LOCKALL.
+// Handles LOCK and LOCKALL.
 void on_lock(EngineState& engine, Window& window, const Packet& packet);
-// UNLOCK or UNLOCKALL.
+// Handles UNLOCK and UNLOCKALL.
 void on_unlock(EngineState& engine, Window& window, const Packet& packet);
 
 }  // namespace rmasim::ch4

@@ -23,7 +23,7 @@ void require_legal(const Window& window, Assert asserts) {
     }
 }
 
-// The last operation to each target carries the number, where the transport keeps the order.
+// The last operation to each target carries the number of operations, if the transport keeps the order.
 void send_all_held(EngineState& engine, Window& window) {
     const PacketFlag closing = engine.ordered ? flag::complete : PacketFlag::none;
     window.for_each_target([&](Target& target) { send_held(engine, window, target, closing); });
@@ -38,7 +38,8 @@ void send_counts(EngineState& engine, Window& window) {
     });
 }
 
-// OQ-FENCE-2. Own long operations must have left: their CTS would come to a process that has left the fence.
+// OQ-FENCE-2. The own long operations must have been sent: otherwise their CTS would arrive at a process that has left
+// the fence.
 Task<> exchange_counts(EngineState& engine, Window& window) {
     send_all_held(engine, window);
     if (!engine.ordered) {
@@ -56,7 +57,7 @@ Task<> exchange_counts(EngineState& engine, Window& window) {
     co_await engine.waits;
 }
 
-// OQ-FENCE-3.
+// The fence by barrier (OQ-FENCE-3).
 Task<> meet(EngineState& engine, Window& window) {
     window.for_each_target([&](Target& target) { ask_for_proof(engine, window, target); });
     until_all_complete(engine, window, Call::fence, Awaited::acknowledgements);
@@ -67,7 +68,7 @@ Task<> meet(EngineState& engine, Window& window) {
     co_await engine.waits;
 }
 
-// OQ-FENCE-4.
+// Begins the next fence epoch (OQ-FENCE-4).
 void open_next(EngineState& engine, Window& window, bool opens) {
     window.targets.clear();
     window.announced.reset();

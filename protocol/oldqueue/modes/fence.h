@@ -1,4 +1,4 @@
-// FENCE.
+// FENCE (OQ-FENCE-1 to OQ-FENCE-4).
 #pragma once
 
 #include "protocol/base/task.h"

@@ -1,4 +1,4 @@
-// LOCK and UNLOCK.
+// LOCK and UNLOCK (OQ-LOCK-1 to OQ-LOCK-8).
 #pragma once
 
 #include "protocol/base/task.h"

@@ -38,7 +38,7 @@ void end_exposure(EngineState& engine, Window& window) {
 
 }  // namespace
 
-// OQ-PSCW-1, OQ-PSCW-3.
+// Records the group, and numbers the exposures (OQ-PSCW-1, OQ-PSCW-3).
 void post(EngineState& engine, Window& window, Group group) {
     if (window.is_posted()) {
         throw ErroneousProgram(Call::post, "an exposure epoch is open on the window; end it with wait");
@@ -62,7 +62,7 @@ void start(Window& window, Group group) {
     window.fence_open = false;
 }
 
-// OQ-PSCW-2: its operations are complete here, and each target knows their number.
+// OQ-PSCW-2: waits until the operations are complete at this origin, and sends each target their number.
 Task<> complete(EngineState& engine, Window& window) {
     const Entry entry(engine, window, Call::complete);
     if (!window.is_started()) throw ErroneousProgram(Call::complete, "no access epoch is open; open one with start");

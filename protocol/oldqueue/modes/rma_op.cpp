@@ -24,7 +24,7 @@ Target& target_in_access(Window& window, Call call, Rank rank) {
     return target_of(window, rank, {Need::Kind::access, window.pscw->accesses.of(rank)});
 }
 
-// OQ-PUT-1.
+// Raises ErroneousProgram if no access epoch is open on the window (OQ-PUT-1).
 void require_epoch(Window& window, Call call) {
     if (window.locks > 0 || window.is_started()) return;
     if (!window.fence_open) {
@@ -42,7 +42,8 @@ Target& target_in_epoch(Window& window, Call call, Rank rank) {
 
 }  // namespace
 
-// The epoch is checked before anybody is asked. While the operation waits, those of other threads may find new targets.
+// Checks the epoch before it requests the target's size. While the operation waits, operations of other threads may
+// create new targets, so it finds its target again.
 Task<> rma_op(EngineState& engine, Window& window, Call call, Operation operation) {
     const Entry entry(engine, window, call);
     if (operation.target == proc_null) {

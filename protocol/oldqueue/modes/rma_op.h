@@ -1,4 +1,4 @@
-// PUT, GET, ACCUMULATE. They do not wait, but for what the target gave to WIN_CREATE (OQ-CREATE-2).
+// PUT, GET and ACCUMULATE. They never wait, except for the size of the target's window segment (OQ-CREATE-2).
 #pragma once
 
 #include "protocol/base/task.h"

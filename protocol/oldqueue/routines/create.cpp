@@ -10,7 +10,7 @@ void tell(EngineState& engine, WindowId window, Rank rank) {
     engine.world.transport.send(packet);
 }
 
-// A window that this process has created.
+// Handles the creation of a window by this process.
 void create_window(EngineState& engine, Window& window) {
     const WindowShape own = engine.world.memory.shape(engine.rank, window.id);
     window.disp_unit = own.disp_unit;
@@ -24,7 +24,7 @@ void create_window(EngineState& engine, Window& window) {
     for_each_other(group, engine.rank, [&](Rank rank) { tell(engine, window.id, rank); });
 }
 
-// Others have not told of it.
+// True if this process has created the window, and sizes of other processes are missing.
 bool waits_for(const Window& window) { return window.told && window.parts.unknown() > 0; }
 
 }  // namespace
@@ -47,7 +47,7 @@ bool all_told(const EngineState& engine) {
                [&engine](WindowId id) { return engine.world.memory.exists(engine.rank, id); });
 }
 
-// A window that another thread creates meanwhile is waited for, too.
+// Also waits for a window that another thread creates meanwhile.
 Task<> wait_for_windows(EngineState& engine, Call call) {
     while (!all_told(engine)) {
         create_windows(engine);
@@ -64,7 +64,7 @@ bool has_to_ask(const EngineState& engine, const Window& window, Rank rank) {
     return engine.config.window_info == WindowInfo::lazy && rank != engine.rank && !window.parts.knows(rank);
 }
 
-// Another thread may have asked already.
+// Another thread may have requested the size already.
 Task<> learn_part(EngineState& engine, Window& window, Call call, Rank rank) {
     if (window.parts.find(rank) == nullptr) {
         window.parts.expect(rank);

@@ -1,4 +1,4 @@
-// WIN_CREATE: what a process learns of the windows of others (OQ-CREATE-1, OQ-CREATE-2).
+// WIN_CREATE: the exchange of window sizes between processes (OQ-CREATE-1, OQ-CREATE-2).
 #pragma once
 
 #include "protocol/base/task.h"
@@ -6,19 +6,21 @@
 
 namespace rmasim::oldqueue {
 
-// Of the windows that it has created: all to all, this process tells all others what it gave to WIN_CREATE, once.
+// With `all_to_all`: sends this process's size to all others, once for each window that it has created.
 void create_windows(EngineState& engine);
-// ... and `call` waits until all have told it. Use it with co_await.
+// True if `call` need not wait for sizes. If false, co_await wait_for_windows, which returns when all have arrived.
 bool all_told(const EngineState& engine);
 Task<> wait_for_windows(EngineState& engine, Call call);
 
-// Whether an operation to `rank` has to ask it first. It then waits for `learn_part`.
+// True if an operation to `rank` must request its size first. Then co_await learn_part before the operation.
 bool has_to_ask(const EngineState& engine, const Window& window, Rank rank);
 Task<> learn_part(EngineState& engine, Window& window, Call call, Rank rank);
-// Raises ErroneousProgram if the operation does not lie in its target's part. Does nothing if that is not known.
+// Raises ErroneousProgram if the operation is not inside its target's window segment. Does nothing if the segment's
+// size is unknown.
 void require_inside(const EngineState& engine, const Window& window, Call call, const Operation& operation);
 
-// Raises ErroneousProgram if the part of `rank` is known not to be from MPI_ALLOC_MEM: only others can be locked.
+// Raises ErroneousProgram if the segment of `rank` is known not to be from MPI_ALLOC_MEM. Only other windows can be
+// locked.
 void require_lockable(const EngineState& engine, const Window& window, Call call, Rank rank);
 
 void on_window_info_ask(EngineState& engine, const Packet& packet);

@@ -1,21 +1,22 @@
-// Operations at their target: those whose data is under way, and the count of those done.
+// Operations at their target: the long ones that wait for their data, and the count of operations done.
 #pragma once
 
 #include "protocol/oldqueue/engine_state.h"
 
 namespace rmasim::oldqueue {
 
-// A long operation of this origin has been asked for its data, which has not been written yet (OQ-PUT-2).
+// True if this process has requested data of a long operation of the request's origin, and has not written it yet
+// (OQ-PUT-2).
 bool has_half_done(const EngineState& engine, const Packet& request);
 bool has_half_done_accumulate(const EngineState& engine, const Packet& request);
-// The one that `packet` came with, or whose data it brings; null if there is none.
+// The RTS of the operation that `packet` was sent with, or whose data it carries. Null if there is none.
 const Packet* half_done_of(const EngineState& engine, const Packet& packet);
-// The operation that `rts` announced.
+// Returns the operation that `rts` announced, as a PUT or ACC packet without flags.
 Packet announced_operation(const Packet& rts);
 
-// Writes the data of a PUT or ACC into the window, and gives it back.
+// Writes the data of a PUT or ACC into the window, and releases the payload.
 void apply(EngineState& engine, const Packet& operation, Payload data);
-// An operation that needed this is done (OQ-FENCE-2, OQ-PSCW-2).
+// Counts an operation with this need as done (OQ-FENCE-2, OQ-PSCW-2).
 void count_done(Window& window, Need need);
 
 }  // namespace rmasim::oldqueue

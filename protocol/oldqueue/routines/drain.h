@@ -1,22 +1,24 @@
-// The end of an epoch at its origin: the proof that operations are done, and what its calls wait for: after one of
-// these, co_await engine.waits.
+// The end of an epoch at its origin: requests the proof that operations are done, and sets the conditions that calls
+// wait for. After a function `until_...`, use co_await engine.waits.
 #pragma once
 
 #include "protocol/oldqueue/engine_state.h"
 
 namespace rmasim::oldqueue {
 
-// What is held back leaves, and RMA_DONE with it or behind it: all operations to the target will be acknowledged. Where
-// only GETs were made, their responses prove enough.
+// Requests acknowledgement of all operations to the target: sends the held operation with RMA_DONE, or RMA_DONE alone.
+// Sends no RMA_DONE if there were only GETs, because their responses are proof enough.
 void ask_for_proof(EngineState& engine, Window& window, Target& target, Why why = Why::usual);
 
-// Everything that `call` closes is complete at this process, and answered where it asked for that.
+// Waits until all operations that `call` closes are complete at this process, and all requested acknowledgements have
+// arrived.
 inline void until_all_complete(EngineState& engine, Window& window, Call call, Awaited awaited) {
     engine.waits.until({call, window.id, awaited, no_rank},
                        [&window] { return window.incomplete + window.acks_due == 0; });
 }
 
-// UNLOCK: the operations to `rank` are complete at this process; on unordered transports they are answered, too.
+// UNLOCK: waits until the operations to `rank` are complete at this process. On unordered transports they must be
+// acknowledged, too.
 inline void until_complete_at(EngineState& engine, Window& window, Rank rank) {
     engine.waits.until({Call::unlock, window.id, Awaited::operations, rank}, [&engine, &window, rank] {
         const Target& target = *window.targets.find(rank);
@@ -24,7 +26,7 @@ inline void until_complete_at(EngineState& engine, Window& window, Rank rank) {
     });
 }
 
-// UNLOCK: `rank` has answered everything.
+// UNLOCK: waits until `rank` has sent all acknowledgements.
 inline void until_acknowledged_by(EngineState& engine, Window& window, Rank rank) {
     engine.waits.until({Call::unlock, window.id, Awaited::acknowledgements, rank},
                        [&window, rank] { return window.targets.find(rank)->acks_due == 0; });

@@ -1,22 +1,23 @@
-// A call from its begin to its return. It begins with a poll.
+// Registers a call from its begin to its return, and polls at its begin.
 #pragma once
 
 #include "protocol/oldqueue/engine_state.h"
 
 namespace rmasim::oldqueue {
 
-// Lives in the frame of the call. Raises ErroneousProgram if another thread is inside a call that excludes this one.
+// A call that has not returned; lives in the coroutine frame of the call. Raises ErroneousProgram if another thread is
+// inside a call that excludes this one.
 class Entry {
 public:
     Entry(EngineState& engine, Window& window, Call call);
-    // BARRIER, SEND, RECV.
+    // For BARRIER, SEND, RECV and other calls without a window.
     explicit Entry(EngineState& engine);
     ~Entry();
     Entry(const Entry&) = delete;
     Entry& operator=(const Entry&) = delete;
 
 private:
-    // Under `serves: "synchronisation"`.
+    // True if the call serves requests under `serves: "synchronisation"`.
     bool serves() const { return inside_.call() != Call::none && !is_operation(inside_.call()); }
     void enter();
 

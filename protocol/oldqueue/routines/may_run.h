@@ -1,4 +1,4 @@
-// Whether a request may run now: the target decides (OQ-QUEUE-2).
+// The target's decision if a request may run now (OQ-QUEUE-2).
 #pragma once
 
 #include "protocol/base/process.h"
@@ -6,10 +6,10 @@
 
 namespace rmasim::oldqueue {
 
-// The part of the request that runs next: LOCK, then the operation, then what closes.
+// True if the next step of the request may run: LOCK, then the operation, then the step that closes the epoch.
 bool may_run(const EngineState& engine, const Window& window, const Packet& request, Poller poller);
 
-// A GET that carries UNLOCK or RMA_DONE, and whose response answers that.
+// True if the request is a GET that carries UNLOCK or RMA_DONE, and its response is also the acknowledgement.
 bool is_answered_by_response(const EngineState& engine, const Packet& request);
 
 }  // namespace rmasim::oldqueue

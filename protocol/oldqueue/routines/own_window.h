@@ -1,15 +1,15 @@
-// Requests of this process to its own window stand in its own queue, without packets.
+// Requests of this process to its own window. They are in its own queue, and no packets are sent.
 #pragma once
 
 #include "protocol/oldqueue/engine_state.h"
 
 namespace rmasim::oldqueue {
 
-// `target` is the own rank. The caller serves the queue then.
+// Queues an operation. Precondition: `target` is the own rank. The caller must call serve_queue afterwards.
 void queue_own_operation(EngineState& engine, Window& window, Target& target, const Operation& operation);
-// LOCK, UNLOCK or COMPLETE.
+// Queues LOCK, UNLOCK or COMPLETE.
 void queue_own(EngineState& engine, Packet packet);
-// The operation runs.
+// Executes a queued operation.
 void run_own_operation(EngineState& engine, Window& window, const Packet& request);
 
 }  // namespace rmasim::oldqueue

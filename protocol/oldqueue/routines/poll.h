@@ -1,4 +1,4 @@
-// MPID_Make_progress: takes all queued packets, then goes through the queue.
+// MPID_Make_progress: takes all queued packets, then searches the queue.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -6,8 +6,8 @@
 
 namespace rmasim::oldqueue {
 
-// All queued packets join the queue or are handled, before the first request runs: otherwise grants would
-// follow the order of single packets. Calls whose wait is over are not resumed yet.
+// Handles all delivered packets, or appends them to the queue, before the first request runs. Otherwise grants would
+// follow the order of single packets. Does not resume calls whose wait is over.
 void poll(EngineState& engine, Poller poller);
 
 }  // namespace rmasim::oldqueue

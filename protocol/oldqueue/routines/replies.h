@@ -1,17 +1,17 @@
-// Packets that do not stand in the queue: replies, and the data of long operations.
+// Handlers of packets that are not queued: replies, and the data of long operations.
 #pragma once
 
 #include "protocol/oldqueue/engine_state.h"
 
 namespace rmasim::oldqueue {
 
-// CTS: the data leaves.
+// CTS: sends the data.
 void on_cts(EngineState& engine, Window& window, const Packet& packet);
 // RMA_DATA: a long operation is done.
 void on_data(EngineState& engine, Window& window, const Packet& packet);
-// The accumulate that leaves when the acknowledgement is handled; no_operation if there is none.
+// Returns the accumulate that is sent when the acknowledgement is handled, or no_operation if there is none.
 OpId next_accumulate(Window& window, const Packet& acknowledgement);
-// GET_RESP and RMA_DONE_ACK.
+// Handle GET_RESP and RMA_DONE_ACK.
 void on_response(EngineState& engine, Window& window, const Packet& packet);
 void on_acknowledgement(EngineState& engine, Window& window, const Packet& packet);
 

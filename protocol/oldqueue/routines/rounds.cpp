@@ -6,7 +6,8 @@ namespace rmasim::oldqueue {
 
 namespace {
 
-// The end of the program serves, too. An agent runs the general progress function (OQ-AGENT-2).
+// True if `poller` serves requests now. After the rank's program has ended, it always does. An agent runs the general
+// progress function (OQ-AGENT-2).
 bool serves_now(const EngineState& engine, Poller poller) {
     if (engine.config.serves == Serves::calls || poller != Poller::rank) return true;
     return engine.calls == 0 || engine.serving > 0;
@@ -28,7 +29,8 @@ void leave(EngineState& engine, Request& request) {
     engine.world.observer.request_left(engine.rank, packet);
 }
 
-// Returns whether anything has run. After a release the round begins again at the head, unless the order is `scan`.
+// Returns true if anything has run. After a release it returns, so the next round begins at the head, unless the order
+// is `scan`.
 bool go_round(EngineState& engine, Poller poller) {
     ++engine.use.rounds;
     bool changed = false;

@@ -1,4 +1,4 @@
-// Goes through the queue in rounds (OQ-QUEUE-3).
+// Searches the queue in rounds (OQ-QUEUE-3).
 #pragma once
 
 #include "protocol/base/process.h"
@@ -6,7 +6,7 @@
 
 namespace rmasim::oldqueue {
 
-// Rounds until one changes nothing. Does nothing where requests lie until a synchronisation call (OQ-AGENT-5).
+// Repeats rounds until one changes nothing. Does nothing where requests wait for a synchronisation call (OQ-AGENT-5).
 void serve_queue(EngineState& engine, Poller poller = Poller::rank);
 
 }  // namespace rmasim::oldqueue

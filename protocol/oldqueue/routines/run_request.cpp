@@ -9,14 +9,14 @@ namespace rmasim::oldqueue {
 
 namespace {
 
-// A packet to the origin of a request.
+// Returns a packet to the origin of the request.
 Packet answer_to(const EngineState& engine, const Packet& request, PacketKind kind) {
     Packet answer = packet_to(engine, request.source, request.window, kind);
     answer.op = request.op;
     return answer;
 }
 
-// `request`: UNLOCK, or RMA_DONE, which an operation may have carried.
+// The reason of an acknowledgement. `request` is UNLOCK, or an RMA_DONE that was sent alone or with an operation.
 Why why_acknowledged(const EngineState& engine, const Packet& request) {
     if (request.kind == kind::unlock) return Why::usual;
     if (!engine.ordered) return why::unordered;
@@ -57,7 +57,7 @@ void respond(EngineState& engine, Window& window, const Packet& get) {
     engine.world.transport.send(answer);
 }
 
-// RTS: the handshake was put off until the operation may run (OQ-PUT-2).
+// RTS: sends the CTS, which was deferred until the operation may run (OQ-PUT-2).
 void ask_for_data(EngineState& engine, const Packet& rts) {
     engine.half_done.push_back(rts);
     engine.world.transport.send(answer_to(engine, rts, kind::cts));
@@ -74,7 +74,8 @@ void run_operation(EngineState& engine, Window& window, const Packet& request) {
     if (!own || need.kind != Need::Kind::fence) count_done(window, need);
 }
 
-// What closes behind the operation; false if there is nothing, or the response has answered it.
+// Turns the request into the step that closes the epoch behind the operation. Returns false if there is none, or the
+// response has answered it.
 bool leave_closing(const EngineState& engine, Packet& request) {
     const bool answered = is_answered_by_response(engine, request);
     const PacketFlag closing = request.flags;
@@ -105,7 +106,7 @@ void run_closing(EngineState& engine, Window& window, const Packet& request) {
     }
 }
 
-// Runs the next part; false if that was the last.
+// Runs the next step. Returns false if it was the last.
 bool run_part(EngineState& engine, Window& window, Request& request) {
     Packet& packet = request.packet;
     if (packet.kind == kind::lock) {

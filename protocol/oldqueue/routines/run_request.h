@@ -7,12 +7,12 @@
 namespace rmasim::oldqueue {
 
 struct Served {
-    bool any = false;       // some part of the request has run
-    bool all = false;       // nothing of it is left: it leaves the queue
+    bool any = false;       // a step of the request has run
+    bool all = false;       // no step is left, so the caller removes the request from the queue
     bool released = false;  // a lock was released
 };
 
-// Runs as much of the request as may run, and takes that off the request.
+// Runs as many steps of the request as may run, and removes them from the request.
 Served run_request(EngineState& engine, Request& request, Poller poller);
 
 }  // namespace rmasim::oldqueue

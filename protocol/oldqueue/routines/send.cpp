@@ -15,13 +15,13 @@ PacketKind kind_of(const EngineState& engine, const StoredOperation& operation) 
     return operation.kind == OpKind::put ? kind::put_rts : kind::acc_rts;
 }
 
-// The target answers these: RMA_DONE always, UNLOCK unless it is local (OQ-LOCK-5).
+// True if the target answers this flag: RMA_DONE always, UNLOCK unless `unlock` is `local` (OQ-LOCK-5).
 bool is_answered(const EngineState& engine, PacketFlag closing) {
     if (has(closing, flag::rma_done)) return true;
     return has(closing, flag::unlock) && engine.config.unlock == UnlockKind::acknowledged;
 }
 
-// A GET is answered by its response, which is also the acknowledgement.
+// Counts the expected answers of an operation. The response to a GET is also its acknowledgement.
 void note_due(EngineState& engine, Window& window, Target& target, const StoredOperation& operation,
               PacketFlag closing) {
     const bool fetched = fetches(operation.kind);
@@ -72,7 +72,7 @@ void send_operation(EngineState& engine, Window& window, Target& target, OpId id
     }
 }
 
-// Unordered transports: an accumulate leaves when the one before it is answered, so that they run in order.
+// Unordered transports: an accumulate is sent when the previous one is acknowledged, so they run in order.
 void stand_in_line(EngineState& engine, Window& window, Target& target, OpId id) {
     OpId& end =
         target.first_waiting == no_operation ? target.first_waiting : engine.operations[target.last_waiting].next();
@@ -81,7 +81,7 @@ void stand_in_line(EngineState& engine, Window& window, Target& target, OpId id)
     ++window.incomplete;
 }
 
-// Unordered transports: each operation but a GET is acknowledged by itself.
+// Unordered transports: each operation except GET is acknowledged separately.
 void issue(EngineState& engine, Window& window, Target& target, OpId id, PacketFlag closing) {
     const OpKind kind = engine.operations[id].operation.kind;
     if (!engine.ordered && kind == OpKind::accumulate) {
