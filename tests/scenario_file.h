@@ -1,4 +1,4 @@
-// Scenario files of tests, and their variants, by one name: "lock/put.json", "lock/put.json:apart".
+// Names of the tests' scenario files and their variants: "lock/put.json", "lock/put.json:apart".
 #pragma once
 
 #include "sim/scenario/read/parse.h"
@@ -15,7 +15,7 @@
 
 namespace rmasim {
 
-// "lock/put.json" and "apart"; the latter is empty if the name is that of the file.
+// A name in two parts: "lock/put.json" and "apart". The variant is empty if the name is that of the file.
 struct ScenarioName {
     std::string file, variant;
 
@@ -26,7 +26,7 @@ struct ScenarioName {
         file = name.substr(0, colon + end.size());
         variant = name.substr(file.size() + 1);
     }
-    // What a run of it reads.
+    // Returns the document that a run of the scenario reads.
     sim::Json document() const {
         sim::Json json = sim::read_scenario_file(file);
         sim::ChosenVariant(json, variant).apply(json);
@@ -34,13 +34,13 @@ struct ScenarioName {
     }
 };
 
-// A scenario of a folder by a name without ".json": "fence-ring", "fence-ring:2".
+// Returns the name of a scenario in a folder, from a name without ".json": "fence-ring", "fence-ring:2".
 inline ScenarioName scenario_named(const std::string& folder, const std::string& name) {
     const std::size_t colon = std::min(name.find(':'), name.size());
     return ScenarioName(folder + '/' + name.substr(0, colon) + ".json" + name.substr(colon));
 }
 
-// The name of the file, then those of its variants.
+// Returns the name of the file, followed by those of its variants.
 inline std::vector<std::string> scenario_names_in(const std::string& file) {
     std::vector<std::string> names{file};
     for (const std::string& variant : sim::variant_names(sim::read_scenario_file(file))) {
@@ -49,7 +49,7 @@ inline std::vector<std::string> scenario_names_in(const std::string& file) {
     return names;
 }
 
-// All scenarios of the project whose folder is `root`, with their variants, sorted. Sweeps are none.
+// Returns all scenarios of the project whose folder is `root`, with their variants, sorted. Omits sweeps.
 inline std::vector<std::string> project_scenarios(const std::string& root) {
     const std::filesystem::path folder = std::filesystem::path(root) / "scenarios";
     std::vector<std::string> names;

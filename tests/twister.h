@@ -1,5 +1,5 @@
-// A source of random numbers for tests whose seeds are pinned (tests/memmodel/MUTANTS.md). The picks are in
-// sim/scenario/expression/picks.h.
+// Random numbers for tests whose seeds are pinned (tests/memmodel/MUTANTS.md). The functions that choose with them are
+// in sim/scenario/expression/picks.h.
 #pragma once
 
 #include <cstdint>

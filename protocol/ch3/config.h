@@ -22,8 +22,7 @@ struct Config {
     std::uint32_t poke_responses = 128;           // while more are missing, progress is made after each READ
     std::int32_t wait_responses = 65'536;         // operations wait while so many are missing; 0: for all; -1: never
     std::uint32_t whole_bytes = 960;              // a payload up to this size arrives together with its header
-    bool flush_checks_once = false;               // as before 2020: FLUSH misses operations that other threads post
-                                                  // meanwhile
+    bool flush_checks_once = false;               // as before 2020: FLUSH misses concurrent posts of other threads
     bool fixed = false;                          // causes 1 and 2 of the hangs are fixed
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;

@@ -84,12 +84,10 @@ struct Window {
     std::uint32_t pending_targets = 0;  // targets with a non-empty issue list
     std::uint32_t lock_epochs = 0;      // LOCKs without UNLOCK
 
-    std::uint32_t lost_elements = 0;  // elements of locked targets that were freed because target elements were
-                                      // exhausted (CH3-OUT-5)
+    std::uint32_t lost_elements = 0;  // elements of locked targets that CH3-OUT-5 has freed
 
     WindowLock lock;
-    std::uint32_t passes_due = 0;  // walks through the queue that are due while the lock is passed on, the current one
-                                   // included
+    std::uint32_t passes_due = 0;  // walks through the queue that are due while the lock is passed on
     std::int32_t at_counter = 0;
 
     Barrier ibarrier;

@@ -16,7 +16,7 @@ Payload part_of(Payload payload, std::size_t offset) {
 }  // namespace
 
 Task<> Engine::accumulate(Window& window, Operation operation, Regions regions) {
-    // The thread lock comes first: only one thread of a process contends with other processes (SHM-ACC-6).
+    // The thread lock is acquired first, so only one thread of a process contends with other processes (SHM-ACC-6).
     waits_.until({call_of(operation), window.id, Awaited::mutex, rank_}, [this] { return !accumulating_; });
     co_await waits_;
     accumulating_ = true;
@@ -44,8 +44,8 @@ Task<> Engine::accumulate(Window& window, Operation operation, Regions regions) 
     make_progress();
 }
 
-// Locks the mutexes of regions in ascending order, so that processes cannot deadlock, and keeps each until no later run
-// needs it, so that each is locked only once (SHM-ACC-3, SHM-ACC-4); regions between two blocks are left out.
+// Locks the mutexes of regions in ascending order, so that processes cannot deadlock. Keeps each until no later run
+// needs it, so each is locked only once (SHM-ACC-3, SHM-ACC-4). Skips regions between two blocks.
 Task<> Engine::take_regions(Critical& critical, const Run& run) {
     give_back_below(critical, run.low);
     if (critical.begin == critical.end) critical.begin = critical.end = run.low;
@@ -68,7 +68,7 @@ void Engine::give_back_below(Critical& critical, std::uint32_t region) {
 }
 
 // Reads the elements of a run, and writes them after the time that this takes. Other ranks run in between, so a missing
-// mutex would show (SHM-ACC-2). Cached lines are flushed and dropped first (SHM-ACC-7).
+// mutex would be observable (SHM-ACC-2). Cached lines are flushed and invalidated first (SHM-ACC-7).
 Task<> Engine::change(Critical& critical, const Run& run) {
     Memory& memory = world_.memory;
     const Operation& operation = critical.operation;
@@ -94,7 +94,7 @@ Task<> Engine::change(Critical& critical, const Run& run) {
     const bool swaps = operation.kind == OpKind::compare_and_swap;
     const Payload operand = part_of(critical.operand, swaps ? 0 : offset);
     if (swaps) {
-        // The new value, then the value to compare with.
+        // The operand is the new value, followed by the value to compare with.
         const bool equal = current.bytes == nullptr || std::memcmp(current.bytes, operand.bytes + size, size) == 0;
         if (equal) memory.write(rank_, operation.target, window, part.region, operand);
     } else if (operation.reduce != ReduceOp::no_op) {

@@ -1,4 +1,4 @@
-// An operation from its call to its return; checks the rules of MPI.
+// Registers an operation from its call to its return, and checks the rules of MPI.
 #pragma once
 
 #include "protocol/base/call_table.h"
@@ -9,7 +9,7 @@ namespace rmasim::shm {
 
 class ActiveOperation {
 public:
-    // Raises ErroneousProgram if no epoch is open (SHM-CREATE-2), or if another thread is closing it.
+    // Raises ErroneousProgram if no epoch is open (SHM-CREATE-2), or if another thread is inside FENCE on the window.
     ActiveOperation(Window& window, const Operation& operation) : window_(window) {
         if (window.fencing) throw ErroneousProgram(call_of(operation), "another thread is inside fence on the window");
         if (!window.open) {

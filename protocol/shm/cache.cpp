@@ -1,4 +1,5 @@
-// The memory barriers and cache operations of fences and critical sections. Each is reported, because it takes time.
+// The memory barriers and cache operations of fences and critical sections. Each is reported to the observer, because
+// it takes time.
 #include "protocol/shm/engine.h"
 
 namespace rmasim::shm {

@@ -1,4 +1,4 @@
-// The settings of the shared-memory notes.
+// The settings of family shm, the shared-memory notes.
 #pragma once
 
 #include "protocol/parts/collective_algorithms.h"
@@ -9,25 +9,25 @@
 namespace rmasim::shm {
 
 enum class FenceKind : std::uint8_t {
-    barrier,  // a barrier: afterwards any part may have changed
-    counts,   // all-to-all exchange of operation counts: nothing is flushed or dropped without need
+    barrier,  // a barrier, after which any part may have changed
+    counts,   // all-to-all exchange of operation counts, which avoids needless flushes and invalidations
 };
 
-// How often an accumulate of non-contiguous data takes a mutex (SHM-ACC-9).
+// The number of times that an accumulate of non-contiguous data acquires each mutex (SHM-ACC-9).
 enum class MutexPer : std::uint8_t {
-    request,  // that of each region once; it is kept until no later block needs it
-    block,    // those of its regions anew for each contiguous block
+    request,  // once, and keeps it until no later block needs it
+    block,    // again for each contiguous block
 };
 
 struct Config {
     FenceKind fence = FenceKind::barrier;
-    // The least size of a region with its own mutex; at least the size of the largest element. 0: one mutex guards a
+    // The minimum size of a region with its own mutex, at least the size of the largest element. 0: one mutex guards a
     // process's whole part of a window.
     std::uint64_t region_bytes = 0;
     std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;
     MutexPer mutex_per = MutexPer::request;
-    // A fence with NOSUCCEED leaves the flush of the own part to the next fence (SHM-FENCE-10).
+    // A fence with NOSUCCEED defers the flush of the own part to the next fence (SHM-FENCE-10).
     bool defer_flush = false;
 };
 

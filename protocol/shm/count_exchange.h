@@ -1,6 +1,6 @@
-// The fence that exchanges counts: every process tells every other process how many operations it did to each part of
-// the window. Here a process is its place in the window's group. A process that has all counts knows that all have
-// entered the fence, and which parts have changed.
+// The fence by counts: every process sends every other process the number of its operations on each part of the window.
+// When a process has all counts, all processes have entered the fence, and it has the number of changes of each part.
+// Ranks in this file are communicator ranks.
 #pragma once
 
 #include "protocol/base/serial_number.h"
@@ -14,21 +14,23 @@ namespace rmasim::shm {
 
 class CountExchange {
 public:
-    // `start`: before the number of the first exchange.
+    // `start`: the first exchange gets the next number.
     CountExchange(Rank rank, Rank ranks, std::uint32_t start = usual_start);
 
     // Enters the next exchange and returns its number.
     std::uint32_t enter() { return ++entered_; }
-    // What `source` did to each process's part before exchange `instance`, which may be one ahead of this process's.
+    // Adds the operations of `source` on each process's part before exchange `instance`. `instance` may be one ahead of
+    // this process's current exchange.
     void arrived(Rank source, std::uint32_t instance, std::span<const std::uint32_t> row);
 
     bool complete(std::uint32_t instance) const { return half(instance).missing == 0; }
     std::uint32_t entered() const { return entered_; }
-    // Operations of other processes on the part of `owner` before the current exchange, which must be complete.
+    // Returns the number of operations of other processes on the part of `owner` before exchange `instance`.
+    // Precondition: complete(instance).
     std::uint32_t changes(std::uint32_t instance, Rank owner) const {
         return half(instance).changes[static_cast<std::size_t>(owner)];
     }
-    // Ends the current exchange; its storage is reused for the one after the next.
+    // Ends exchange `instance`. Its storage is reused for the exchange after the next.
     void end(std::uint32_t instance);
 
     std::uint32_t missing(std::uint32_t instance) const { return half(instance).missing; }
@@ -42,7 +44,8 @@ public:
     std::size_t bytes() const;
 
 private:
-    // No process gets more than one exchange ahead, because it needs this process's row to continue.
+    // Storage of one exchange. Two are enough: a process cannot be more than one exchange ahead, because it needs the
+    // row of this process to continue.
     struct Half {
         std::uint32_t missing;
         std::vector<bool> heard;  // by rank: its row has arrived; always true for the own rank

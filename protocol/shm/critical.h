@@ -1,4 +1,4 @@
-// The state of an accumulate in progress, with the mutexes that it holds.
+// The state of an accumulate that has not returned, with the mutexes that it holds.
 #pragma once
 
 #include "protocol/base/world.h"

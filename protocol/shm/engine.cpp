@@ -8,7 +8,7 @@ namespace rmasim::shm {
 
 namespace {
 
-// One without elements does not (SHM-PUT-2).
+// True if the operation changes the target's part. An operation without elements does not (SHM-PUT-2).
 bool changes_target(const Operation& operation) {
     return operation.kind != OpKind::get && operation.reduce != ReduceOp::no_op && operation.region.count > 0;
 }
@@ -24,7 +24,7 @@ Engine::Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, co
     }
 }
 
-// What this process's part is like is known with WIN_CREATE.
+// The shape of this process's part is unknown until WIN_CREATE.
 void Engine::add_window(WindowId id) {
     const WindowGroup group(world_, rank_, two_sided_.ranks(), id);
     windows_.add(id, id, false, WindowShape{}, rank_, group, config_);
@@ -39,11 +39,11 @@ Task<> Engine::rma_op(Operation operation) {
     Window& window = windows_[operation.window];
     const ActiveOperation under_way(window, operation);
     if (operation.target == proc_null) {
-        ++window.operations;  // its epoch ends as if there had been one (SHM-PUT-3)
+        ++window.operations;  // the epoch has an operation that its fence must end (SHM-PUT-3)
         co_return;
     }
     note_change(window, operation);
-    // All parts are in shared memory: a process knows the size and the unit of each (SHM-CREATE-6).
+    // All parts are in shared memory, so a process can read the size and displacement unit of each (SHM-CREATE-6).
     const WindowShape target =
         operation.target == rank_ ? window.own : world_.memory.shape(operation.target, window.id);
     operation.region = in_bytes(operation.region, target.disp_unit);

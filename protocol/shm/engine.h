@@ -1,6 +1,6 @@
-// The shared-memory notes (SPEC.md): one-sided communication of processes that all share a node. PUT and GET copy,
-// accumulates work under mutexes, and FENCE is a barrier with the memory barriers and cache operations that the machine
-// needs. The algorithms are in fence.cpp and accumulate.cpp.
+// The engine of family shm, the shared-memory notes (SPEC.md): one-sided communication of processes that all share a
+// node. PUT and GET copy data, accumulates change it under mutexes, and FENCE is a barrier with the memory barriers and
+// cache operations that the machine needs. The algorithms are in fence.cpp and accumulate.cpp.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -15,8 +15,8 @@ struct Critical;
 
 class Engine final : public Process {
 public:
-    // `config` and `world` outlive the engine; `world.mutexes` is not null. `start`: before the first of
-    // the numbers that count up (serial_number.h).
+    // `config` and `world` must outlive the engine, and `world.mutexes` must not be null. `start`: the numbers that
+    // count up (serial_number.h) begin after it; only tests set it.
     Engine(Rank rank, Rank ranks, WindowId windows, const Config& config, const World& world,
            std::uint32_t start = usual_start);
 

@@ -8,8 +8,8 @@ namespace rmasim::shm {
 
 namespace {
 
-// This process has stored to its own part, and no fence has flushed that yet: since the last fence, unless NOSTORE was
-// given, or before it.
+// True if this process has stored to its own part and no fence has flushed that: since the last fence, unless NOSTORE
+// was given, or before a fence that deferred the flush.
 bool has_stored(const Window& window, Assert asserts) { return window.postponed || !has(asserts, Assert::nostore); }
 
 }  // namespace
@@ -45,15 +45,16 @@ void Engine::require_fence_legal(const Window& window, Assert asserts) const {
     }
 }
 
-// SHM-FENCE-10: nobody looks at the own part before the next fence opens an epoch, and that one flushes it, so that the
-// stores might as well come after this fence. Others look at what was put; it is flushed together with the stores.
+// SHM-FENCE-10: no process accesses this part before the next fence opens an epoch, and that fence flushes it, as if
+// the stores came after this fence. Other processes may access data that was put, so a fence after PUTs also flushes
+// the stores.
 bool Engine::may_postpone(const Window& window, Assert asserts) const {
     return config_.defer_flush && has(asserts, Assert::nosucceed) && !window.wrote && !world_.memory.coherent();
 }
 
-// SHM-FENCE-1, SHM-FENCE-2, SHM-COUNTS-3; SHM-FENCE-9 says what NOSTORE saves. With coherent caches only the write
-// buffer must be emptied (`fence.before`): a fence by barrier always does so, a fence by counts only if this process
-// has `written` something.
+// SHM-FENCE-1, SHM-FENCE-2, SHM-COUNTS-3. SHM-FENCE-9 lists the work that NOSTORE saves. With coherent caches only the
+// write buffer must be flushed (`fence.before`). A fence by barrier always does so, a fence by counts only if this
+// process has `written` something.
 void Engine::make_visible(Window& window, bool written) {
     if (!world_.memory.coherent() && written) flush_cache(window.id);
     if (written || (world_.memory.coherent() && !window.exchange)) mem_sync(MemSync::fence_before);
@@ -66,8 +67,8 @@ void Engine::on_barrier(Window& window, const Packet& packet) {
     });
 }
 
-// After a plain barrier nothing tells which parts have changed: invalidate all that may have (SHM-FENCE-4, SHM-FENCE-6,
-// SHM-FENCE-7).
+// Invalidates all parts that may have changed, because a plain barrier does not report changed parts (SHM-FENCE-4,
+// SHM-FENCE-6, SHM-FENCE-7).
 void Engine::renew_all(Window& window, Assert asserts) {
     if (!world_.memory.coherent()) {
         const bool put_to = window.preceding_put && !has(asserts, Assert::noprecede);
@@ -80,13 +81,13 @@ void Engine::renew_all(Window& window, Assert asserts) {
     mem_sync(MemSync::fence_after);
 }
 
-// Stores that were not flushed before would be lost with their lines.
+// Invalidates the lines of a part. Stores that are not flushed yet are flushed first, otherwise they would be lost.
 void Engine::drop_lines(const Window& window, Rank owner) {
     if (owner == rank_ && window.postponed) flush_cache({window.id, owner});
     invalidate_cache({window.id, owner});
 }
 
-// SHM-COUNTS-1. `stored`: this process tells of stores to its own part.
+// SHM-COUNTS-1. `stored`: this process counts a store to its own part.
 Task<> Engine::exchange_counts(Window& window, bool stored) {
     CountExchange& exchange = *window.exchange;
     const std::uint32_t instance = exchange.enter();

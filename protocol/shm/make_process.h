@@ -1,5 +1,5 @@
-// Makes a process of the shared-memory notes. The design is in SPEC.md; what it may be asked is in
-// protocol/base/process.h.
+// Creates a process of family shm, the shared-memory notes. SPEC.md describes the protocol, protocol/base/process.h the
+// interface.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -9,8 +9,8 @@
 
 namespace rmasim::shm {
 
-// `rank` of `ranks`, from 0. `windows`: how many there are, all shared by one node. `config`, `world` and what it
-// refers to outlive the process; `world.mutexes` is not null.
+// Creates process `rank` of `ranks`, counted from 0, with `windows` windows, all shared by one node. `config`, `world`
+// and the objects that `world` refers to must outlive the process. `world.mutexes` must not be null.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, WindowId windows, const Config& config,
                                       const World& world);
 

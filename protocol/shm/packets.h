@@ -1,4 +1,4 @@
-// The packets of family shm. Operations are done in memory, so there are only a few kinds.
+// The packets of family shm. Operations are executed in memory, so there are only a few kinds.
 #pragma once
 
 #include "protocol/base/packet_vocabulary.h"

@@ -1,4 +1,4 @@
-// Why each packet of family shm is sent; the clauses are in SPEC.md.
+// The reasons for which each packet of family shm is sent. SPEC.md has the clauses.
 #pragma once
 
 #include "protocol/base/packet_reasons.h"

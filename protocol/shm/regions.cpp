@@ -4,7 +4,7 @@ namespace rmasim::shm {
 
 namespace {
 
-// Adjacent elements of `touched` from element `first` on: what is left of its block.
+// Returns the number of adjacent elements of `touched` from element `first` to the end of its block.
 std::uint32_t left_of_block(const Region& touched, std::uint32_t first) {
     const std::uint32_t all = touched.count - first;
     if (touched.basic() || touched.block_length == touched.stride) return all;

@@ -1,5 +1,5 @@
-// A process's part of a window, divided into regions with a mutex each; and an accumulate, divided into runs: adjacent
-// elements that lie in one region, or a single element that spans two.
+// The regions of a process's part of a window, which have a mutex each, and the runs of an accumulate. A run is either
+// adjacent elements in one region, or a single element that spans two regions.
 #pragma once
 
 #include "protocol/base/operation.h"
@@ -10,8 +10,8 @@ namespace rmasim::shm {
 
 class Regions {
 public:
-    // SHM-ACC-5, SHM-CREATE-3. As many regions of `least` bytes as fit; the last one also has the remainder. `least` 0:
-    // one region.
+    // Divides a part of `part_bytes` bytes into regions of `least` bytes, the last of which includes the remainder.
+    // `least` 0: one region (SHM-ACC-5, SHM-CREATE-3).
     Regions(std::uint64_t part_bytes, std::uint64_t least)
         : bytes_(least == 0 ? std::max<std::uint64_t>(part_bytes, 1) : least),
           count_(static_cast<std::uint32_t>(std::max<std::uint64_t>(part_bytes / bytes_, 1))) {}
@@ -20,7 +20,7 @@ public:
     std::uint32_t of(std::uint64_t byte) const {
         return static_cast<std::uint32_t>(std::min<std::uint64_t>(byte / bytes_, count_ - 1));
     }
-    // One past the last byte.
+    // Returns the offset behind the region's last byte. The last region has no end.
     std::uint64_t end(std::uint32_t region) const {
         return region + 1 == count_ ? UINT64_MAX : (region + std::uint64_t{1}) * bytes_;
     }
@@ -30,8 +30,8 @@ private:
     std::uint32_t count_;
 };
 
-// Elements `first` to `first + count` - 1 of an operation, from byte `begin` of the part on. `low` and `high` are their
-// region, or the two regions of a single element that spans both.
+// Elements `first` to `first + count` - 1 of an operation, from byte `begin` of the part on. `low` and `high` are
+// equal, unless the run is a single element that spans these two regions.
 struct Run {
     std::uint32_t first;
     std::uint32_t count;
@@ -41,7 +41,8 @@ struct Run {
     bool ends_block;  // the element after it, if there is one, is not adjacent
 };
 
-// The run that begins with element `first` of `touched`. Those of a vector lie in ascending order, as its blocks do.
+// Returns the run that begins with element `first` of `touched`. Runs of a vector are in ascending order, as its blocks
+// are.
 Run run_at(const Regions& regions, const Region& touched, std::uint32_t first);
 
 }  // namespace rmasim::shm

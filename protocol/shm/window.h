@@ -15,7 +15,8 @@
 namespace rmasim::shm {
 
 struct Window {
-    // `exists`: from the start; `own`: this process's part; `start`: before the number of the first fence.
+    // `exists`: the window exists from the start. `own`: this process's part. `start`: the first fence gets the next
+    // number.
     Window(WindowId id, bool exists, WindowShape own, Rank rank, const WindowGroup& group, const Config& config,
            std::uint32_t start = usual_start)
         : id(id), life(exists), own(own), communicator(group.group()),
@@ -25,20 +26,20 @@ struct Window {
         counts.assign(static_cast<std::size_t>(barrier.size()), 0);
     }
 
-    // Who has it. Barrier and counts are by place in this group.
+    // The group of the window. The barrier and the counts use communicator ranks of this group.
     WindowGroup group() const { return {barrier.size(), communicator}; }
 
     WindowId id;
     WindowLife life;
     bool fencing = false;  // a thread is inside FENCE
     WindowShape own;
-    bool open = false;           // operations are allowed: after a fence without NOSUCCEED
+    bool open = false;           // operations are allowed, because the last fence was without NOSUCCEED
     bool preceding_put = false;  // others may have put to this part since the last fence (SHM-CREATE-1)
     bool wrote = false;          // this process has put to any part since the last fence
-    bool postponed = false;      // stores before the last fence are still to be flushed and told of (SHM-FENCE-10)
+    bool postponed = false;      // earlier stores must still be flushed and counted (SHM-FENCE-10)
     std::uint32_t operations_now = 0;   // threads inside an operation
     std::uint64_t operations = 0;       // since the last fence
-    const RankGroup* communicator;      // null: all processes have the window
+    const RankGroup* communicator;      // null: all processes are in the window's group
     std::vector<std::uint32_t> counts;  // by target: operations since the last fence that changed its part
     Barrier barrier;
     std::unique_ptr<CountExchange> exchange;  // null if fences are barriers
@@ -49,7 +50,7 @@ struct Window {
     }
 };
 
-// MPI_WIN_FREE: raises ErroneousProgram if operations have had no fence.
+// MPI_WIN_FREE: raises ErroneousProgram if no fence has followed the last operation.
 inline void require_closed(const Window& window) {
     if (window.operations == 0) return;
     throw ErroneousProgram(Call::win_free, "operations of a fence epoch were never completed; a fence is missing");

@@ -1,4 +1,4 @@
-// Whom a waiting call waits for.
+// The ranks that a waiting call waits for.
 #pragma once
 
 #include "protocol/base/awaited.h"
@@ -6,7 +6,8 @@
 
 namespace rmasim::synccount {
 
-// See Process::awaited_ranks. Nobody for a counter: it does not know who is to lower it (SC-AIM-2).
+// Implements Process::awaited_ranks. Returns no rank if the call waits for a counter: a counter does not record the
+// processes that will lower it (SC-AIM-2).
 AwaitedRanks awaited_ranks(const EngineState& engine, const WaitReason& reason);
 
 }  // namespace rmasim::synccount

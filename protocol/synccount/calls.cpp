@@ -1,4 +1,4 @@
-// A call from its begin to its return.
+// Dispatches a call request to the routine of its call, and executes calls from their begin to their return.
 #include "protocol/base/call_table.h"
 #include "protocol/synccount/engine.h"
 #include "protocol/synccount/modes/change_comm.h"
@@ -23,7 +23,7 @@ Task<> send(EngineState& engine, Call call, const Message& message, CallAnswer& 
     return engine.two_sided.send(engine.world, engine.waits, message, eager_bytes);
 }
 
-// A message of datatype MPI_HANDLE_SYNC has the translated handle.
+// Sends a message of datatype MPI_HANDLE_SYNC, which contains the translated handle.
 Task<> send_of_handle(EngineState& engine, Call call, Message message, CallAnswer& answer) {
     message.handle = sent_handle(engine, call, message.handle);
     co_await send(engine, call, message, answer);

@@ -1,4 +1,4 @@
-// The settings of NEC's proposal: what its text leaves open.
+// The settings of family synccount: choices that the text of NEC's proposal leaves open.
 #pragma once
 
 #include "protocol/parts/collective_algorithms.h"
@@ -8,29 +8,29 @@
 
 namespace rmasim::synccount {
 
-// When a PUT or ACC is complete at its origin (SC-OPS-4).
+// The moment when a PUT or ACC is complete at its origin (SC-OPS-4).
 enum class Completion : std::uint8_t {
-    order,  // when it has left: a signal follows on the same ordered pair
-    ack,    // when its target has acknowledged it; always so where packets overtake each other
+    order,  // when it has been sent: a signal follows on the same ordered pair
+    ack,    // when its target has acknowledged it; always used if packets may overtake each other
 };
 
-// What START of an object request does to its counter (SC-OBJ-2).
+// The effect of START of an object request on its counter (SC-OBJ-2).
 enum class StartKind : std::uint8_t {
     reset,       // each START sets it to count
-    keep_first,  // only a START after a completion does
-    add,         // INIT and each START after a completion add count: early signals survive
+    keep_first,  // only a START after a completion sets it
+    add,         // INIT and each START after a completion add count, so early signals are kept
 };
 
-// When a request of no mode signals (SC-OPS-6).
+// The moment when a request without a mode signals (SC-OPS-6).
 enum class NotifyEmpty : std::uint8_t {
-    start,  // in START, which leaves it inactive
-    wait,   // when TEST or WAIT finds it complete, like all others
+    start,  // in START, which leaves the request inactive
+    wait,   // when TEST or WAIT reports it complete, as for all other requests
 };
 
-enum class Negative : std::uint8_t { error, ignore };  // a value below 0 (SC-OBJ-4)
+enum class Negative : std::uint8_t { error, ignore };  // the reaction to a value below 0 (SC-OBJ-4)
 
 struct Optimizations {
-    bool piggyback = true;  // the latest PUT or ACC to each target is held, and carries what closes it
+    bool piggyback = true;  // the latest PUT or ACC to each target is held back, and carries RMA_DONE or COMPLETE
 };
 
 struct Config {

@@ -1,5 +1,5 @@
-// The synchronisation counters of a process (SC-SYNC-1). A freed place is given to the next counter of the same window,
-// with the next generation, so a late signal cannot hit the wrong counter.
+// The synchronisation counters of a process (SC-SYNC-1). A freed slot is reused for the next counter of the same
+// window, with the next generation, so a late signal cannot lower the wrong counter.
 #pragma once
 
 #include "protocol/synccount/handle.h"
@@ -13,31 +13,31 @@ inline constexpr std::uint32_t none = 0xFFFFFFFF;
 
 struct Counter {
     WindowId window = 0;
-    std::uint32_t number = 0;  // of those of the window, in the order of their places
+    std::uint32_t number = 0;  // among those of the window, in the order of their slots
     std::uint32_t generation = 0;
     bool live = false;
     bool finished = false;  // it was lowered to 0 and reported; the next START sets it
-    bool negative = false;  // MPI_ERR_WIN_COUNTER is due
+    bool negative = false;  // the next call must raise MPI_ERR_WIN_COUNTER
     bool many = false;      // signals came from several ranks
     std::int64_t value = 0;
     std::int64_t count = 0;
-    std::uint32_t object = none;  // the request that is made of it
-    Rank last = no_rank;          // who lowered it last
-    std::uint64_t lowered = 0;    // how often
-    std::uint64_t lost = 0;       // signals that resets wiped out, ...
+    std::uint32_t object = none;  // the request that uses this counter
+    Rank last = no_rank;          // the rank that lowered it last
+    std::uint64_t lowered = 0;    // number of signals
+    std::uint64_t lost = 0;       // signals that resets have overwritten, ...
     const char* lost_by = "";     // ... the call that did so last, ...
     std::int64_t lost_from = 0;   // ... and the value that it overwrote
 };
 
 class CounterTable {
 public:
-    // None if the process has as many as handles can name.
+    // Returns none if the process has as many counters as handles can name.
     std::optional<std::uint32_t> take(WindowId window);
     void give_back(std::uint32_t place) { counters_[place].live = false; }
 
     Counter& operator[](std::uint32_t place) { return counters_[place]; }
     const Counter& operator[](std::uint32_t place) const { return counters_[place]; }
-    // Null unless the place holds a counter of this generation.
+    // Null unless the slot holds a live counter of this generation.
     Counter* find(std::uint32_t place, std::uint32_t generation) {
         const bool there = place < counters_.size() && counters_[place].live;
         return there && counters_[place].generation == generation ? &counters_[place] : nullptr;
@@ -52,7 +52,7 @@ private:
     std::vector<Counter> counters_;
 };
 
-// "counter 1 of rank 2": 1 of those that rank 2 has of the window.
+// Text such as "counter 1 of rank 2", where 1 is its number among the counters that rank 2 has for the window.
 inline std::string text_of(const Counter& counter, Rank owner) {
     return "counter " + std::to_string(counter.number) + " of rank " + std::to_string(owner);
 }

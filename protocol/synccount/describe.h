@@ -1,4 +1,4 @@
-// What a waiting call waits for, as text.
+// Text that says what a waiting call waits for.
 #pragma once
 
 #include "protocol/synccount/engine_state.h"
@@ -7,7 +7,7 @@
 
 namespace rmasim::synccount {
 
-// See Process::describe.
+// Implements Process::describe.
 std::string describe(const EngineState& engine, const WaitReason& reason);
 
 }  // namespace rmasim::synccount

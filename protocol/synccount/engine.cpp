@@ -11,10 +11,11 @@ namespace rmasim::synccount {
 
 namespace {
 
-// The end of a program, as MPI names it; the error is one of the call that the program lacks.
+// Raises an error of the end of a program. It names the call that the program lacks.
 [[noreturn]] void fail_at_end(Call missing, const std::string& rule) { throw ErroneousProgram(missing, rule); }
 
-// Only the DECREMENT of one that was told of the window too late, or a packet for one that has left it.
+// Records a packet for a window that this process does not have. It can only be the DECREMENT of a process that
+// WIN_INFO reached too late, or a packet for a process that has left the window.
 void note_stranger(EngineState& engine, const Window& window, const Packet& packet) {
     note_error(engine, packet_vocabulary.name(packet.type()) + " of rank " + std::to_string(packet.source) +
                            " reached rank " + std::to_string(engine.rank) + ", which has not window " +
@@ -26,7 +27,8 @@ void deliver_to(EngineState& engine, Window& window, const Packet& packet) {
     if (packet.kind == PacketKind::barrier) return on_barrier(engine, window, packet);
     if (packet.kind == kind::win_info) return on_win_info(window, packet);
     if (packet_vocabulary.is_reply(packet.kind)) return on_reply(engine, window, packet);
-    // A newcomer that waits for the others in WIN_CHANGE_COMM may be used by those that have left it.
+    // A process that enters the window and waits in WIN_CHANGE_COMM may already receive operations from processes that
+    // have left the call.
     if (!window.member && !window.change) return note_stranger(engine, window, packet);
     on_request(engine, window, packet);
 }
@@ -39,14 +41,14 @@ void Engine::deliver(const Packet& packet) {
     make_progress();
 }
 
-// Most programs have few counters: those of a signal are among the first.
+// The first counters are enough: most programs have few counters.
 void Engine::prefetch_first(const Packet& packet) const {
     if (!is_window(packet.window)) return state_.two_sided.prefetch_first();
     prefetch<sizeof(Window)>(&state_.windows[packet.window]);
     prefetch<2 * sizeof(Counter)>(state_.counters.all().data());
 }
 
-// A signal lowers a counter, and its request may be complete then.
+// A signal lowers a counter, and may complete its request.
 bool Engine::prefetch_second(const Packet& packet) const {
     if (!is_window(packet.window)) {
         state_.two_sided.prefetch_second();
@@ -57,7 +59,7 @@ bool Engine::prefetch_second(const Packet& packet) const {
     return true;
 }
 
-// Calls of set-up are about messages, counters and requests, those of a round about requests.
+// Calls at set-up access messages, counters and requests; the calls of a round access requests.
 void Engine::prefetch_first_of_call() const {
     constexpr std::size_t few_requests = 12;
     prefetch<2 * sizeof(Counter)>(state_.counters.all().data());

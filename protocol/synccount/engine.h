@@ -1,5 +1,6 @@
-// The engine of NEC's synchronisation counters (SPEC.md), as worlds drive it. The protocol itself is in free functions
-// over one state (engine_state.h): modes/ has what the calls do, routines/ what they share. calls.cpp dispatches calls.
+// The engine of family synccount, NEC's synchronisation counters (SPEC.md), as worlds drive it. The protocol itself is
+// in free functions over one state (engine_state.h). modes/ implements the calls, routines/ the functions that the
+// calls share. calls.cpp dispatches calls.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -10,8 +11,8 @@ namespace rmasim::synccount {
 
 class Engine final : public Process {
 public:
-    // `config` and `world` outlive the engine. `sizes`: by window, how many of its group have it, at most. `start`:
-    // tests begin the numbers of barriers elsewhere.
+    // `config` and `world` must outlive the engine. `sizes`: for each window, the maximum number of ranks of its group
+    // that have it. `start`: the numbers of barriers begin after it; only tests set it.
     Engine(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config, const World& world,
            std::uint32_t start = usual_start)
         : state_(rank, ranks, sizes, config, world, start) {}

@@ -21,7 +21,8 @@
 namespace rmasim::synccount {
 
 struct EngineState {
-    // `config` and `world` outlive the state. `sizes`: by window, how many of its group have it, at most.
+    // `config` and `world` must outlive the state. `sizes`: for each window, the maximum number of ranks of its group
+    // that have it.
     EngineState(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config, const World& world,
                 std::uint32_t start);
 
@@ -29,36 +30,37 @@ struct EngineState {
     const Config& config;
     const World& world;
     bool ordered;                 // copy of Transport::ordered: packets of a pair do not overtake each other
-    std::uint16_t uncreated = 0;  // windows that others have created, and this process perhaps not yet (add_window)
+    std::uint16_t uncreated = 0;  // windows that others may have created, and this process has not yet (add_window)
     WaitList waits;
     WindowTable<Window> windows;
     CounterTable counters;
     SyncRequests requests;
-    Slab<StoredOperation> operations;  // each has its number among those to its target
-    std::string noted;                 // a packet's error, which the next call raises
+    Slab<StoredOperation> operations;  // the number of each counts the operations to its target
+    std::string noted;                 // the first error that a packet caused; the next call raises it
     TwoSided two_sided;
 
-    // A PUT or ACC is complete when it is acknowledged.
+    // True if a PUT or ACC is complete when it is acknowledged, instead of when it is sent.
     bool acknowledges() const { return !ordered || config.completion == Completion::ack; }
 };
 
-// See Process. All members have such a window.
+// Implement the functions of Process with these names. All members of the group have a window that is added.
 void add_window(EngineState& engine, WindowId id);
 void remove_window(EngineState& engine, WindowId id);
-// Takes the shapes of those that this process has created.
+// Takes the displacement units of the windows that this process has created.
 void create_windows(EngineState& engine);
 
-// The processes that may have the window, in whose places its sizes count; null: all.
+// The group of processes that may have the window. The window's sizes count in its communicator ranks. Null: all
+// processes.
 inline const RankGroup* group_of(const EngineState& engine, const Window& window) {
     return window.of_all ? nullptr : engine.world.window_group(engine.rank, window.id);
 }
 
-// A packet from this process; the fields not given are empty.
+// Returns a packet from this process. All fields without a parameter are empty.
 Packet packet_to(const EngineState& engine, Rank target, WindowId window, PacketKind kind);
 
-// A packet that breaks a rule: only the first is kept.
+// Records that a packet broke `rule`. Only the first error is kept.
 void note_error(EngineState& engine, const std::string& rule);
-// Raises ErroneousProgram, naming `call`, if a packet broke a rule.
+// Raises ErroneousProgram, which names `call`, if a packet broke a rule.
 void raise_noted(const EngineState& engine, Call call);
 
 }  // namespace rmasim::synccount

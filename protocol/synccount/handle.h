@@ -1,4 +1,4 @@
-// MPI_Sync: which counter of which process (SC-SYNC-1, SC-SYNC-2). A handle is one word, as programs keep it.
+// MPI_Sync, a handle: names a counter of a process (SC-SYNC-1, SC-SYNC-2). A handle is one word, as programs keep it.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -9,25 +9,26 @@ namespace rmasim::synccount {
 
 inline constexpr std::uint64_t null_handle = 0;  // MPI_SYNC_NULL
 
-// A counter among those of a process that is known from elsewhere.
+// Names a counter of a process that is known from the context.
 struct CounterName {
     std::uint32_t place = 0;       // among the counters of its owner
-    std::uint32_t generation = 0;  // from 1: how often the place was allocated
+    std::uint32_t generation = 0;  // number of times that the place was allocated, from 1
 };
 
-// From the lowest bit: 16 bits generation, 16 bits place, 24 bits rank, 6 bits window, 1 bit: it came by a message.
+// The fields of a handle. In a word, from the lowest bit: 16 bits generation, 16 bits place, 24 bits rank, 6 bits
+// window, 1 bit set if the handle came by a message.
 struct Handle {
     static constexpr unsigned generation_bits = 16, slot_bits = 16, owner_bits = 24, slice_bits = 6;
     static constexpr std::uint32_t last_generation = (1u << generation_bits) - 1;
     static constexpr std::uint32_t max_places = 1u << slot_bits;
-    static constexpr Rank max_owners = 1 << owner_bits;  // ranks below it have counters
+    static constexpr Rank max_owners = 1 << owner_bits;  // only ranks below this number can have counters
     static constexpr std::uint32_t max_windows = 1u << slice_bits;
 
     Rank owner = no_rank;
     std::uint32_t place = 0;
     std::uint32_t generation = 0;
     WindowId window = 0;
-    bool remote = false;  // what MPI_HANDLE_SYNC makes of it
+    bool remote = false;  // true for a handle that MPI_HANDLE_SYNC has transferred
 
     constexpr CounterName name() const { return {place, generation}; }
     constexpr std::uint64_t word() const {
@@ -50,11 +51,11 @@ struct Handle {
         handle.remote = word == 1;
         return handle;
     }
-    // The word is one that `word` makes.
+    // True if the word is one that `word()` can return.
     static constexpr bool is_handle(std::uint64_t word) { return word != null_handle && of(word).word() == word; }
 };
 
-// For errors, where no more than its place is known: the counter is another rank's, or is no more.
+// Text for errors about a counter that belongs to another rank or is freed, so that only its place is known.
 inline std::string text_of(CounterName counter, Rank owner) {
     return "the counter at place " + std::to_string(counter.place) + " of rank " + std::to_string(owner);
 }

@@ -1,5 +1,5 @@
-// Makes a process of NEC's synchronisation counters. The design is in SPEC.md; what it may be asked is in
-// protocol/base/process.h.
+// Creates a process of family synccount, NEC's synchronisation counters. SPEC.md describes the protocol,
+// protocol/base/process.h the interface.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -10,8 +10,8 @@
 
 namespace rmasim::synccount {
 
-// `rank` of `ranks`, from 0. `sizes`: by window, how many ranks have it. `config`, `world` and what it refers to
-// outlive the process.
+// Creates process `rank` of `ranks`, counted from 0. `sizes`: for each window, the number of ranks that have it.
+// `config`, `world` and the objects that `world` refers to must outlive the process.
 std::unique_ptr<Process> make_process(Rank rank, Rank ranks, const std::vector<Rank>& sizes, const Config& config,
                                       const World& world);
 

@@ -1,4 +1,4 @@
-// The packets of family synccount: its own kinds, flags and part of the packet.
+// The packets of family synccount: its own kinds and flags, and the encoding of its own words in a packet.
 #pragma once
 
 #include "protocol/base/packet_vocabulary.h"
@@ -17,7 +17,7 @@ inline constexpr PacketKind win_info{22};
 }  // namespace kind
 
 namespace why {
-inline constexpr Why only_signal{3};  // DECREMENT: of a request without a mode
+inline constexpr Why only_signal{3};  // DECREMENT of a request without a mode
 static_assert(only_signal == Why::first_own);
 }  // namespace why
 
@@ -26,18 +26,19 @@ inline constexpr PacketFlag rma_done{4};
 inline constexpr PacketFlag complete{64};
 }  // namespace flag
 
-// DECREMENT and COMPLETE: the counter that they lower. The words are place + 1 and generation.
+// DECREMENT and COMPLETE: the counter that they lower. Word 0 is its place + 1, word 1 its generation.
 inline void set_counter(Packet& packet, CounterName counter) {
     packet.own[0] = counter.place + 1;
     packet.own[1] = counter.generation;
 }
 inline CounterName counter_of(const Packet& packet) { return {packet.own[0] - 1, packet.own[1]}; }
 
-// RMA_DONE and its answer on ordered transports: how many operations of the pair it covers. 0: only the packet's own.
+// RMA_DONE and its answer on ordered transports: covers the operations of the pair with numbers below this. 0: covers
+// only the packet's own operation.
 inline void set_covered(Packet& packet, std::uint32_t operations) { packet.own[2] = operations; }
 inline std::uint32_t covered_by(const Packet& packet) { return packet.own[2]; }
 
-// WIN_INFO and the BARRIER of WIN_CHANGE_COMM: the sizes of the new and of the old group.
+// WIN_INFO and the BARRIER of WIN_CHANGE_COMM: the sizes of the new group and of the old group.
 struct Sizes {
     Rank now = 0;
     Rank before = 0;

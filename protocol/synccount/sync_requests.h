@@ -1,4 +1,5 @@
-// The persistent requests of a process: of operations to a target (SC-OPS-1) and of its own counters (SC-OBJ-1).
+// The persistent requests of a process: requests of operations to a target (SC-OPS-1), and object requests of its own
+// counters (SC-OBJ-1).
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -12,29 +13,30 @@ struct SyncRequest {
     enum class State : std::uint8_t {
         inactive,
         active,
-        complete,  // a counter: at zero, and no call has reported it; operations: signalled, by the call that will
+        complete,  // object: its counter is zero, and no call has reported it; operations: it has signalled
     };
 
     bool open = false;
     bool object = false;  // of a counter of this process; false: of operations
     bool restart = false;
     bool idle = false;     // `restart` has started it, and nothing has happened to it since
-    bool seeking = false;  // a TEST or WAIT looks for its completion now, ...
-    bool reports = false;  // ... and returns only when it reports it: WAIT, WAITALL
+    bool seeking = false;  // a TEST or WAIT searches for its completion, ...
+    bool reports = false;  // ... and returns only when it reports it (WAIT, WAITALL)
     State state = State::inactive;
     SyncModes modes = SyncModes::none;
     WindowId window = 0;
-    Rank target = no_rank;   // operations
+    Rank target = no_rank;   // for requests of operations
     CounterName counter;     // of the target, or of this process
-    std::int64_t count = 0;  // object requests
-    // While seeking: it waits for the operations of its modes with numbers below `upto`; so many are not complete.
+    std::int64_t count = 0;  // for object requests
+    // While seeking: the request waits for the operations of its modes with numbers below `upto`. `pending` of them are
+    // not complete.
     std::uint32_t upto = 0;
     std::uint32_t pending = 0;
 };
 
 class SyncRequests {
 public:
-    // At the first free place.
+    // Stores the request in the first free slot.
     RequestId add(const SyncRequest& request) {
         while (first_free_ < requests_.size() && requests_[first_free_].open) ++first_free_;
         if (first_free_ == requests_.size()) make_room();
@@ -59,7 +61,7 @@ public:
     std::size_t bytes() const { return requests_.capacity() * sizeof(SyncRequest); }
 
 private:
-    // By a quarter: ranks are many, and most have a few requests that stay.
+    // Grows by a quarter, which saves memory: there are many ranks, and most have a few requests that stay.
     void make_room() {
         const std::size_t made = requests_.size();
         if (made == requests_.capacity()) requests_.reserve(made + made / 4 + 3);
@@ -67,7 +69,7 @@ private:
     }
 
     std::vector<SyncRequest> requests_;
-    std::uint32_t first_free_ = 0;  // no place below it is free
+    std::uint32_t first_free_ = 0;  // no slot below it is free
 };
 
 }  // namespace rmasim::synccount

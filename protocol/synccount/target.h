@@ -1,4 +1,4 @@
-// What an origin knows about a target with which something is not complete, or not covered by a request.
+// State that an origin keeps for a target while operations to it are incomplete, or not covered by a request.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -27,10 +27,11 @@ struct Target {
         OpId op;
     };
 
-    // What has left and waits for an answer. Most programs that put on an ordered network never have any.
+    // Operations that have been sent and wait for an answer. Most programs that put on an ordered network never have
+    // any.
     struct Unfinished {
-        std::vector<Open> open;              // not complete at their origin; not the held one
-        std::vector<OpId> line;              // unordered transports: ACCs that leave after the unanswered one
+        std::vector<Open> open;              // not complete at their origin; without the held one
+        std::vector<OpId> line;              // unordered transports: ACCs that are sent after the unanswered one
         std::vector<std::uint32_t> seekers;  // requests that wait for some of `open`
         std::size_t bytes() const {
             return open.capacity() * sizeof(Open) + line.capacity() * sizeof(OpId) +
@@ -41,13 +42,14 @@ struct Target {
     explicit Target(Rank rank) : rank(rank) {}
 
     Rank rank;
-    OpId held = no_operation;   // the latest PUT or ACC, held for what closes it
+    OpId held = no_operation;   // the latest PUT or ACC, held back to carry RMA_DONE or COMPLETE
     std::uint32_t posted = 0;   // operations so far
-    std::uint32_t asked = 0;    // RMA_DONE has been sent for those with numbers below
+    std::uint32_t asked = 0;    // RMA_DONE has been sent for operations with numbers below
     bool accumulating = false;  // unordered transports: an ACC is not answered
-    // By mode: one more than the number of the last operation; numbers below are covered by a completed request.
+    // By mode. `last`: one more than the number of the last operation. `covered`: operations with numbers below are
+    // covered by a completed request.
     std::array<std::uint32_t, 3> last{}, covered{};
-    std::unique_ptr<Unfinished> unfinished;  // null until something has left and is not complete
+    std::unique_ptr<Unfinished> unfinished;  // null until an operation has been sent and is not complete
 
     Unfinished& make_unfinished() {
         if (!unfinished) unfinished = std::make_unique<Unfinished>();
@@ -57,7 +59,7 @@ struct Target {
         return unfinished ? std::span<const Open>(unfinished->open) : std::span<const Open>();
     }
 
-    // Of the operations with numbers below `upto`.
+    // True if an operation of these modes with a number below `upto` is not covered by a request.
     bool has_uncovered(SyncModes modes, std::uint32_t upto) const {
         return std::any_of(each_mode.begin(), each_mode.end(), [&](SyncModes mode) {
             return has(modes, mode) && std::min(last[index_of(mode)], upto) > covered[index_of(mode)];
@@ -70,7 +72,7 @@ struct Target {
     std::size_t bytes() const { return unfinished ? sizeof(Unfinished) + unfinished->bytes() : 0; }
 };
 
-// Ascending. A reference is valid until the next `make` or `erase`.
+// The targets with state, ascending by rank. A reference is valid until the next `make` or `erase`.
 class TargetList {
 public:
     Target* find(Rank rank) {

@@ -10,25 +10,25 @@
 
 namespace rmasim::synccount {
 
-// What happened to the counters of a window at one process, for reports.
+// Counts of events of a window's counters at one process, for reports.
 struct CounterUse {
     std::uint64_t allocated = 0;
     std::uint64_t sent = 0;     // signals
     std::uint64_t applied = 0;  // signals
     std::uint64_t resets = 0;   // by START or `restart`
-    std::uint64_t lost = 0;     // signals that a reset or an INIT wiped out
+    std::uint64_t lost = 0;     // signals that a reset or an INIT has overwritten
     std::uint64_t vacuous = 0;  // signals of a request with modes that covered no operation
     std::uint64_t negative = 0;
     std::int64_t lowest = 0;
 };
 
-// WIN_CHANGE_COMM under way.
+// A WIN_CHANGE_COMM that has not returned.
 struct GroupChange {
     std::unique_ptr<Barrier> barrier;  // null until the sizes are known
     Sizes sizes;
 };
 
-// The displacement unit of a window that others have created, and this process not yet.
+// The displacement unit of a window that others may have created, and this process has not yet.
 inline constexpr std::uint32_t not_created = 0;
 
 struct Window {
@@ -36,8 +36,8 @@ struct Window {
         : id(id), disp_unit(disp_unit), ranks(ranks), member(member), of_all(of_all) {}
 
     WindowId id;
-    std::uint32_t disp_unit;  // bytes; of this process's part
-    Rank ranks;               // the first so many of its group have it; a process that has it not does not know
+    std::uint32_t disp_unit;  // bytes; of this process's window segment
+    Rank ranks;               // number of ranks of its group that have it, from communicator rank 0 on; valid if `member`
     bool member;
     bool of_all;  // its group is that of all processes, not a communicator
     TargetList targets;

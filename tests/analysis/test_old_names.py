@@ -54,7 +54,7 @@ def test_the_command_line_overrides_the_file(with_setting, in_file, on_command_l
 
 def test_a_patch_may_use_the_old_name(with_setting, tmp_path):
     patch = tmp_path / "patch.json"
-    patch.write_text(json.dumps({"protocol": {"fixed": True}}))
+    patch.write_text(json.dumps({"protocol": {"mended": True}}))
     assert is_fixed(outcome(with_setting(fixed=False), "--patch", patch))
 
 

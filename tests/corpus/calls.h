@@ -1,4 +1,4 @@
-// Programs of scenarios as JSON, call by call.
+// Builds programs of scenarios as JSON, call by call.
 #pragma once
 
 #include "protocol/base/call_table.h"
@@ -20,17 +20,17 @@ inline sim::Json call_of(Call call, sim::Json arguments) {
     return call_of(verb_of(description_of(call)), std::move(arguments));
 }
 
-// A list of calls that ranks with this expression make, ...
+// Returns a program: the ranks of this expression make these calls.
 inline sim::Json program_of(const std::string& ranks, sim::Json calls) {
     return {{"ranks", ranks}, {"calls", std::move(calls)}};
 }
-// ... or one of several threads.
+// Returns a program of one or several threads, each with a list of calls.
 inline sim::Json program_of(const std::string& ranks, std::vector<sim::Json> threads) {
     if (threads.size() == 1) return program_of(ranks, std::move(threads.front()));
     return {{"ranks", ranks}, {"threads", std::move(threads)}};
 }
 
-// The calls of each rank.
+// One list of calls for each rank.
 class CallLists {
 public:
     explicit CallLists(std::size_t ranks) : lists_(ranks, sim::Json::array()) {}
@@ -42,7 +42,7 @@ public:
     }
     sim::Json& operator[](std::size_t rank) { return lists_[rank]; }
 
-    // One program a rank.
+    // Returns one program for each rank.
     sim::Json programs() const {
         sim::Json programs = sim::Json::array();
         for (std::size_t rank = 0; rank < ranks(); ++rank)

@@ -1,4 +1,4 @@
-// A family whose core is wrong in one place: what judges a core has something to say of it, in every world.
+// A family whose core has one deliberate fault, so that all checks have something to report, in every world.
 #pragma once
 
 #include "sim/scenario/expression/picks.h"
@@ -12,8 +12,8 @@ namespace rmasim::corpus {
 
 class Spoilt;
 
-// What is wrong is drawn. It depends on nothing but the packet or report at hand, so that a run can be repeated, and
-// explored, like any other.
+// A family with a random fault. The fault depends only on the packet or report at hand, so a run can be repeated and
+// explored like any other.
 class SpoiltFamily final : public property::CounterWraparound {
 public:
     SpoiltFamily(const sim::Family& of, sim::Random& random);
@@ -24,15 +24,15 @@ public:
     struct Wrong {
         enum class What { lost, flag_gone, data_changed, twice, reported_twice, not_reported };
         What what = What::lost;
-        PacketKind kind = PacketKind::put;  // of the packets concerned
+        PacketKind kind = PacketKind::put;  // kind of the affected packets
         PacketFlag flag = PacketFlag::none;
-        std::uint32_t odd = 0;  // of the packets with such numbers
-        unsigned report = 0;    // which sort of report
+        std::uint32_t odd = 0;  // affects packets with such numbers
+        unsigned report = 0;    // kind of the affected report
     };
 
 private:
     Wrong wrong_;
-    std::unique_ptr<std::vector<Spoilt>> worlds_;  // with room for all that there will be: nothing moves
+    std::unique_ptr<std::vector<Spoilt>> worlds_;  // with capacity for all elements, so that none moves
 };
 
 }  // namespace rmasim::corpus

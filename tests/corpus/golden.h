@@ -1,4 +1,4 @@
-// The cases that golden.txt pins.
+// The cases of golden.txt.
 #pragma once
 
 #include "tests/corpus/corpus.h"
@@ -21,10 +21,11 @@ struct GoldenCase {
 std::string golden_file(const std::string& root);
 std::vector<GoldenCase> golden_cases(const std::string& root);
 
-// All that a case prints. Raises std::runtime_error if there is no such suite.
+// Returns all that a case prints. Raises std::runtime_error if there is no such suite.
 std::string text_of(const Suites& suites, const std::string& suite, const std::string& which);
 
-// The hash of what a case prints now. Raises std::runtime_error, which names the case, if it cannot be made at all.
+// Returns the hash of the case's present output. Raises std::runtime_error, which names the case, if the case cannot be
+// created.
 std::string hash_of_case(const Suites& suites, const GoldenCase& one);
 
 }  // namespace rmasim::corpus

@@ -1,4 +1,5 @@
-// All that a world's watcher is told, as lines: what the transcript has, and what it leaves out, to the last argument.
+// All reports to a world's watcher as lines, with every argument: those that the transcript has, and those that it
+// omits.
 #pragma once
 
 #include "sim/untimed/world/transcript.h"

@@ -1,5 +1,5 @@
-// What any exchange must do, tried by all of its processes at once: pieces of random sizes go from each to each, some
-// processes are late, and each piece says where it belongs.
+// A test of any implementation of Exchange, run by all of its processes at once. Messages of random sizes go from each
+// process to each, some processes are late, and the contents of a message name its source, target and number.
 #pragma once
 
 #include "sim/machine/exchange/exchange.h"
@@ -8,8 +8,8 @@
 
 namespace rmasim::sim {
 
-// By all processes, with the same arguments. Raises std::runtime_error at the first piece that is wrong, missing or out
-// of order, and where processes do not agree on a window.
+// Runs the test. All processes call it with the same arguments. Raises std::runtime_error at the first message that is
+// wrong, missing or out of order, and if processes do not agree on a window.
 void exercise(Exchange& exchange, int windows, std::uint64_t seed);
 
 }  // namespace rmasim::sim

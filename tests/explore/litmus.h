@@ -9,20 +9,20 @@
 
 namespace rmasim::explore {
 
-// One program per rank, such as "x=1 sync a=y": x, y and z are words of shared memory, initially 0; a to h receive the
-// loaded values; `sync` is MEM_SYNC. `order`: "sc", "tso", "weak". `settings`: further JSON members of platform.memory,
-// beginning with a comma.
+// Returns a scenario with one program per rank, such as "x=1 sync a=y". x, y and z are words of shared memory,
+// initially 0. a to h receive the loaded values. `sync` is MEM_SYNC. `order`: "sc", "tso" or "weak". `settings`:
+// further JSON members of platform.memory, beginning with a comma.
 std::string litmus(const std::string& order, const std::vector<std::string>& programs,
                    const std::string& settings = "");
 
 struct Outcomes {
-    // Outcomes: the loaded values, rank by rank; after a bar the final x, y and z; then wrong loads.
+    // Each outcome has the loaded values, rank by rank; after a bar the final x, y and z; then wrong loads.
     std::set<std::string> all;
     std::uint64_t runs = 0;
     std::uint64_t redundant = 0;
     bool exhausted = false;
 };
-// Stops after `limit` runs.
+// Executes all orders of the scenario, at most `limit` runs.
 Outcomes outcomes_of(const sim::Scenario& scenario, sim::Reduction reduction = sim::Reduction::dynamic,
                      std::uint64_t limit = 1'000'000);
 

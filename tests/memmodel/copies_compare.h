@@ -1,5 +1,5 @@
-// Random stores, updates and calls, played on memmodel::Copies and on a reference model of it: whole arrays for each
-// copy.
+// Compares memmodel::Copies with a reference model of it, for random stores, updates and calls. The reference model has
+// a whole array for each copy.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace rmasim::memmodel_test {
 
-// What differs, and after how many steps; none if nothing does.
+// Returns the difference, and the number of steps before it. None if there is no difference.
 std::optional<std::string> copies_differ(std::uint64_t seed);
 
 }  // namespace rmasim::memmodel_test

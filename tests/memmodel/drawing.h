@@ -1,4 +1,4 @@
-// What random programs are made of: accesses, operations, messages.
+// Generates the parts of random programs: accesses, operations, messages.
 #pragma once
 
 #include "protocol/base/call_table.h"
@@ -26,7 +26,7 @@ protected:
     Rank any_rank() { return static_cast<Rank>(below(ranks())); }
     WindowId any_window() { return static_cast<WindowId>(below(program_.windows.size())); }
 
-    // Two or three ranks, some with a second thread.
+    // Generates two or three ranks, some with a second thread.
     void draw_ranks(unsigned percent_of_second_threads) {
         program_.steps.resize(2 + below(2));
         for (auto& threads : program_.steps) threads.resize(chance(percent_of_second_threads) ? 2 : 1);
@@ -56,7 +56,7 @@ protected:
         const memmodel::MemoryId memory = chance(40) ? 0u : 9u;
         return {memory, memmodel::elements(8 * below(5), 8, apart ? 16 : 8, count)};
     }
-    // Memory 0 has a shared window and no other: anybody may touch any part.
+    // True if memory 0 has a shared window and no other, so that any rank may access any part.
     bool only_shared() const { return program_.windows.size() == 1 && program_.windows.front().unified; }
     void touch(std::size_t rank) {
         if (sparse_ && chance(70)) return;
@@ -130,7 +130,7 @@ protected:
         if (chance(50)) recv.buffers.result = buffer();
     }
 
-    // Some of the loads and stores go to the second thread, with a flag now and then.
+    // Moves some of the loads and stores to the second thread, sometimes with a flag.
     void split_to_threads(std::vector<std::vector<Step>>& threads) {
         std::uint32_t flag = 0;
         for (Step& step : threads[0]) {
@@ -155,8 +155,8 @@ protected:
 
     Twister random_;
     Program program_;
-    std::uint32_t thread_ = 0;  // that makes what is drawn
-    bool sparse_ = false;       // few accesses and much synchronisation: most programs are right, or wrong in one place
+    std::uint32_t thread_ = 0;  // the thread of the generated steps
+    bool sparse_ = false;       // few accesses and much synchronisation: most programs are correct, or have one error
 };
 
 }  // namespace rmasim::memmodel_test

@@ -1,6 +1,6 @@
-// The counters and persistent requests of one execution of a test program: what the calls of a thread do to them, and
-// what happens by itself. A signal leaves during the call that looks for the completion of its request, and arrives at
-// any later time.
+// The counters and persistent requests of one execution of a test program: their changes by calls of threads, and the
+// transitions between calls. A signal is sent during the call that searches for the completion of its request, and
+// arrives at any later time.
 #pragma once
 
 #include "tests/memmodel/program.h"
@@ -15,12 +15,12 @@ class CountersAtWork {
 public:
     CountersAtWork(const Program& program, Events& events);
 
-    // A START, TEST or WAIT begins; may return; returns. `event` gets what it answers.
+    // For a START, TEST or WAIT: begins it; returns true if it may return; ends it. `event` receives its result.
     void begin(const Step& step);
     bool may_return(const Step& step) const;
     void end(const Step& step, Event& event);
 
-    // What may happen by itself: signals leave, and arrive.
+    // The enabled transitions outside of calls: signals that are sent, and signals that arrive.
     std::size_t moves() const { return requests_that_signal().size() + under_way_.size(); }
     void move(std::size_t nth);
 
@@ -44,7 +44,7 @@ private:
     Events& events_;
     std::vector<State> states_;
     std::vector<Counter> counters_;
-    std::map<std::pair<std::uint32_t, Rank>, std::uint64_t> under_way_;  // signals, by counter and origin
+    std::map<std::pair<std::uint32_t, Rank>, std::uint64_t> under_way_;  // signals in flight, by counter and origin
 };
 
 }  // namespace rmasim::memmodel_test

@@ -1,4 +1,4 @@
-// Of one execution of a test program: locks, and the accumulates that have been called and not carried out.
+// State of one execution of a test program: locks, and accumulates that were called and not executed.
 #pragma once
 
 #include "protocol/base/call_table.h"
@@ -18,10 +18,10 @@ struct LockRequest {
 };
 
 struct UnderWay {
-    Event event;            // of when it is carried out
-    std::uint64_t nth = 0;  // fence: the epoch; PSCW: START's number for this target
+    Event event;            // the event of its execution
+    std::uint64_t nth = 0;  // fence: number of the epoch; PSCW: START's number for this target
     enum class Opened : std::uint8_t { fence, start, lock, nocheck } opened = Opened::fence;
-    std::size_t lock = 0;  // place among all lock requests
+    std::size_t lock = 0;  // index among all lock requests
 
     const Operation& operation() const { return event.step->call.operation; }
     bool fetches() const { return rmasim::fetches(operation().kind); }
@@ -31,7 +31,8 @@ struct UnderWay {
     }
 };
 
-// Accumulates of one rank on the same bytes are carried out in the order of their calls.
+// True if `one` must be executed after `other`: accumulates of one rank on the same bytes are executed in the order of
+// their calls.
 inline bool is_behind(const UnderWay& one, const UnderWay& other) {
     const auto end = [](const Region& region) { return region.disp + region.bytes(); };
     const Region &a = one.operation().region, &b = other.operation().region;

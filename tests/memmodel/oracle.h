@@ -1,5 +1,5 @@
-// The second implementation, as plain as can be: a graph of all events, all pairs of accesses, all paths, bytes one by
-// one. It was written from the rules, not from the checker.
+// The reference model of the race checker, as simple as possible: a graph of all events, all pairs of accesses, all
+// paths, bytes one by one. It was written from the rules, not from the checker.
 #pragma once
 
 #include "protocol/base/call_table.h"
@@ -48,36 +48,36 @@ struct Touch {
 };
 
 struct Op {    // of an origin
-    int mode;  // 0 fence, 1 pscw, 2 lock, 3 a request covers it
+    int mode;  // 0 fence, 1 pscw, 2 lock, 3 covered by a request
     int target, window, nth;
     int touch;  // index, or -1
     std::vector<int> buffers;
     RequestId request = 0;
     std::uint32_t thread = 0, place = 0;
-    int epoch = -1;       // of locks
+    int epoch = -1;       // for locks
     bool brings = false;  // has results
-    Node learned = -1;    // they are there
+    Node learned = -1;    // the node at which its results are available
     SyncModes kind = SyncModes::none;
 };
 
 struct SentSignal {
     Node node;
-    std::vector<std::size_t> ops;  // those that the target's call ends
+    std::vector<std::size_t> ops;  // the operations that the target's call completes
 };
 
-// What a request has been told, until the call returns that reports it.
+// The operations and signals that a request has found complete, until the call that reports it returns.
 struct Told {
     std::vector<std::size_t> ops;
-    std::vector<SentSignal> signals;  // of a counter
+    std::vector<SentSignal> signals;  // for a counter
     Node released = -1;
 };
 
 // A value that an element has had.
 struct ElementState {
     std::int64_t value;
-    std::size_t op;            // that wrote it ...
+    std::size_t op;            // the operation that wrote it ...
     bool was_there = false;    // ... or none did
-    bool from_itself = false;  // its value does not depend on the one before
+    bool from_itself = false;  // its value does not depend on the previous one
 };
 struct ElementStates {
     std::size_t bytes = 0;
@@ -87,7 +87,7 @@ struct ElementStates {
 struct Fetch {
     std::size_t op;
     bool changes;
-    std::vector<ElementState> states;  // before
+    std::vector<ElementState> states;  // the element's states before it
 };
 
 struct LockEpoch {
@@ -97,7 +97,7 @@ struct LockEpoch {
     bool open = true;
 };
 
-// Of a dynamic window, at one rank.
+// A memory region that a rank has attached to a dynamic window.
 struct Attached {
     std::set<std::uint64_t> bytes;
     Node since, until = -1;
@@ -204,7 +204,7 @@ private:
     }
 
     void begin(const Event& event);
-    // Counters and their requests.
+    // Events of counters and their requests.
     void count(const Event& event);
     void look(const Event& event);
     void signal(const Event& event);
@@ -225,16 +225,16 @@ private:
 
     void granted(const Event& event);
 
-    // `results`: of the call that completes it.
+    // `results`: the node of the call that makes the results available.
     void buffers_end(Op& op, Node now, Node results) {
         if (op.learned < 0) op.learned = results;
         for (const int buffer : op.buffers) edge(touches_[static_cast<std::size_t>(buffer)].to, now);
     }
-    // Who has results comes after the lock's grant.
+    // The user of results is ordered after the grant of the lock.
     void grant_known(const Op& op, Node now) {
         if (op.mode == 2 && op.brings) edge(locks_[static_cast<std::size_t>(op.epoch)].grant, now);
     }
-    // With its results it is over at its target.
+    // True if the operation is complete at its target when its results are available.
     bool only_reads(const Op& op) const {
         const Touch& touch = touches_[static_cast<std::size_t>(op.touch)];
         return touch.what == What::get || touch.noop();
@@ -244,7 +244,7 @@ private:
     void end(const Event& event);
     void end_passive(const Event& event, Node now);
 
-    // What could only be known afterwards: gates, ends by fences, releases.
+    // Adds the edges that depend on later events: gates, completion by fences, releases.
     void finish();
 
     // ---- Orders by values (oracle_values.cpp).
@@ -265,7 +265,8 @@ private:
     static Range where_both(const Touch& x, const Touch& y) {
         return {std::max(all_of(x).first, all_of(y).first), std::min(all_of(x).second, all_of(y).second)};
     }
-    // The calls that made the copies equal: those on the window, and those that attached or detached all the bytes.
+    // Returns the calls that made the copies equal: those on the window, and those that attached or detached all the
+    // bytes.
     std::vector<Node> calls_for(const std::map<std::pair<int, int>, std::vector<Node>>& of_window, int window,
                                 Rank owner, const Range& bytes) {
         std::vector<Node> calls;
@@ -331,15 +332,15 @@ private:
     std::map<std::pair<int, int>, int> fences_, fences_left_;
     std::map<std::pair<int, int>, std::map<int, std::pair<Node, Node>>> fence_calls_;
     std::map<std::pair<int, int>, std::vector<Node>> to_public_, to_private_;
-    // Memory barriers, if the window is in shared memory: by window and rank, the node and the part that it counts for
-    // (no_rank: all).
+    // Memory barriers, if the window is in shared memory. By window and rank: the node, and the rank whose part it
+    // concerns (no_rank: all).
     std::map<std::pair<int, int>, std::vector<std::pair<Node, Rank>>> mem_syncs_;
     std::map<std::pair<int, int>, Group> exposed_, started_;
     std::map<std::pair<int, int>, bool> is_started_;
     std::map<std::tuple<int, int, int>, std::vector<Node>> posts_, completes_;
     std::map<std::tuple<int, int, int>, int> starts_, waits_;
     std::map<std::pair<Rank, std::uint32_t>, std::vector<std::size_t>> flushed_;
-    std::map<std::uint32_t, std::size_t> looked_;  // by request: the operations before the last look
+    std::map<std::uint32_t, std::size_t> looked_;  // by request: the operations before its last search for completion
     std::map<std::uint32_t, Told> told_;           // by request
     std::map<std::pair<std::uint32_t, Rank>, std::vector<SentSignal>> on_the_way_;  // by counter, origin
     std::map<std::uint32_t, std::vector<SentSignal>> arrived_;                      // by counter
@@ -357,7 +358,8 @@ private:
     TestContents contents_;
     std::map<std::tuple<Rank, int, std::uint64_t>, ElementStates> elements_;
     std::vector<Fetch> fetches_;
-    std::map<std::pair<Rank, std::uint32_t>, Node> results_;  // by thread: when its call has them, before it returns
+    std::map<std::pair<Rank, std::uint32_t>, Node> results_;  // by thread: the node at which its call has results,
+                                                              // before it returns
 };
 
 }  // namespace oracle

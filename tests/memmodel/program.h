@@ -1,5 +1,5 @@
-// Small programs for tests of protocol/memmodel, and the events of one execution of them. Both implementations under
-// comparison, the checker and the reference model, read the same events and share nothing else.
+// Small programs for tests of protocol/memmodel, and the events of one execution of them. The checker and the reference
+// model, which are compared, read the same events and share nothing else.
 #pragma once
 
 #include "protocol/memmodel/checker.h"
@@ -10,7 +10,7 @@
 
 namespace rmasim::memmodel_test {
 
-// Can be copied, as no call of these programs has RequestArguments.
+// A call that can be copied: no call of these programs has RequestArguments.
 struct TestCall : CallRequest {
     TestCall() = default;
     TestCall(const TestCall& other) : CallRequest() { *this = other; }
@@ -33,11 +33,12 @@ struct Step {
     Kind kind = Kind::call;
     TestCall call{};              // call
     memmodel::Buffers buffers{};  // operations, SEND, RECV, WIN_ATTACH, WIN_DETACH
-    Rank owner = no_rank;         // load, store: whose memory; no_rank: the thread's own
+    Rank owner = no_rank;         // load, store: the rank whose memory it accesses; no_rank: the thread's own
     memmodel::Buffer bytes{};     // load, store
-    std::uint32_t flag = 0;       // signal, await; request_wait: the place of the r-form; win_change_comm: the new size
-    std::int64_t value = 0, compare = 0;  // accumulates: what each element sends
-    // START, TEST and WAIT of requests of counters: places in Program::requests.
+    std::uint32_t flag = 0;       // signal, await; request_wait: index of the r-form's step; win_change_comm: the new
+                                  // size
+    std::int64_t value = 0, compare = 0;  // accumulates: the value that each element sends
+    // START, TEST and WAIT of requests of counters: indices in Program::requests.
     std::vector<std::uint32_t> requests{};
 };
 
@@ -52,8 +53,8 @@ inline Step step_of(Call call, WindowId window, Rank target) {
 // A persistent request: of operations of its rank, or of a counter of its rank.
 struct TestRequest {
     Rank rank = 0;
-    std::uint32_t thread = 0;   // which alone makes calls with it
-    std::uint32_t counter = 0;  // that is lowered, or waited for; all counters belong to the first window
+    std::uint32_t thread = 0;   // the only thread that makes calls with it
+    std::uint32_t counter = 0;  // the counter that it lowers or waits for; all counters belong to the first window
     bool object = false;
     SyncModes modes = SyncModes::none;
     std::int64_t count = 0;  // object
@@ -66,15 +67,16 @@ struct TestWindow {
     memmodel::MemoryId memory = 0;
     memmodel::Run bytes{0, 64};
     bool unified = false;
-    bool dynamic = false;  // its displacements are offsets in the memory; it has what the ranks attach
+    bool dynamic = false;  // its displacements are offsets in the memory; it contains what the ranks attach
 };
 
 struct Program {
     std::vector<TestWindow> windows;  // the same at all ranks
-    // Programs with counters have no epochs. What a complete request of operations promises; nothing: no counters.
+    // The completion that a complete request of operations guarantees. `nothing`: a program without counters. Programs
+    // with counters have no epochs.
     Guarantee counted = Guarantee::nothing;
-    bool adds = false;           // START adds to the value of a counter, and sets it otherwise
-    Rank members = 0;            // the first so many ranks have the first window; 0: all
+    bool adds = false;           // START adds to the value of a counter, instead of setting it
+    Rank members = 0;            // the first `members` ranks have the first window; 0: all
     std::vector<Rank> counters;  // their owners
     std::vector<TestRequest> requests;
     std::vector<std::vector<std::vector<Step>>> steps;  // by rank, thread
@@ -91,10 +93,10 @@ struct Event {
         released,
         awaited,
         operation_applied,  // an accumulate of `origin` at its target
-        stepped,      // `asked`, of a request of counters
+        stepped,      // the request `asked`, a request of counters
         signal_sent,  // by a request
         lowered,      // a counter, by a signal of `origin`
-        set,          // a counter, by `asked`: the request that starts
+        set,          // a counter, by `asked`, the request that starts
     };
     Kind kind = Kind::load;
     Rank rank = 0;  // granted: the target
@@ -102,25 +104,25 @@ struct Event {
     std::uint32_t place = 0;  // index of the step
     const Step* step = nullptr;
     WindowId window = 0;  // granted ...
-    Rank origin = 0;      // ... to whom
+    Rank origin = 0;      // ... to this rank
     RequestId request = 0;
     bool done = true;           // returned: a TEST
     std::int32_t index = -1;    // returned: WAITANY
-    std::uint32_t asked = 0;    // the place of the request, ...
-    RequestStep happened{};     // ... and what happened to it
-    std::uint32_t counter = 0;  // its place ...
-    std::int64_t value = 0;     // ... and what it has now
+    std::uint32_t asked = 0;    // index of the request, ...
+    RequestStep happened{};     // ... and its step
+    std::uint32_t counter = 0;  // index of the counter ...
+    std::int64_t value = 0;     // ... and its new value
 };
 using Events = std::vector<Event>;
 
-// Executes the program in an order drawn from the seed: calls wait as MPI lets them wait, locks are granted at any time
-// that MPI allows. A program that gets stuck simply has no more events. The events point into the program.
+// Executes the program in an order generated from the seed. Calls wait as MPI lets them wait, and locks are granted at
+// any time that MPI allows. A program that deadlocks has no more events. The events point into the program.
 Events execute(const Program& program, std::uint64_t seed);
 
 Program random_program(std::uint64_t seed);
 Program random_attaching_program(std::uint64_t seed);  // with a dynamic window
 Program random_counter_program(std::uint64_t seed);
-std::vector<Program> directed_programs();  // each is wrong in one place only (separate model)
+std::vector<Program> directed_programs();  // each has one error (separate model)
 
 // A pair of accesses that is an error.
 struct Pair {
@@ -128,7 +130,7 @@ struct Pair {
     memmodel::Rule rule;
     friend auto operator<=>(const Pair&, const Pair&) = default;
 };
-using Pairs = std::vector<Pair>;  // ascending, each once
+using Pairs = std::vector<Pair>;  // ascending, without duplicates
 std::string text_of(const Pairs& pairs);
 std::string text_of(const Program& program);
 

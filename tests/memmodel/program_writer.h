@@ -1,11 +1,11 @@
-// Writes the programs of tests call by call.
+// Writes test programs call by call.
 #pragma once
 
 #include "tests/memmodel/program.h"
 
 namespace rmasim::memmodel_test {
 
-// Of ranks with one thread each and one window of 64 bytes.
+// A program of ranks with one thread each and one window of 64 bytes.
 struct ProgramWriter {
     explicit ProgramWriter(std::size_t ranks) {
         program.windows.push_back({0, {0, 64}, false});

@@ -1,5 +1,5 @@
-// The values of elements that accumulates of test programs update: each element of a window, of each size, is a number
-// of its own.
+// The values of elements that accumulates of test programs update. Elements of different sizes at one location are
+// separate values.
 #pragma once
 
 #include "protocol/base/call_table.h"

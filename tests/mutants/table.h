@@ -1,4 +1,4 @@
-// The page that lists what catches each mutant.
+// The page that lists the findings about each mutant.
 #pragma once
 
 #include "tests/mutants/hunt.h"
@@ -17,13 +17,14 @@ struct Row {
     bool caught() const { return explore.caught || fuzz.caught || sequences.caught; }
 };
 
-// `rows` are in the order of `all_mutants`; `clean` is the hunt without any mutant.
+// Returns the page. `rows` are in the order of `all_mutants`. `clean`: the hunt without any mutant.
 std::string page(const Row& clean, const std::vector<Row>& rows);
 
 // A mutant's line of the table.
 std::string line(const Mutant& mutant, const Row& row);
 
-// What a line says: where each hunt caught the mutant. Empty, or no runs: it did not.
+// The contents of a line: the world, the number of random programs and the sequence that caught the mutant. Empty, or
+// no runs: did not catch it.
 struct Recorded {
     std::string world;
     std::uint64_t fuzz_runs = 0;

@@ -1,5 +1,5 @@
-// What one process makes of a scenario, and whether processes that share the run make the same of it: in all that a
-// result says, in the contents of windows, and in the trace.
+// Compares a scenario's run by one process with a run that processes share: the result, the contents of windows, and
+// the trace.
 #pragma once
 
 #include "sim/machine/exchange/exchange.h"
@@ -16,15 +16,15 @@ namespace rmasim::sim {
 
 class Alone {
 public:
-    // Plays it. Null: processes cannot share the run, whatever their number.
+    // Runs the scenario. Null if processes cannot share the run, whatever their number.
     static std::unique_ptr<Alone> play(Scenario scenario);
 
-    // At most; at least 1.
+    // The maximum number of processes that can share the run; at least 1.
     int process_count_on_host() const;
-    // Only such a run is put together from shares; any other one is played again by one process.
+    // True if the run is assembled from partial results. A run that ends otherwise is repeated by one process.
     bool ends_as_it_should() const { return result_.outcome == Outcome::finished && moved_.empty(); }
-    // Called by all processes that share the run, at most as many as said above. In process 0: what differs; empty:
-    // nothing. Empty in the others.
+    // Runs the scenario again, shared. All processes call it, at most process_count_on_host(). Returns the differences
+    // in process 0, or an empty string if there are none. Returns an empty string in the other processes.
     std::string difference_from(Exchange& exchange) const;
 
 private:
@@ -37,7 +37,7 @@ private:
     Simulation simulation_;
     RunResult result_;
     std::vector<Difference> moved_;
-    std::string trace_;  // of a run in time
+    std::string trace_;  // of a run with a clock
 };
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// What processes are to share: the scenarios of the tree, and random programs.
+// The runs that processes share in tests: the scenarios of the tree, and random programs.
 #pragma once
 
 #include "tests/processes/alike.h"
@@ -10,13 +10,15 @@
 
 namespace rmasim::sim {
 
-// All scenarios of the tree and their variants, in a fixed order, as tests/scenario_file.h names them; sweeps are none.
+// Returns all scenarios of the tree and their variants, in a fixed order, with names as in tests/scenario_file.h. Omits
+// sweeps.
 std::vector<std::string> scenario_names();
-// Null: processes cannot share it, or it has groups of ranks, which are runs by themselves; or more than `max_ranks`.
+// Runs a scenario. Null if processes cannot share it, if it has groups of ranks, which are separate runs, or if it has
+// more than `max_ranks` ranks.
 std::unique_ptr<Alone> play_named(const std::string& name, Rank max_ranks);
 
-// The random program of the seed; or, if processes cannot share that, the same without what most often stands against
-// it. Null: they cannot share that either.
+// Runs the random program of the seed. If processes cannot share that, runs it without the settings that most often
+// prevent sharing. Null if they cannot share that either.
 std::unique_ptr<Alone> play_random_program(std::uint64_t seed);
 
 }  // namespace rmasim::sim

@@ -1,5 +1,5 @@
-// Runs a random program in a world without a clock, in an order drawn from a seed: the next step is any thread that can
-// begin its next call, or any packet that can arrive.
+// Runs a random program in a world without a clock, in an order generated from a seed. The next step is any thread that
+// can begin its next call, or any packet that can arrive.
 #pragma once
 
 #include "sim/checkers/invariants/checker.h"
@@ -21,12 +21,12 @@ using namespace fuzz;
 
 // The outcome of a run.
 struct BenchResult {
-    std::vector<std::string> stuck;  // what each rank waits for; empty if every rank finished
+    std::vector<std::string> stuck;  // waits of each rank; empty if every rank finished
     std::string error;               // the broken rule of MPI or of the core that stopped the run
     std::map<std::string, std::uint64_t> by_kind;
     std::uint64_t posted = 0;  // number of operations to other ranks, or queued for the own window
     std::uint64_t applied = 0;
-    std::uint64_t exhausted = 0;  // how often a call found no free element
+    std::uint64_t exhausted = 0;  // number of calls that found no free element
     std::string violation;        // the first violated invariant, or empty
     std::string wrong;            // the first error in memory at a call that guarantees it (check_live), or empty
 };
@@ -40,7 +40,7 @@ public:
     Bench(const RandomProgram& program, std::uint64_t seed);
     Bench(const RandomProgram& program, Threads threads, std::uint64_t seed);
 
-    // Compares memory at each call that guarantees something about it. For programs with one thread per rank.
+    // Compares memory at each call that guarantees its contents. Only for programs with one thread per rank.
     void check_live();
     BenchResult run();
 
@@ -49,18 +49,18 @@ public:
     // The words that operations fetched.
     std::vector<std::int64_t> results(Rank rank) const;
 
-    // Set before `run`. Called when a lock is granted (with its type) or queued (without a type).
+    // Called when a lock is granted (with its type) or queued (without a type). Must be set before `run`.
     std::function<void(Rank target, Rank origin, std::optional<LockType>)> on_lock;
     // Called when a thread begins a call, and when it returns from one.
     std::function<void(Rank, std::size_t thread, const Step&)> on_begin;
     std::function<void(Rank, std::size_t thread, const Step&)> on_return;
-    // Selects packets that arrive only when no other step is possible, and counts them.
+    // Selects packets that arrive only when no other step is possible. `reluctant_deliveries` counts them.
     std::function<bool(const Packet&)> reluctant;
     std::uint64_t reluctant_deliveries = 0;
 
 private:
     using Thread = sim::Thread;
-    // The possible moves, considering phases and reluctance.
+    // Lists the enabled transitions, considering phases and reluctance.
     void list_moves();
     bool may_begin(const Thread& thread) const;
     bool is_reluctant(const sim::Move& move) const;
@@ -69,7 +69,7 @@ private:
     void access(const Thread& thread, const Step& step);
     CallRequest request_of(Rank rank, const Step& step) const;
     std::int64_t result(Rank rank, Datatype datatype, std::uint32_t word) const;
-    // The next step of a thread; null at its end.
+    // Returns the next step of a thread, or null at its end.
     const Step* step_of(const Thread& thread) const;
     std::size_t& next(const Thread& thread) { return next_[static_cast<std::size_t>(thread.rank)][thread.number]; }
     bool finished() const;
@@ -84,7 +84,8 @@ private:
     void call_returned(const Thread& thread) override;
     void op_posted(Rank, OpId, const Operation&) override { ++result_.posted; }
     void op_applied(Rank, const Packet&) override { ++result_.applied; }
-    // One on the own window that was queued is issued and applied at once; others there are not posted.
+    // A queued operation on the own window is issued and applied at once. Other operations on the own window are not
+    // posted.
     void op_issued(Rank rank, OpId, Rank target) override { issued_here_ = target == rank; }
     void op_local(Rank, const Operation&) override { result_.applied += std::exchange(issued_here_, false) ? 1 : 0; }
     void element_exhausted(Rank, WindowId, ElementKind) override { ++result_.exhausted; }
@@ -93,7 +94,7 @@ private:
 
     const RandomProgram& program_;
     Threads threads_;
-    std::vector<std::vector<std::size_t>> next_;                 // by rank and thread: number of steps that are over
+    std::vector<std::vector<std::size_t>> next_;                 // by rank and thread: number of finished steps
     std::vector<std::vector<RequestId>> requests_;               // by rank: the requests of its r-forms
     std::vector<std::map<std::uint32_t, std::int64_t>> loaded_;  // by rank and variable
     bool issued_here_ = false;

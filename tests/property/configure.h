@@ -1,4 +1,4 @@
-// The settings of a program that runs on New RMA, changed in place.
+// Reads and changes the settings of a random program that runs on New RMA.
 #pragma once
 
 #include "protocol/newrma/config.h"
@@ -20,7 +20,7 @@ inline fuzz::RandomProgram program_of_ranks(Rank ranks, std::uint32_t words = 0)
     return program;
 }
 
-// Pools of these sizes, and how operations use them.
+// Chooses pool sizes from `sizes`, and settings that affect the use of elements.
 template <std::size_t count>
 void draw_pools(sim::Random& random, const PoolSize (&sizes)[count], newrma::Config& config) {
     config.op_pool = element_of(random, sizes);

@@ -1,4 +1,4 @@
-// Expectations for the outcome of every run on the bench.
+// Expectations about the outcome of every run on the bench.
 #pragma once
 
 #include "sim/untimed/fuzz/sequential_model.h"
@@ -7,11 +7,12 @@
 
 namespace rmasim::property {
 
-// Every rank has finished, memory and results agree with the sequential model, every operation was applied once, every
-// element is back in its pool. Reports through GoogleTest.
+// Expects that every rank has finished, that memory and results agree with the sequential model, that every operation
+// was applied once, and that every element is back in its pool. Reports through GoogleTest.
 void expect_as_modelled(const RandomProgram& program, const Bench& bench, const BenchResult& result);
 
-// Sums over packets by their printed names: of a kind, carrying a name as kind or flag, asking for a lock in any way.
+// Counts of packets by their printed names, summed over: packets of a kind; packets that carry a name as kind or flag;
+// packets that request a lock in any way.
 using ByKind = std::map<std::string, std::uint64_t>;
 std::uint64_t of_kind(const ByKind& counts, const std::string& kind);
 std::uint64_t carrying(const ByKind& counts, const std::string& name);

@@ -1,11 +1,12 @@
-// A family whose processes are some of a larger world, in a communicator that has all windows: what it says of ranks
-// inside is what the family that it stands for says, and outside everybody counts in places.
+// A family whose processes are some ranks of a larger world, in a communicator that has all windows. Inside, processes
+// use ranks of the larger world, as the wrapped family does. Outside, the simulation uses communicator ranks.
 //
-//     simulation, 4 ranks              process, 16 ranks
-//     put to 3 of window 0     -->     put to 11 of window 0, a window of ranks 2, 5, 8, 11
-//     packet 0 -> 3            <--     packet 2 -> 11
 //
-// So whatever runs with the family runs in the communicator, too, and must do the same, packet for packet.
+//    simulation, 4 ranks              process, 16 ranks
+//    put to 3 of window 0     -->     put to 11 of window 0, a window of ranks 2, 5, 8, 11
+//    packet 0 -> 3            <--     packet 2 -> 11
+//
+// So everything that runs with the family also runs in the communicator, and must behave the same, packet for packet.
 #pragma once
 
 #include "tests/property/counter_wraparound.h"
@@ -15,22 +16,22 @@
 
 namespace rmasim::property {
 
-// Where the processes are in the larger world.
+// The ranks of the processes in the larger world.
 struct Places {
-    std::vector<Rank> ranks;  // by place, of `ranks_in_all`
+    std::vector<Rank> ranks;  // by communicator rank, of `ranks_in_all`
     Rank ranks_in_all = 0;
-    bool as_table = false;  // the group is given as a table, even where it need not be
-    Rank stride = 1;        // otherwise: how far apart they are
+    bool as_table = false;  // the group is given as a table, even if it need not be
+    Rank stride = 1;        // otherwise: the distance between them
 };
 Places neighbours(Rank size);
 Places far_apart(Rank size);
 Places backwards(Rank size);
-// Nodes in another order, and the ranks of each node backwards.
+// Permutes nodes, and reverses the ranks of each node.
 Places mixed(Rank size, Rank ranks_per_node);
 
 class InCommunicator final : public CounterWraparound {
 public:
-    // `of` outlives this, and this its processes.
+    // `of` must outlive this family, and this family its processes.
     InCommunicator(const sim::Family& of, Places places);
 
     std::unique_ptr<Process> make_process(const sim::Scenario& scenario, Rank rank, const World& world) const override;
@@ -50,7 +51,7 @@ public:
     Rank rank_of(Rank place) const { return place < 0 ? place : places_.ranks[static_cast<std::size_t>(place)]; }
     Rank place_of(Rank rank) const { return rank < 0 ? rank : group_.place_of(rank); }
     const RankGroup& group() const { return group_; }
-    // In which words are handles of counters, if any are: their owners are ranks.
+    // Translate a word. If it is a handle of a counter, its owner is a rank.
     std::uint64_t handle_inside(std::uint64_t word) const { return with_owner(word, true); }
     std::uint64_t handle_outside(std::uint64_t word) const { return with_owner(word, false); }
 

@@ -1,4 +1,4 @@
-// The memory outside as a process inside sees it (in_communicator.h).
+// The outside memory, as a process inside accesses it (in_communicator.h).
 #pragma once
 
 #include "tests/property/in_communicator.h"
@@ -48,7 +48,7 @@ public:
     }
     void detach(Rank owner, WindowId w, const OriginBuffer& memory) override { next_.detach(at(owner), w, memory); }
     bool shared(Rank rank, WindowId w) const override { return next_.shared(map_.place_of(rank), w); }
-    // From its first member to its last: there may be others between.
+    // The ranks from the node's first member to its last; other ranks may be between.
     NodeRanks node_of(Rank r) const override {
         const NodeRanks places = next_.node_of(at(r));
         Rank first = r, last = r;

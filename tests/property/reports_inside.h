@@ -1,4 +1,4 @@
-// What an observer outside hears from a process inside (in_communicator.h).
+// Translates the reports of a process inside for an observer outside (in_communicator.h).
 #pragma once
 
 #include "tests/property/in_communicator.h"

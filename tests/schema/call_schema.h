@@ -1,4 +1,4 @@
-// The part of scenarios/schema.json that is about MPI calls, made from the table of calls.
+// The part of scenarios/schema.json about MPI calls, generated from the table of calls.
 #pragma once
 
 #include "sim/scenario/json/json.h"
@@ -8,10 +8,10 @@
 
 namespace rmasim::schema {
 
-// What the schema says of one verb's arguments.
+// Returns the schema of one verb's arguments.
 sim::Json schema_of(const sim::Verb& verb);
 
-// The schema's text with the verbs of the table in place of those it has. Raises std::runtime_error where it does not
+// Returns the schema's text with its verbs replaced by those of the table. Raises std::runtime_error if it does not
 // find them.
 std::string with_calls_renewed(const std::string& schema);
 

@@ -1,4 +1,4 @@
-// Histories made by hand, reported to a checker as a world and a core would. Three ranks, one window.
+// Hand-made histories, reported to a checker as a world and a core would report them. Three ranks, one window.
 #pragma once
 
 #include "protocol/newrma/config.h"
@@ -12,7 +12,7 @@
 
 namespace rmasim::sim::check {
 
-// Calls that return at once. LOCK_ALL takes the lock of the own window, and UNLOCK_ALL gives it back.
+// Reports calls that return at once. LOCK_ALL acquires the lock of the own window, and UNLOCK_ALL releases it.
 class WholeCalls {
 public:
     explicit WholeCalls(Checker& checker) : checker_(checker) {}
@@ -88,7 +88,7 @@ protected:
         whole_calls.make(rank, request_for(kind, target, asserts));
     }
 
-    // An operation on `words` words from word `first` on; its element has the number `op`.
+    // A region of `words` words from word `first` on.
     static Region words_at(std::uint64_t first, std::uint32_t words) {
         return {first * 8, words, 0, 0, Datatype::int64};
     }
@@ -114,7 +114,7 @@ protected:
     }
     void sends(const Packet& sent) { checker.packet_sent(sent); }
     void receives(const Packet& delivered) { checker.packet_delivered(delivered); }
-    // From its origin to its target's memory.
+    // Reports the operation from its origin to its target's memory.
     void carries_out(const Packet& operation) {
         sends(operation);
         receives(operation);
@@ -131,7 +131,7 @@ protected:
         receives(packet(origin, target, newrma::kind::unlock));
         checker.lock_released(target, 0, origin);
     }
-    // LOCK, and the grant.
+    // Reports LOCK and its grant.
     void locks(Rank origin, Rank target, LockType type) {
         calls_lock(origin, target, type);
         asks(origin, target);

@@ -1,5 +1,5 @@
-// A second checker, as plain as it can be: it keeps every operation, every packet and every call of a run, and looks
-// through all of them for each rule. It says what the checker may complain about first.
+// A second checker, as simple as possible. It keeps every operation, every packet and every call of a run, and searches
+// all of them for each rule. It returns the complaints that the checker may report first.
 #pragma once
 
 #include "sim/checkers/invariants/causality.h"
@@ -11,7 +11,7 @@
 
 namespace rmasim::sim::check {
 
-// Whether a step is among the causes of a later one, by a rule that has no meaning.
+// An arbitrary causality: decides by a meaningless rule if a step depends on an earlier one.
 class MadeUpCauses final : public Causality {
 public:
     std::uint32_t now = 0;
@@ -21,9 +21,9 @@ public:
     }
 };
 
-// The texts that are right; empty: nothing is wrong.
+// The texts that the checker may report. Empty: nothing is wrong.
 using Complaints = std::vector<std::string>;
-// What came first counts.
+// Adds complaints unless there are earlier ones, because the first complaint counts.
 inline void add(Complaints& to, Complaints more) {
     if (to.empty()) to = std::move(more);
 }
@@ -40,16 +40,16 @@ public:
         OpKind kind;
         Region region;
         RequestId request;
-        std::uint64_t nth;  // of its origin on the window
+        std::uint64_t nth;  // its number among the operations of its origin on the window
         Mode mode;
         std::uint32_t first, last;  // epochs
         bool nocheck;
         enum { queued, sent, dropped, applied } state = queued;
         bool complete = false, in_memory = false, asks = false;
         std::uint32_t applied_in = 0;
-        bool known = false;  // a call has asked for its application
+        bool known = false;  // a call has required its application
     };
-    // Reports in the checker's own words. Each returns what is wrong now.
+    // The reports to the checker. Each returns the complaints that are possible now.
     Complaints begins(Rank rank, ThreadId thread, const CallRequest& call);
     Complaints returns(Rank rank, ThreadId thread);
     Complaints posts(Rank rank, OpId id, const Operation& operation);
@@ -67,7 +67,7 @@ public:
     Complaints ends_exposure(Rank rank, WindowId window);
     Complaints ends();
 
-    // For who draws reports that are mostly right.
+    // For tests that generate mostly correct reports.
     const std::vector<Op>& ops() const { return ops_; }
     Op* live(Rank rank, OpId id);
 
@@ -143,7 +143,7 @@ private:
     const StubFamily& family_;
     CheckedRules rules_;
     const Causality* causes_;
-    std::vector<Op> ops_;  // all there ever were
+    std::vector<Op> ops_;  // all operations of the run
     std::vector<std::size_t> order_applied_;
     std::map<std::pair<Rank, ThreadId>, UnderWay> calls_;
     std::map<Place, Epoch> epochs_;

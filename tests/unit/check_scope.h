@@ -1,12 +1,12 @@
-// A small world for tests of how far each rule of the checker reaches: which window, target, epoch, operation and pool
-// it is about. A rule that reaches too far reports what is right, one that does not reach far enough misses a fault.
+// A small world for tests of the scope of the checker's rules: the window, target, epoch, operation and pool that a
+// rule concerns. A rule with too large a scope reports correct runs; one with too small a scope misses a fault.
 #pragma once
 
 #include "tests/unit/check_history.h"
 
 namespace rmasim::sim::check {
 
-// Four ranks, two a node, and two windows: "w", and "s" in shared memory.
+// Four ranks, two per node, and two windows: "w", and "s" in shared memory.
 class CheckScope : public testing::Test {
 protected:
     static constexpr WindowId w = 0, s = 1;

@@ -1,4 +1,4 @@
-// A network with nothing around it: packets in, a list of arrivals out.
+// A network alone: packets in, a list of arrivals out.
 #pragma once
 
 #include "sim/machine/network/make_network.h"
@@ -32,7 +32,7 @@ public:
         : faults(std::move(wanted)), platform(settings, ranks), loop(clock_for(settings), platform.simgrid()),
           network(make_network(settings, faults, seed, platform, loop, *this)) {}
 
-    // A packet has as many bytes on the wire as the test says.
+    // Sets the header to 0 bytes, so that a packet has as many bytes on the wire as the test gives.
     static PlatformSettings without_headers(PlatformSettings settings) {
         settings.network.header_bytes = 0;
         return settings;
@@ -66,7 +66,7 @@ public:
     EventLoop loop;
     std::unique_ptr<Network> network;
     std::vector<Arrived> arrivals;
-    std::vector<Arrived> sent;  // whose data have left, and when
+    std::vector<Arrived> sent;  // packets whose data has left, and the times
     std::function<void(const Packet&, Time)> on_arrival;
 };
 

@@ -1,4 +1,4 @@
-// A memory without contents, for tests of the core that only check packets and states.
+// A memory without contents, for tests of the core that check only packets and states.
 #pragma once
 
 #include "protocol/base/world.h"

@@ -12,13 +12,13 @@
 
 namespace rmasim::sim {
 
-// Scripted choices. Without any left, stores stay in their buffers, and loads return what memory has.
+// Scripted choices. When a script is used up, stores stay in their buffers, and loads return the value in memory.
 class ScriptedMemoryChoices final : public MemoryChoices {
 public:
-    std::deque<std::size_t> leave;  // which store leaves first; `none`: none
-    std::deque<std::size_t> load;   // which value is loaded; 0 is what memory has
+    std::deque<std::size_t> leave;  // index of the store that leaves first; `none`: no store leaves
+    std::deque<std::size_t> load;   // index of the loaded value; 0 is the value in memory
     static constexpr std::size_t none = 99;
-    std::size_t asked = 0;  // number of questions which store leaves first
+    std::size_t asked = 0;  // number of calls of leaves_first
 
     std::int64_t leaves_at_ps(Rank, std::uint64_t) override { return 0; }
     std::size_t leaves_first(Rank, std::int64_t, std::span<const MayLeave> stores) override {
@@ -48,7 +48,7 @@ protected:
         scenario.windows = {{"v", 8, false}, {"w", window_bytes, true}};
     }
     MemorySettings& settings() { return scenario.platform.memory; }
-    // Call it after all changes of the settings.
+    // Must be called after all changes of the settings.
     void make() {
         memory.emplace(scenario, *this);
         memory->machine()->decide_by(choices);
@@ -57,18 +57,18 @@ protected:
         settings().order = order;
         make();
     }
-    // Script the next choices: which stores leave first, and which values are loaded.
+    // Script the next choices: the stores that leave first, and the values that are loaded.
     void leaves(std::initializer_list<std::size_t> told) { choices.leave = told; }
     void gives(std::initializer_list<std::size_t> told) { choices.load = told; }
 
-    // In the window of rank 0.
+    // Access the window of rank 0.
     void store(Rank by, std::uint64_t disp, std::int64_t value, Datatype datatype = Datatype::int64) {
         memory->store(by, 0, 1, disp, datatype, 1, value, 0);
     }
     std::int64_t load(Rank by, std::uint64_t disp, Datatype datatype = Datatype::int64) {
         return memory->load(by, 0, 1, disp, datatype);
     }
-    // The value in memory.
+    // Returns the value in memory.
     std::int64_t content(std::uint64_t disp) { return memory->content(0, 1, disp, Datatype::int64); }
     void sync(Rank rank, MemSync place = MemSync::sync) { memory->mem_sync(rank, place); }
     static Region region(std::uint64_t disp, std::uint32_t count = 1) {
@@ -83,7 +83,7 @@ protected:
         memory->accumulate(by, 0, 1, region(disp), ReduceOp::sum, payload);
         memory->release(payload);
     }
-    // Without an update to follow, or as the first half of one that follows.
+    // Reads atomically, without an update afterwards or as the first half of an update.
     std::int64_t fetch(Rank by, std::uint64_t disp, ReduceOp reduce = ReduceOp::no_op) {
         const Payload payload = memory->read_atomic(by, 0, 1, region(disp), reduce);
         const std::int64_t value = load_element(payload.bytes, Datatype::int64);

@@ -1,6 +1,6 @@
-// A second memory of nodes, as plain as it can be: for each rank a list of its stores, for each node a list of what was
-// overwritten, byte by byte. What the memory model leaves open was decided by the first memory and is played again: the
-// questions must be the same.
+// A second model of the nodes' memory, as simple as possible. For each rank it has a list of its stores, for each node
+// a list of overwritten values, byte by byte. It replays the choices that the first memory made, and its questions must
+// be the same.
 #pragma once
 
 #include "sim/machine/memory/memory_choices.h"
@@ -23,15 +23,15 @@
 
 namespace rmasim::sim::reference_memory {
 
-// Decides at random and writes down what it was asked.
+// Decides at random, and records the questions.
 class RecordedMemoryChoices final : public MemoryChoices {
 public:
     explicit RecordedMemoryChoices(std::uint64_t seed) : random_(seed) {}
     struct Question {
         Rank by;
-        std::int64_t moment;  // of a load: -1
+        std::int64_t moment;  // for a load: -1
         std::vector<MayLeave> stores;
-        std::vector<std::int64_t> overwritten;  // of the values of a load
+        std::vector<std::int64_t> overwritten;  // for the values of a load
         std::vector<Bytes> values;
         std::size_t answer;
     };
@@ -67,7 +67,7 @@ private:
 class ReferenceMemory {
 public:
     static constexpr Rank ranks = 5;
-    static constexpr Rank per_node = 3;         // ranks 0 to 2, and 3 and 4
+    static constexpr Rank per_node = 3;         // ranks 0 to 2 are on one node, 3 and 4 on another
     static constexpr std::uint64_t part = 100;  // bytes of a rank's part: two lines
     static constexpr std::uint64_t padded = 128;
 
@@ -75,29 +75,30 @@ public:
         : settings_(settings), choices_(choices) {}
 
     using Data = std::vector<std::byte>;
-    // At byte `at` of the owner's part, which is the beginning of an element or of several.
+    // Access bytes from `at` on in the owner's part. `at` is the beginning of one or more elements.
     Data load(Rank by, Rank owner, std::uint64_t at, std::size_t bytes);
     void store(Rank by, Rank owner, std::uint64_t at, const Data& data);
-    // Of an atomic operation.
+    // The steps of an atomic operation.
     void prepare(Rank by, Rank owner, std::uint64_t at, std::size_t bytes);
     Data fetch(Rank by, Rank owner, std::uint64_t at, std::size_t bytes);
     void change(Rank by, Rank owner, std::uint64_t at, const Data& data);
     void mem_sync(Rank by);
-    // One that is left out.
+    // Records a MEM_SYNC that was omitted.
     void omit(Rank by, MemSync place) { omitted_[by].push_back({clock_++, place}); }
-    // The loads that these would have made right, of one window.
+    // The stale loads that the omitted MEM_SYNCs would have prevented, of one window.
     const std::vector<StaleRead>& stale() const { return stale_; }
     void drain_store_buffers(Rank by);
     bool settled(Rank rank);
     const MemoryCounts& counts() const { return counts_; }
-    // Those lines of the owner's part that have bytes from `at` on: how many were dirty, how many there were.
+    // For the lines of the owner's part with bytes from `at` on: return the number of dirty lines, and the number of
+    // lines.
     std::size_t flush(Rank by, Rank owner, std::uint64_t at, std::uint64_t bytes);
     std::size_t invalidate(Rank by, Rank owner, std::uint64_t at, std::uint64_t bytes);
     void renew(Rank owner);
     Data content(Rank owner, std::uint64_t at, std::size_t bytes) const;
 
 private:
-    using Word = std::pair<Rank, std::uint64_t>;  // whose part, and which word there
+    using Word = std::pair<Rank, std::uint64_t>;  // the owner of the part, and the index of the word in it
     using Octet = std::array<std::byte, 8>;
     using Mask = std::array<bool, 8>;
     struct Store {
@@ -118,15 +119,15 @@ private:
         Rank by;
         std::uint64_t when;
         std::int64_t at;
-        std::optional<Omitted> due;  // with which it would have come earlier
+        std::optional<Omitted> due;  // the omitted MEM_SYNC with which it would have come earlier
     };
     struct Value {
         Octet bytes;
-        std::uint64_t since;  // when the first store came that overwrote it; 0: the current value
+        std::uint64_t since;  // time of the first store that overwrote it; 0: the current value
         std::int64_t at;
-        std::uint64_t last;  // when the last of these came
+        std::uint64_t last;  // time of the last of these stores
     };
-    // Of a store that came late, over newer ones.
+    // A store that came late, over newer ones.
     struct Late {
         Word word;
         Mask mask;
@@ -139,7 +140,7 @@ private:
         std::array<Mask, 8> dirty{};
         bool is_dirty() const { return dirty != std::array<Mask, 8>{}; }
     };
-    using Lines = std::list<Line>;  // the one used last comes first
+    using Lines = std::list<Line>;  // the most recently used line is first
     static std::uint64_t end_of(std::uint64_t at, std::uint64_t bytes) {
         return bytes > padded - at ? padded : at + bytes;
     }
@@ -154,7 +155,7 @@ private:
             if (mask[i]) under[i] = over[i];
         }
     }
-    template <class Use>  // of each word: its mask, and the offset of its first byte in the data
+    template <class Use>  // called for each word: its mask, and the offset of its first byte in the data
     static void for_words(Rank owner, std::uint64_t at, std::size_t bytes, Use use) {
         for (std::size_t done = 0; done < bytes;) {
             const std::uint64_t byte = at + done;

@@ -1,5 +1,5 @@
-// New RMA to a checker or a report, except for what the test says: its rules, its lock order, and what its targets tell
-// about locks and trees.
+// A family for tests of checkers and reports. It is New RMA, except for what the test sets: its rules, its lock order,
+// and the locks and tree nodes that its targets report.
 #pragma once
 
 #include "sim/scenario/families/family.h"

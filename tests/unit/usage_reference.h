@@ -1,5 +1,5 @@
-// The rules between ranks once more, as plain as they can be: all calls of a run in lists, and for each new call a look
-// through all of them.
+// A second implementation of the rules between ranks, as simple as possible. It keeps all calls of a run in lists, and
+// searches all of them for each new call.
 #pragma once
 
 #include "protocol/base/proc_null.h"
@@ -17,11 +17,11 @@ public:
     ReferenceUsage(Rank ranks, std::vector<bool> by_call, const check::Causality* causes)
         : ranks_(ranks), by_call_(std::move(by_call)), causes_(causes) {}
 
-    // What is wrong with the call, in the words of the report; empty: nothing.
+    // Returns the fault of the call in the words of the report. Empty: no fault.
     std::string begins(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call);
     void returned(const Thread& thread);
     void stored(const Thread& thread, Rank owner, WindowId window);
-    // The core refuses the call by itself.
+    // True if the core itself refuses the call.
     bool refused_by_core(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call);
 
 private:
@@ -44,7 +44,7 @@ private:
         bool nocheck;
         std::optional<std::uint32_t> ended;  // in this step
         std::uint32_t epoch;                 // the fence epoch of its origin
-        bool counts = true;                  // in that epoch
+        bool counts = true;                  // it belongs to that epoch
     };
     struct Exposure {
         Rank rank;
@@ -75,7 +75,7 @@ private:
         std::vector<Exposure> exposures;
         std::vector<InFence> in_fences;
         std::map<std::pair<Rank, Rank>, Pair> pairs;          // origin, target
-        std::map<std::uint32_t, Fence> fences;                // by number: the first one
+        std::map<std::uint32_t, Fence> fences;                // by number: the first FENCE of that number
         std::map<Rank, std::pair<Did, std::uint32_t>> noput;  // and the epoch
         std::map<Rank, Did> updated;                          // since the last call that publishes
     };

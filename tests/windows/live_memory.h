@@ -1,4 +1,4 @@
-// The memory of programs that bring windows of their own: each rank's parts, of one word that matters each.
+// The memory of programs that create their own windows: a segment for each rank and window, of which one word is used.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -13,10 +13,11 @@ class LiveMemory final : public Memory {
 public:
     LiveMemory(Rank ranks, Rank ranks_per_node) : ranks_(ranks), ranks_per_node_(ranks_per_node) {}
     ~LiveMemory() override;
-    // Which windows are shared.
+    // Returns true if the window is shared.
     std::function<bool(Rank, WindowId)> is_shared;
 
-    // The rank has called WIN_CREATE: its part, with a displacement unit of its own. The word lies at displacement 1.
+    // WIN_CREATE of a rank: creates its segment, with a displacement unit of its own. The used word is at displacement
+    // 1.
     void begin(Rank owner, WindowId window);
     std::int64_t word(Rank owner, WindowId window) const;
     void end(Rank owner, WindowId window) { parts_.erase({owner, window}); }

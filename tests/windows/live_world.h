@@ -1,5 +1,5 @@
-// A world whose windows are all made while the programs run: processes of one family, one WindowRegistry, and a network
-// that delivers what is under way in a random order.
+// A world whose windows are all created while the programs run: processes of one family, one WindowRegistry, and a
+// network that delivers packets in a random order.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -23,12 +23,12 @@ struct Environment {
     std::uint64_t seed = 1;
 };
 
-// What a run shows.
+// The observed results of a run.
 struct Shown {
-    std::string trouble;           // empty: all went well
-    std::size_t numbers = 0;       // one more than the highest number
+    std::string trouble;           // empty: no error
+    std::size_t numbers = 0;       // one more than the highest window number
     std::size_t reused_early = 0;  // windows with the number of one that is in WIN_FREE at a rank that is no member
-    ProcessMemory most{};          // of all processes together, after some of the WIN_FREEs
+    ProcessMemory most{};          // maximum of the sum over all processes, after some of the WIN_FREEs
     std::size_t registry_bytes = 0;
 };
 
@@ -43,13 +43,13 @@ public:
 private:
     struct Program {
         std::unique_ptr<Process> process;
-        std::size_t step = 0;  // of the plan's
-        std::size_t call = 0;  // of the step's
+        std::size_t step = 0;  // index in the plan's steps
+        std::size_t call = 0;  // index among the step's calls
         CallAnswer answer;
         Task<> task;                      // empty: between two calls
-        std::vector<WindowId> numbers;    // by window of the plan, of those it has
-        std::vector<std::uint32_t> used;  // likewise: how often
-        std::size_t freeing = 0;          // one more than the number of the window whose WIN_FREE it is in
+        std::vector<WindowId> numbers;    // by window of the plan: its number, if the rank has it
+        std::vector<std::uint32_t> used;  // by window of the plan: number of uses
+        std::size_t freeing = 0;          // one more than the number of the window whose WIN_FREE it is in; 0: in none
     };
     struct Leaving {
         Rank rank;
@@ -106,7 +106,7 @@ private:
     std::uint64_t frees_ = 0;
 };
 
-// Runs it; what it raises is the trouble.
+// Runs the plan. An exception becomes the result's `trouble`.
 Shown run(const Plan& plan, const Environment& environment);
 
 }  // namespace rmasim::windows_test

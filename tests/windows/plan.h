@@ -1,6 +1,5 @@
-// What programs do with windows that they make and free: which window is made, used and freed when, by the members of
-// which communicator. Every rank has its steps in the order of the whole, so no plan can deadlock; how far a rank is
-// ahead of another is the world's choice.
+// A plan of windows that programs create, use and free, each by the members of a communicator. Every rank executes its
+// steps in the order of the plan, so no plan can deadlock. The world chooses how far one rank is ahead of another.
 #pragma once
 
 #include "protocol/base/group.h"
@@ -14,7 +13,7 @@ enum class Act : std::uint8_t { make, use_by_fence, use_by_lock, free };
 
 struct Step {
     Act act = Act::make;
-    std::uint32_t window = 0;  // of Plan::windows
+    std::uint32_t window = 0;  // index in Plan::windows
 };
 
 struct Comm {
@@ -50,10 +49,10 @@ struct Drawn {
     std::uint32_t windows = 0;
     bool uses = true;     // by fences, ...
     bool locks = false;   // ... and by locks
-    bool shared = false;  // all windows are; otherwise some, if there are nodes
+    bool shared = false;  // all windows are shared; otherwise some, if there are nodes
     bool nodes = false;
 };
-// Windows on overlapping communicators, freed in another order than made.
+// Returns a plan with windows on overlapping communicators, freed in another order than created.
 Plan random_plan(std::uint64_t seed, const Drawn& drawn);
 
 }  // namespace rmasim::windows_test

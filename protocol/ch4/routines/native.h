@@ -13,6 +13,9 @@ enum class Reach : std::uint8_t { local, remote };
 // A flush from its begin to its end; lives in the coroutine frame of the call. While it waits, a concurrent flush of
 // the same endpoint or worker also waits, although it finds no mark: the library holds the interface's lock all that
 // time.
+//
+//   thread 0   put                flush: a mark, which it clears ........ returns
+//   thread 1         put                        flush: no mark .......... returns
 class NativeFlush {
 public:
     // With `target`: flushes its endpoint (FLUSH, FLUSH_LOCAL, UNLOCK). Without: flushes the worker, for all windows

@@ -56,7 +56,7 @@ void arrived(EngineState& engine, Window& window, const Packet& packet) {
                                     [&](Rank place, unsigned round) { send_barrier(engine, window, place, round); });
 }
 
-// All of both groups are here.
+// Enters the barrier of all ranks of both groups.
 Barrier::Instance enter(EngineState& engine, Window& window, Sizes sizes) {
     window.change->sizes = sizes;
     const Rank place = place_in(group_of(engine, window), engine.rank);

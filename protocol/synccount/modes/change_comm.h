@@ -1,4 +1,4 @@
-// MPI_WIN_CHANGE_COMM: the first so many ranks have the window from now on (SC-COMM-1).
+// MPI_WIN_CHANGE_COMM: changes the number of ranks that have the window, counted from communicator rank 0 (SC-COMM-1).
 #pragma once
 
 #include "protocol/base/task.h"
@@ -6,9 +6,9 @@
 
 namespace rmasim::synccount {
 
-// `new_size` and the order of the ranks are those of the window's group; `peer` is a process.
+// `new_size` counts in communicator ranks of the window's group. `peer` is a rank in MPI_COMM_WORLD.
 Task<> change_comm(EngineState& engine, Window& window, Rank new_size, Rank peer);
-// WIN_INFO, and the BARRIERs of a window.
+// Handle WIN_INFO, and the BARRIERs of a window.
 void on_win_info(Window& window, const Packet& packet);
 void on_barrier(EngineState& engine, Window& window, const Packet& packet);
 

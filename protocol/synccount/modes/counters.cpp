@@ -15,7 +15,7 @@ Handle handle_in(Call call, std::uint64_t word) {
     return Handle::of(word);
 }
 
-// A counter of this process, by the handle that WIN_ALLOC_SYNC_OBJECTS gave.
+// Returns a counter of this process, by the handle that WIN_ALLOC_SYNC_OBJECTS returned.
 Counter& own_counter(EngineState& engine, Call call, const Handle& handle) {
     if (handle.remote || handle.owner != engine.rank) {
         throw ErroneousProgram(call, "the handle of " + text_of(handle.name(), handle.owner) +

@@ -21,7 +21,7 @@ std::string text_of_request(const EngineState& engine, const SyncRequest& reques
            text_of(request.counter, request.target) + ',';
 }
 
-// Raises MPI_ERR_WIN_COUNTER, or what it is if the counter was freed.
+// Returns the counter of an object request. Raises MPI_ERR_WIN_COUNTER, or an error if the counter was freed.
 Counter& counter_of(EngineState& engine, Call call, const SyncRequest& request) {
     Counter* const counter = engine.counters.find(request.counter.place, request.counter.generation);
     if (counter == nullptr) {
@@ -37,7 +37,8 @@ void report_step(EngineState& engine, const SyncRequest& request, RequestId id, 
                                           static_cast<unsigned>(request.modes));
 }
 
-// Of a request of operations. One without a mode, unless it starts itself again, may signal now (SC-OPS-6).
+// Starts a request of operations. A request without a mode or `restart` signals now, with `notify_empty: "start"`
+// (SC-OPS-6).
 void start_operations(EngineState& engine, Call call, SyncRequest& request, RequestId id) {
     require_members(engine, engine.windows[request.window], call, request.target);
     report_step(engine, request, id, RequestStep::started);
@@ -89,7 +90,7 @@ bool Requests::is_done(RequestId id) const {
     return request.state != SyncRequest::State::active || is_met(request);
 }
 
-// `restart` starts it again in the same step (SC-INFO-1).
+// `restart` starts the request again in the same step (SC-INFO-1).
 bool Requests::report(Call call, RequestId id) {
     raise_noted(engine_, call);
     if (is_message(id)) return messages_.report(call, id);
@@ -128,7 +129,7 @@ void Requests::free(Call call, RequestId id) {
     if (counter != nullptr) counter->object = none;
 }
 
-// For an object request `target` is the place of its counter.
+// For an object request, the reason's `target` is the place of its counter.
 WaitReason Requests::reason(Call call, RequestId id) const {
     if (is_message(id)) return messages_.reason(call, id);
     const SyncRequest& request = *engine_.requests.find(id);

@@ -1,4 +1,4 @@
-// START, and what WAIT, TEST and their relatives do with persistent requests and with those of messages.
+// START, and the calls that test and wait, for persistent requests and for requests of messages.
 #pragma once
 
 #include "protocol/parts/request_calls.h"
@@ -9,7 +9,7 @@ namespace rmasim::synccount {
 // MPI_START (SC-REQ-1).
 void start_request(EngineState& engine, Call call, RequestId id);
 
-// See parts/request_calls.h.
+// The requests of a process, as request_calls.h (protocol/parts) needs them.
 class Requests {
 public:
     explicit Requests(EngineState& engine) : engine_(engine), messages_(engine.two_sided) {}

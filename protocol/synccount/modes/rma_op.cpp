@@ -16,7 +16,7 @@ namespace {
                                      (window.of_all ? "" : "of its communicator ") + "have it");
 }
 
-// Whether the process has it, whose place is counted in the window's group.
+// True if the process has the window: its communicator rank is below the window's size.
 bool has_it(const EngineState& engine, const Window& window, Rank rank) {
     if (window.of_all) return rank < window.ranks;
     const Rank place = group_of(engine, window)->place_of(rank);

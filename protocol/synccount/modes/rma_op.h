@@ -1,4 +1,4 @@
-// PUT, GET and ACCUMULATE: they need no epoch (SC-AIM-3).
+// PUT, GET and ACCUMULATE, which need no epoch (SC-AIM-3).
 #pragma once
 
 #include "protocol/synccount/engine_state.h"
@@ -6,7 +6,8 @@
 namespace rmasim::synccount {
 
 void rma_op(EngineState& engine, Window& window, Call call, const Operation& operation);
-// Raises ErroneousProgram, naming `call`, if the caller or `target` has not the window (any more). no_rank: no target.
+// Raises ErroneousProgram, which names `call`, if the caller or `target` does not have the window. `no_rank`: checks
+// only the caller.
 void require_members(const EngineState& engine, const Window& window, Call call, Rank target);
 
 }  // namespace rmasim::synccount

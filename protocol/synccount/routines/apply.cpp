@@ -68,7 +68,8 @@ void on_response(EngineState& engine, Window& window, Target& target, const Pack
     complete(engine, window, target, place_of(target, packet.op));
 }
 
-// On ordered transports it answers for all PUTs and ACCs up to the one that asked, else for that one.
+// On ordered transports the acknowledgement covers all PUTs and ACCs up to the one that requested it, otherwise only
+// that one.
 void on_acknowledgement(EngineState& engine, Window& window, Target& target, const Packet& packet) {
     if (!engine.ordered) {
         const std::size_t place = place_of(target, packet.op);

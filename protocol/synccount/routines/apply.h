@@ -1,16 +1,16 @@
-// Packets that reach their target: what they carry is done at once (nothing waits, nothing is refused), and answers
-// reach their origin.
+// Handlers of packets. A target executes a request when it arrives: it never waits and refuses none. An origin handles
+// answers.
 #pragma once
 
 #include "protocol/synccount/engine_state.h"
 
 namespace rmasim::synccount {
 
-// PUT, ACC, GET, RMA_DONE, DECREMENT.
+// Handles PUT, ACC, GET, RMA_DONE and DECREMENT.
 void on_request(EngineState& engine, Window& window, const Packet& packet);
-// GET_RESP, RMA_DONE_ACK.
+// Handles GET_RESP and RMA_DONE_ACK.
 void on_reply(EngineState& engine, Window& window, const Packet& packet);
-// An operation on the own window: no packet, and complete at once.
+// Executes an operation on the own window, without a packet. It is complete afterwards.
 void run_own(EngineState& engine, const Window& window, Operation operation);
 
 }  // namespace rmasim::synccount

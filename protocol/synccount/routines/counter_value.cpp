@@ -6,7 +6,7 @@ namespace {
 
 bool may_be_negative(const EngineState& engine) { return engine.config.start == StartKind::add; }
 
-// SC-OBJ-2: 0, and below that where signals may come early.
+// SC-OBJ-2: true at 0, and also below 0 if signals may come early.
 bool is_met(const EngineState& engine, const Counter& counter) {
     return counter.value == 0 || (counter.value < 0 && may_be_negative(engine));
 }
@@ -18,10 +18,10 @@ void complete_if_met(EngineState& engine, Counter& counter, SyncRequest& request
                                           counter.number);
 }
 
-// Signals that came since the counter was set, and that nobody has seen as a completion.
+// Returns the number of signals since the counter was set that no reported completion includes.
 std::int64_t unseen_signals(const Counter& counter) { return (counter.finished ? 0 : counter.count) - counter.value; }
 
-// To `count`; with `add`, what is left of the value, early signals for example, stays.
+// Sets the counter to `count`. With `add`, adds `count` instead, so early signals are kept.
 void set(EngineState& engine, Counter& counter, std::int64_t count, CounterStep step, const char* by) {
     const std::int64_t from = counter.value;
     const std::int64_t lost = may_be_negative(engine) ? 0 : unseen_signals(counter);
@@ -38,7 +38,7 @@ void set(EngineState& engine, Counter& counter, std::int64_t count, CounterStep 
     report_change(engine, counter, step, from, lost);
 }
 
-// START, by the program or by itself.
+// START, called by the program or caused by `restart`.
 void begin_round(EngineState& engine, Counter& counter, SyncRequest& request, RequestId id, CounterStep step,
                  const char* by) {
     request.state = SyncRequest::State::active;
@@ -73,7 +73,7 @@ void report_change(EngineState& engine, const Counter& counter, CounterStep step
 void lower(EngineState& engine, WindowId window, CounterName name, Rank by) {
     Counter* const counter = engine.counters.find(name.place, name.generation);
     if (counter == nullptr) {
-        // No counter changes, but the signal is gone.
+        // No counter changes, but the signal is reported as lost.
         engine.world.observer.counter_changed(
             {engine.rank, window, none, name.generation, CounterStep::freed, 0, 0, 0, 0, by, name.place});
         return note_error(engine, "a signal of rank " + std::to_string(by) + " came for " + text_of(name, engine.rank) +

@@ -23,7 +23,7 @@ Packet operation_packet(EngineState& engine, const Window& window, const Target&
     return packet;
 }
 
-// Complete when it has left, or open until its answer comes.
+// Sends the packet. Its operation is complete now, or stays open until its answer arrives.
 void send_packet(EngineState& engine, Target& target, const Packet& packet) {
     const bool fetched = fetches(engine.operations[packet.op].kind);
     engine.world.observer.op_issued(engine.rank, packet.op, target.rank);
@@ -39,7 +39,7 @@ void send_operation(EngineState& engine, const Window& window, Target& target, O
     send_packet(engine, target, packet);
 }
 
-// Unordered transports: an ACC leaves when the one before it is answered, so that they are applied in order.
+// Unordered transports: an ACC is sent when the previous one is acknowledged, so they are applied in order.
 void issue(EngineState& engine, const Window& window, Target& target, OpId id) {
     const StoredOperation& operation = engine.operations[id];
     if (fetches(operation.kind) || engine.acknowledges()) {

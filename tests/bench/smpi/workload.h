@@ -1,5 +1,5 @@
-// Common code of the five workloads. They have no globals, so that SMPI need not copy these for each rank, and no large
-// arrays on the stack, so that the stack can be small.
+// Common code of the five workloads. They have no globals, so SMPI need not copy globals for each rank. They have no
+// large arrays on the stack, so the stack can be small.
 #pragma once
 
 #include <mpi.h>
@@ -11,11 +11,11 @@ typedef struct {
     int rank;
     int size;
     int iterations;
-    char* memory;  // the window's
+    char* memory;  // the window's memory
     MPI_Win window;
 } Workload;
 
-// `iterations` is the program's only argument; 0 measures the set-up alone.
+// `iterations` is the program's only argument. 0 iterations measure only the set-up.
 static inline Workload begin_workload(int argc, char** argv, MPI_Aint window_bytes) {
     Workload workload;
     MPI_Init(&argc, &argv);
@@ -35,7 +35,7 @@ static inline void expect_byte(const Workload* workload, MPI_Aint disp, int byte
     MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-// When it returns, the operations of all ranks are complete.
+// Frees the window. Afterwards the operations of all ranks are complete.
 static inline void close_window(Workload* workload) { MPI_Win_free(&workload->window); }
 
 static inline int end_workload(Workload* workload) {

@@ -1,4 +1,4 @@
-// What generated worlds are made of, as text.
+// Parts of generated worlds, as text.
 #pragma once
 
 #include "tests/memmodel/worlds/world.h"
@@ -9,8 +9,8 @@
 
 namespace rmasim::memmodel_worlds {
 
-// The first access is an operation of rank 0 on rank 1, the owner. The second one is another of rank 0, or one of the
-// owner: an operation on its own window, a load or a store.
+// The rank of the second access. The first access is an operation of rank 0 on rank 1, the owner. The second access is
+// another operation of rank 0, or an operation on its own window, a load or a store of the owner.
 enum class By : std::uint8_t { origin, owner };
 
 struct Pair {
@@ -21,14 +21,14 @@ struct Pair {
 std::vector<Pair> all_pairs();
 inline bool is_local(std::string_view access) { return access == "load" || access == "store"; }
 
-// Both words hold 3 at first. `nth` is 0 or 1.
+// Returns the text of an access. Both words hold 3 at first. `nth` is 0 or 1.
 std::string access_of(std::string_view kind, bool first_word, int nth);
 
 using Calls = std::vector<std::string>;
 Calls joined(Calls one, const Calls& other);
 std::string list(const Calls& calls);
 
-// Where no call opens an epoch: synchronisation counters.
+// Adds worlds without epochs: synchronisation counters.
 void add_counters(std::string_view model, std::vector<World>& worlds);
 
 }  // namespace rmasim::memmodel_worlds

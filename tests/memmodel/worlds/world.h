@@ -11,7 +11,7 @@ namespace rmasim::memmodel_worlds {
 struct World {
     std::string name;  // "fence, put, load, same bytes, separate"
     sim::Scenario scenario;
-    // Correct programs whose end depends on who comes first: two exclusive locks, two COMPARE_AND_SWAPs.
+    // the program is correct, but its end depends on the order: two exclusive locks, two COMPARE_AND_SWAPs
     bool may_depend_on_order = false;
 };
 

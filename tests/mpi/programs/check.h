@@ -1,5 +1,6 @@
-// Common code of the conformance programs: each is one function of 4 ranks, which checks what it has got. Many of them
-// are one file to compile and one program, since starting either takes longer than most of them (tests/mpi/batches.py).
+// Common code of the conformance programs. Each program is one function of 4 ranks, which checks its results. Many
+// programs are compiled into one file and started as one, since compiling and starting take longer than most of them
+// (tests/mpi/batches.py).
 #pragma once
 
 #include <mpi.h>
@@ -17,7 +18,7 @@
         }                                                                                             \
     } while (0)
 
-// The call returns an error of the class: MPI_ERR_RANK, ...
+// Checks that the call returns an error of the class `wanted`: MPI_ERR_RANK, ...
 #define EXPECT_CLASS(wanted, call)              \
     do {                                        \
         int expect_class = -1;                  \

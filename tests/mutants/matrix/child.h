@@ -1,5 +1,5 @@
-// Runs items in a child process, because mutants crash, loop and take all memory: the end of the process that an item
-// causes is a finding.
+// Runs items in a child process, because mutants crash, loop and exhaust memory. The death of the child process is a
+// finding about the item.
 #pragma once
 
 #include "tests/mutants/mutants.h"
@@ -10,24 +10,24 @@
 
 namespace rmasim::mutants {
 
-// An item to run, and for how much processor time at most.
+// An item to run, and the limit of its processor time.
 struct Task {
     std::string item;
     std::uint64_t max_ms = 0;
 };
 
-// What a child has done, in memory that it shares with its parent.
+// The progress of a child, in memory that it shares with its parent.
 struct Board {
-    std::size_t begun = 0;  // tasks
+    std::size_t begun = 0;  // number of tasks
     std::size_t ended = 0;
-    bool found = false;  // by the task that ended last: the child ends then
+    bool found = false;  // by the task that ended last, after which the child exits
     std::uint64_t runs = 0;
     std::uint64_t used_us = 0;                               // processor time of the task that ended last
     std::array<std::uint64_t, max_mutants + 1> executed{};  // during the child's life
 };
 
-// Runs tasks from the position `first` on, at most `most`, until one of them finds something or ends the process.
-// A task that began and did not end is one that ended the process.
+// Runs at most `most` tasks from index `first` on, until one of them finds something or kills the process. A task that
+// began and did not end has killed the process.
 const Board& run_in_child(const std::vector<Task>& tasks, std::size_t first, std::size_t most);
 
 }  // namespace rmasim::mutants

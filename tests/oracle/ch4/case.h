@@ -1,4 +1,4 @@
-// A case of cases.txt, as play.c plays it. README.md has the language.
+// A case of cases.txt, as play.c executes it. README.md describes the language.
 #pragma once
 
 enum { most_words = 12, most_calls = 256, most_windows = 4 };
@@ -20,17 +20,18 @@ struct one_case {
     int windows;
     struct window_name window[most_windows];
     char* info;  // of all windows: "key=value key=value", or NULL
-    int calls;   // of the rank that reads
+    int calls;   // number of calls of the rank that reads
     struct call call[most_calls];
 };
 
-// The next case of the text, with the calls of this rank; 0 at the end. The case keeps pointers into the text.
+// Reads the next case of the text, with the calls of this rank. Returns 0 at the end. The case keeps pointers into the
+// text.
 int next_case(char** text, int rank, struct one_case* found);
 
-// "key=value" among the words of a call, or the default.
+// Returns the value of "key=value" among the words of a call, or the default.
 const char* option(const struct call* call, const char* key, const char* otherwise);
 int number(const struct call* call, const char* key, int otherwise);
-// The word is there: an assertion, a lock type.
+// True if the call has the word: an assertion, a lock type.
 int has(const struct call* call, const char* word);
-// Is the rank in the list? "0", "1-3,7", "all", "none".
+// True if the rank is in the list: "0", "1-3,7", "all", "none".
 int is_in(const char* list, int rank);

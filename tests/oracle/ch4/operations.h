@@ -1,4 +1,4 @@
-// The operations of a case: each returns what MPI's call returns.
+// The operations of a case. Each returns the result of MPI's call.
 #pragma once
 
 #include "tests/oracle/ch4/case.h"
@@ -15,8 +15,8 @@ int rput(const struct call* call);
 int rget(const struct call* call);
 int raccumulate(const struct call* call);
 int rget_accumulate(const struct call* call);
-// For all requests of the R-forms until now.
+// Waits for all requests of the r-forms until now.
 int wait_requests(const struct call* call);
 
-// The last GET or fetching operation has brought its data by now.
+// True if the last GET or fetching operation has written its result.
 int has_got(void);

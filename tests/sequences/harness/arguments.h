@@ -18,7 +18,7 @@ public:
 
     // Takes the next word; empty if none is left.
     std::string take_word();
-    // Takes `word` when it is the next or a later one: an assertion or a flag.
+    // Takes `word` if it is the next or a later one: an assertion or a flag.
     bool take_flag(const std::string& word);
     std::int64_t take_number(const std::string& what);
     Rank take_rank(const std::string& what);

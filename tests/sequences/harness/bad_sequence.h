@@ -1,4 +1,5 @@
-// A .seq file that cannot be run as written: two sequences of a name, an unknown verb, a missing argument.
+// Raised for a .seq file that cannot be run as written: two sequences with one name, an unknown verb, a missing
+// argument.
 #pragma once
 
 #include <stdexcept>

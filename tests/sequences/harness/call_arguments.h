@@ -1,5 +1,5 @@
-// The arguments of a call as a sequence writes them: `put 1 len=8`, `fence noprecede`, `lock 1 exclusive`, `post 1,2`,
-// `send 1 tag=3`.
+// The arguments of a call, in the notation of sequences: `put 1 len=8`, `fence noprecede`, `lock 1 exclusive`, `post
+// 1,2`, `send 1 tag=3`.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -9,14 +9,14 @@
 
 namespace rmasim::seq {
 
-// "put", "acc" or "accumulate", "request_wait". Raises BadSequence when no call has this name.
+// Returns the call for "put", "acc" or "accumulate", "request_wait". Raises BadSequence if no call has this name.
 Call call_in_sequence(const std::string& verb);
 
 // Takes the arguments of the call according to its description, except for names of requests and the value of an
 // operation. Raises BadSequence if the arguments are not valid.
 CallRequest request_in(Call call, Rank caller, Arguments& arguments, const sim::Scenario& scenario);
 
-// "put,get"; "none" is no mode.
+// Takes modes such as "put,get". "none" is no mode.
 SyncModes modes_in(Arguments& arguments);
 
 WindowId window_in(Arguments& arguments, const sim::Scenario& scenario);

@@ -1,4 +1,4 @@
-// Message counts of every (source, target) pair, and the `# by-hand:` line they are checked against.
+// Message counts of every (source, target) pair, and their comparison with a `# by-hand:` line.
 #pragma once
 
 #include "protocol/base/counts.h"
@@ -17,18 +17,18 @@ Pair pair_in(const std::string& text);
 
 class PairCounts {
 public:
-    // `vocabulary`, that of the packets, outlives this.
+    // `vocabulary`, that of the packets, must outlive this.
     explicit PairCounts(const PacketVocabulary& vocabulary) : vocabulary_(&vocabulary) {}
 
     void add(const Packet& packet);
 
-    // "0>1 PUT+LOCK.X+UNLOCK  1" for each pair and kind, then "total 2".
+    // Returns "0>1 PUT+LOCK.X+UNLOCK  1" for each pair and kind, then "total 2".
     std::vector<std::string> by_pair() const;
-    // The same with the pairs added up: "PUT+LOCK.X+UNLOCK  1".
+    // Returns the sums over all pairs: "PUT+LOCK.X+UNLOCK  1".
     std::vector<std::string> by_kind() const;
 
-    // The differences from `by_hand` ("0>1 PUT 1; * BARRIER 8; total 9", where `*` stands for all pairs that are not
-    // named with that kind), or empty. Every packet must be accounted for.
+    // Returns the differences from `by_hand`, or empty. Example: "0>1 PUT 1; * BARRIER 8; total 9", where `*` means all
+    // pairs that are not named with that kind. `by_hand` must account for every packet.
     std::vector<std::string> differences(const std::string& by_hand) const;
 
 private:

@@ -5,7 +5,7 @@
 
 namespace rmasim::seq {
 
-// `scenario` outlives it.
+// `scenario` must outlive the result.
 std::unique_ptr<FamilyView> queue_view_of(const sim::Scenario& scenario);
 
 }  // namespace rmasim::seq

@@ -10,7 +10,7 @@ class Record final : public sim::Transcript {
 public:
     explicit Record(const sim::Scenario& scenario) : Transcript(scenario), counts_(vocabulary()) {}
 
-    // What the data is that sim::report_buffer(what) stands for: an operation's kind, or this.
+    // The meaning of the data in sim::report_buffer(what): an operation's kind, a message, or a collective.
     static constexpr std::int64_t message = -1;
     static constexpr std::int64_t collective(Call call) { return message - 1 - static_cast<std::int64_t>(call); }
 

@@ -1,4 +1,4 @@
-// The sequences that a command line names.
+// Selects the sequences that a command line names.
 #pragma once
 
 #include "tests/sequences/harness/sequence_file.h"
@@ -11,12 +11,12 @@ namespace rmasim::seq {
 
 struct SelectedFile {
     std::string path;
-    std::vector<Sequence> sequences;  // all that the file has
+    std::vector<Sequence> sequences;  // all sequences of the file
     std::set<std::size_t> selected;   // indices in `sequences`
 };
 
-// Each of `arguments` is FILE or FILE:NAME. Of these sequences those remain that `only` names, if it names any, and
-// that `except` does not. Raises BadSequence when a name is not among them, or when none remains.
+// Each of `arguments` is FILE or FILE:NAME. Selects those of these sequences that `only` names, if it is not empty, and
+// that `except` does not name. Raises BadSequence if a name is not among them, or if no sequence is selected.
 std::vector<SelectedFile> select(const std::vector<std::string>& arguments, const std::vector<std::string>& only,
                                  const std::vector<std::string>& except);
 

@@ -1,16 +1,18 @@
-// A .seq file has the message sequences of one mode or subject. Each begins with a head line, which has its name.
-// Comments and stanzas follow; a stanza is commands, `----`, and the output that the commands must give:
+// Reads and writes .seq files. A .seq file has the message sequences of one mode or subject. Each sequence begins with
+// a head line, which has its name. Comments and stanzas follow. A stanza is commands, `----`, and the output that the
+// commands must print:
 //
-//     === lock-put-unlock
-//     # clause: NR-OPT-1 one short operation between LOCK and UNLOCK is one packet
-//     # by-hand: 0>1 PUT+LOCK.X+UNLOCK 1; 1>0 RMA_DONE_ACK 1; total 2
 //
-//     world family=newrma ranks=2 slots=4
-//     ----
-//     ok
+//    === lock-put-unlock
+//    # clause: NR-OPT-1 one short operation between LOCK and UNLOCK is one packet
+//    # by-hand: 0>1 PUT+LOCK.X+UNLOCK 1; 1>0 RMA_DONE_ACK 1; total 2
 //
-// A name has small letters, digits and hyphens, and occurs once in a family (a folder of .seq files). The reader keeps
-// each line, so that a blessing rewrites outputs only.
+//    world family=newrma ranks=2 slots=4
+//    ----
+//    ok
+//
+// A name has small letters, digits and hyphens, and must be unique in a family (a folder of .seq files). The reader
+// keeps each line, so that blessing rewrites outputs only.
 #pragma once
 
 #include <string>
@@ -33,7 +35,7 @@ struct Sequence {
     std::vector<Stanza> stanzas;
     std::vector<std::string> after;  // comments and blank lines after the last stanza
 
-    std::vector<std::string> clauses;  // the ids that `# clause:` lines name
+    std::vector<std::string> clauses;  // the clause numbers of its `# clause:` lines
     std::string by_hand;               // the `# by-hand:` lines, joined
     bool counts_order_dependent = false;
     bool hangs = false;  // `# ends: hung`: calls wait at its end
@@ -41,20 +43,22 @@ struct Sequence {
     std::string family() const;  // the name of its file's folder
 };
 
-// The sequences of a file, in its order; at least one. Raises BadSequence when the file cannot be read or is malformed.
+// Returns the sequences of a file, in its order; at least one. Raises BadSequence if the file cannot be read or is
+// malformed.
 std::vector<Sequence> read_sequences(const std::string& path);
 
-// The sequences of all .seq files below a folder, in the order of family and name, "lock-put" before "lock" (MUTANTS.md
-// has the first that differs). Raises BadSequence for a name that occurs twice in a family, too.
+// Returns the sequences of all .seq files below a folder, in the order of family and name, "lock-put" before "lock"
+// (MUTANTS.md lists the first that differs). Raises BadSequence like read_sequences, and if a name occurs twice in a
+// family.
 std::vector<Sequence> read_all_sequences(const std::string& folder);
 
-// The text of the file that has these sequences.
+// Returns the text of the file with these sequences.
 std::string text_of(const std::vector<Sequence>& sequences);
 
-// How faults begin: "tests/sequences/newrma/lock.seq:9: lock-put-unlock: ".
+// Returns the beginning of an error message: "tests/sequences/newrma/lock.seq:9: lock-put-unlock: ".
 std::string location_in(const Sequence& sequence, std::size_t line);
 
-// "NR-LOCK-2", "SHM-ACC-1" and the like in `text`, in order.
+// Returns clause numbers such as "NR-LOCK-2" and "SHM-ACC-1" in `text`, in order.
 std::vector<std::string> clause_ids_in(const std::string& text);
 
 }  // namespace rmasim::seq

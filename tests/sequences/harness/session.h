@@ -1,4 +1,4 @@
-// One run of a sequence: command lines in, transcript lines out. The first command makes the world.
+// One run of a sequence: command lines in, transcript lines out. The first command creates the world.
 #pragma once
 
 #include "tests/sequences/harness/arguments.h"
@@ -8,8 +8,9 @@ namespace rmasim::seq {
 
 class Session {
 public:
-    // What `settle orders=all` does: demand that every order ends alike, counts included; the same but for the counts,
-    // where the sequence says that they depend on the order; or nothing more than `settle`, in a replay.
+    // The effect of `settle orders=all`. equal_counts: demands that all orders end alike, including the counts.
+    // any_counts: the same without the counts, if the sequence says that they depend on the order. not_explored: only
+    // `settle`, in a replay.
     enum class Orders { equal_counts, any_counts, not_explored };
     explicit Session(Orders orders) : orders_(orders) {}
 
@@ -45,12 +46,12 @@ private:
 
     Orders orders_;
     std::unique_ptr<TestWorld> world_;
-    std::vector<std::string> history_;  // the commands so far: another session that runs them is in the same state
+    std::vector<std::string> history_;  // the commands so far: another session that runs them has the same state
     std::string orders_difference_;
     std::map<std::pair<Rank, std::string>, RequestId> requests_;  // by rank and name
-    // By rank and name: the thread and the slot of the variable that has a handle.
+    // By rank and name: the thread and the slot of the variable that holds a handle.
     std::map<std::pair<Rank, std::string>, std::pair<int, sim::Slot>> handles_;
-    std::vector<std::int64_t> posted_;  // by rank: operations so far; the default value of the next
+    std::vector<std::int64_t> posted_;  // by rank: number of operations so far; the default value of the next one
 };
 
 }  // namespace rmasim::seq

@@ -17,43 +17,45 @@ class TestWorld : private sim::Choices {
 public:
     explicit TestWorld(sim::Scenario scenario);
 
-    // Begins a call; runs it to its end or to its first wait. The transcript shows the answer of a test. Returns the
-    // request of an r-form. None, and an error in the transcript, when the thread is inside another call.
+    // Begins a call, and runs it to its end or to its first wait. The transcript shows the result of a test. Returns
+    // the request of an r-form. If the thread is inside another call, returns no request and adds an error to the
+    // transcript.
     RequestId begin(Caller caller, CallRequest request);
 
-    // The possible moves, without held packets, in order of pairs.
+    // Returns the enabled transitions, without held packets, in order of pairs.
     std::vector<sim::Move> moves() const;
     void make(const sim::Move& move);
-    // The packet number `place` (from 0) among those of the pair that can be delivered; none if there is no such
-    // packet.
+    // Returns the delivery of packet number `place` (from 0) among the deliverable packets of the pair. None if there
+    // is no such packet.
     std::optional<sim::Move> delivery(Pair pair, std::size_t place) const;
-    // The data of operation `op` of `rank` leave; none if they have left, or are held.
+    // Returns the transition in which the data of operation `op` of `rank` leaves. None if it has left, or is held.
     std::optional<sim::Move> departure(Rank rank, OpId op) const;
-    // The rank looks at the packets that lie there, if any do.
+    // The rank polls its delivered packets, if there are any.
     void look(Rank rank);
-    // Makes moves until there is none. `choose` picks one, or none to stop early.
+    // Makes transitions until none is enabled. `choose` selects one, or none to stop early.
     using Choose = std::function<std::optional<std::size_t>(const std::vector<sim::Move>&)>;
     void settle(const Choose& choose);
-    // Always makes the first move.
+    // Always makes the first transition.
     void settle();
 
     // Holds the pair's next packet of `kind` and all after it; if packets may overtake each other, only packets of this
-    // kind. `kind` is a packet's kind, alone ("RMA_DONE_ACK") or with its flags ("GET_RESP+RMA_DONE_ACK"), or "data":
-    // those that the pair's source sends from the user's memory do not leave.
+    // kind. `kind` is a packet's kind, alone ("RMA_DONE_ACK") or with its flags ("GET_RESP+RMA_DONE_ACK"). It may also
+    // be "data": then operations that the pair's source sends from the user's memory do not leave.
     void hold(Pair pair, const std::string& kind) { held_[pair] = kind; }
     void release(Pair pair) { held_.erase(pair); }
 
-    // What each call waits for, one per line.
+    // Returns the waits of all calls, one per line.
     std::vector<std::string> waiting() const;
     std::vector<std::string> state_of(Rank rank) const { return view_->state_of(ranks_.process(rank)); }
     std::vector<std::string> pools_of(Rank rank) const { return view_->pools_of(ranks_.process(rank)); }
-    // Slots in use of each window, and what the last search cost.
+    // Returns the used slots of each window, and the cost of the last search.
     std::vector<std::string> table_of(Rank rank) const;
     // Elements that are not in their pools, one per line.
     std::vector<std::string> elements_out() const;
-    // The complete visible state: waits, states, pools, memory, and optionally counts by kind.
+    // Returns the complete visible state: waits, states, pools, memory, and optionally counts by kind.
     std::vector<std::string> end_state(bool with_counts) const;
-    // Things that must not remain at the end of a sequence: packets, waiting calls, payloads, elements in use.
+    // Returns the things that must not remain at the end of a sequence: packets, waiting calls, payloads, elements in
+    // use.
     std::vector<std::string> leftovers() const;
 
     const sim::Scenario& scenario() const { return scenario_; }

@@ -1,4 +1,4 @@
-// Typed values in plain bytes: how memory is printed, and the names of types and reductions.
+// Typed values in plain bytes: their text, and the names of types and reductions.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -8,7 +8,7 @@
 
 namespace rmasim::seq {
 
-// Equal neighbours are counted: "00*4 07 01*3" as bytes, "5*2" as int64.
+// Returns the values as text, with counts of equal neighbours: "00*4 07 01*3" as bytes, "5*2" as int64.
 std::string text_of(std::span<const std::byte> bytes, Datatype datatype);
 
 Datatype datatype_named(const std::string& name);

@@ -7,13 +7,13 @@
 
 namespace rmasim::seq {
 
-// Variables of each thread, for handles of synchronisation counters.
+// Number of variables of each thread for handles of synchronisation counters.
 inline constexpr std::size_t handles_of_a_thread = 32;
 
-// Takes every setting that it knows; raises BadSequence for an invalid value.
+// Takes every setting that exists. Raises BadSequence for an invalid value.
 sim::Scenario scenario_in(Arguments& arguments);
 
-// Raises BadSequence if the world has none of this name.
+// Raises BadSequence if the world has no communicator of this name.
 WindowId communicator_named(const std::string& name, const sim::Scenario& scenario);
 
 }  // namespace rmasim::seq
