@@ -33,10 +33,10 @@ struct Window {
     WindowLife life;
     bool fencing = false;  // a thread is inside FENCE
     WindowShape own;
-    bool open = false;           // operations are allowed, because the last fence was without NOSUCCEED
-    bool preceding_put = false;  // others may have put to this part since the last fence (SHM-CREATE-1)
-    bool wrote = false;          // this process has put to any part since the last fence
-    bool postponed = false;      // earlier stores must still be flushed and counted (SHM-FENCE-10)
+    bool open = false;                  // operations are allowed, because the last fence was without NOSUCCEED
+    bool preceding_put = false;         // others may have put to this part since the last fence (SHM-CREATE-1)
+    bool wrote = false;                 // this process has put to any part since the last fence
+    bool postponed = false;             // earlier stores must still be flushed and counted (SHM-FENCE-10)
     std::uint32_t operations_now = 0;   // threads inside an operation
     std::uint64_t operations = 0;       // since the last fence
     const RankGroup* communicator;      // null: all processes are in the window's group

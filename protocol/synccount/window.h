@@ -37,7 +37,7 @@ struct Window {
 
     WindowId id;
     std::uint32_t disp_unit;  // bytes; of this process's window segment
-    Rank ranks;               // number of ranks of its group that have it, from communicator rank 0 on; valid if `member`
+    Rank ranks;  // number of ranks of its group that have it, from communicator rank 0 on; valid if `member`
     bool member;
     bool of_all;  // its group is that of all processes, not a communicator
     TargetList targets;

@@ -15,7 +15,7 @@ using namespace rmasim::sim;
 
 namespace {
 
-// One report to the checker; which fields it has depends on what it is about.
+// One report to the checker. Its kind decides which fields are used.
 struct Report {
     void (*tell)(check::Checker& checker, const Report& report) = nullptr;
     Rank rank = 0, other = 0;
@@ -35,7 +35,7 @@ struct Report {
     unsigned modes = 0;
 };
 
-// Writes down all that the checker is told in a run.
+// Records all reports to the checker in a run.
 class Tape final : public Watcher {
 public:
     std::vector<Report> reports;
@@ -179,7 +179,7 @@ private:
         return static_cast<T>(random_.below(5));
     }
 
-    // Messages and barriers have no window that a flag could be about.
+    // Changes a flag, but not of messages and barriers, which have no window.
     void flip_flag(Packet& packet) {
         const auto flag = 1U << random_.below(8);
         if (packet.window >= scenario_.windows.size()) return;

@@ -1,6 +1,6 @@
-// Memory that has several names: windows over parts of a buffer, of a large one, of each other, which are created and
-// freed while the program uses what is under them; a dynamic window to which several parts are attached, now and then
-// where something is already. Some programs access what is not there.
+// Random programs on memory with several names: windows over parts of a buffer, of a large buffer, or of each other,
+// which are created and freed while the program uses the memory below them. A dynamic window has several attached
+// parts, sometimes overlapping ones. Some programs access memory that does not exist.
 #include "tests/corpus/calls.h"
 #include "tests/corpus/changes.h"
 
@@ -16,9 +16,10 @@ namespace rmasim::corpus {
 
 namespace {
 
-constexpr std::int64_t large_bytes = 1'100'000;  // kept in pages
+constexpr std::int64_t large_bytes = 1'100'000;  // memory of this size is kept in pages
 
-// A window, what lies under it, and where. Each rank's part is larger than that of the rank before, by so many bytes.
+// A window, the memory below it, and its position there. Each rank's part is `more` bytes larger than that of the
+// previous rank.
 struct Place {
     const char* name;
     Json under;
@@ -72,7 +73,7 @@ private:
     void add_for_all(const std::string& verb, const Json& arguments) { lists_.add_for_all(call_of(verb, arguments)); }
     std::string variable() { return fmt::format("v{}", variables_++); }
 
-    // The buffer that a part is in, or the window; `first`: where the part begins in it.
+    // Adds a load or store of the buffer that a part is in, or of the window. `first`: the beginning of the part in it.
     void add_local(std::size_t rank, const Json& space, std::int64_t first) {
         Json arguments = space;
         arguments["disp"] = std::max<std::int64_t>(0, first + one_of<std::int64_t>(random_, {0, 0, 8, 16, 40, -8, 4}));
@@ -105,13 +106,14 @@ private:
         add(rank, std::string(described.name), std::move(arguments));
     }
 
-    // Of a window, once more perhaps. All ranks do the same but for what they access.
+    // Adds a life of a window, sometimes another one of the previous window. All ranks make the same calls, with
+    // different accesses.
     void add_life() {
         const std::size_t other = random_.below(all_.size());
-        if (!chance(random_, 50)) last_ = other;  // else another life of the one before
+        if (!chance(random_, 50)) last_ = other;  // else another life of the previous window
         const Place& place = all_[last_];
         const Json window{{"win", place.name}};
-        const bool created = &place != all_.data();  // the first one is always there, under another
+        const bool created = &place != all_.data();  // the first window exists all the time, under another one
         if (created) add_for_all("win_create", window);
         add_for_all("fence", window);
         for (auto left = 1 + random_.below(2); left > 0; --left) {
@@ -133,7 +135,7 @@ private:
         if (chance(random_, 30)) add_local(rank, place.under, place.first);
     }
 
-    // Each rank attaches parts of the buffer, tells the rank before it where the buffer is, and takes them back.
+    // Each rank attaches parts of the buffer, sends the buffer's address to the previous rank, and detaches the parts.
     void add_attachments() {
         using Part = std::pair<std::int64_t, std::int64_t>;
         std::vector<Part> parts{{0, 24}, {24, 24}, {48, 32}, {96, 64}};
@@ -157,7 +159,7 @@ private:
             const char* const type = one_of(random_, {"shared", "exclusive"});
             add(rank, "lock", {{"win", "d"}, {"target", right}, {"type", type}});
             for (auto left = 1 + random_.below(2); left > 0; --left) {
-                const bool across = chance(random_, 10);  // an edge, or to where nothing is
+                const bool across = chance(random_, 10);  // across the edge of a part, or into a gap
                 const int disp =
                     across ? one_of(random_, {12, 36, 40, 76, 92}) : one_of(random_, {0, 24, 48, 56, 96, 104});
                 add_operation(rank, "d", fmt::format("there + {}", disp), right);
@@ -165,7 +167,7 @@ private:
             add(rank, "unlock", {{"win", "d"}, {"target", right}});
             add(rank, "barrier", Json::object());
             if (chance(random_, 30)) add_local(rank, {{"buffer", "b"}}, mine.empty() ? 0 : mine.front().first);
-            if (creates_ && chance(random_, 40)) mine.clear();  // freed with what is attached
+            if (creates_ && chance(random_, 40)) mine.clear();  // freed while parts are attached
             for (const auto& [disp, bytes] : mine) {
                 const std::int64_t wrong = chance(random_, 3) ? 8 : 0;
                 add(rank, "win_detach", {{"win", "d"}, {"over", over(disp + wrong)}});
@@ -179,8 +181,8 @@ private:
     CallSet known_;
     CallLists lists_;
     std::vector<Place> all_;
-    std::size_t last_ = 5;  // of all_
-    bool creates_ = false;  // the dynamic window
+    std::size_t last_ = 5;  // index in all_
+    bool creates_ = false;  // the dynamic window is created by a call
     int variables_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// Programs of threads that end up in waits of every kind, several kinds at once, on several windows: what deadlock
-// reports, the rules between threads, and broken waits are about. Most are wrong; they need not end.
+// Random programs of threads that end in waits of every kind, several kinds at once, on several windows: for deadlock
+// reports, the rules between threads, and broken waits. Most are erroneous; they need not end.
 #include "tests/corpus/calls.h"
 #include "tests/corpus/changes.h"
 
@@ -15,7 +15,7 @@ namespace rmasim::corpus {
 
 namespace {
 
-// The calls of one rank's threads.
+// Generates the calls of one rank's threads.
 class CrowdedRank {
 public:
     CrowdedRank(Random& random, CallSet known, std::uint64_t rank, std::uint64_t ranks,
@@ -35,7 +35,7 @@ public:
 
 private:
     std::uint64_t any_rank() { return random_.below(ranks_); }
-    // Each thread mostly uses a window of its own: much is forbidden to threads that meet on one.
+    // Each thread mostly uses a window of its own: most pairs of concurrent calls on one window are forbidden.
     const std::string& any_window() {
         const std::size_t own = thread_ % windows_.size();
         return windows_[chance(random_, 80) ? own : random_.below(windows_.size())];
@@ -138,7 +138,7 @@ private:
         add_local("join", {{"thread", thread}});
     }
 
-    // A part of a thread's program, which may never end.
+    // Adds some calls to a thread's program. They may wait for ever.
     void add_part() {
         switch (random_.below(16)) {
             case 0:
@@ -169,11 +169,11 @@ private:
     const std::vector<std::string>& windows_;
     std::uint64_t threads_;
     std::uint64_t thread_ = 0;
-    Json calls_;  // of that thread
+    Json calls_;  // of thread `thread_`
     std::set<std::tuple<std::string, std::uint64_t>> locked_;
 };
 
-// At least three windows, of all ranks.
+// Returns the names of at least three windows, which all ranks have.
 std::vector<std::string> more_windows(Json& windows) {
     std::vector<std::string> names;
     Json first;
@@ -190,7 +190,7 @@ std::vector<std::string> more_windows(Json& windows) {
     return names;
 }
 
-// What the first threads of all ranks do together, first of all.
+// Returns calls that the first threads of all ranks make together, before all others.
 Json some_meetings(Random& random, CallSet known, const std::vector<std::string>& windows) {
     Json calls = Json::array();
     for (auto left = random.below(3); left > 0; --left) {
@@ -201,7 +201,7 @@ Json some_meetings(Random& random, CallSet known, const std::vector<std::string>
     return calls;
 }
 
-// Pools with one level beside pools with two, and such that run dry.
+// Chooses pools with one level or with two, and pools that become exhausted.
 void draw_pools(Random& random, Json& protocol) {
     for (const char* pool : {"op_pool", "target_pool"}) {
         if (!protocol.contains(pool)) continue;

@@ -1,4 +1,4 @@
-// Expectations, mostly wrong, and often two of a kind; or of all kinds.
+// Random expectations, mostly wrong, and often two of one kind, or expectations of all kinds.
 #include "tests/corpus/changes.h"
 
 #include <fmt/format.h>

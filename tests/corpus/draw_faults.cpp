@@ -1,5 +1,5 @@
-// Faults, often two of a kind that differ: what the second finds of the first. Or two of each kind, with ranks and
-// moments in common, and agents of every kind.
+// Random faults, often two of a kind that differ, to test the state that the second fault finds after the first. Or two
+// of each kind, with common ranks and moments, and agents of every kind.
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/read/parse.h"
 #include "tests/corpus/changes.h"
@@ -39,7 +39,7 @@ Json delay(Random& random, Texts ranks) {
 
 class DrawnFaults {
 public:
-    // `timed`: also those that need a clock.
+    // `timed`: also generates faults that need a clock.
     DrawnFaults(Random& random, Json& scenario, bool timed) : random_(random), scenario_(scenario), timed_(timed) {
         if (!scenario_["faults"].is_object()) scenario_["faults"] = Json::object();
     }
@@ -83,7 +83,7 @@ private:
 
     Json death() { return when({{"ranks", one_of(random_, {"0", "1", "2", "rank > 0"})}}); }
 
-    // Of the global pools, or that of one of its windows.
+    // Shrinks a global pool, or the pool of one of its windows.
     Json shrink() {
         const char* const which = some_ranks();
         std::string pool = one_of(random_, {"op", "op", "target"});
@@ -118,7 +118,7 @@ private:
     bool timed_;
 };
 
-// Few moments and groups of ranks for all faults, so that they meet.
+// Generates faults with few moments and groups of ranks, so that faults coincide.
 class MultipleFaults {
 public:
     MultipleFaults(Random& random, const Json& scenario, bool timed)

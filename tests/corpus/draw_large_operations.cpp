@@ -1,5 +1,5 @@
-// Operations with much data: more than goes at once, than is copied away, than a packet carries; runs and vectors, the
-// last part of which is shorter than the others.
+// Random operations with much data: more than one packet holds, and more than is copied. They are contiguous or
+// vectors, and their last block is shorter than the others.
 #include "tests/corpus/calls.h"
 #include "tests/corpus/changes.h"
 

@@ -1,4 +1,5 @@
-// Reports that list things and stop after some, or after fifty or a hundred: with fewer things, just as many, and more.
+// Scenarios whose reports list things and stop after ten, fifty or a hundred: with fewer things, exactly as many, and
+// more.
 #include "tests/corpus/calls.h"
 #include "tests/corpus/changes.h"
 
@@ -15,7 +16,8 @@ namespace {
 
 // ---- Reports that name one to ten things.
 
-// Rank 0 and `many` others; each entry of `programs` is a text for ranks and a list of calls.
+// Returns a scenario of rank 0 and `many` others. Each entry of `programs` has an expression for ranks and a list of
+// calls.
 Json scenario_of(int many, std::initializer_list<std::pair<const char*, Json>> programs) {
     Json scenario{{"name", "many"}, {"ranks", many + 1}};
     scenario["windows"] = {{"w", {{"bytes", 8 * (many + 1)}}}};
@@ -43,7 +45,7 @@ const Json to_rank_1 = call_of("lock", {{"target", 1}, {"type", "shared"}});
 const Json to_rank_0 = call_of("lock", {{"target", 0}, {"type", "shared"}});
 const Json end = call_of("barrier");
 
-// Rank 0 waits for the locks of many, each held by its own rank.
+// Rank 0 waits for the locks of many ranks, each held by its own rank.
 Json locks_of_many(int many) {
     Json calls = repeated(many, list({call_of("lock", {{"target", "i + 1"}, {"type", "exclusive"}}),
                                       call_of("put", {{"target", "i + 1"}, {"datatype", "int64"}})}));
@@ -51,7 +53,7 @@ Json locks_of_many(int many) {
     return scenario_of(many,
                        {{"0", calls}, {"rank > 0", list({own_lock, call_of("recv", {{"source", 0}, {"tag", 1}})})}});
 }
-// Many wait for one that holds its lock alone, or that has ended, or for each other in a circle.
+// Many ranks wait for a rank that holds its own lock or has ended, or for each other in a cycle.
 Json many_for_a_lock(int many) {
     const Json put = call_of("put", {{"target", 0}, {"datatype", "int64"}});
     const Json unlock = call_of("unlock", {{"target", 0}});
@@ -72,7 +74,7 @@ Json many_for_one_that_ended(int many) {
 Json a_circle(int many) {
     return scenario_of(many, {{"all", list({call_of("recv", {{"source", "(rank + 1) % size"}})})}});
 }
-// Groups of which nobody posts, or nobody completes.
+// Rank 0 waits for a group of which no rank posts, or no rank completes.
 Json a_group(int many, const char* opens, const char* closes) {
     Json group = Json::array();
     for (int rank = 1; rank <= many; ++rank) group.push_back(rank);
@@ -84,7 +86,7 @@ Json a_group(int many, const char* opens, const char* closes) {
 }
 Json posts_of_many(int many) { return a_group(many, "start", "complete"); }
 Json completes_of_many(int many) { return a_group(many, "post", "wait"); }
-// Many die, before one waits for all; many packets are lost.
+// Many ranks die before one waits for all of them; or many packets are lost.
 Json many_deaths(int many) {
     Json scenario = scenario_of(many, {{"all", list({call_of("fence"), call_of("fence")})}});
     scenario["faults"]["deaths"] = Json::array({{{"ranks", "rank > 0"}, {"at_call", 2}}});
@@ -98,7 +100,7 @@ Json many_losses(int many) {
     scenario["faults"]["losses"] = Json::array({{{"from", "rank > 0"}, {"to", "0"}, {"nth", 1}}});
     return scenario;
 }
-// Many differ from what is expected: loads, words of memory, kinds of packets.
+// Many values differ from the expectations: loads, words of memory, kinds of packets.
 Json many_wrong_loads(int many) {
     return scenario_of(
         many,
@@ -115,7 +117,7 @@ Json many_wrong_words(int many) {
                           {"messages", {{"total", many}, {"by_kind", {{"PUT", many}, {"BARRIER", 1}}}}}};
     return scenario;
 }
-// Many pairs that MPI's memory model forbids.
+// Many pairs of accesses that MPI's memory model forbids.
 Json many_races(int many) {
     Json calls = list({call_of("fence")});
     calls.push_back(call_of(
@@ -129,7 +131,7 @@ Json many_races(int many) {
     scenario["semantics"] = "separate";
     return scenario;
 }
-// A rank of many threads, each of which waits for all others, or for the next.
+// A rank of many threads, each of which waits for all others, or for the next one.
 Json many_threads(int many, bool circle) {
     Json lists = Json::array();
     for (int thread = 0; thread <= many; ++thread) {
@@ -144,8 +146,8 @@ Json many_threads(int many, bool circle) {
 Json threads_at_a_barrier(int many) { return many_threads(many, false); }
 Json threads_in_a_circle(int many) { return many_threads(many, true); }
 
-// One node, whose ranks reach each other's locks and memory: `many` hold their own lock, the last that of rank 0, which
-// locks all; or rank 0 accesses those that do not post.
+// Puts all ranks on one node, so that they access each other's locks and memory directly. `many` ranks hold their own
+// lock, and the last one also that of rank 0, which calls LOCK_ALL; or rank 0 accesses ranks that do not post.
 Json on_one_node(Json scenario) {
     scenario["platform"]["ranks_per_node"] = scenario["ranks"];
     scenario["windows"]["w"]["shared"] = true;
@@ -161,7 +163,7 @@ Json locks_of_a_node(int many) {
                                           {"rank > 0 && rank < size - 1 && rank % 2 == 1", list({wait})}}));
 }
 Json posts_of_a_node(int many) { return on_one_node(a_group(many, "start", "complete")); }
-// A request among operations of which one is not answered.
+// Waits for a request among operations of which one is not answered.
 Json requests_behind(int many) {
     const Json put = call_of("rput", {{"target", 1}, {"datatype", "int64"}, {"value", 5}, {"request", "r"}});
     const Json get = call_of("get", {{"target", 1}, {"datatype", "int64"}, {"as", "x"}});
@@ -174,7 +176,7 @@ Json requests_behind(int many) {
     scenario["faults"]["losses"] = Json::array({{{"from", "1"}, {"to", "0"}, {"nth", many == 1 ? 2 : many}}});
     return scenario;
 }
-// LOCK_ALL on the ranks of several nodes, one of which has the own lock of rank 0 and others their own.
+// LOCK_ALL on the ranks of several nodes: one rank holds the lock of rank 0, and others hold their own.
 Json all_locks(int many) {
     const Json wait = call_of("recv", {{"source", 0}, {"tag", 1}});
     const Json lock_0 = call_of("lock", {{"target", 0}, {"type", "exclusive"}});
@@ -210,7 +212,7 @@ constexpr std::array kinds{ListKind{"locks", locks_of_many},
 
 // ---- Lists that stop after fifty or a hundred.
 
-using Ranks = std::pair<const char*, const char*>;  // which, and their calls as JSON
+using Ranks = std::pair<const char*, const char*>;  // an expression for ranks, and their calls as JSON
 
 Json long_of(int ranks, int many, std::initializer_list<Ranks> programs) {
     Json scenario{{"name", "long"}, {"ranks", ranks}, {"params", {{"many", many}}}};
@@ -226,7 +228,7 @@ Json loads(int many) {
     return long_of(2, many, {{"0", R"([{"repeat": {"times": "many", "as": "i", "calls": [{"load": {
         "disp": "8 * i", "datatype": "int64", "as": "x", "expect": "i + 1"}}]}}])"}});
 }
-// Two ranks put to the same places in one epoch.
+// Two ranks put to the same locations in one epoch.
 Json races(int many) {
     Json scenario = long_of(3, many, {{"all", R"([{"fence": {}}, {"repeat": {"times": "rank == 2 ? 0 : many",
         "as": "i", "calls": [{"put": {"target": 2, "disp": "8 * i", "datatype": "int64", "value": "rank"}}]}},
@@ -234,7 +236,7 @@ Json races(int many) {
     scenario["semantics"] = "separate";
     return scenario;
 }
-// Rank 0 stores and tells rank 1, which does not synchronise, and loads what was there before.
+// Rank 0 stores and sends a message to rank 1, which does not synchronise, and loads the old values.
 Json stale_loads(int many) {
     Json scenario = long_of(
         2, many,

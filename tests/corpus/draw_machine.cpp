@@ -68,7 +68,7 @@ void draw_costs(Random& random, Json& costs) {
     if (chance(random, 30)) costs["copy_gbps"] = one_of(random, {0.5, 7.0, 640.0});
 }
 
-// Links that become slower and faster, under flow only.
+// Adds links that become slower and faster, only for the model `flow`.
 void draw_links(Random& random, Json& scenario) {
     if (scenario["platform"]["network"].value("model", "loggp") != "flow" || !chance(random, 70)) return;
     const auto course = [&random] {
@@ -97,7 +97,7 @@ std::string family_of(const Json& scenario) {
 
 void draw_machine(Random& random, Json& scenario, bool shapes) {
     const std::string family = family_of(scenario);
-    // What is added moves what is there, so everything is added first.
+    // Adding a member moves others, so references are taken after all members exist.
     for (const char* part : {"platform", "costs"}) {
         if (!scenario.contains(part)) scenario[part] = Json::object();
     }

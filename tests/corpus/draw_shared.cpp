@@ -1,5 +1,5 @@
-// Programs on the memory that the ranks of a node share: loads, stores and operations of different width, at places
-// that meet, with calls that synchronise memory between them. They need not be right in MPI's sense.
+// Random programs on memory that the ranks of a node share: loads, stores and operations of different sizes, at
+// overlapping locations, with calls that synchronise memory between them. They need not be correct MPI programs.
 #include "tests/corpus/calls.h"
 #include "tests/corpus/changes.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 class SharingRank {
 public:
-    // `stores_elsewhere`: also to the parts of others.
+    // `stores_elsewhere`: also stores to the parts of other ranks.
     SharingRank(Random& random, CallSet known, bool stores_elsewhere, std::uint64_t rank, std::uint64_t ranks,
                 std::uint64_t ranks_per_node)
         : random_(random), known_(known), stores_elsewhere_(stores_elsewhere), rank_(rank), ranks_(ranks),
@@ -47,7 +47,7 @@ private:
     }
     std::string variable() { return fmt::format("v{}", step_); }
 
-    // Few words, so that ranks meet; parts of words; and words of another line.
+    // Chooses among few words, so that accesses overlap; parts of words; and words of another cache line.
     Json place() {
         Json arguments{{"win", one_of(random_, {"a", "a", "b"})}};
         arguments["disp"] = one_of<std::int64_t>(random_, {0, 0, 0, 8, 8, 16, 4, 2, 60, 64});
@@ -95,7 +95,7 @@ private:
         calls_.push_back(call_of(call, std::move(arguments)));
     }
 
-    // Between two matches of all ranks.
+    // Adds calls between two synchronisations of all ranks.
     void add_stretch() {
         for (auto left = 1 + random_.below(6); left > 0; --left, ++step_) {
             const std::uint64_t what = random_.below(100);

@@ -1,5 +1,6 @@
-// Programs that have two of everything: threads with a window each, windows that are created and freed again and again,
-// epochs of all kinds on each with several origins, looks that fall together. What a second one finds of the first.
+// Random programs with two of everything: threads with a window each, windows that are created and freed repeatedly,
+// epochs of all kinds with several origins, and concurrent polls. They test the state that the second one finds after
+// the first.
 #include "tests/corpus/calls.h"
 #include "tests/corpus/changes.h"
 
@@ -13,7 +14,7 @@ namespace rmasim::corpus {
 
 namespace {
 
-// What the threads of one number do on their window: one list of calls for each rank.
+// Generates the calls of the threads with one number on their window: one list of calls for each rank.
 class Plan {
 public:
     Plan(Random& random, CallSet known, std::uint64_t ranks, std::uint64_t thread, bool shared)
@@ -65,7 +66,7 @@ private:
         for (std::uint64_t rank = 0; rank < ranks_; ++rank) add_local(rank);
     }
 
-    // Each rank exposes to some, and accesses those that expose to it.
+    // Each rank exposes its window to some ranks, and accesses the ranks that expose to it.
     void add_groups() {
         std::vector<std::vector<bool>> meets(ranks_, std::vector<bool>(ranks_));
         for (auto& of_target : meets) {
@@ -105,7 +106,7 @@ private:
             std::vector<std::uint64_t> targets{random_.below(ranks_)};
             const bool two = chance(random_, 50);
             const std::uint64_t second = random_.below(ranks_);
-            if (two && second > targets.front()) targets.push_back(second);  // in one order: no deadlock
+            if (two && second > targets.front()) targets.push_back(second);  // ascending: no deadlock
             for (const std::uint64_t target : targets) {
                 const char* const type = one_of(random_, {"shared", "exclusive"});
                 add(rank, call_of("lock", {{"win", window_}, {"target", target}, {"type", type}}));
@@ -165,7 +166,7 @@ private:
         if (described.has(Argument::op)) arguments["op"] = one_of(random_, {"sum", "max", "bxor", "replace"});
         if (described.has(Argument::compare)) arguments["compare"] = random_.below(2);
         const bool sends_own = own_memory && described.has(Argument::value);
-        if (sends_own) arguments.erase("compare");  // it follows the new value
+        if (sends_own) arguments.erase("compare");  // it follows the new value in the buffer
         if (sends_own) arguments["from"] = {{"buffer", "b"}, {"disp", 4 * random_.below(8)}};
         else if (described.has(Argument::value)) arguments["value"] = one_of(random_, {"rank", "random(9)", "7", "-1"});
         add(rank, call_of(which, std::move(arguments)));
@@ -174,7 +175,7 @@ private:
         add(rank, call_of("wait", {{"request", fmt::format("r{}", thread_)}}));
     }
 
-    // On the own part, and on those of others where the window is shared.
+    // Accesses the own part, and the parts of other ranks if the window is shared.
     void add_local(std::uint64_t rank) {
         const std::uint64_t what = random_.below(4);
         if (what == 0) {
@@ -195,7 +196,7 @@ private:
         add(rank, call_of("load", std::move(arguments)));
     }
 
-    // To the next rank, with requests or without.
+    // Sends messages to the next rank, with requests or without.
     void add_messages() {
         if (!known_.contains(Call::send)) return;
         const bool keeps = known_.contains(Call::irecv) && chance(random_, 60);
@@ -231,12 +232,12 @@ private:
     bool shared_;
     std::string window_;
     CallLists calls_;
-    bool locked_ = false;  // by LOCK: a request may be kept
+    bool locked_ = false;  // by LOCK, so that a request may be kept
     int variables_ = 0;
 };
 
-// Each rank attaches a part of its memory to a dynamic window, tells the rank before it where, and detaches it again;
-// then another part.
+// Each rank attaches a part of its memory to a dynamic window, sends its address to the previous rank, and detaches it
+// again. Then it repeats this with another part.
 Json attached_parts(Random& random, bool may_be_of_window) {
     Json over{{"buffer", "b"}};
     over["disp"] = one_of(random, {"32 * round", "64 - 32 * round", "16 * round"});
@@ -277,7 +278,8 @@ void add_attachments(Random& random, Json& windows, std::vector<std::vector<Json
     }
 }
 
-// Threads of a rank wait for each other, in ways that end: the one with the lower number goes first, or all meet.
+// Adds waits between the threads of a rank that always end: the thread with the lower number goes first, or all meet at
+// a barrier.
 void add_meetings(Random& random, std::vector<Json>& threads) {
     const std::size_t count = threads.size();
     const bool meet = chance(random, 40);

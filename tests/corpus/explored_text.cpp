@@ -58,7 +58,7 @@ OrderWords words_of(const Scenario& scenario, const Exploration& found) {
     return words;
 }
 
-// As on several machines: each piece passes through JSON, and two parts at a time are on their way.
+// Explores as on several machines: each piece passes through JSON, and two parts are in progress at a time.
 void explore_in_pieces(const Scenario& scenario, const AssemblyOptions& options, Lines& lines) {
     Assembly assembly(options);
     for (auto wanted = assembly.wanted(2); !wanted.empty(); wanted = assembly.wanted(2)) {

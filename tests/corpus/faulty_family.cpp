@@ -50,7 +50,7 @@ private:
     Memory& memory_;
 };
 
-// Says some things twice, or not at all.
+// Forwards some reports twice, or not at all.
 class SpoiltObserver final : public sim::ForwardingObserver {
 public:
     SpoiltObserver(const Wrong& wrong, Observer& next) : ForwardingObserver(next), wrong_(wrong) {}
@@ -109,7 +109,7 @@ Wrong draw(sim::Random& random, const sim::Family& family) {
 
 }  // namespace
 
-// Those of one world.
+// The faulty transport and observer of one world.
 class Spoilt {
 public:
     Spoilt(const Wrong& wrong, const World& world)
@@ -133,7 +133,7 @@ SpoiltFamily::~SpoiltFamily() = default;
 
 std::unique_ptr<Process> SpoiltFamily::make_process(const sim::Scenario& scenario, Rank rank,
                                                     const World& world) const {
-    // A later world may lie where an earlier one lay, but its parts need not: rank 0 is made first.
+    // A later world may have the address of an earlier one, but its transport need not. Rank 0 is created first.
     auto mine =
         std::find_if(worlds_->rbegin(), worlds_->rend(), [&world](const Spoilt& one) { return one.is_of(world); });
     if (rank == 0 || mine == worlds_->rend()) {

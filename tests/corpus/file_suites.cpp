@@ -17,7 +17,7 @@ namespace rmasim::corpus {
 
 namespace {
 
-// Scenario files of a folder and of those below it, as paths from the folder, and their variants.
+// Returns the scenario files of a folder and its subfolders, as paths from the folder, and their variants.
 std::vector<std::string> files_of(const std::filesystem::path& folder) {
     std::vector<std::string> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -44,7 +44,7 @@ Suite::Candidates files_with(std::vector<std::string> files, std::vector<std::st
 }
 
 constexpr int max_ranks = 16;
-constexpr std::int64_t max_bytes = 65536;  // of a window: all of it is said
+constexpr std::int64_t max_bytes = 65536;  // of a window, because its whole contents are printed
 
 bool is_small(const Json& json) {
     const auto ranks = json.find("ranks");
@@ -56,7 +56,7 @@ bool is_small(const Json& json) {
            !json.contains("schedule");
 }
 
-// Of a folder with scenarios.
+// Returns the small scenarios of a folder.
 std::vector<std::string> small_files_of(const std::filesystem::path& folder) {
     std::vector<std::string> files = files_of(folder);
     std::erase_if(files, [&folder](const std::string& file) {
@@ -65,8 +65,8 @@ std::vector<std::string> small_files_of(const std::filesystem::path& folder) {
     return files;
 }
 
-// "lock/put.json:broken3": a file of the suite's folder, what is done with it, and in which way (there is no 0).
-// "lock/put.json:apart:broken3": the same with a variant of it.
+// A case such as "lock/put.json:broken3": a file of the suite's folder, the kind of change, and its number (from 1).
+// "lock/put.json:apart:broken3" changes a variant of the file.
 struct FileCase {
     ScenarioName file;
     std::string how;
@@ -85,7 +85,7 @@ struct FileCase {
     }
 
 private:
-    // "lock/put-apart.json:broken3": a variant has the seed of a file of its own.
+    // Returns "lock/put-apart.json:broken3" for a variant: it has the seed of a separate file of that name.
     static std::string as_a_file(std::string name) {
         constexpr std::string_view end = ".json:";
         const std::size_t colon = name.rfind(':'), at = name.find(end);
@@ -95,7 +95,7 @@ private:
     }
 };
 
-// Each small scenario twice: on another machine, and broken, with a clock or without.
+// Runs each small scenario twice: on another machine, and broken, with a clock or without.
 Suite scenarios_of(const std::filesystem::path& folder) {
     Suite suite{"scenarios", {}, [folder](const std::string& name) {
                     const FileCase one(folder, name);
@@ -110,7 +110,7 @@ Suite scenarios_of(const std::filesystem::path& folder) {
     return suite;
 }
 
-// Small scenarios in which one packet is lost, or one rank dies: all such.
+// Runs small scenarios with each single fault: one packet is lost, or one rank dies.
 Suite single_faults_of(const std::filesystem::path& folder) {
     Suite suite{"single-faults", {}, [folder](const std::string& name) {
                     const FileCase one(folder, name);
@@ -133,7 +133,7 @@ Suite single_faults_of(const std::filesystem::path& folder) {
     return suite;
 }
 
-// Small wrong programs, and what two executions of each show.
+// Finds the differences between two executions of each small erroneous program.
 Suite witnesses_of(const std::filesystem::path& folder) {
     Suite suite{"witnesses", {}, [folder](const std::string& name) {
                     const FileCase one(folder, name);

@@ -1,7 +1,9 @@
-// corpus_tests [PART OF]: does each case say what it said in the golden file? Of the cases each OF-th, from PART on.
+// corpus_tests [PART OF]: compares the output of each case with the hash in the golden file. Of the cases it runs each
+// OF-th, from PART on.
 //
-//     corpus_tests --bless           pins what the cases say now
-//     corpus_tests --show CASE       prints all that a case says: "random/newrma 17"
+//
+//    corpus_tests --bless           pins the present outputs of the cases
+//    corpus_tests --show CASE       prints the whole output of a case: "random/newrma 17"
 #include "tests/corpus/golden.h"
 
 #include <fmt/core.h>

@@ -25,7 +25,7 @@ void add_model(const RandomProgram& program, Lines& lines) {
     }
 }
 
-// Legal, and perhaps another program than its model thinks: the runner says so.
+// Runs a legal program whose model may be wrong; then the runner reports it.
 void add_trial(const RandomProgram& program, std::uint64_t seed, Lines& lines) {
     add_model(program, lines);
     ProgramRunner runner(program);
@@ -49,7 +49,7 @@ void change_step(sim::Random& random, RandomProgram& program) {
         case 4:
             if (place == 0) break;
             std::swap(steps[place - 1], step);
-            std::swap(steps[place - 1].phase, step.phase);  // no step comes before those of an earlier phase
+            std::swap(steps[place - 1].phase, step.phase);  // no step precedes those of an earlier phase
             break;
         case 5: step.region.disp = 8 * random.below(24); break;
         default: step.thread = below(random, program.threads); break;
@@ -66,7 +66,7 @@ std::string modelled_text(const RandomProgram& program, std::uint64_t seed) {
         change_step(random, other);
         const std::string illegal = illegality(other);
         lines.add("illegal: {}", illegal);
-        if (!illegal.empty() || !program.units.empty()) continue;  // the model of counters relies on whole units
+        if (!illegal.empty() || !program.units.empty()) continue;  // the model of counters requires whole units
         lines.add_or_refusal([&] { add_trial(other, seed, lines); });
     }
     return lines.take();

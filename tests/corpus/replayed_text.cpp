@@ -1,4 +1,4 @@
-// Orders as words: written down, changed, and played again.
+// Orders in words: written, changed, and replayed.
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/explore/replay.h"
 #include "sim/untimed/fuzz/program_runner.h"
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t longest_order = 120;
 
-// The beginning of a run, as long as it goes on.
+// Returns the beginning of a run, in random order, of at most `longest_order` steps.
 Order some_order(UntimedWorld& world, std::uint64_t seed) {
     fuzz::Scheduler scheduler(seed, world.count());
     fuzz::MadeSteps made;
@@ -31,8 +31,8 @@ Order some_order(UntimedWorld& world, std::uint64_t seed) {
     return made.order();
 }
 
-// The end is left to the world, a number of a step becomes the next one, or a step is left out, repeated, or exchanged
-// with the next.
+// Changes the words: the world chooses the end, a number of a step increases, or a step is removed, repeated, or
+// exchanged with the next one.
 void change(Random& random, std::vector<std::string>& words) {
     if (words.empty()) return;
     const std::size_t place = random.below(words.size());
@@ -81,7 +81,7 @@ std::string replayed_text(const Json& scenario, std::uint64_t seed) {
             change(random, others);
             add_replay(read, others, lines);
         }
-        // A pick beyond those that there are, and just the last one.
+        // A pick beyond the alternatives, and the last valid one.
         for (std::size_t step = 0; step < order.size(); ++step) {
             if (order[step].picks.empty()) continue;
             for (const int beyond : {1, 0}) {

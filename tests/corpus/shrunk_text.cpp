@@ -22,13 +22,13 @@ void add_program(const char* what, const RandomProgram& program, Lines& lines) {
     lines.add("{}: {} {}", what, illegality(program), text_hash(scenario_of(program).dump()));
 }
 
-// Of a long list some, from all its parts.
+// Calls `add` for some elements of a long list, from all its parts.
 template <class One, class Add>
 void for_some(const std::vector<One>& all, Add add) {
     for (std::size_t i = 0; i < all.size(); i += 1 + all.size() / 12) add(all[i]);
 }
 
-// One fault at least, of which cuts have to take care.
+// Adds at least three faults, which cuts must adapt.
 void draw_some_faults(std::uint64_t seed, RandomProgram& program) {
     for (sim::Random random(seed, 0); program.faults.size() < 3;) {
         for (RandomFault& fault : draw_faults(random, program)) program.faults.push_back(std::move(fault));
@@ -41,7 +41,7 @@ void add_cuts(const char* what, const RandomProgram& program, const std::vector<
     if (cuts.size() > 1) add_program(what, without(program, std::span(cuts).last(2)), lines);
 }
 
-// What shrinking may do to a program.
+// Adds the programs to which shrinking may reduce a program.
 void add_smaller(const RandomProgram& program, Lines& lines) {
     for (const RandomProgram& one : simpler_settings(program)) add_program("setting", one, lines);
     for_some(simpler_calls(program), [&](const RandomProgram& one) { add_program("calls", one, lines); });
@@ -65,7 +65,7 @@ void add_finding(const Finding& found, Lines& lines) {
     lines.add_all("  ", found.what);
 }
 
-// A legal program that its model takes for another one, and what is left of it when it is shrunk.
+// Shrinks a legal program whose model is wrong, and adds the result.
 void add_shrunk(RandomProgram program, std::uint64_t seed, Lines& lines) {
     sim::Random random(seed, 0);
     for (int changes = 0; changes < 3; ++changes) change_step(random, program);
@@ -94,14 +94,14 @@ std::string shrunk_text(RandomProgram program, std::uint64_t seed) {
     if (seed % 2 == 1) draw_some_faults(seed, program);
     add_program("whole", program, lines);
     add_smaller(program, lines);
-    const std::uint64_t times = program.units.empty() ? 24 : 0;  // the model of counters relies on whole units
+    const std::uint64_t times = program.units.empty() ? 24 : 0;  // the model of counters requires whole units
     for (std::uint64_t i = 0; i < times; ++i) {
         lines.add_or_refusal([&] { add_shrunk(program, times * seed + i, lines); });
     }
     return lines.take();
 }
 
-// From the middle of one program's runs to that of the next one's.
+// Runs the campaign from the middle of one program's runs to the middle of the next one's.
 std::string campaign_text(const sim::Family& family, std::uint64_t number) {
     Lines lines;
     Campaign campaign;

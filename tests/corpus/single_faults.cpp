@@ -1,4 +1,4 @@
-// Every single loss and death of a run: whatever waits for something waits in vain in one of them.
+// Generates every single loss and death of a run: each wait waits in vain in one of them.
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/fuzz/scheduler.h"
 #include "sim/untimed/world/untimed_world.h"
@@ -35,7 +35,7 @@ Counts counts_of(const Json& json, const std::string& folder, std::uint64_t seed
     return counts;
 }
 
-// From all parts of a long list.
+// Selects from all parts of a long list.
 std::vector<Json> some_of(std::vector<Json> all) {
     constexpr std::size_t most = 12;
     std::vector<Json> some;

@@ -30,7 +30,7 @@ Json on_another_machine(const Json& scenario, std::uint64_t number, bool shapes)
 
 namespace {
 
-// "0" to "23", and from 24 on those of further rounds.
+// Returns the names "0" to `count` - 1 in the first round, and the following numbers in further rounds.
 Suite::Candidates numbers(std::size_t count) {
     return [count](std::size_t round) {
         std::vector<std::string> all;
@@ -39,7 +39,7 @@ Suite::Candidates numbers(std::size_t count) {
     };
 }
 
-// A suite of numbered cases.
+// Returns a suite of numbered cases.
 template <class Text>
 Suite numbered(std::string name, std::size_t count, Text text) {
     return {std::move(name), numbers(count), [text](const std::string& which) { return text(std::stoul(which)); }};
@@ -55,18 +55,18 @@ fuzz::RandomProgram program_of(std::uint64_t number, const sim::Family& family) 
 Json random_scenario(std::uint64_t seed, const sim::Family& family) {
     return scenario_of(fuzz::make_random_program(seed, family));
 }
-// A program without faults, which ends.
+// Returns a program without faults, which ends.
 Json whole_scenario(std::uint64_t number, const sim::Family& family) { return random_scenario(1000 + number, family); }
 
-// The family's settings become those of a random program.
+// Replaces the family's settings by those of a random program.
 void draw_protocol(Random& random, Json& scenario, const sim::Family& family) {
     const auto counts = chance(random, 50) ? fuzz::MessageCounts::may_depend_on_order : fuzz::MessageCounts::fixed;
     const std::uint64_t seed = random.below(1000000);
     scenario["protocol"] = scenario_of(fuzz::make_random_program(seed, counts, family))["protocol"];
-    scenario["protocol"].erase("defer_flush");  // family shm refuses it beside loads of other ranks' parts
+    scenario["protocol"].erase("defer_flush");  // family shm refuses it together with loads of other ranks' parts
 }
 
-// Threads that wait for each other in all ways, on windows and with settings that were drawn for another program.
+// Threads that wait for each other in all ways, on windows and with settings of another random program.
 std::string blocked_threads_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 12);
     Json scenario = random_scenario(2000 + number, family);
@@ -89,7 +89,7 @@ std::string shared_text(std::uint64_t number, const sim::Family& family) {
     return what + explored_text(scenario, ".", 8);
 }
 
-// One in three is broken, and breaks off where some thread is in its second life.
+// A third is broken, and stops while some thread is in its second life.
 std::string window_lifetimes_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 14);
     Json scenario = lives_program(random, family);
@@ -104,7 +104,7 @@ std::string window_lifetimes_text(std::uint64_t number, const sim::Family& famil
     return what + untimed_text(scenario, ".", number);
 }
 
-// A program of any sort; whole ones first.
+// Returns a program of any kind. Whole programs are the first kind.
 Json some_program(std::uint64_t number, Random& random, const sim::Family& family) {
     const bool shares = !family.refuses_shared_windows();
     if (number % 3 == 1 && family.calls().contains(Call::fence)) return lives_program(random, family);
@@ -148,7 +148,7 @@ std::string large_operations_text(std::uint64_t number, const sim::Family& famil
     return what + (number % 3 == 1 ? timed_text(scenario, ".") : untimed_text(scenario, ".", number));
 }
 
-// A core that is wrong somewhere, before all that judge a core. It may break in any way.
+// Runs a faulty core in all worlds that check cores. It may fail in any way.
 std::string spoilt_text(std::uint64_t number, const sim::Family& family) {
     Random random(number, 15);
     const SpoiltFamily spoilt(family, random);
@@ -163,12 +163,12 @@ std::string spoilt_text(std::uint64_t number, const sim::Family& family) {
     }
 }
 
-// Whether its processes can begin their numbers where a test says.
+// Returns true if the family's processes can begin their numbers at a value that a test chooses.
 bool begins_late(const sim::Family& family) {
     return family.name() != "ch3" && family.name() != "ch4" && !family.counts_signals();
 }
 
-// Programs of three sorts, a quarter of them with numbers that wrap, a third with faults.
+// Programs of three kinds, a quarter of them with numbers that wrap around, a third with faults.
 std::string wait_graphs_text_of(std::uint64_t number, const sim::Family& family) {
     Random random(number, 19);
     const bool has_lives = family.calls().contains(Call::fence);
@@ -237,7 +237,7 @@ void add_suites_of(const sim::Family& family, const std::string& platforms, std:
     add("invalid-programs", 60, invalid_text);
 }
 
-// "locks:7".
+// Returns the scenario of a name such as "locks:7".
 Json list_of(std::span<const ListKind> kinds, const std::string& name) {
     const std::size_t colon = name.find(':');
     for (const ListKind& kind : kinds) {
@@ -246,7 +246,7 @@ Json list_of(std::span<const ListKind> kinds, const std::string& name) {
     throw std::runtime_error(fmt::format("there is no kind of lists \"{}\"", name.substr(0, colon)));
 }
 
-// Lists of one to ten things, with a clock and without; "locks:7", and of other families "locks:7:ch3".
+// Runs lists of one to ten things, with a clock and without. Names: "locks:7", and of other families "locks:7:ch3".
 std::string list_text(const std::string& name) {
     const std::size_t colon = name.find(':');
     const std::size_t second = name.find(':', colon + 1);
@@ -260,7 +260,7 @@ Suite lists() {
     Suite suite{"report-lists", {}, list_text};
     suite.candidates = [](std::size_t round) {
         std::vector<std::string> all;
-        if (round >= sim::families().size()) return all;  // there are no others
+        if (round >= sim::families().size()) return all;  // no further rounds
         for (const ListKind& kind : kinds_of_lists()) {
             for (int many = 1; many <= 10; ++many) {
                 all.push_back(fmt::format("{}:{}", kind.name, many));
@@ -272,7 +272,7 @@ Suite lists() {
     return suite;
 }
 
-// "races:51".
+// Cases such as "races:51".
 Suite long_lists() {
     Suite suite{"long-report-lists", {}, [](const std::string& name) {
                     const Json scenario = list_of(kinds_of_long_lists(), name);

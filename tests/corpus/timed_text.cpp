@@ -17,9 +17,10 @@ using namespace rmasim::sim;
 
 namespace {
 
-// Without why packets were sent, which is counted as they are and has tests of its own (tests/sim/test_reasons.py),
-// what the core needs in memory, which every change of its classes moves, and what the scenario says anyway. SimGrid
-// decides which of two flows that end at one moment is first, and what ran in the process before has a say.
+// Returns the result without members that other tests check or that change too often: the reasons of packets, which
+// tests/sim/test_reasons.py checks; the core's memory, which every change of its classes alters; and the scenario's own
+// members. SimGrid decides which of two flows that end at one moment is first, and that also depends on earlier runs of
+// the process, so the digest is omitted for flow.
 std::string text_of(const Scenario& scenario, RunResult& result, const std::vector<Difference>& moved) {
     Json json = result_json(scenario, result, moved, std::nullopt);
     for (const char* key : {"version", "settings", "memory_bytes_per_rank", "scenario"}) json.erase(key);
@@ -30,8 +31,8 @@ std::string text_of(const Scenario& scenario, RunResult& result, const std::vect
 
 void run(const Scenario& scenario, Lines& lines) {
     TraceHead head = trace_head(scenario);
-    head.scenario.clear();  // which a renamed file would move
-    head.protocol = "{}";   // and these each new setting
+    head.scenario.clear();  // changes if a file is renamed
+    head.protocol = "{}";   // changes with each new setting
     std::string traced;
     TraceWriter trace([&traced](std::string_view text) { traced += text; }, head, packets_of(scenario));
     Simulation simulation(scenario, &trace, true, {true, true});

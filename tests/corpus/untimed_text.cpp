@@ -54,7 +54,7 @@ void note_last(UntimedWorld& world, check::Checker& checker, StepResult result, 
     else lines.add_all("stopped: ", waits_of(world));
 }
 
-// Part of a run in another order comes before the one that counts, as in a search; nothing of it may be left.
+// Executes a part of a run in another order before the one that counts, as a search does. No state of it may remain.
 void use_before(UntimedWorld& world, check::Checker& checker, std::uint64_t seed) {
     fuzz::Scheduler scheduler(seed + 1, world.count());
     fuzz::run_by(scheduler, world, 5 + seed % 60);
@@ -93,7 +93,7 @@ void add_end(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
     note_last(world, checker, result, lines);
 }
 
-// What waits for what, in the middle of a run as if it ended there. Few states in which calls wait are ever stuck.
+// Adds the wait graph in the middle of a run, as if it ended there. Few states in which calls wait are deadlocks.
 void add_waits(const Scenario& scenario, std::uint64_t seed, Lines& lines) {
     check::Checker checker(scenario, nullptr);
     UntimedWorld world(scenario, checker);

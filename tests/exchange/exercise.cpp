@@ -14,12 +14,12 @@ namespace rmasim::sim {
 
 namespace {
 
-// What every process knows of every piece, before it comes.
+// The plan of all messages, which every process computes for itself before they arrive.
 class Plan {
 public:
     Plan(std::uint64_t seed, int processes) : seed_(seed), processes_(static_cast<std::uint64_t>(processes)) {}
 
-    // Of most pairs nothing, of some many: more than may be under way at a time.
+    // Most pairs exchange nothing, some many messages: more than may be in flight at a time.
     std::uint64_t pieces(int window, int from, int to) const {
         Random random = of(window, from, to, 0);
         return chance(random, 30) ? random.below(20) : 0;
@@ -29,7 +29,7 @@ public:
         Random random = of(window, process, 0, 2);
         return chance(random, 5);
     }
-    // `whole`: of a piece.
+    // `whole`: the maximum size of a message.
     std::string piece(int window, int from, int to, std::uint64_t nth, std::size_t whole) const {
         Random random = of(window, from, to, 3 + nth);
         const std::size_t most = chance(random, 50) ? whole : 100;
@@ -112,7 +112,7 @@ private:
                 "another piece was expected");
     }
 
-    // Those of later windows may have come, too.
+    // Messages of later slices may have arrived, too.
     void require_all(int window) {
         for (int from = 0; from < exchange_.processes(); ++from) {
             if (from == exchange_.number()) continue;
@@ -126,11 +126,11 @@ private:
 
     Exchange& exchange_;
     const Plan& plan_;
-    std::size_t whole_ = 0;    // bytes of a piece
-    std::vector<Place> came_;  // by process: what comes next
+    std::size_t whole_ = 0;    // bytes of a message
+    std::vector<Place> came_;  // by process: the next expected message
 };
 
-// Of one process of those that gather.
+// Returns the contribution of one process to `gather`.
 std::string end_of(int process) {
     return std::string(static_cast<std::size_t>(process) * 300'000, static_cast<char>('a' + process % 26));
 }

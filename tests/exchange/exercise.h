@@ -9,7 +9,7 @@
 namespace rmasim::sim {
 
 // Runs the test. All processes call it with the same arguments. Raises std::runtime_error at the first message that is
-// wrong, missing or out of order, and if processes do not agree on a window.
+// wrong, missing or out of order, and if processes do not agree on a slice.
 void exercise(Exchange& exchange, int windows, std::uint64_t seed);
 
 }  // namespace rmasim::sim

@@ -1,6 +1,7 @@
-// Started by mpirun: do pieces come whole and in order by MPI?
+// Started by mpirun: tests that messages arrive whole and in order by MPI.
 //
-//   mpirun.mpich -n 3 exchange_mpi WINDOWS SEED [--dies]      the last process dies in the middle, if asked to
+//
+//  mpirun.mpich -n 3 exchange_mpi WINDOWS SEED [--dies]      with --dies, the last process dies in the middle
 #include "sim/machine/exchange/mpi_exchange.h"
 #include "tests/exchange/exercise.h"
 

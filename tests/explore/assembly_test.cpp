@@ -1,4 +1,4 @@
-// A search that is made in parts, in any order, by processes that know nothing of each other: the result of one.
+// Compares a search that independent processes make in parts, in any order, with the same search by one process.
 #include "sim/untimed/explore/assembly.h"
 #include "sim/untimed/explore/piece_json.h"
 #include "sim/untimed/world/schedule.h"
@@ -39,7 +39,7 @@ Result in_one(const Scenario& scenario, const AssemblyOptions& options) {
     return result;
 }
 
-// Through JSON, as on the way to another machine and back.
+// Returns a part's result through JSON, as from another machine.
 Piece made_elsewhere(const Scenario& scenario, const Part& part, const AssemblyOptions& options) {
     Explorer explorer(scenario, {.reduction = options.reduction, .stop_at_failure = options.stop_at_failure});
     Piece piece = explorer.explore(part_of(part_json(part)));
@@ -47,7 +47,7 @@ Piece made_elsewhere(const Scenario& scenario, const Part& part, const AssemblyO
     return piece_of(piece_json(piece));
 }
 
-// Each time the pieces of some of the wanted parts arrive, in any order.
+// Explores in parts. In each round, the pieces of some of the wanted parts arrive, in any order.
 Result in_parts(const Scenario& scenario, const AssemblyOptions& options, std::uint64_t seed) {
     std::mt19937_64 random(seed);
     Assembly assembly(options);
@@ -91,7 +91,7 @@ void compare(const Scenario& scenario, const AssemblyOptions& options) {
     for (const std::uint64_t seed : {1U, 2U, 3U}) expect_same(one, in_parts(scenario, options, seed));
 }
 
-// Two writers; in some orders rank 1 is last. Each has a word of the window of its own first.
+// Two writers; in some orders rank 1 is last. Each first has a word of its own in the window.
 Scenario last_writer() {
     return parsed(R"({"name": "last-writer", "ranks": 3, "windows": {"w": {"bytes": 8}}, "programs": [
         {"ranks": "rank > 0", "calls": [{"lock": {"target": 0, "type": "exclusive"}},
@@ -100,7 +100,7 @@ Scenario last_writer() {
         "expect": {"memory": [{"ranks": "0", "win": "w", "datatype": "int64", "values": [2]}]}})");
 }
 
-// Two origins write each of seven words in epochs of their own; the last one wins: 2^7 end states.
+// Two origins write each of seven words in epochs of their own. The last one wins: 2^7 end states.
 Scenario many_ends() {
     return parsed(R"({"name": "many-ends", "ranks": 3, "windows": {"w": {"bytes": 56}}, "programs": [
         {"ranks": "rank > 0", "calls": [{"repeat": {"times": 7, "as": "i", "calls": [
@@ -118,7 +118,7 @@ TEST_P(Worlds, GiveTheSameResultInParts) {
     }
 }
 
-// Packets, picks of threads, elements, memory that is shared, sleep sets that end early.
+// Worlds with packets, picks of threads, elements, shared memory, and sleep sets that end early.
 INSTANTIATE_TEST_SUITE_P(Assembly, Worlds,
                          testing::Values("lock-contention", "thread-put-beside-flush", "sync-producer-consumer",
                                          "node-counter", "shm-counter", "lock-all-falls-back", "lock-queue"));
@@ -150,7 +150,7 @@ TEST(Assembly, DescribesTheFirstEndStatesThatOneProcessFinds) {
     expect_same(one, in_parts(many_ends(), options, 1));
 }
 
-// What lies behind a piece that never comes is known all the same, but nothing more is wanted.
+// Results behind a piece that never arrives are still used, but no further part is requested.
 TEST(Assembly, GivesUpWithWhatIsKnown) {
     const Scenario scenario = world_file("lock-queue");
     const AssemblyOptions options{.piece = 100};
@@ -166,7 +166,7 @@ TEST(Assembly, GivesUpWithWhatIsKnown) {
     EXPECT_EQ(assembly.found().runs + assembly.found().redundant, 100 + second.found.runs + second.found.redundant);
 }
 
-// A branch that a race adds later comes behind those that are planned, so what is planned is no guess.
+// A branch that a race adds later comes behind the planned branches, so planned parts are not guesses.
 TEST(Assembly, WhatIsPlannedIsSure) {
     const Scenario scenario = world_file("lock-queue");
     const AssemblyOptions options{.piece = 100};

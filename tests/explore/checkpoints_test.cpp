@@ -1,4 +1,4 @@
-// Is a run that goes back to a copy of an earlier state the run that repeats all steps up to there?
+// Compares runs that restore a copy of an earlier state with runs that repeat all steps up to that state.
 #include "sim/untimed/explore/checkpoints.h"
 #include "sim/untimed/explore/end_state.h"
 #include "sim/untimed/world/schedule.h"
@@ -16,13 +16,13 @@ using namespace sim;
 
 namespace {
 
-// What a run has left behind: a number for each of its figures.
+// State after a run: one number for each of its figures.
 using Traces = std::vector<std::uint64_t>;
 
 struct Explored {
     Exploration found;
     std::vector<Traces> runs;
-    std::uint64_t gone_back = 0;  // runs that did not begin anew
+    std::uint64_t gone_back = 0;  // runs that did not start from the initial state
 };
 
 Explored explored_with(const Scenario& scenario, ExploreOptions options, bool checkpoints) {
@@ -90,13 +90,13 @@ std::uint64_t expect_same_with_and_without(const Scenario& scenario, const Explo
     return with.gone_back;
 }
 
-// Programs with sanitizers keep the usual operator new.
+// Programs with sanitizers keep the usual operator new, so states cannot be copied.
 bool copies_are_possible() {
     const Arena arena;
     return arena.whole();
 }
 
-// Most runs go back, where copies are possible.
+// Most runs restore a copy, if copies are possible.
 void expect_same_in(const std::string& folder, std::uint64_t limit) {
     std::uint64_t runs = 0, gone_back = 0;
     for (const std::string& name : world_names(folder)) {

@@ -72,7 +72,8 @@ TEST(Explorer, ComparesTheBytesOfEachOrderWithWhatIsExpected) {
     EXPECT_EQ(found.failing_runs, 0U) << found.failure->what.front();
 }
 
-// What an order cannot decide is compared: packets, their bytes. What depends on the order or the clock is not.
+// Values that no order affects are compared: packets and their bytes. Values that depend on the order or the clock are
+// not.
 TEST(Explorer, ComparesOnlyWhatNoOrderDecides) {
     const auto failing = [](const std::string& expectation) {
         std::string text = last_writer_wins;
@@ -93,7 +94,7 @@ TEST(Explorer, ComparesOnlyWhatNoOrderDecides) {
     EXPECT_EQ(failing(R"("high_water": {"op.global": 0}, "time_ns": {"min": 1, "max": 2})"), 0U);
 }
 
-// An operation before the failure that is unrelated to it is left out of the order.
+// An operation before the failure that is unrelated to it is omitted from the order.
 TEST(Explorer, KeepsOnlyWhatLeadsToAFailure) {
     const Scenario scenario = parsed(R"({
       "name": "outside", "ranks": 3, "windows": {"w": {"bytes": 8}},
@@ -119,8 +120,8 @@ TEST(Explorer, SaysWhetherMessageCountsDependOnTheOrder) {
     EXPECT_EQ(explored(world_file("fence-ring:2")).messages, (Range{8, 8}));
 }
 
-// TEST answers what the order says, and the program then sends more or less: also CTS, the last kind of the table. It
-// may be the first order or a later one that has the packets.
+// The result of TEST depends on the order, and the program then sends more or fewer packets: also CTS, the last kind of
+// the table. The first order or a later one may have the packets.
 TEST(Explorer, CountsAKindThatSomeOrdersLackFromNone) {
     for (const std::string when : {"t", "!t"}) {
         const Exploration found = explored(parsed(R"({
@@ -143,7 +144,7 @@ TEST(Explorer, CountsAKindThatSomeOrdersLackFromNone) {
     }
 }
 
-// Orders that end with the same memory may differ in their packets: what one was told holds for that one.
+// Orders that end with the same memory may differ in their packets, so each order is compared by itself.
 TEST(Explorer, ComparesThePacketsOfOrdersThatEndAlike) {
     Scenario scenario = world_file("thread-flush-put");
     const Exploration free = explored(scenario);
@@ -205,7 +206,7 @@ TEST(Explorer, RefusesFaultsThatNeedAClock) {
     EXPECT_THROW(explored(scenario), BadInput);
 }
 
-// A clock is in no order: what is expected of the time is not compared.
+// Orders have no clock: expectations about time are not compared.
 TEST(Explorer, ComparesNoTime) {
     for (const char* const expected : {R"("time_ns": {"min": 1000000000})", R"("time_ns": {"max": 1})"}) {
         std::string text = last_writer_wins;
@@ -218,7 +219,8 @@ TEST(Explorer, ComparesNoTime) {
     }
 }
 
-// The same bytes elsewhere are another end: rank 1 puts into the second or the third page, as it comes first or second.
+// The same bytes at another location are another end state: rank 1 puts into the second or the third page, depending on
+// whether it comes first or second.
 TEST(Explorer, TellsEndsApartByWhereTheirBytesAre) {
     const Exploration found = explored(parsed(R"({
       "name": "pages", "ranks": 3, "windows": {"w": {"bytes": 65536}},
@@ -237,7 +239,7 @@ TEST(Explorer, TellsEndsApartByWhereTheirBytesAre) {
     EXPECT_EQ(found.ends.size(), 2U);
 }
 
-// Ranks die one after the other; they are listed by rank, so that `died` finds them.
+// Ranks die one after the other. They are listed by rank, so that `died` finds them.
 TEST(Explorer, ListsTheDeadByRank) {
     const Scenario scenario = barrier_with(R"({"deaths": [{"ranks": "all", "at_call": 1}]})");
     for (const bool last_first : {false, true}) {
@@ -267,8 +269,8 @@ TEST(Explorer, SaysWhenItStoppedAtItsLimit) {
     EXPECT_EQ(found.ended_by, EndedBy::limit);
 }
 
-// The whole search ends within an execution, which then does not count; a part ends after it, so that the rest of the
-// part can be explored later.
+// A whole search ends within an execution, which then does not count. A part ends after an execution, so that the rest
+// of the part can be explored later.
 TEST(Explorer, EndsWhenItsWatcherSaysSo) {
     const Scenario scenario = world_file("lock-queue");
     const auto stop = [](const Exploration&, double) { return std::optional(EndedBy::interrupt); };
@@ -302,7 +304,7 @@ EndValues values_of(const Scenario& scenario) {
 
 }  // namespace
 
-// Rank 0 ends with 1 or 2 in its word, and each origin has read what was there before it.
+// Rank 0 ends with 1 or 2 in its word, and each origin has read the previous value.
 TEST(EndValues, AreThoseThatDiffer) {
     const Scenario scenario = parsed(R"({
       "name": "seen", "ranks": 3, "windows": {"w": {"bytes": 16}}, "buffers": {"b": {"bytes": 4}},
@@ -328,7 +330,7 @@ TEST(EndValues, AreThoseThatDiffer) {
     EXPECT_EQ(values.of.at(second), (std::vector<EndValue>{std::int64_t{1}, std::int64_t{2}, std::int64_t{0}}));
 }
 
-// Only the first values are kept, and nobody has to look at all of a large window.
+// Only the first values are kept, and a large window is not read completely.
 TEST(EndValues, OfLargeWindowsAreBounded) {
     const Scenario scenario = parsed(R"({
       "name": "many", "ranks": 3, "windows": {"w": {"bytes": "rank == 0 ? 1 << 22 : 0"}},
@@ -369,7 +371,7 @@ TEST(EndValues, SayWhereThreadsStandThatWait) {
     std::map<std::uint64_t, std::vector<std::string>> orders;
     for (const auto& [digest, end] : found.ends) orders[digest] = words_of(world, end.order);
     const EndValues values = end_values(scenario, orders);
-    // Where all calls return, rank 1 has put its number into the window of rank 0; rank 0 has put a 0.
+    // If all calls return, rank 1 has put its number into the window of rank 0, and rank 0 has put a 0.
     EXPECT_EQ(values.names,
               (std::vector<std::string>{"rank 0 stands at", "rank 0, w, byte at byte 0", "rank 1 stands at"}));
     for (const auto& [digest, end] : found.ends) {

@@ -57,7 +57,7 @@ std::string outcome_of(const Scenario& scenario, const UntimedWorld& world) {
     return text;
 }
 
-// False if the run was abandoned.
+// Executes one run. Returns false if the run was abandoned.
 bool play_one(UntimedWorld& world, Search& search) {
     world.reset();
     search.begin_run();

@@ -1,4 +1,4 @@
-// The outcomes that each memory order allows, for the classic litmus tests. The sets are derived by hand; plain
+// The outcomes that each memory order allows, for the classic litmus tests. The sets are derived by hand. Plain
 // enumeration of all orders, if feasible, must find the same sets.
 #include "tests/explore/litmus.h"
 

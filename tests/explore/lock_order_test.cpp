@@ -1,4 +1,4 @@
-// The three orders in which a target grants its lock: which programs block, and who can be kept waiting.
+// The three orders in which a target grants its lock: the programs that block, and the requests that may starve.
 #include "sim/scenario/families/newrma/settings.h"
 #include "sim/scenario/families/protocol_settings.h"
 #include "tests/explore/worlds.h"
@@ -27,7 +27,8 @@ void expect_none_blocks(const Exploration& found) { EXPECT_FALSE(found.failure) 
 
 }  // namespace
 
-// Ranks 0 and 1 are in LOCK_ALL and hold the lock of their own window; each uses the other's. Ranks 2 and 3 write.
+// Ranks 0 and 1 are in LOCK_ALL and hold the lock of their own window; each accesses the other's window. Ranks 2 and 3
+// write.
 TEST(LockOrder, FirstComeFirstServedBlocksEpochsWithTwoLocksBesideWriters) {
     const Exploration found = played("lock-all-crosses-writers", LockOrder::fifo);
     EXPECT_TRUE(found.exhausted());
@@ -50,7 +51,7 @@ TEST(LockOrder, TheOthersDoNot) {
     }
 }
 
-// The same, but each epoch asks for the other's lock before it holds its own: only the packet HOLDS lets it overtake.
+// As above, but each epoch requests the other's lock before it holds its own: only the packet HOLDS lets it overtake.
 TEST(LockOrder, AnEpochThatAskedBeforeItHeldALockTellsItsTargets) {
     constexpr std::uint64_t limit = 4000;
     EXPECT_TRUE(played("lock-asks-before-it-holds", LockOrder::fifo, limit).failure);
@@ -62,8 +63,9 @@ TEST(LockOrder, AnEpochThatAskedBeforeItHeldALockTellsItsTargets) {
     EXPECT_FALSE(readers.by_kind.contains("HOLDS"));
 }
 
-// Ranks 1 and 2 share the lock in turn, each until the other has it, while a writer waits: in every order it comes
-// last. First come, first served does not let the second reader in; neither does holders_first, as it holds nothing.
+// Ranks 1 and 2 share the lock in turn, each until the other has it, while a writer waits: in every order the writer is
+// last. First come, first served does not admit the second reader. Neither does holders_first, as the reader holds
+// nothing.
 TEST(LockOrder, ReadersFirstKeepsAWriterWaitingAsLongAsReadersTakeTurns) {
     const Exploration readers = played("readers-take-turns", LockOrder::readers_first);
     EXPECT_TRUE(readers.exhausted());

@@ -1,5 +1,5 @@
-// Legal programs leave the same memory in every order, and no order violates an invariant: random programs, with as
-// many of their orders as the limit allows.
+// Random legal programs leave the same memory in every order, and no order violates an invariant. Explores as many
+// orders of each program as the limit allows.
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/explore/explorer.h"
 #include "sim/untimed/fuzz/random_program.h"

@@ -1,4 +1,5 @@
-// Compares the walk with reduction to plain enumeration: the same classes of orders, each once, and the same outcomes.
+// Compares exploration with reduction and plain enumeration: the same classes of orders, each once, and the same
+// outcomes.
 #include "sim/scenario/expression/picks.h"
 #include "tests/explore/worlds.h"
 #include "tests/twister.h"
@@ -40,7 +41,7 @@ TEST(Reduction, OfAFenceOnTwoRanks) { expect_same_walk(world_file("fence-ring:2"
 TEST(Reduction, OfLockAllFallingBack) { expect_same_walk(world_file("lock-all-falls-back"), 10); }
 TEST(Reduction, OfPutsWhoseDataLeaveInAnyOrder) { expect_same_walk(world_file("send-one-element"), 10); }
 TEST(Reduction, OfAThreadThatWaitsForItsData) { expect_same_walk(world_file("send-thread-flush"), 5); }
-// Looks of family oldqueue are steps of their own.
+// In family oldqueue, polls are separate steps.
 TEST(Reduction, OfAnOwnLockBesideASharedOne) { expect_same_walk(world_file("oldqueue-own-lock-shared"), 10); }
 TEST(Reduction, OfALongPutServedByARecv) { expect_same_walk(world_file("oldqueue-figure-6-8-long"), 5); }
 TEST(Reduction, OfAFenceByCounts) { expect_same_walk(world_file("oldqueue-fence-own"), 10); }
@@ -54,7 +55,7 @@ TEST(LongReduction, OfTwoThreadsThatFlushAndPut) { expect_same_walk(world_file("
 
 // Each rank: lock other, put, unlock, (ack), lock own, put, unlock; the other's PUT arrives somewhere in between. The
 // packets of a pair keep their order: a rank that receives the PUT before its own UNLOCK sends the ACK before its own
-// PUT, so the other rank receives the PUT after the ACK. That gives 3 places before UNLOCK at one rank times 4 after
+// PUT, so the other rank receives the PUT after the ACK. That gives 3 positions before UNLOCK at one rank times 4 after
 // the ACK at the other, for either rank, plus the case in which both arrive between UNLOCK and ACK: 3 * 4 * 2 + 1.
 TEST(Reduction, MakesOneRunAClass) {
     const Exploration contention = explored(world_file("lock-contention"));
@@ -69,9 +70,9 @@ TEST(Reduction, MakesOneRunAClass) {
 
 // An origin: START, two PUTs and COMPLETE, with a POST from each target anywhere among them (30 orders); then two
 // acknowledgements (2 orders). A target: first POST; then WAIT anywhere among PUT and COMPLETE of one origin and those
-// of the other (30 orders). Two of each would make 60^2 * 30^2, but an origin sends COMPLETE only when both its PUTs
-// are acknowledged. So if one target has everything of one origin before everything of the other (5 orders), the other
-// target cannot have the reverse: 2 * 5^2 of the 30^2 are impossible.
+// of the other (30 orders). Two of each would give 60^2 * 30^2, but an origin sends COMPLETE only when both its PUTs
+// are acknowledged. So if one target receives everything from one origin before everything from the other (5 orders),
+// the other target cannot have the reverse: 2 * 5^2 of the 30^2 are impossible.
 TEST(LongReduction, GoesThroughPscwOfTwoByTwo) {
     const Exploration found = explored(world_file("pscw-2x2"));
     EXPECT_TRUE(found.exhausted());
@@ -92,7 +93,8 @@ TEST(LongReduction, GoesThroughAFenceOnThreeRanks) {
 
 namespace {
 
-// Two or three ranks with a few calls each: messages, and locks that may conflict, on ordered and unordered networks.
+// Returns a world of two or three ranks with a few calls each: messages, and locks that may conflict, on ordered and
+// unordered networks.
 std::string random_world(Twister& random) {
     const std::uint64_t ranks = 2 + random.below(2);
     std::vector<std::string> calls(ranks);

@@ -1,6 +1,7 @@
-// What an exploration reports of many orders, computed once more from each order alone: which failures there are and
-// which is kept, the ends and who reached them first, the least and the most messages of each kind, the elements. The
-// worlds are random; in some orders they wait for ever, break a rule, or end with an unexpected value.
+// Compares an exploration's report of many orders with values computed from each order alone: the failures and the one
+// that is kept, the end states and the orders that reached them first, the minimum and maximum numbers of messages of
+// each kind, the elements. The worlds are random. In some orders they wait for ever, break a rule, or end with an
+// unexpected value.
 #include "sim/programs/watcher.h"
 #include "sim/scenario/expression/picks.h"
 #include "sim/scenario/families/family.h"
@@ -34,10 +35,10 @@ private:
 };
 
 struct OneRun {
-    Order order;  // of a failure: what reproduces it
+    Order order;  // the order, which reproduces a failure
     std::optional<Failure::Kind> failed;
-    std::string what;  // of a standstill, and of a broken rule
-    std::string end;   // memory and variables; empty for a run that was broken off
+    std::string what;  // of a deadlock, and of a broken rule
+    std::string end;   // memory and variables; empty for a run that was abandoned
     bool finished = false;
     std::map<std::string, std::uint64_t> kinds;
     std::uint64_t total = 0;
@@ -77,7 +78,7 @@ private:
         if (whole || run.failed) runs.push_back(run);
         else ++redundant;
     }
-    // Whether the run came to an end.
+    // Returns true if the run came to an end.
     bool play(OneRun& run) {
         for (;;) {
             const Move* move = nullptr;
@@ -215,8 +216,8 @@ class RandomWorlds {
 public:
     explicit RandomWorlds(std::uint64_t seed) : random_(seed) {}
 
-    // Locks, puts and messages among two or three ranks; a rank that looks at its window may then wait for a message
-    // that nobody sends, put without an epoch, or send one more.
+    // Generates locks, puts and messages among two or three ranks. A rank that reads its window may then wait for a
+    // message that no rank sends, put without an epoch, or send one more message.
     std::string draw(std::int64_t expected) {
         const std::uint64_t ranks = 2 + below(2);
         calls_.assign(ranks, "");

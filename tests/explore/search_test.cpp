@@ -1,4 +1,4 @@
-// The search by itself, over trees that are made up: what it says of how far it is.
+// The search alone, over artificial trees: its report of its progress.
 #include "sim/untimed/explore/search.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ std::vector<Move> some_moves(std::size_t count) {
     return moves;
 }
 
-// One run; `branches(depth)` moves are possible at each step, none at the end.
+// Executes one run. `branches(depth)` transitions are enabled at each step, none at the end.
 template <class Branches>
 void run(Search& search, Branches branches) {
     search.begin_run();
@@ -38,7 +38,7 @@ void run(Search& search, Branches branches) {
 
 }  // namespace
 
-// Where all branches are alike, the fraction is that of the runs.
+// If all branches have equal size, the fraction is that of the runs.
 TEST(Search, KnowsHowFarItIs) {
     const std::vector<std::size_t> shape{2, 1, 3, 4, 1, 2};
     constexpr double all = 48;
@@ -52,7 +52,7 @@ TEST(Search, KnowsHowFarItIs) {
     EXPECT_EQ(runs, all);
 }
 
-// Where they are not, it never goes back, and is never all before the end.
+// If branches differ, the fraction never decreases, and is less than 1 before the end.
 TEST(Search, GoesOnFromRunToRun) {
     std::mt19937_64 random{7};
     for (int tree = 0; tree < 30; ++tree) {

@@ -1,4 +1,4 @@
-// Compares the walk with reduction to plain enumeration for shared memory: no outcome may be missed.
+// Compares exploration with reduction and plain enumeration for shared memory: no outcome may be missed.
 #include "tests/explore/litmus.h"
 #include "tests/twister.h"
 
@@ -46,7 +46,7 @@ private:
         return text + "}";
     }
 
-    // Accesses one of two words, or half of one.
+    // Chooses one of two words, or half of one.
     std::string place() {
         const std::uint64_t disp = 64 * below(2);
         return below(8) == 0 ? fmt::format(R"("target": 0, "disp": {}, "datatype": "int32")", disp + 4)
@@ -89,7 +89,7 @@ void expect_nothing_missed(std::uint64_t first_seed, std::uint64_t programs, std
         const Outcomes plain = outcomes_of(scenario, Reduction::none, limit);
         const Outcomes reduced = outcomes_of(scenario, Reduction::dynamic, limit);
         if (!plain.exhausted) {
-            // All outcomes that plain enumeration found before its limit.
+            // Checks all outcomes that plain enumeration found before its limit.
             for (const std::string& one : plain.all)
                 ASSERT_TRUE(!reduced.exhausted || reduced.all.contains(one)) << one;
             continue;

@@ -1,6 +1,6 @@
 // Two ranks with a thread for each of two windows. Each rank's puts wait in a fence for the other rank, which needs an
-// element to come there: with one element for both windows some orders end in a cycle of waits (protocol/newrma/
-// DEVIATIONS.md), with one for each window none does.
+// element to reach that fence. With one element for both windows some orders end in a cycle of waits
+// (protocol/newrma/DEVIATIONS.md). With one for each window none does.
 #include "tests/explore/worlds.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Rules between ranks in all orders: a program that breaks one in some order only is found, although explore plays one
-// order of each class; one that keeps them in all orders passes.
+// Rules between ranks in all orders. A program that breaks a rule in only some orders is found, although explore
+// executes one order of each class. A program that breaks none in any order passes.
 #include "tests/explore/worlds.h"
 
 #include <fmt/core.h>
@@ -19,7 +19,7 @@ Scenario world_of(const std::string& programs) {
 constexpr const char* sends = R"({"send": {"target": 0}})";
 constexpr const char* receives = R"({"recv": {"source": 1}})";
 
-// Rank 0 makes `calls`, rank 1 `others`, then `last`; `synchronised`: rank 1 tells rank 0 when it has made `others`.
+// Rank 0 makes `calls`, rank 1 `others`, then `last`. `synchronised`: rank 1 sends a message to rank 0 after `others`.
 std::string two_ranks(const char* calls, const char* others, const char* last, bool synchronised) {
     return fmt::format(R"({{"ranks": "0", "calls": [{}{}]}}, {{"ranks": "1", "calls": [{}{}{}]}})",
                        synchronised ? std::string(receives) + ", " : "", calls, others,
@@ -59,7 +59,7 @@ TEST(Usage, NocheckOfStartNeedsAMessageAfterPost) {
     expect(two_ranks(start_nocheck, post_nocheck, wait, false), "rank 1 has not called the matching post yet");
 }
 
-// The steps of ranks 0 and 1 are independent: no order that is played has the LOCK between POST and WAIT by itself.
+// The steps of ranks 0 and 1 are independent, so no executed order has the LOCK between POST and WAIT.
 TEST(Usage, ALockBesideAnExposureIsFound) {
     expect(two_ranks(lock, empty_epoch, "", true) + by_rank_2, "");
     expect(two_ranks(lock, empty_epoch, "", false) + by_rank_2, "a window must not be locked and exposed");
@@ -71,7 +71,7 @@ TEST(Usage, ALockBesideOneWithNocheckIsFound) {
     expect(two_ranks(lock, lock, "", false), "");
 }
 
-// A fence without NOPRECEDE is a barrier: after it rank 1 is no longer exposed by the epoch before.
+// A fence without NOPRECEDE is a barrier: after it, the previous epoch does not expose rank 1.
 TEST(Usage, AFenceEpochExposesOnlyWhatItUses) {
     constexpr const char* fence = R"({"fence": {}})";
     constexpr const char* last = R"({"fence": {"assert": ["nosucceed"]}})";

@@ -1,5 +1,5 @@
-// What differs between the ends of two executions, beside a comparison byte by byte: of programs that were drawn, with
-// variables of two threads, windows in one piece and over each other, and more values than are told.
+// Compares the reported differences between the ends of two executions with a comparison byte by byte. The programs are
+// random, with variables of two threads, windows in one piece and over each other, and more values than the report has.
 #include "sim/untimed/explore/witness.h"
 #include "tests/explore/worlds.h"
 #include "tests/twister.h"
@@ -42,7 +42,7 @@ protected:
         for (std::uint64_t i = 1 + below(4); i > 0; --i) calls += ", " + operation(variables_++ % 6);
         return fmt::format(R"([{}, {{"thread_barrier": {{}}}}])", calls);
     }
-    // Operations of one epoch, in any order.
+    // Returns a program of operations in one epoch, in any order.
     Scenario program() {
         std::string first = R"([{"fence": {"win": "w"}}, {"fence": {"win": "over"}}, )" + thread().substr(1);
         first.pop_back();
@@ -70,7 +70,7 @@ protected:
         }
     }
 
-    // "rank thread place one other"
+    // Format: "rank thread place one other".
     static void add_variables(const Thread& one, const Thread& other, std::vector<std::string>& lines) {
         for (std::size_t slot = first_own_slot; slot < one.variables.size(); ++slot) {
             if (one.variables[slot] == other.variables[slot]) continue;

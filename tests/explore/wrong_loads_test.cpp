@@ -11,7 +11,7 @@ using namespace sim;
 
 namespace {
 
-// Rank 0 stores and tells rank 1, which loads; a barrier on both sides, or not.
+// Rank 0 stores and sends a message to rank 1, which loads. Both have a barrier, unless `without` omits it.
 Scenario told(const std::string& without) {
     return parsed(R"({"name": "told", "ranks": 2, "windows": {"w": {"bytes": 16, "shared": true}},
       "platform": {"ranks_per_node": 2, "memory": {"order": "weak", "without_mem_sync": [)" +
@@ -62,7 +62,7 @@ TEST(WrongLoads, DoNotHappenUnderTsoWithoutTheBarrierOfTheReader) {
     EXPECT_EQ(complaint_of(scenario), std::vector<std::string>{});
 }
 
-// Each access is a step; stores that are still in a buffer settle at the end.
+// Each access is a step. Stores that are still in a buffer settle at the end.
 TEST(WrongLoads, OfAnOrderAreStepsOfTheirOwn) {
     const Scenario scenario = parsed(R"({"name": "left", "ranks": 2, "windows": {"w": {"bytes": 8, "shared": true}},
       "platform": {"ranks_per_node": 2},

@@ -1,4 +1,4 @@
-// Calls the fuzzer's function with files, without libFuzzer. Arguments: the files.
+// Calls the fuzzer's function with each file of the arguments, without libFuzzer.
 #include <chrono>
 #include <cstdint>
 #include <cstdio>

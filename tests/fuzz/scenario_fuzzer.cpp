@@ -1,5 +1,5 @@
 // For any file and any settings, the scenario reader must either accept them or raise BadInput. libFuzzer calls this
-// (option RMASIM_FUZZERS, tests/fuzz/fuzz.py); the default tests replay its corpus with any compiler.
+// function (option RMASIM_FUZZERS, tests/fuzz/fuzz.py). The default tests replay its corpus with any compiler.
 //
 // An input is the text of a scenario, then any number of settings, each after a zero byte. A setting is also compiled
 // and evaluated as an expression.
@@ -30,7 +30,7 @@ std::vector<std::string> parts_of(std::string_view input) {
     }
 }
 
-// Millions of ranks are legal, but too slow for millions of inputs.
+// Reduces the number of ranks: millions of ranks are legal, but too slow for millions of inputs.
 void fold_ranks(Json& json) {
     constexpr std::uint64_t most = 300;
     const auto ranks = json.is_object() ? json.find("ranks") : json.end();
@@ -39,7 +39,7 @@ void fold_ranks(Json& json) {
     }
 }
 
-// The document, or its variant of that name. The base folder does not exist, so no file of a scenario is found by
+// Reads the document, or its variant of that name. The base folder does not exist, so no file of a scenario is found by
 // chance.
 void read_one(Json json, const std::string& variant, const std::vector<std::string>& parts) {
     ChosenVariant(json, variant).apply(json);
@@ -48,7 +48,7 @@ void read_one(Json json, const std::string& variant, const std::vector<std::stri
     parse_scenario(json, "no-such-folder");
 }
 
-// Like `rmasim validate`.
+// Reads like `rmasim validate`.
 void read_scenario(const std::vector<std::string>& parts) {
     constexpr std::size_t max_variants = 4;
     try {

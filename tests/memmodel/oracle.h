@@ -35,7 +35,7 @@ struct Touch {
     Datatype type = Datatype::byte;
     std::uint64_t first = 0;
     std::vector<Node> also_ended{};  // releases by the same UNLOCK_ALL, at other targets
-    std::vector<Node> left{};        // counters: from here on it is over for the same rank, on the same window
+    std::vector<Node> left{};        // counters: from here on it is complete for its own rank, on the same window
 
     bool rma() const { return what >= What::get && what != What::attach; }
     bool atomic() const { return what == What::acc || what == What::cas; }
@@ -358,8 +358,7 @@ private:
     TestContents contents_;
     std::map<std::tuple<Rank, int, std::uint64_t>, ElementStates> elements_;
     std::vector<Fetch> fetches_;
-    std::map<std::pair<Rank, std::uint32_t>, Node> results_;  // by thread: the node at which its call has results,
-                                                              // before it returns
+    std::map<std::pair<Rank, std::uint32_t>, Node> results_;  // by thread: where its call has results
 };
 
 }  // namespace oracle

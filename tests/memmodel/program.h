@@ -31,12 +31,11 @@ struct TestCall : CallRequest {
 struct Step {
     enum class Kind : std::uint8_t { load, store, call, signal, await };
     Kind kind = Kind::call;
-    TestCall call{};              // call
-    memmodel::Buffers buffers{};  // operations, SEND, RECV, WIN_ATTACH, WIN_DETACH
-    Rank owner = no_rank;         // load, store: the rank whose memory it accesses; no_rank: the thread's own
-    memmodel::Buffer bytes{};     // load, store
-    std::uint32_t flag = 0;       // signal, await; request_wait: index of the r-form's step; win_change_comm: the new
-                                  // size
+    TestCall call{};                      // call
+    memmodel::Buffers buffers{};          // operations, SEND, RECV, WIN_ATTACH, WIN_DETACH
+    Rank owner = no_rank;                 // load, store: the rank whose memory it accesses; no_rank: the thread's own
+    memmodel::Buffer bytes{};             // load, store
+    std::uint32_t flag = 0;               // signal, await; request_wait: step of the r-form; win_change_comm: new size
     std::int64_t value = 0, compare = 0;  // accumulates: the value that each element sends
     // START, TEST and WAIT of requests of counters: indices in Program::requests.
     std::vector<std::uint32_t> requests{};
@@ -93,10 +92,10 @@ struct Event {
         released,
         awaited,
         operation_applied,  // an accumulate of `origin` at its target
-        stepped,      // the request `asked`, a request of counters
-        signal_sent,  // by a request
-        lowered,      // a counter, by a signal of `origin`
-        set,          // a counter, by `asked`, the request that starts
+        stepped,            // the request `asked`, a request of counters
+        signal_sent,        // by a request
+        lowered,            // a counter, by a signal of `origin`
+        set,                // a counter, by `asked`, the request that starts
     };
     Kind kind = Kind::load;
     Rank rank = 0;  // granted: the target

@@ -21,7 +21,8 @@ std::vector<sim::Scenario> read_worlds() {
     return worlds;
 }
 
-// A violated invariant is listed by its name, with which its text begins; any other finding by its kind.
+// Returns the finding. A violated invariant is listed by its name, with which its text begins; any other finding by its
+// kind.
 Catch caught_in(const std::string& world, const sim::Failure& failure) {
     const std::string& words = failure.what.front();
     const std::size_t colon = words.find(": ");
@@ -43,8 +44,8 @@ Hunt by_explore(const std::string& family, const std::string& world) {
             const sim::Exploration found = sim::Explorer(worlds[i], options).explore();
             if (found.failure) return {caught_in(all_worlds[i], *found.failure), found.runs};
             hunt.runs += found.runs;
-        } catch (const sim::BadInput& error) {                        // a world that computes with what it received
-            return {Catch{"value", error.what(), all_worlds[i]}, 0};  // after how many runs: unknown
+        } catch (const sim::BadInput& error) {                        // a world that computes with received values
+            return {Catch{"value", error.what(), all_worlds[i]}, 0};  // number of runs: unknown
         }
     }
     return hunt;

@@ -9,6 +9,7 @@
 
 namespace rmasim::mutants {
 
+// A finding, and the check and run that reported it.
 struct Catch {
     std::string by;     // "deadlock", "locks are granted in their order", ...
     std::string what;   // one line

@@ -1,11 +1,13 @@
-// mutant_tests: do explore, fuzz or the sequences catch each mutant of the core, and nothing in the core as it is?
+// mutant_tests: tests that explore, fuzz or the sequences catch each mutant of the core, and find nothing in the core
+// without a mutant.
 //
-//   mutant_tests MUTANTS.md           exit code 1 if a mutant is not caught, if something is found without a mutant,
-//                                     or if the page differs from the results
-//   mutant_tests --write MUTANTS.md   writes the page
-//   mutant_tests --repeat MUTANTS.md  only the worlds, programs and sequences that caught a mutant, by its line of the
-//                                     page: a tenth of the time, for most of it goes to hunts that find nothing
-//   mutant_tests --only NAME          hunts one
+//
+//  mutant_tests MUTANTS.md           exit code 1 if a mutant is not caught, if something is found without a mutant,
+//                                    or if the page differs from the results
+//  mutant_tests --write MUTANTS.md   writes the page
+//  mutant_tests --repeat MUTANTS.md  only the worlds, programs and sequences that caught a mutant, by its line of the
+//                                    page: a tenth of the time, because most time is spent on hunts that find nothing
+//  mutant_tests --only NAME          hunts one
 #include "tests/mutants/mutants.h"
 #include "tests/mutants/table.h"
 
@@ -78,7 +80,7 @@ int hunt_all(const std::string& path, bool write) {
     return !clean.caught() && escaped.empty() && current ? 0 : 1;
 }
 
-// The page's line of each mutant, by repeating what it lists.
+// Checks the page's line of each mutant by repeating the findings that it lists.
 int repeat(const std::string& path) {
     std::stringstream text(content(path));
     std::map<std::string, std::string> lines;  // by the mutant's name

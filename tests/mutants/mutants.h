@@ -15,8 +15,7 @@ struct Mutant {
     std::string clause;  // of SPEC.md
     std::string why;     // the reason why it is a bug
     bool seen = false;   // true if a real implementation had it
-    std::string family;  // the family whose worlds and random programs are run against it; empty: all worlds, New RMA's
-                         // programs
+    std::string family;  // worlds and random programs of this family are used; empty: all worlds, New RMA's programs
 };
 extern const std::vector<Mutant> all_mutants;
 extern const std::vector<std::string> all_worlds;  // of tests/explore/worlds, in the order of the hunt

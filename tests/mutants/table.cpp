@@ -58,7 +58,7 @@ std::string line(const Mutant& mutant, const Row& row) {
 }
 
 Recorded recorded(std::string_view line) {
-    std::vector<std::string> cells;  // from the right: what is wrong with the mutant may contain the separator
+    std::vector<std::string> cells;  // from the right, because the text of the mutant may contain the separator
     for (int column = 0; column < 6; ++column) {
         const std::size_t bar = line.rfind('|');
         std::string cell(line.substr(bar + 1));

@@ -1,5 +1,5 @@
-// Random programs as scenarios, with what this build makes of them: a JSON object a line. Arguments: the first seed,
-// and how many of each family.
+// Prints random programs as scenarios, with the results of this build, one JSON object per line. Arguments: the first
+// seed, and the number of programs of each family.
 #include "sim/frontend/library/run.h"
 #include "sim/scenario/families/family.h"
 #include "sim/untimed/fuzz/random_program.h"

@@ -22,7 +22,7 @@ namespace {
 
 constexpr Breakdowns every_breakdown{true, true};
 
-// What was written, and where: contents without their zeros.
+// Records the written contents and their positions, without zeros.
 class Contents final : public ContentsSink {
 public:
     void zeros(std::uint64_t bytes) override { end_ += bytes; }
@@ -45,7 +45,7 @@ Contents contents_of(const Scenario& scenario, const Simulation& simulation) {
     return contents;
 }
 
-// All of small runs, up to a size; of large ones some ranks.
+// Selects the whole trace of small runs, up to a size; of large runs some ranks.
 TraceSelection selection_for(const Scenario& scenario) {
     constexpr Rank few = 200, some = 20;
     TraceSelection selection{.max_bytes = 3'000'000};
@@ -109,7 +109,7 @@ std::string Alone::difference_from(Exchange& exchange, Traced traced) const {
     if (!first) return "";
     if (shared.has_value() != ends_as_it_should()) return shared ? "it ends\n" : "it does not end\n";
     if (shared && traced == Traced::yes) text.writer.end();
-    // Where a run ends early, its trace is a part.
+    // If a run ends early, its trace is a prefix.
     if (!trace_.starts_with(text.text)) return "another trace\n";
     if (!shared) return "";
     if (traced == Traced::yes && text.text.size() != trace_.size()) return "a shorter trace\n";

@@ -1,4 +1,4 @@
-// In which order does a trace have what several processes have recorded?
+// The order of a trace that several processes have recorded.
 #include "sim/checkers/trace/merged_trace.h"
 #include "sim/checkers/trace/trace_recorder.h"
 #include "sim/checkers/trace/trace_writer.h"
@@ -23,7 +23,7 @@ constexpr Tie delivers = static_cast<Tie>(EventKind::deliver) << 32;
 const TraceHead head{"two nodes", "{}", 2, 0, {}};
 const TraceSelection notes{.kinds = {TraceKind::states}};
 
-// Two processes with a node, of one rank, each.
+// Two processes with a node of one rank each.
 class TwoProcesses {
 public:
     TwoProcesses()
@@ -31,13 +31,13 @@ public:
           merged_(writer_, 1, 2), recorders_{TraceRecorder(head, notes), TraceRecorder(head, notes)} {}
 
     TraceRecorder& process(int number) { return recorders_[static_cast<std::size_t>(number)]; }
-    // An event of a process, which notes its name.
+    // Records an event of a process, which notes its name.
     TraceRecorder& event(int number, const std::string& name, Time time) {
         process(number).event_begins(static_cast<std::uint32_t>(number));
         process(number).note(number, name, time);
         return process(number);
     }
-    // What has been noted, one letter each, once all that was recorded has come.
+    // Returns the notes before `time`, one letter each, after all recordings have arrived.
     std::string notes_before(Time time) {
         for (const int number : {1, 0}) merged_.add(number, process(number).take());
         merged_.report_before(time);
@@ -56,8 +56,8 @@ private:
     std::vector<TraceRecorder> recorders_;
 };
 
-// A and B are scheduled first by process 0, then by process 1, as one process does. At time 10 both nodes have an event
-// of one kind: that of node 1 was scheduled at time 0, that of node 0 at time 7.
+// Process 0 schedules A and process 1 B, in the order in which one process would. At time 10 both nodes have an event
+// of one kind: node 1's was scheduled at time 0, node 0's at time 7.
 TEST(MergedTrace, AtOneTimeWhatWasScheduledFirstIsFirst) {
     TwoProcesses run;
     for (const int number : {0, 1}) run.process(number).schedules(0, resumes, number);
@@ -69,7 +69,7 @@ TEST(MergedTrace, AtOneTimeWhatWasScheduledFirstIsFirst) {
     EXPECT_EQ(run.notes_before(end_of_time), "ABCED");
 }
 
-// Of two kinds the lesser one is first, though it was scheduled later.
+// Of two kinds the lesser one is first, although it was scheduled later.
 TEST(MergedTrace, AtOneTimeTheKindCountsBeforeThat) {
     TwoProcesses run;
     for (const int number : {0, 1}) run.process(number).schedules(0, resumes, number);
@@ -80,7 +80,7 @@ TEST(MergedTrace, AtOneTimeTheKindCountsBeforeThat) {
     EXPECT_EQ(run.notes_before(end_of_time), "ABDC");
 }
 
-// What one process has recorded of a later window stays until the other one has recorded its own.
+// The recordings of one process about a later slice are kept until the other process has recorded its own.
 TEST(MergedTrace, LaterWindowsWait) {
     TwoProcesses run;
     for (const int number : {0, 1}) run.process(number).schedules(0, resumes, number);
@@ -92,7 +92,7 @@ TEST(MergedTrace, LaterWindowsWait) {
     EXPECT_EQ(run.notes_before(end_of_time), "ABCD");
 }
 
-// As an event of a rank that sends a packet to another process does: the next event is that one's.
+// An event of a rank sends a packet to another process, so the next event is that process's.
 TEST(MergedTrace, APacketGoesToTheOtherProcess) {
     TwoProcesses run;
     for (const int number : {0, 1}) run.process(number).schedules(0, resumes, number);

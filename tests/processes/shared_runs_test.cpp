@@ -1,4 +1,4 @@
-// Do several processes that share a run give what one process gives?
+// Compares runs that several processes share with runs by one process.
 #include "sim/machine/exchange/fork_exchange.h"
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
@@ -39,7 +39,7 @@ void expect_shared_alike(const Alone& alone) {
     }
 }
 
-// Of every `step`th scenario from `first` on. Returns how many can be shared.
+// Compares every `step`th scenario from `first` on. Returns the number of scenarios that can be shared.
 std::size_t shared_alike_among_scenarios(std::size_t first, std::size_t step, Rank max_ranks) {
     const std::vector<std::string> names = scenario_names();
     std::size_t shared = 0;
@@ -53,7 +53,7 @@ std::size_t shared_alike_among_scenarios(std::size_t first, std::size_t step, Ra
     return shared;
 }
 
-// Draws every fourth program from `first` on until so many have been shared, and ended as they should.
+// Compares every fourth program from `first` on, until `wanted` programs have been shared and finished as expected.
 void expect_shared_alike_among_programs(std::uint64_t first, std::uint64_t wanted) {
     std::uint64_t shared = 0, seed = first;
     for (; shared < wanted && !testing::Test::HasFailure(); seed += 4) {
@@ -70,7 +70,7 @@ void expect_shared_alike_among_programs(std::uint64_t first, std::uint64_t wante
 
 Scenario scenario_of(const std::string& text) { return parse_scenario(parse_json(text), "."); }
 
-// 3.2 MB a put, in pieces of 16 KB. Two ranks share a node, and five processes six nodes.
+// 3.2 MB per put, in messages of 16 KB. Two ranks share a node, and five processes share six nodes.
 TEST(SharedRun, DataMayTakeManyPieces) {
     const auto alone = Alone::play(scenario_of(R"({"name": "large", "ranks": 12, "platform": {"ranks_per_node": 2},
         "windows": {"w": {"bytes": 4000000}}, "programs": [{"calls": [
@@ -83,7 +83,7 @@ TEST(SharedRun, DataMayTakeManyPieces) {
     expect_shared_alike(*alone);
 }
 
-// A thousand ranks wait for one lock: hundreds of windows, in most of which most processes have nothing to do.
+// A thousand ranks wait for one lock: hundreds of slices, in most of which most processes have no event.
 TEST(SharedRun, ProcessesMayHaveNothingInAWindow) {
     const auto alone = Alone::play(scenario_of(R"({"name": "busy", "ranks": 1000, "windows": {"w": {"bytes": 8}},
         "programs": [{"calls": [
@@ -93,7 +93,7 @@ TEST(SharedRun, ProcessesMayHaveNothingInAWindow) {
     expect_shared_alike(*alone);
 }
 
-// In fourths, for ctest's processes.
+// In quarters, for ctest's processes.
 class SharedRuns : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(SharedRuns, AreAlikeForSomeScenarios) { EXPECT_GT(shared_alike_among_scenarios(GetParam(), 32, 16), 0U); }

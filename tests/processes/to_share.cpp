@@ -16,8 +16,9 @@ namespace {
 
 using FilePath = std::filesystem::path;
 
-// Whether assertions hold is seen by comparing ranks, packets of a network that reorders come through one place, and
-// windows that ranks of a node share are memory of all of them. Every other program has nodes of two ranks.
+// Removes the settings that prevent sharing: assertions are checked by comparing ranks, packets of a network that
+// reorders pass through one location, and shared windows are memory of all ranks of a node. Every other program has
+// nodes of two ranks.
 Json without_obstacles(fuzz::RandomProgram program, std::uint64_t seed) {
     program.ordered = true;
     program.ranks_per_node = 1;

@@ -21,8 +21,8 @@ Bench::Threads one_thread_each(const RandomProgram& program) {
     return threads;
 }
 
-// The world of a program. Its threads have no programs of their own: the bench decides what they call. Fetched data is
-// stored in one more window, with a 64-bit word for each element.
+// Returns the world of a program. Its threads have no programs of their own: the bench makes their calls. Fetched data
+// is stored in one more window, with a 64-bit word for each element.
 sim::Scenario world_of(const RandomProgram& program, const Bench::Threads& threads) {
     sim::Scenario scenario;
     scenario.ranks = program.ranks;
@@ -119,7 +119,7 @@ void Bench::begin(Thread& thread) {
     }
 }
 
-// Of a window that nobody shares: what is there is what the rank sees.
+// Executes a load or store of a window that is not shared, so the rank observes the contents of memory.
 void Bench::access(const Thread& thread, const Step& step) {
     const LocalAccess& access = step.access;
     const WindowId window = access.of_results ? program_.windows : step.window;

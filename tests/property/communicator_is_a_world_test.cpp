@@ -1,7 +1,7 @@
-// A communicator is a world: a program whose processes are k of N ranks, contiguous, equally far apart, backwards or
-// mixed, with its windows in their communicator, does what it does alone on k ranks: the same packets at the same
-// times, the same memory of windows and of the protocol. For every scenario of the project and for random programs.
-// RMASIM_COMMUNICATOR_PROGRAMS: how many of each family, from RMASIM_FIRST_SEED on.
+// A communicator behaves like a world. A program runs on k of N ranks (contiguous, equally far apart, backwards or
+// mixed), with its windows in their communicator, and alone on k ranks. Both runs have the same packets at the same
+// times, and the same memory of windows and of the protocol. The test uses every scenario of the project, and random
+// programs. RMASIM_COMMUNICATOR_PROGRAMS: the number of programs of each family, from RMASIM_FIRST_SEED on.
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/simulation.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
@@ -44,10 +44,10 @@ constexpr Way ways[] = {
      }},
 };
 
-// A scenario's end, with what its windows have then.
+// The end of a scenario's run, with the contents of its windows.
 struct Ended {
     sim::RunResult result;
-    std::map<std::tuple<Rank, WindowId, std::uint64_t>, std::vector<std::byte>> pages;  // that are not all zeros
+    std::map<std::tuple<Rank, WindowId, std::uint64_t>, std::vector<std::byte>> pages;  // pages that are not all zeros
 };
 
 Ended run(const sim::Scenario& scenario) {
@@ -64,7 +64,7 @@ Ended run(const sim::Scenario& scenario) {
     return ended;
 }
 
-// MPI_BARRIER of a communicator has other objects than that of all ranks.
+// True if the program calls MPI_BARRIER: a communicator's barrier has other objects than that of all ranks.
 bool calls_barrier(const sim::RunResult& result) {
     const auto barriers = result.by_reason.kinds.find("BARRIER");
     return barriers != result.by_reason.kinds.end() && barriers->second.count("program") > 0;
@@ -86,7 +86,7 @@ void expect_same(const Ended& inside, const Ended& alone) {
     EXPECT_EQ(inside.result.by_reason.kinds, alone.result.by_reason.kinds);
     EXPECT_EQ(inside.result.by_reason.flags, alone.result.by_reason.flags);
     EXPECT_EQ(inside.result.time, alone.result.time);
-    EXPECT_EQ(inside.result.digest, alone.result.digest);  // of all packets, from whom to whom, at their times
+    EXPECT_EQ(inside.result.digest, alone.result.digest);  // of all packets, with their ranks and times
     EXPECT_EQ(inside.pages, alone.pages);
     expect_same_tables(inside.result, alone.result);
     if (calls_barrier(alone.result)) return;
@@ -96,8 +96,8 @@ void expect_same(const Ended& inside, const Ended& alone) {
     EXPECT_EQ(inside.result.memory.min_total, alone.result.memory.min_total);
 }
 
-// Runs it alone and, if it comes to its end, in communicators. (Reports on waiting calls would name ranks of the larger
-// world.) False: it does not end.
+// Runs the scenario alone and, if it finishes, in communicators. (Reports on waiting calls would name ranks of the
+// larger world.) Returns false if it does not finish.
 bool expect_same_everywhere(const sim::Json& json, const std::string& folder) {
     sim::Scenario scenario = sim::parse_scenario(json, folder);
     const sim::Family& family = *scenario.family;

@@ -1,5 +1,5 @@
-// No packet is forgotten: whatever ranks die and packets get lost, each packet that was sent has been handled, has been
-// lost, or has gone to a rank that is dead. The trace tells which were handled.
+// No packet is forgotten: with any deaths and losses, each sent packet has been handled, has been lost, or has arrived
+// at a dead rank. The trace has the handled packets.
 #include "sim/checkers/trace/trace_writer.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/simulation.h"
@@ -31,7 +31,7 @@ protected:
         return handled;
     }
 
-    // Packets lie in inboxes while ranks compute.
+    // Adds computations, during which packets wait in inboxes.
     static void add_computations(sim::Random& random, Json& calls) {
         for (std::size_t at = calls.size(); at-- > 0;) {
             if (!chance(random, 40)) continue;
@@ -73,7 +73,7 @@ TEST_P(ConservedPackets, AreHandledOrLostOrGoToTheDead) {
         sim::TraceWriter trace([&traced](std::string_view text) { traced += text; }, head, sim::packets_of(scenario));
         const sim::RunResult result = sim::Simulation(scenario, &trace).run();
         trace.end();
-        // What breaks off leaves packets on their way.
+        // A run that breaks off leaves packets in flight.
         const bool broken_off = result.outcome == sim::Outcome::assertion || result.outcome == sim::Outcome::crash ||
                                 result.cause.starts_with("after a loss");
         if (broken_off) continue;

@@ -1,6 +1,6 @@
-// The numbers of acknowledgements, operations and barriers wrap after 2^32, and comparisons change their sign after
-// 2^31. No run is long enough to get there, so these begin shortly before: random programs of every family, with
-// threads, end as the sequential model says.
+// The numbers of acknowledgements, operations and barriers wrap around after 2^32, and comparisons change their sign
+// after 2^31. No run is long enough for that, so in these tests the numbers begin shortly before. Random programs of
+// every family, with threads, end as the sequential model says.
 #include "tests/property/counter_wraparound.h"
 #include "protocol/newrma/engine.h"
 #include "protocol/newrma/routines/origin_side.h"
@@ -21,7 +21,7 @@ namespace rmasim::property {
 
 namespace {
 
-// Like a run of `rmasim fuzz`. Numbers advance by a few dozen in it.
+// Runs a program like `rmasim fuzz`. Numbers advance by a few dozen in a run.
 void run_late(const RandomProgram& program, std::uint32_t start, std::uint64_t seed) {
     const CounterWraparound late(*program.family, start);
     sim::Scenario scenario = sim::parse_scenario(scenario_of(program), ".");
@@ -55,7 +55,7 @@ class NumbersBegin : public testing::TestWithParam<std::uint32_t> {};
 TEST_P(NumbersBegin, LateInEveryFamily) {
     const std::uint64_t programs = from_environment("RMASIM_LATE_PROGRAMS", rounds_drawn(60));
     for (const sim::Family* const family : sim::families()) {
-        if (family->counts_signals()) continue;  // its programs need more than the bench knows (random_counters.h)
+        if (family->counts_signals()) continue;  // the bench has no counters (random_counters.h)
         if (family->name() == "ch3" || family->name() == "ch4") continue;  // they hang as MPICH does
         for (std::uint64_t seed = 0; seed < programs && !HasFatalFailure(); ++seed) {
             SCOPED_TRACE(std::string(family->name()) + ", seed " + std::to_string(seed));
@@ -68,13 +68,13 @@ INSTANTIATE_TEST_SUITE_P(Numbers, NumbersBegin,
                          testing::Values(0xFFFFFFFFU, 0xFFFFFFFEU, 0xFFFFFFFAU, 0xFFFFFFE0U, 0x7FFFFFFFU, 0x7FFFFFFAU,
                                          0x7FFFFFE0U));
 
-// ---- An element that lives while its window asks for 2^31 acknowledgements of others
+// ---- An element that lives while its window requests 2^31 acknowledgements of others
 
 class LongLived : public testing::Test, private Transport, private Observer {
 protected:
     void send(const Packet&) override {}
 
-    // Asks for an acknowledgement, and returns it.
+    // Requests an acknowledgement, and returns the answer.
     Packet ask() {
         Packet asked = newrma::packet_to(engine, 1, window, newrma::kind::rma_done);
         newrma::ask_acknowledgement(window, *element, asked);
@@ -109,7 +109,7 @@ TEST_F(LongLived, AnElementKnowsItsAcknowledgementsAfterTwoToThe31OfOthers) {
     }
 }
 
-// The element's own counts go over the edge as well.
+// The element's own counts wrap around as well.
 TEST_F(LongLived, AnElementMayAskMoreThanTwoToThe32Times) {
     window.last_ack_id = 0xFFFFFFF0U;
     newrma::set_state(engine, Call::lock, window, newrma::WindowState::per_target);
@@ -125,7 +125,8 @@ TEST_F(LongLived, AnElementMayAskMoreThanTwoToThe32Times) {
     EXPECT_LT(element->acks_asked, 100u);
 }
 
-// Operations are numbered as well: a flush waits for those before it, and not for what another thread posts meanwhile.
+// Operations are numbered as well: a flush waits for earlier operations, and not for those that another thread posts
+// meanwhile.
 TEST_P(NumbersBegin, LateForAFlushToo) {
     struct Sent final : Transport {
         void send(const Packet& packet) override { last = packet; }

@@ -54,7 +54,7 @@ RandomProgram greedy_beside_modest(const Greedy& mode, PoolSize pool) {
     return program;
 }
 
-// Counts the packets of the greedy window that had to arrive while the modest window's epoch was open: they only arrive
+// Counts the packets of the greedy window that had to arrive while the modest window's epoch was open. They arrive only
 // when no other step is possible.
 std::uint64_t waited_for(const RandomProgram& program, std::uint64_t seed) {
     Bench bench(program, seed);
@@ -91,8 +91,8 @@ TEST(GreedyWindow, NeverDelaysOneWithElementsOfItsOwn) {
     }
 }
 
-// With only global elements, an operation element and a target element must be given back. For each, one target of the
-// greedy window is emptied, which takes at most its queued operations and their acknowledgement; in LOCK_ALL the window
+// With only global elements, an operation element and a target element must be returned. For each, one target of the
+// greedy window is emptied, which takes at most its queued operations and their acknowledgement. In LOCK_ALL the window
 // may first have to request the lock of every process.
 TEST(GreedyWindow, DelaysOneWithoutByTheEmptyingOfTwoTargets) {
     constexpr std::uint64_t emptying = 2 * (rounds + 3);  // a lock and its grant, operations, RMA_DONE, and its answer

@@ -1,4 +1,4 @@
-// Every pair of concurrent calls of two threads on one window: those that the design allows ("RMA + threads") work, all
+// Every pair of concurrent calls of two threads on one window. Pairs that the design allows ("RMA + threads") work. All
 // others are reported with the names of both calls.
 #include "protocol/base/call_table.h"
 #include "protocol/newrma/config.h"
@@ -18,7 +18,7 @@ class Alone final : private sim::Choices {
 public:
     Alone() { ranks_.reset(); }
 
-    // The error of the call, or empty. The call may still be waiting.
+    // Returns the error of the call, or empty. The call may still be waiting.
     std::string begin(std::size_t thread, Call call) {
         sim::Thread& caller = ranks_.threads(0)[thread];
         ranks_.begin_step(*this);
@@ -121,7 +121,8 @@ TEST(IllegalThreads, AreReportedWithBothCalls) {
             illegal += legal(waiting, beside) ? 0 : 1;
         }
     }
-    // By hand: beside an operation 9 each; a fence 14; complete, wait, unlock, unlock_all 24 each; a flush 10 each.
+    // By hand, illegal partners: of an operation 9 each; of a fence 14; of complete, wait, unlock, unlock_all 24 each;
+    // of a flush 10 each.
     EXPECT_EQ(illegal, 2 * 9 + 14 + 4 * 24 + 4 * 10);
 }
 

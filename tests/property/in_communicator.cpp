@@ -79,7 +79,7 @@ private:
 
 class OneCommunicator final : public Communicators {
 public:
-    // `node`: where a process is, and `memory` which windows are shared.
+    // `node`: the ranks on the process's node. `memory`: decides which windows are shared.
     OneCommunicator(const InCommunicator& map, const Memory& memory, NodeRanks node) : map_(map), memory_(memory) {
         std::vector<Rank> members;
         for (Rank place = node.first; place < node.first + node.size; ++place) members.push_back(map.rank_of(place));
@@ -99,7 +99,7 @@ private:
     std::unique_ptr<RankGroup> node_;
 };
 
-// What a process inside has of the world outside.
+// The translated interfaces of the outside world, for a process inside.
 struct WorldInside {
     WorldInside(const InCommunicator& map, Rank place, const World& world)
         : sender(map, world.transport), parts(map, world.memory), reports(map, world.observer),
@@ -201,11 +201,11 @@ Places backwards(Rank size) {
 
 Places mixed(Rank size, Rank ranks_per_node) {
     const Rank nodes = (size + ranks_per_node - 1) / ranks_per_node;
-    const Rank room = ranks_per_node + 2;  // for others on each node
+    const Rank room = ranks_per_node + 2;  // includes other ranks on each node
     Places places{{}, nodes * room, true, 1};
     for (Rank place = 0; place < size; ++place) {
         const Rank node = place / ranks_per_node;
-        // Odd nodes first, all of them from the last one on.
+        // Odd nodes first, then even nodes in descending order.
         const Rank at = node % 2 == 1 ? node / 2 : nodes - 1 - node / 2;
         places.ranks.push_back(at * room + ranks_per_node - place % ranks_per_node);
     }

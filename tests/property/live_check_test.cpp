@@ -1,5 +1,5 @@
-// Does the check of memory during a run of a random program look at all that a call promises? A byte of it is wrong
-// while the call returns; which bytes that are is found out here again, from the program alone.
+// Tests that the check of memory during a run of a random program covers all guarantees of a call. While a call
+// returns, one byte that it guarantees is wrong. The test derives these bytes again, from the program alone.
 #include "sim/untimed/fuzz/live_check.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
@@ -26,7 +26,7 @@ struct Promised {
     std::size_t first, end;  // bytes
 };
 
-// Forwards to the check, but at the n-th return that promises something one byte is wrong.
+// Forwards to the check, but changes one byte at the n-th return that guarantees something.
 class Spoiler final : public sim::Watcher {
 public:
     Spoiler(const RandomProgram& program, const CallsOfRanks& calls, std::size_t nth, sim::Random& random)
@@ -77,7 +77,7 @@ private:
         return blocks;
     }
 
-    // But not the block that the owner loads and stores.
+    // Returns the window without the block that the owner loads and stores.
     std::vector<Promised> whole_window(Rank rank, WindowId window) const {
         const std::size_t size = memory_->contents(rank, window).size();
         if (!program_.owner_block) return {{rank, window, 0, size}};
@@ -85,14 +85,14 @@ private:
         if (program_.window_bytes() < size) parts.push_back({rank, window, program_.window_bytes(), size});
         return parts;
     }
-    // No call says when a store is there.
+    // True if stores write the window: no call guarantees when a store is visible.
     bool stores(Rank rank, WindowId window) const {
         const std::vector<Step>& steps = program_.steps[static_cast<std::size_t>(rank)];
         return std::any_of(steps.begin(), steps.end(),
                            [window](const Step& step) { return step.by_store && step.window == window; });
     }
 
-    // STARTs less WAITs of each pair.
+    // Counts STARTs minus WAITs of each pair.
     void note_meeting(Rank rank, const Step& step) {
         if (step.call == Call::post) posted_[{rank, step.window}] = step.group;
         if (step.call == Call::start) {
@@ -101,7 +101,7 @@ private:
         if (step.call != Call::wait) return;
         for (const Rank origin : posted_[{rank, step.window}]) --met_[{rank, step.window, origin}];
     }
-    // An origin has begun an epoch that this exposure is not for.
+    // True if an origin has begun an epoch for a later exposure.
     bool is_ahead(Rank rank, WindowId window) {
         for (Rank origin = 0; origin < program_.ranks; ++origin) {
             if (met_[{rank, window, origin}] > 0) return true;
@@ -121,7 +121,7 @@ private:
 
 class LiveChecked : public testing::TestWithParam<const sim::Family*> {
 protected:
-    // Whether there was such a return.
+    // Returns true if there was such a return.
     static bool spoil(const RandomProgram& program, std::size_t nth, std::uint64_t seed) {
         const sim::Scenario scenario = sim::parse_scenario(scenario_of(program), ".");
         const CallsOfRanks calls = calls_of_ranks(program);

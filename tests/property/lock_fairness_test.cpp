@@ -1,5 +1,6 @@
-// Who overtakes a waiting exclusive request. First come, first served: nobody, no matter how many shared requests keep
-// arriving. Readers first: any of them. Holders first: none of these programs, as their epochs have one lock.
+// The requests that overtake a waiting exclusive request. First come, first served: none, no matter how many shared
+// requests keep arriving. Readers first: any of them. Holders first: none in these programs, as their epochs have one
+// lock.
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 
@@ -36,7 +37,7 @@ RandomProgram stream_of_locks(bool with_data, LockOrder order) {
     return program;
 }
 
-// Follows the lock queue: which requests waited already when the exclusive request was queued.
+// Follows the lock queue: records the requests that waited when the exclusive request was queued.
 class Overtaking {
 public:
     void queued(Rank origin) {
@@ -68,7 +69,7 @@ private:
 
 namespace {
 
-// How often the exclusive request had to wait, and how often a later shared one was granted before it.
+// The number of times that the exclusive request had to wait, and that a later shared one was granted before it.
 struct Waited {
     int times = 0;
     int overtaken = 0;

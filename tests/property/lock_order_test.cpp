@@ -1,5 +1,6 @@
-// Random epochs with one lock, several shared locks or LOCK_ALL, beside writers, with small pools and in any order of
-// delivery. First come, first served blocks some of these legal programs; the other two lock orders block none.
+// Random epochs with one lock, several shared locks or LOCK_ALL, concurrent with writers, with small pools and any
+// order of delivery. First come, first served blocks some of these legal programs; the other two lock orders block
+// none.
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 

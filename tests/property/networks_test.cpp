@@ -1,5 +1,5 @@
-// Random programs in the simulator: on both networks memory agrees with the sequential model, and, with settings that
-// make message counts independent of timing, the counts are those of the bench.
+// Random programs in the simulator. On both networks memory agrees with the sequential model. With settings that make
+// message counts independent of timing, the counts are those of the bench.
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/simulation.h"
 #include "sim/untimed/fuzz/random_communicators.h"
@@ -55,7 +55,7 @@ TEST(Networks, EndAsTheSequentialModelSaysWithTheSameCounts) {
     }
 }
 
-// Their addresses are told by messages, which take time.
+// Messages transfer the addresses of dynamic windows, and take time.
 TEST(DynamicWindows, EndAsTheSequentialModelSaysInTheSimulator) {
     int dynamic = 0;
     for (std::uint64_t seed = 0; seed < 250 && !HasFailure(); ++seed) {
@@ -69,7 +69,7 @@ TEST(DynamicWindows, EndAsTheSequentialModelSaysInTheSimulator) {
     EXPECT_GT(dynamic, 10);
 }
 
-// Their barriers change when ranks go on, and nothing else.
+// The barriers of communicators change only when ranks continue.
 TEST(Communicators, EndAsTheSequentialModelSaysInTheSimulator) {
     int several = 0, having_windows = 0;
     for (std::uint64_t seed = 0; seed < 120 && !HasFailure(); ++seed) {

@@ -1,5 +1,5 @@
-// Is a program that is compiled directly the one that its JSON would be? Of every family a twentieth of as many seeds
-// as random_programs_test.cpp has.
+// Compares a random program that is compiled directly with the program of its JSON, for every family and a twentieth of
+// the seeds of random_programs_test.cpp.
 #include "sim/untimed/fuzz/program_compiler.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/fuzz/campaign.h"
@@ -15,7 +15,7 @@ namespace rmasim::property {
 
 namespace {
 
-// "7" or "v4 + ...", by what it is for two sets of variables that differ in each.
+// Returns a text such as "7" or "v4 + ...": the values of the expression for two sets of variables.
 std::string text_of(const sim::Expression& expression, std::size_t variables) {
     std::vector<std::int64_t> values(variables);
     for (std::size_t i = 0; i < variables; ++i) values[i] = 1'000'003 * static_cast<std::int64_t>(i + 1);
@@ -69,7 +69,7 @@ private:
     const sim::Program& program_;
 };
 
-// The faults of a random program, which has at most ten ranks.
+// Returns the faults of a random program, which has at most ten ranks, as text.
 std::vector<std::string> words_of(const sim::FaultSettings& faults) {
     std::vector<std::string> words;
     const auto ranks = [](const sim::RankSet& set) {
@@ -93,7 +93,7 @@ std::vector<std::string> words_of(const sim::FaultSettings& faults) {
     return words;
 }
 
-// The rest of the scenario is read from the same JSON.
+// Compares only these members; the rest of the scenario is read from the same JSON.
 void expect_same(const sim::Scenario& direct, const sim::Scenario& read) {
     EXPECT_EQ(direct.program_of_rank, read.program_of_rank);
     EXPECT_EQ(direct.flags, read.flags);

@@ -1,4 +1,4 @@
-// What a runner of a random program looks at while it runs and when it has ended: a family that miscounts shows it.
+// Tests the checks of a runner of random programs, during a run and at its end, with a family that counts wrongly.
 #include "sim/untimed/fuzz/program_runner.h"
 #include "protocol/base/serial_number.h"
 #include "sim/untimed/fuzz/random_faults.h"
@@ -43,7 +43,7 @@ const sim::Family& counting_family() {
     return **std::find_if(all.begin(), all.end(), [](const sim::Family* one) { return one->counts_signals(); });
 }
 
-// Two windows at least, so that the first is not the only one.
+// Returns a program with at least two windows, so that the first is not the only one.
 RandomProgram counting_program(const sim::Family& family) {
     for (std::uint64_t seed = 0;; ++seed) {
         RandomProgram program = make_random_program(seed, family);
@@ -65,7 +65,7 @@ protected:
     Miscounting miscounting_{family_};
     RandomProgram program_ = counting_program(family_);
 
-    // What is said if `wrong` happens to the counts of a window at one rank.
+    // Returns the finding if `wrong` changes the counts of a window at one rank.
     std::string found(Rank rank, WindowId window, const std::function<void(sim::CounterCounts&)>& wrong) {
         program_.family = &miscounting_;
         miscounting_.miscount = [&](Rank at, std::vector<sim::CounterCounts>& all) {
@@ -77,7 +77,7 @@ protected:
 
 }  // namespace
 
-// The runs of a program share a world; each is as if it had its own, whatever settings the one before it had.
+// The runs of a program share a world. Each must behave as if it had its own, whatever settings the previous run had.
 TEST(TrialOfManyRuns, AreAsOfATrialEach) {
     for (const sim::Family* const family : sim::families()) {
         RandomProgram program = make_random_program(7, *family);
@@ -121,7 +121,7 @@ TEST_F(TrialOfCounters, LooksAtEachCount) {
     }
 }
 
-// ---- Does a runner say when memory was wrong for a while, though it is right at the end?
+// ---- Does a runner report memory that was temporarily wrong, although it is correct at the end?
 
 namespace {
 
@@ -134,7 +134,7 @@ Step put_of(std::int64_t value, int phase) {
             .phase = phase};
 }
 
-// Rank 1 also writes to the block of rank 0, which is not legal. Which of the two is later differs; in the next phase
+// Rank 1 also writes to the block of rank 0, which is not legal. The order of the two writes varies. In the next phase
 // rank 0 writes again.
 RandomProgram race_that_is_over() {
     RandomProgram program;

@@ -1,5 +1,5 @@
-// Every scenario of the project, run once more in other ways. In few processes: to start one, and to load SimGrid,
-// takes much longer than a small run does.
+// Runs every scenario of the project in other ways. Uses few processes, because starting one and loading SimGrid take
+// much longer than a small run.
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/simulation.h"
 #include "tests/rounds_drawn.h"
@@ -19,7 +19,7 @@ namespace {
 
 using Path = std::filesystem::path;
 
-// All, and their variants, but those with groups, which share no links.
+// Returns all scenarios and their variants, except those with groups, which share no links.
 std::vector<ScenarioName> scenarios_of_one_group() {
     std::vector<ScenarioName> scenarios;
     for (const std::string& name : project_scenarios(RMASIM_ROOT)) {
@@ -28,7 +28,7 @@ std::vector<ScenarioName> scenarios_of_one_group() {
     return scenarios;
 }
 
-// Flow takes seconds for many packets: one round, or fewer ranks, shows the same.
+// Reduces scenarios for flow, which takes seconds for many packets: one round, or fewer ranks, shows the same.
 void cut_short(sim::Json& json) {
     static const std::map<std::string, std::vector<std::string>> settings = {
         {"quickstart", {"programs[0].calls[0].generate.iterations=1"}},
@@ -50,7 +50,7 @@ sim::RunResult run(const sim::Json& json, const Path& file, bool check = false) 
     return sim::Simulation(scenario, nullptr, check).run();
 }
 
-// SimGrid becomes slower with every platform made in a process; ctest gives the parts to several.
+// SimGrid becomes slower with every platform that a process creates, so ctest gives the parts to several processes.
 constexpr std::size_t parts = 8;
 class Scenarios : public testing::TestWithParam<std::size_t> {};
 
@@ -61,7 +61,7 @@ bool is_large(const Path& file) {
 
 }  // namespace
 
-// The network's model says when a packet comes, never which packets there are.
+// The network's model decides when a packet arrives, never which packets there are.
 TEST_P(Scenarios, SendTheSameOnBothNetworks) {
     const std::vector<ScenarioName> files = scenarios_of_one_group();
     ASSERT_GT(files.size(), 400u);
@@ -80,7 +80,7 @@ TEST_P(Scenarios, SendTheSameOnBothNetworks) {
     }
 }
 
-// With losses, of every third packet or so. What was lost is found in the end, whoever looks.
+// With random losses. The run finds the lost packets at its end, with and without a watcher.
 TEST_P(Scenarios, WithLossesEndAlikeWatchedAndUnwatched) {
     const std::vector<ScenarioName> files = scenarios_of_one_group();
     std::uint64_t lost = 0;

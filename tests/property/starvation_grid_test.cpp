@@ -1,5 +1,6 @@
-// Every mode with every small pool: the program finishes, every byte is right, nothing leaks, and exhaustion costs no
-// more messages than SPEC.md allows (NR-REST-10). RMASIM_FULL_GRID=1 varies the sizes of the two pools independently.
+// Runs every mode with every small pool: the program finishes, every byte is right, nothing leaks, and exhaustion costs
+// no more messages than SPEC.md allows (NR-REST-10). RMASIM_FULL_GRID=1 varies the sizes of the two pools
+// independently.
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
 
@@ -23,7 +24,7 @@ constexpr const char* mode_names[] = {"fence", "PSCW", "lock", "lock_all", "lock
 constexpr PoolSize roomy{4096, 4096};
 constexpr PoolSize pools[] = {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, roomy};
 
-// Rank 0 and the last rank each work on `targets` others (or all there are).
+// A program in which rank 0 and the last rank each access `targets` others (or all there are).
 class GridProgram {
 public:
     GridProgram(Mode mode, int targets, int operations) : mode_(mode), operations_(operations) {
@@ -84,7 +85,7 @@ private:
         add(rank, {.call = Call::unlock_all});
     }
 
-    // For each target in turn: a PUT to one word, ACCUMULATEs to another, GETs of words that no rank writes.
+    // Adds for each target in turn: a PUT to one word, ACCUMULATEs to another, GETs of words that no rank writes.
     void operations(Rank rank) {
         if (!is_origin(rank)) return;
         for (int i = 0; i < operations_; ++i) {
@@ -121,7 +122,7 @@ private:
     RandomProgram program_;
 };
 
-// NR-REST-10.
+// Compares the message counts with the bounds of NR-REST-10.
 void expect_only_what_exhaustion_may_change(Mode mode, const BenchResult& roomy_run, const BenchResult& run,
                                             Rank ranks) {
     for (const char* kind : {"PUT", "ACC", "GET", "GET_RESP", "BARRIER", "POST", "COMPLETE"}) {
@@ -149,7 +150,7 @@ BenchResult run_and_check(const RandomProgram& program) {
     return result;
 }
 
-// All pairs, or each pool with itself.
+// Returns all pairs of pools, or each pool with itself.
 std::vector<std::pair<PoolSize, PoolSize>> pairs_of_pools(bool all) {
     std::vector<std::pair<PoolSize, PoolSize>> pairs;
     for (const PoolSize& op_pool : pools) {
@@ -164,7 +165,7 @@ std::string text_of(const PoolSize& pool) { return std::to_string(pool.local) + 
 
 class StarvationGrid : public testing::TestWithParam<std::tuple<Mode, int, int>> {};
 
-// `config`: everything but the pools.
+// `config`: all settings except the pools.
 void expect_right_with_every_pool(Mode mode, RandomProgram& program, newrma::Config config) {
     const bool full = from_environment("RMASIM_FULL_GRID", 0) == 1;
     config.op_pool = config.target_pool = roomy;
@@ -191,7 +192,7 @@ TEST_P(StarvationGrid, FinishesWithEveryByteRight) {
     expect_right_with_every_pool(mode, grid.program(), config_of(grid.program()));
 }
 
-// Operations keep their elements until their data have left, and are announced before.
+// Operations keep their elements until their data has left, and are announced before.
 TEST_P(StarvationGrid, AlsoIfDataTakeTimeToLeave) {
     const auto [mode, targets, operations] = GetParam();
     GridProgram grid(mode, targets, operations);

@@ -28,8 +28,8 @@ RandomProgram settings(sim::Random& random) {
     return program;
 }
 
-// What rank 0's thread of `window` does between opening and closing: words that no other operation of the epoch
-// touches, and sums.
+// Adds the operations of rank 0's thread of `window` inside an epoch: on words that no other operation of the epoch
+// accesses, and sums.
 void add_operations(sim::Random& random, WindowId window, bool passive, const Group& targets,
                     std::vector<Step>& steps) {
     std::vector<std::uint64_t> words(rank_count, 0);
@@ -84,7 +84,7 @@ void add_lock_all(sim::Random& random, WindowId window, std::vector<Step>& steps
     steps.push_back({.call = Call::unlock_all, .window = window});
 }
 
-// No rank goes on before all have come: a window must not be exposed while it is locked.
+// No rank continues before all have arrived: a window must not be exposed while it is locked.
 void add_meeting(WindowId window, Bench::Threads& threads) {
     for (auto& rank : threads) {
         rank[window].push_back({.call = Call::fence, .window = window, .asserts = Assert::nosucceed});
@@ -148,8 +148,8 @@ TEST(ThreadWindows, EveryThreadOnAWindowOfItsOwn) {
     }
 }
 
-// Two threads post and flush in one epoch of window 0 while a third opens and closes epochs of window 1. A word is put
-// by one thread only: the first takes even ones, the second odd ones.
+// Two threads post and flush in one epoch of window 0 while a third opens and closes epochs of window 1. Only one
+// thread puts a word: the first thread even ones, the second odd ones.
 void add_beside(sim::Random& random, std::size_t thread, std::vector<Step>& steps) {
     std::vector<Step> drawn;
     add_operations(random, 0, true, {1, 2, 3}, drawn);

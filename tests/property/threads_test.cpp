@@ -1,5 +1,5 @@
-// Two threads in one rank (design, "RMA + threads"): each legal pair of calls over many seeded interleavings, with the
-// data checked when a flush returns; every other pair is reported.
+// Two threads in one rank (design, "RMA + threads"). Each legal pair of calls runs with many seeded interleavings, and
+// the data is checked when a flush returns. Every other pair is reported.
 #include "sim/untimed/fuzz/sequential_model.h"
 #include "tests/property/configure.h"
 #include "tests/property/expectations.h"
@@ -35,7 +35,7 @@ Step put_own(std::size_t thread, Rank target, std::uint64_t number, int phase) {
     return step;
 }
 
-// Some operations of one thread: PUTs of fresh words and ACCUMULATEs to a shared block. `number` counts the PUTs.
+// Adds some operations of one thread: PUTs of fresh words and ACCUMULATEs to a shared block. `number` counts the PUTs.
 void add_operations(sim::Random& random, std::vector<Step>& steps, std::size_t thread,
                     std::vector<std::uint64_t>& puts) {
     const std::uint64_t count = 1 + random.below(9);
@@ -72,7 +72,7 @@ RandomProgram one_after_the_other(const RandomProgram& program, const Bench::Thr
 
 enum class Epoch { lock, lock_all, fence, pscw };
 
-// Opened (phase 0) and closed (phase 2) by thread 0 of rank 0; the other ranks do their part.
+// Adds an epoch, which thread 0 of rank 0 opens (phase 0) and closes (phase 2), with the calls of the other ranks.
 void add_epoch(Epoch epoch, Bench::Threads& threads) {
     std::vector<Step>& first = threads[0][0];
     const std::vector<Step> between = std::move(first);
@@ -113,7 +113,8 @@ Bench::Threads two_threads_in_rank_0() {
     return threads;
 }
 
-// The PUTs that a thread made before a flush of their target returned are in the target's memory.
+// Expects that the PUTs that a thread made before a flush of their target are in the target's memory when the flush
+// returns.
 void expect_flushed(const Bench& bench, const std::vector<Step>& steps, const Step& flush) {
     for (const Step& step : steps) {
         if (&step - steps.data() >= &flush - steps.data()) break;
@@ -130,18 +131,19 @@ void run_threads(const RandomProgram& program, const Bench::Threads& threads, st
     Bench bench(expected, threads, seed);
     bench.on_return = [&](Rank rank, std::size_t thread, const Step& step) {
         if (rank != 0 || (step.call != Call::flush && step.call != Call::flush_all)) return;
-        // The bench has copies of the steps; find this one by its index.
+        // The bench has copies of the steps, so this step is found by its index.
         const std::vector<Step>& steps = threads[0][thread];
         const auto at = static_cast<std::size_t>(step.request);
         expect_flushed(bench, steps, steps[at]);
     };
     const BenchResult result = bench.run();
     expect_as_modelled(expected, bench, result);
-    // Every target that got UNLOCK had got a lock request before, even if the threads were concurrent in the fall-back.
+    // Every target that received UNLOCK received a lock request before, even if the threads fell back concurrently.
     EXPECT_EQ(lock_requests(result.by_kind), carrying(result.by_kind, "UNLOCK"));
 }
 
-// `request` of a step without one carries its place among the thread's steps, for the check above.
+// Numbers the steps: `request` of a step without a request holds its index among the thread's steps, for the check
+// above.
 void number_steps(Bench::Threads& threads) {
     for (auto& rank : threads) {
         for (auto& steps : rank) {
@@ -164,7 +166,7 @@ void add_flushes(sim::Random& random, std::vector<Step>& steps) {
 
 constexpr std::uint64_t interleavings = 1000;
 
-// Many times: two threads of rank 0 with operations of their own, then `change(random, threads)`, in an epoch.
+// Repeats: two threads of rank 0 with operations of their own, then `change(random, threads)`, in an epoch.
 template <class Change>
 void interleave(Epoch epoch, Change change) {
     for (std::uint64_t seed = 0; seed < rounds_drawn(interleavings) && !testing::Test::HasFailure(); ++seed) {

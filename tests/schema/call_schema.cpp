@@ -27,7 +27,7 @@ Json names_of(const Named& named) {
     return names;
 }
 
-// An integer or an expression.
+// The schema of an integer or an expression.
 Json number(sim::IntegerBounds bounds) {
     Json integer{{"type", "integer"}, {"minimum", bounds.least}, {"maximum", bounds.most}};
     return Json::array({std::move(integer), Json{{"$ref", reference("expression")}}});
@@ -157,7 +157,7 @@ Json info() {
                                    "type": "boolean", "default": false}}})");
 }
 
-// Which requests of a list are complete.
+// The schema of the argument that receives the complete requests of a list.
 Json completed(Argument argument) {
     switch (argument) {
         case Argument::index:
@@ -268,7 +268,7 @@ Json schema_of(const CallDescription& row, Argument argument) {
 
 Json not_both(std::string_view one, std::string_view other) { return {{"not", {{"required", {one, other}}}}}; }
 
-// How the arguments of one call go together.
+// Adds rules about combinations of one call's arguments.
 void add_rules(const CallDescription& row, Json& rules) {
     if (row.has(Argument::from)) {
         rules.push_back(Json::parse(
@@ -290,7 +290,7 @@ void add_rules(const CallDescription& row, Json& rules) {
     if (row.has(Argument::requests)) rules.push_back(not_both("request", "requests"));
 }
 
-// Calls that share a verb: what only one takes does not go with what only the other takes.
+// Adds rules for calls that share a verb: arguments that only one call takes exclude those that only the other takes.
 void add_exclusions(const CallDescription& one, const CallDescription& other, Json& rules) {
     one.arguments.for_each([&](Argument mine) {
         if (other.has(mine)) return;
@@ -300,7 +300,7 @@ void add_exclusions(const CallDescription& one, const CallDescription& other, Js
     });
 }
 
-// Calls that share a verb: at least what one of them requires.
+// Adds a rule for calls that share a verb: at least the required arguments of one of them.
 void add_alternatives(const sim::Verb& verb, ArgumentSet common, Json& rules) {
     Json alternatives = Json::array();
     bool one_has_no_more = false;

@@ -17,7 +17,7 @@ using sim::Json;
 
 sim::SettingList defaults_of(const Family& family) { return family.settings_list(*family.default_settings()); }
 
-// Whether another family has a setting of this name.
+// Returns true if another family has a setting of this name.
 bool is_shared(const Family& family, std::string_view key) {
     const auto has_it = [key](const Family* other) {
         const sim::SettingList settings = defaults_of(*other);
@@ -27,8 +27,8 @@ bool is_shared(const Family& family, std::string_view key) {
     return std::any_of(all.begin(), all.end(), [&](const Family* other) { return other != &family && has_it(other); });
 }
 
-// What a family has its own way where others have a setting of the same name: the members of a group, the default of
-// any other.
+// Returns the family's own schema of settings that other families also have: the members of a group, the default of any
+// other setting.
 Json own_ways(const Family& family) {
     Json own = Json::object();
     for (const auto& setting : defaults_of(family)) {
@@ -44,7 +44,7 @@ Json own_ways(const Family& family) {
     return own;
 }
 
-// A rule each: its name, then the keys of its settings.
+// Returns a list with one rule per family: its name, then the keys of its settings.
 Json rules() {
     Json rules = Json::array();
     for (const Family* const family : sim::families()) {
@@ -73,7 +73,7 @@ std::string_view name_of(PacketClass one) {
     throw std::logic_error("a class of packets without a name");
 }
 
-// As a regular expression matches it.
+// Escapes a name for a regular expression.
 std::string escaped(const std::string& name) {
     std::string text;
     for (const char c : name) text += c == '.' ? std::string("\\.") : std::string(1, c);
@@ -104,7 +104,7 @@ Json kinds() {
             {"flags", std::move(flags)}};
 }
 
-// `schema` with what stands from the line `first` up to the line `end`, after the line `before`, replaced.
+// Returns `schema` with the text from the line `first` up to the line `end`, after the line `before`, replaced.
 std::string with_lines(const std::string& schema, const std::string& before, const std::string& first,
                        const std::string& end, const std::string& lines) {
     const std::size_t part = schema.find('\n' + before);

@@ -1,5 +1,5 @@
-// schema_calls [--write] schema.json: the schema with its parts about calls, families and packets renewed, printed or
-// written.
+// schema_calls [--write] schema.json: prints or writes the schema with its parts about calls, families and packets
+// generated again.
 #include "tests/schema/call_schema.h"
 #include "tests/schema/family_schema.h"
 

@@ -38,7 +38,7 @@ std::unique_ptr<Process> make_process(std::string_view family, Rank rank, Rank r
     return synccount::make_process(rank, ranks, {}, synccount, world);
 }
 
-// Of the use-th put of the rank on the window.
+// Returns the value of the rank's put number `use` on the window.
 std::int64_t value(Rank rank, std::uint32_t window, std::uint32_t use) {
     return (static_cast<std::int64_t>(window) * 1000 + use) * 100 + rank;
 }
@@ -68,7 +68,7 @@ LiveWorld::LiveWorld(const Plan& plan, const Environment& environment)
     }
 }
 
-// Calls are suspended in their processes.
+// Destroys suspended calls before their processes.
 LiveWorld::~LiveWorld() {
     for (Program& one : programs_) one.task = {};
 }
@@ -86,7 +86,7 @@ Shown LiveWorld::run() {
     return shown_;
 }
 
-// One of what is possible: a rank's next call, a packet's arrival, the end of its sending, a poll.
+// Makes a random enabled transition: a rank's next call, a packet's arrival, the end of its sending, or a poll.
 bool LiveWorld::make_move() {
     std::vector<std::pair<int, std::size_t>> possible;
     for (Rank rank = 0; rank < plan_.ranks; ++rank) {
@@ -119,7 +119,7 @@ bool LiveWorld::make_move() {
     return true;
 }
 
-// A process handles its own packets itself.
+// A process handles packets to itself in the call that sends them.
 void LiveWorld::send(const Packet& packet) {
     const bool handles_it_now = packet.target == packet.source && !nic::is_request(packet.kind);
     if (!handles_it_now) queue(packet.source, packet.target).push_back(packet);
@@ -232,7 +232,7 @@ void LiveWorld::end_calls(Rank rank) {
     returned(rank, step);
 }
 
-// All that was put to the rank's part is there.
+// Checks that all data that was put to the rank's segment is there.
 void LiveWorld::check_word(Rank rank, std::uint32_t window) {
     const RankGroup& group = members(window);
     const Rank origin = group.member((group.place_of(rank) + group.size() - 1) % group.size());
@@ -251,7 +251,7 @@ void LiveWorld::returned(Rank rank, const Step& step) {
     program(rank).freeing = 0;
     registry_.freed(rank, number);
     memory_.end(rank, number);
-    if (++frees_ % 101 == 0) measure();  // it looks at all windows
+    if (++frees_ % 101 == 0) measure();  // it visits all windows
 }
 
 void LiveWorld::measure() {

@@ -1,5 +1,5 @@
-// window_mutants: do runs of random programs find each mutant of mutants.json, and nothing without one? Exit code 1 if
-// not.
+// window_mutants: tests that runs of random programs find each mutant of mutants.json, and nothing without a mutant.
+// Exit code 1 otherwise.
 #include "tests/mutants/mutants.h"
 #include "tests/windows/live_world.h"
 
@@ -12,7 +12,7 @@ using namespace rmasim::windows_test;
 
 constexpr std::uint64_t max_programs = 200;
 
-// The first program that shows trouble.
+// Returns the seed of the first program that finds an error.
 std::optional<std::uint64_t> first_caught() {
     for (std::uint64_t seed = 1; seed <= max_programs; ++seed) {
         const Plan plan = random_plan(seed, {30, true, true, false, false});

@@ -15,7 +15,7 @@ constexpr Rank ranks_of_random_plans = 6;
 constexpr std::size_t comms_of_random_plans = 8;
 constexpr std::size_t max_alive = 12;
 
-// Some ranks, in any order.
+// Returns a communicator of some ranks, in any order.
 Comm draw_comm(Random& random) {
     std::vector<Rank> ranks = sim::some_below(random, ranks_of_random_plans, 55);
     if (ranks.empty()) ranks.push_back(below(random, ranks_of_random_plans));

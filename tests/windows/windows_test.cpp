@@ -1,5 +1,6 @@
-// Windows that are made and freed while programs run: on overlapping communicators, in any order, thousands alive, a
-// hundred thousand one after the other. Each part must have what was put there, and nothing may be left of a window.
+// Windows that are created and freed while programs run: on overlapping communicators, in any order, thousands at once,
+// a hundred thousand one after the other. Each segment must have the data that was put there, and no state of a freed
+// window may remain.
 #include "tests/rounds_drawn.h"
 #include "tests/windows/live_world.h"
 
@@ -35,7 +36,7 @@ std::uint64_t bytes(const ProcessMemory& memory) {
     return memory.engine_bytes + memory.table_bytes + memory.pool_bytes;
 }
 
-// Two ranks make a window, use it and free it, again and again.
+// Two ranks create, use and free a window, again and again.
 Plan again_and_again(const Case& one, std::uint32_t times) {
     Plan plan(2);
     plan.comms.push_back(Comm({0, 1}));
@@ -47,7 +48,7 @@ Plan again_and_again(const Case& one, std::uint32_t times) {
     return plan;
 }
 
-// All are alive before the first is freed: those with even numbers go first.
+// All windows exist before the first is freed. Those with even numbers are freed first.
 Plan many_alive(std::uint32_t windows, bool shared) {
     Plan plan(2);
     plan.comms.push_back(Comm({1, 0}));
@@ -63,13 +64,13 @@ Plan many_alive(std::uint32_t windows, bool shared) {
 
 class LiveWindowsOf : public testing::TestWithParam<Case> {};
 
-// 10,000 of them in programs of different seeds, and 2,000 in one.
+// 10,000 windows in programs of different seeds, and 2,000 in one program.
 TEST_P(LiveWindowsOf, OfOverlappingCommunicatorsComeAndGoInAnyOrder) {
     std::size_t reused_early = 0;
     for (std::uint64_t seed = 1; seed <= 80; ++seed) {
         const Shown shown = run(plan_of(GetParam(), seed, 100), environment(GetParam(), seed));
         ASSERT_EQ(shown.trouble, "") << "seed " << seed;
-        ASSERT_LT(shown.numbers, 60u);  // they are used again
+        ASSERT_LT(shown.numbers, 60u);  // numbers are used again
         reused_early += shown.reused_early;
     }
     const Shown shown = run(plan_of(GetParam(), 81, 2000), environment(GetParam(), 81));
@@ -110,7 +111,7 @@ TEST_P(LiveWindowsOf, SixtyThousandAreAlive) {
     EXPECT_EQ(more.trouble, "win_create: no number below 60000 is free at all members: free some windows first");
 }
 
-// The implementation that family ch3 records may send an UNLOCK that nothing waits for: WIN_FREE is over when it comes.
+// MPICH, as family ch3 records it, may send an UNLOCK that no call waits for: it may arrive after WIN_FREE.
 TEST(LiveWindows, OfCh3AreFreedTooEarly) {
     const Case unordered{"ch3", "ch3", false};
     const Plan plan = again_and_again(unordered, 1000);

@@ -1,9 +1,9 @@
-// measure_run REPORT CPU_LIMIT_S COMMAND...: runs a command and writes to REPORT what it and its children used, one
-// line each: `exit`, `signal`, `cpu_us` (user and system) and `peak_kib` (of the largest process). The command is
-// killed when one of its processes has used the limit; 0: no limit.
+// measure_run REPORT CPU_LIMIT_S COMMAND...: runs a command and writes to REPORT the resources that it and its children
+// used, one per line: `exit`, `signal`, `cpu_us` (user and system) and `peak_kib` (of the largest process). The command
+// is killed when one of its processes has used the limit; 0: no limit.
 //
 // This is a separate program because Linux counts the parent's memory as the child's until the child calls exec: a
-// child of Python never shows less than Python's own memory. This program has very little.
+// child of Python never reports less than Python's own memory. This program uses very little.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

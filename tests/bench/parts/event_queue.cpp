@@ -1,5 +1,5 @@
-// The event queue by the hold model: the number of pending events is constant, since each step pops one and pushes one.
-// Uses only push, pop, next_time and empty, so that other queues can be compared.
+// Benchmark of the event queue by the hold model: the number of pending events is constant, since each step pops one
+// and pushes one. It uses only push, pop, next_time and empty, so that other queues can be compared.
 #include "sim/machine/engine/event.h"
 #include "sim/machine/engine/event_queue.h"
 #include "sim/scenario/expression/random.h"
@@ -14,8 +14,8 @@ constexpr std::int64_t one_thousand = 1'000;
 constexpr std::int64_t a_hundred_thousand = 100'000;
 constexpr std::int64_t one_million = 1'000'000;
 
-// Each event popped is pushed again `delay(random)` later. Before the measurement, every initial event has been popped
-// once, so that their initial distribution has no influence.
+// Pushes each popped event again, `delay(random)` later. Every initial event is popped once before the measurement, so
+// that the initial distribution has no influence.
 template <class Delay>
 void hold(benchmark::State& state, Delay delay) {
     const std::int64_t pending = state.range(0);
@@ -38,17 +38,17 @@ void hold(benchmark::State& state, Delay delay) {
     state.SetItemsProcessed(state.iterations());
 }
 
-// Uniform within two microseconds: many ranks, each at its own time. The mean is a typical network latency.
+// Delays uniform within two microseconds: many ranks, each at its own time. The mean is a typical network latency.
 void spread_out(benchmark::State& state) {
     hold(state, [](Random& random) { return static_cast<Time>(random.below(2 * one_million)); });
 }
 
-// All ranks in step, as after a barrier on a network without contention: all times are equal.
+// All times are equal, as after a barrier on a network without contention.
 void all_equal(benchmark::State& state) {
     hold(state, [](Random&) { return static_cast<Time>(one_million); });
 }
 
-// As in a run: a few constant delays (an overhead, a gap, a latency), equally frequent.
+// A few constant delays, equally frequent, as in a run: an overhead, a gap, a latency.
 void few_delays(benchmark::State& state) {
     hold(state, [](Random& random) {
         constexpr Time delays[] = {10'000, 50'000, 1'003'200, 1'000'000};
@@ -56,7 +56,7 @@ void few_delays(benchmark::State& state) {
     });
 }
 
-// Filled and emptied: the beginning and the end of a run.
+// Fills and empties the queue: the beginning and the end of a run.
 void fill_and_drain(benchmark::State& state) {
     const std::int64_t pending = state.range(0);
     for (auto step : state) {

@@ -1,4 +1,4 @@
-// Parts of the protocol core: elements, the operation table by slots and targets, coroutine frames.
+// Benchmarks of parts of the protocol core: elements, the operation table by slots and targets, coroutine frames.
 #include "protocol/base/frame_pool.h"
 #include "protocol/base/slab.h"
 #include "protocol/newrma/op_table.h"
@@ -13,7 +13,7 @@ namespace rmasim::newrma {
 
 namespace {
 
-// Takes a number of elements from a pool level and its slab, then gives all back.
+// Takes elements from a pool level and its slab, and returns all of them.
 void elements(benchmark::State& state) {
     const auto in_use = static_cast<std::uint32_t>(state.range(0));
     PoolLevelCounter level(in_use);
@@ -34,7 +34,7 @@ void elements(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations() * in_use);
 }
 
-// Elements for a number of targets, of which the first `in_table` are in the table.
+// Returns elements for `targets` targets, of which the first `in_table` are in the table.
 std::vector<TargetElement> targets_of(OpTable& table, std::uint32_t targets, std::uint32_t in_table) {
     std::vector<TargetElement> elements(targets);
     for (std::uint32_t i = 0; i < targets; ++i) elements[i].rank = static_cast<Rank>(i);
@@ -90,7 +90,7 @@ void table_visit(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations() * targets);
 }
 
-// Takes and gives back a frame of the size of a call's coroutine.
+// Takes and returns a frame of the size of a call's coroutine.
 void frames(benchmark::State& state) {
     const auto bytes = static_cast<std::size_t>(state.range(0));
     FramePool pool;
@@ -102,7 +102,7 @@ void frames(benchmark::State& state) {
     state.SetItemsProcessed(state.iterations());
 }
 
-// Many frames at once, as with many ranks that are all inside a call.
+// Takes many frames at once, as when many ranks are inside a call.
 void frames_of_many(benchmark::State& state) {
     constexpr std::size_t bytes = 320;
     std::vector<void*> taken(static_cast<std::size_t>(state.range(0)));

@@ -1,4 +1,5 @@
-// Reading a scenario: its JSON, and its programs. Calls per second must not depend on their number.
+// Benchmark of reading a scenario: its JSON, and its programs. The number of calls per second must not depend on their
+// number.
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
 
@@ -14,7 +15,7 @@ namespace {
 constexpr std::int64_t few = 2'000;
 constexpr std::int64_t many = 32'000;
 
-// One list with so many puts.
+// Returns a scenario with one list of `calls` puts.
 std::string text_with_calls(std::int64_t calls) {
     std::string list;
     for (std::int64_t call = 0; call < calls; ++call) list += R"({"put": {"target": 1, "disp": "8 * rank"}}, )";

@@ -1,10 +1,9 @@
-// corpus_features ROUNDS PART OF FILE: what the candidates of the corpus come to, for select_cases.py. Of the
-// candidates of the first ROUNDS rounds each OF-th, from PART on. FILE gets, for each of them, as 32-bit words: the
-// length of its name, its processor time in us, the number of its features, then its name, padded with zeros, and the
-// features.
+// corpus_features ROUNDS PART OF FILE: the features of the corpus's candidates, for select_cases.py. Of the candidates
+// of the first ROUNDS rounds it runs each OF-th, from PART on. For each of them, FILE gets 32-bit words: the length of
+// its name, its processor time in us, the number of its features, then its name, padded with zeros, and the features.
 //
-// It has to be compiled with -fsanitize-coverage=trace-pc,trace-cmp, all of it: the compiler then calls the functions
-// below at each block and each comparison.
+// All of it must be compiled with -fsanitize-coverage=trace-pc,trace-cmp: the compiler then calls the functions below
+// at each block and each comparison.
 #include "tests/corpus/corpus.h"
 #include "tests/corpus/lines.h"
 
@@ -25,7 +24,7 @@ extern "C" char __executable_start;
 namespace {
 
 constexpr std::uint64_t places = 1U << 20;
-std::uint8_t reached[places];  // by place: how often, at most 255. No std::array, whose functions would be traced
+std::uint8_t reached[places];  // by location: number of executions, at most 255. std::array would be traced
 std::uint64_t block_before;
 
 RMASIM_NOT_TRACED void reach(std::uint64_t what) {
@@ -37,8 +36,8 @@ RMASIM_NOT_TRACED std::uint64_t place_of(const void* address) {
     return reinterpret_cast<std::uint64_t>(address) - reinterpret_cast<std::uint64_t>(&__executable_start);
 }
 
-// A comparison has been seen whole when it has come out in all three ways: who writes < in place of <= is seen where
-// both are equal.
+// A comparison is fully covered when it has had all three results. Writing < instead of <= is detected only where both
+// sides are equal.
 template <class T>
 RMASIM_NOT_TRACED void compared(const void* address, T one, T other) {
     reach((place_of(address) << 2) | (one < other ? 1U : one > other ? 2U : 3U));
@@ -74,7 +73,7 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-// 1, 2, 3, 4 to 7, 8 to 31, 32 to 127 and more often are six features of a place.
+// Executions of a location: 1, 2, 3, 4 to 7, 8 to 31, 32 to 127 and more are different features.
 RMASIM_NOT_TRACED std::uint32_t step_of(std::uint8_t count) {
     constexpr std::array<std::uint8_t, 6> from{2, 3, 4, 8, 32, 128};
     std::uint32_t step = 0;
@@ -92,7 +91,7 @@ RMASIM_NOT_TRACED Words take_reached() {
     return features;
 }
 
-// What a line of text says but for its numbers. Features of the program itself are below 2^23.
+// Returns a feature for a line of text without its numbers. Features of the program itself are below 2^23.
 std::uint32_t sort_of(const std::string& line) {
     std::istringstream words(line);
     std::string sort;
@@ -111,7 +110,7 @@ void add_sorts(const std::string& text, Words& features) {
     features.erase(std::unique(features.begin(), features.end()), features.end());
 }
 
-// What many come to is no reason to choose one of them.
+// Removes features of many candidates: they are no reason to choose one of them.
 void drop_common(Words& features) {
     constexpr std::uint8_t most = 48;
     static std::vector<std::uint8_t> seen(1U << 24);

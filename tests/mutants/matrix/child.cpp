@@ -24,7 +24,7 @@ namespace rmasim::mutants {
 namespace {
 
 constexpr rlim_t max_bytes = rlim_t{3} << 30;
-constexpr std::uint64_t waits_for_each = 20;  // a busy machine gives a process a part of its time
+constexpr std::uint64_t waits_for_each = 20;  // a busy machine gives a process only a part of its time
 constexpr std::uint64_t waits_besides_ms = 20'000;
 
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
@@ -38,7 +38,7 @@ Board& shared_board() {
     return *board;
 }
 
-// The signal that comes when the time is over ends the process.
+// Sets a timer, whose signal kills the process.
 void allow(int timer, std::uint64_t ms) {
     const itimerval value{{0, 0}, {static_cast<time_t>(ms / 1000), static_cast<suseconds_t>(ms % 1000 * 1000)}};
     if (::setitimer(timer, &value, nullptr) != 0) fail("a limit of time (setitimer)");
@@ -46,7 +46,7 @@ void allow(int timer, std::uint64_t ms) {
 
 void prepare_child() {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    ::setpgid(0, 0);  // so that what the child starts ends with it
+    ::setpgid(0, 0);  // so that processes that the child starts are killed with it
     const rlimit memory{max_bytes, max_bytes};
     const rlimit no_core_file{0, 0};
     ::setrlimit(RLIMIT_DATA, &memory);

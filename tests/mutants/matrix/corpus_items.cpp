@@ -1,4 +1,4 @@
-// The suite `corpus`: each case, and which eighth of them it belongs to.
+// The suite `corpus`: each case, and the eighth of the corpus that it belongs to.
 #include "tests/corpus/golden.h"
 #include "tests/mutants/matrix/items.h"
 

@@ -1,4 +1,4 @@
-// The tests of a program with GoogleTest, and the file that each of them is in.
+// The tests of a program with GoogleTest, and the file of each.
 #include "tests/mutants/matrix/items.h"
 
 #include <gtest/gtest.h>

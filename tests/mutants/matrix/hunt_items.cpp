@@ -1,5 +1,5 @@
-// The suites that mutant_tests hunts with: `worlds`, `sequences` (newrma/lock-put-unlock), and `fuzz`, whose items are
-// a family and how many runs at most ("newrma 4000"); it lists the families.
+// The suites of mutant_tests: `worlds`, `sequences` (newrma/lock-put-unlock), and `fuzz`. An item of `fuzz` is a family
+// and the maximum number of runs ("newrma 4000"); the list has the families.
 #include "sim/scenario/families/family.h"
 #include "tests/mutants/hunt.h"
 #include "tests/mutants/matrix/items.h"
@@ -26,7 +26,7 @@ Hunt hunt(const std::string& item) {
 
 }  // namespace
 
-// Worlds and sequences are read here, once for all processes: the name of none runs none.
+// Reads worlds and sequences once for all processes. A name that does not exist runs none.
 void prepare_items(const std::string& name) {
     if (name == "worlds") suite = Suite::worlds;
     else if (name == "sequences") suite = Suite::sequences;

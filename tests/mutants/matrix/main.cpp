@@ -1,14 +1,15 @@
 // Runs items of a suite, with a mutant of the core or without, for matrix.py. The programs matrix_* have this main:
 //
-//   matrix_NAME SUITE list         the suite's items: its file or part, a tab, its name
-//   matrix_NAME SUITE reach        runs each item: whether it finds something in the core as it is (found, died, or -),
-//                                  how often it came to a place with mutants, its processor time in ms, the numbers of
-//                                  the mutants, its name; with tabs between them
-//   matrix_NAME SUITE find MOST    runs items until MOST of them have found something, and prints those: after how
-//                                  many runs, a tab, the name
+//
+//  matrix_NAME SUITE list         the suite's items: its file or part, a tab, its name
+//  matrix_NAME SUITE reach        runs each item and prints, separated by tabs: found, died or - (its result in the
+//                                 core without a mutant), the number of executions of mutants' locations, its
+//                                 processor time in ms, the numbers of the mutants, its name
+//  matrix_NAME SUITE find MOST    runs items until MOST of them have found something, and prints those: the number of
+//                                 runs, a tab, the name
 //
 // The last two read items from the standard input: a limit of processor time in ms, a tab, the name. RMASIM_MUTANT is
-// the name of the mutant; without it, the core is as it should be. Exit code 2 if there is no such mutant.
+// the name of the mutant; without it, the core has no mutant. Exit code 2 if there is no such mutant.
 #include "tests/mutants/matrix/child.h"
 #include "tests/mutants/matrix/items.h"
 #include "tests/mutants/mutants.h"
@@ -48,7 +49,7 @@ void list() {
     for (const Item& item : list_items()) fmt::print("{}\t{}\n", item.of, item.name);
 }
 
-// Each in a process of its own, so that what is made once is made for each.
+// Runs each item in a process of its own, so that initialisation is counted for each.
 void reach() {
     const auto before = executed;
     const std::vector<Task> tasks = read_tasks();

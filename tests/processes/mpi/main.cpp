@@ -1,10 +1,11 @@
-// Started by mpirun: do processes that share runs by MPI give what one process gives? Many runs in one start, which
-// takes much longer than a run.
+// Started by mpirun: compares runs that processes share by MPI with runs by one process. Makes many runs in one start,
+// because a start takes much longer than a run.
 //
-//   mpirun.mpich -n 3 shared_runs_mpi scenarios             all of the tree
-//   mpirun.mpich -n 3 shared_runs_mpi programs SEED COUNT   random ones, from a seed on, until so many were compared
 //
-// Prints how many were compared.
+//  mpirun.mpich -n 3 shared_runs_mpi scenarios             all scenarios of the tree
+//  mpirun.mpich -n 3 shared_runs_mpi programs SEED COUNT   random programs, from a seed on, until COUNT were compared
+//
+// Prints the number of compared runs.
 #include "sim/machine/exchange/mpi_exchange.h"
 #include "tests/processes/to_share.h"
 
@@ -20,7 +21,7 @@ namespace {
 
 using namespace rmasim::sim;
 
-// 1 if all processes can share it and it ends as it should.
+// Returns 1 if all processes can share the run and it finishes as expected.
 std::uint64_t compare(const std::string& name, const Alone* alone, Exchange& exchange) {
     if (alone == nullptr || alone->process_count_on_host() < exchange.processes()) return 0;
     if (const std::string difference = alone->difference_from(exchange); !difference.empty())

@@ -20,7 +20,7 @@ namespace {
 
 using sim::Scenario;
 
-// Whose ranks a call names: those of a communicator, or, if it is null, of the world.
+// The ranks that a call's arguments name: those of a communicator, or, if `group` is null, of the world.
 struct Named {
     Rank ranks;
     const RankGroup* group;
@@ -48,7 +48,7 @@ Rank rank_in(Arguments& arguments, const Named& named) {
     return named.group == nullptr ? rank : named.group->member(rank);
 }
 
-// "null" is MPI_PROC_NULL.
+// Reads a rank. "null" is MPI_PROC_NULL.
 Rank rank_or_null_in(Arguments& arguments, const Named& named) {
     return arguments.take_flag("null") ? proc_null : rank_in(arguments, named);
 }
@@ -59,7 +59,7 @@ LockType lock_type_in(Arguments& arguments) {
     return word == "shared" ? LockType::shared : LockType::exclusive;
 }
 
-// "1,2"; "none" is the empty group.
+// Reads a group such as "1,2". "none" is the empty group.
 Group group_in(Arguments& arguments, const Named& named) {
     const std::string text = arguments.take_word();
     if (text == "none") return {};
@@ -73,13 +73,13 @@ Group group_in(Arguments& arguments, const Named& named) {
     return group;
 }
 
-// `comm=row`; without it, all ranks.
+// Reads `comm=row`. Without it: all ranks.
 WindowId communicator_in(Arguments& arguments, const Scenario& scenario) {
     const auto name = arguments.take_setting("comm");
     return name ? communicator_named(*name, scenario) : no_window;
 }
 
-// In a communicator the peer is one of its ranks.
+// Reads a message. In a communicator, the peer is a communicator rank.
 Message message_in(Arguments& arguments, WindowId comm, bool sends, const Named& named) {
     Message message;
     message.comm = comm;
@@ -91,7 +91,8 @@ Message message_in(Arguments& arguments, WindowId comm, bool sends, const Named&
     return message;
 }
 
-// `root=2 len=16 datatype=int64 op=max value=5`: element k of what a rank sends is value + k; `len` is for each rank.
+// Reads `root=2 len=16 datatype=int64 op=max value=5`: element k that a rank sends is value + k; `len` is for each
+// rank.
 void take_collective(CallRequest& request, Rank caller, Arguments& arguments, const Named& named) {
     Message& data = request.message;
     data.comm = request.comm;
@@ -120,8 +121,8 @@ Assert asserts_in(Arguments& arguments, Assert legal) {
     return set;
 }
 
-// `len` bytes of `datatype` from `disp` on, which is in units of the target; as a vector with `block` and `stride`, in
-// elements.
+// Reads `len` bytes of `datatype` from `disp` on, which is in units of the target; as a vector with `block` and
+// `stride`, in elements.
 Region region_in(Arguments& arguments, bool one_element, std::uint64_t bytes_there, std::uint64_t unit) {
     Region region;
     region.datatype = datatype_named(arguments.take_setting("datatype").value_or(one_element ? "int64" : "byte"));
@@ -138,7 +139,7 @@ Region region_in(Arguments& arguments, bool one_element, std::uint64_t bytes_the
     return region;
 }
 
-// Without its data.
+// Reads an operation without its data.
 Operation operation_in(const CallDescription& call, Rank target, WindowId window, Arguments& arguments,
                        const Scenario& scenario) {
     Operation operation;

@@ -41,7 +41,7 @@ void Session::begin_call(Caller caller, const std::string& verb, Arguments argum
     if (name && made != no_request) requests_[{caller.rank, *name}] = made;
 }
 
-// Names with commas: `request_waitall r,s`.
+// Reads names with commas: `request_waitall r,s`.
 void Session::take_requests(Caller caller, CallRequest& request, Arguments& arguments) const {
     std::istringstream names(arguments.take_word());
     for (std::string name; std::getline(names, name, ',');) {
@@ -99,8 +99,8 @@ void Session::take_counter_arguments(Caller caller, CallRequest& request, Argume
     request.more = std::move(more);
 }
 
-// `value`, by default 1 for a rank's first operation, 2 for its second, ...; `compare`, for COMPARE_AND_SWAP. The
-// r-forms have `as=NAME`.
+// Reads `value`, by default 1 for a rank's first operation, 2 for its second, ...; and `compare` for COMPARE_AND_SWAP.
+// The r-forms have `as=NAME`.
 void Session::begin_operation(Caller caller, CallRequest request, Arguments& arguments) {
     const bool swaps = description_of(request.call).has(Argument::compare);
     const std::int64_t compare = swaps ? arguments.take_setting("compare", std::int64_t{0}) : 0;
@@ -120,7 +120,7 @@ void Session::begin_operation(Caller caller, CallRequest request, Arguments& arg
     }
 }
 
-// A rank's program has ended: prints something only if an epoch or request is still open.
+// Ends a rank's program: prints something only if an epoch or request is still open.
 void Session::end_program(Caller caller, const Arguments& arguments) {
     arguments.require_used_up();
     try {

@@ -1,14 +1,15 @@
 // seq_test: runs message sequences.
 //
-//   seq_test FILE...             compares all sequences of the files; exit code 1 when anything differs
-//   seq_test FILE:NAME...        one of them
-//   seq_test --only A,B FILE...  those of these names; --except: all others
-//   seq_test --bless ...         rewrites the outputs of these sequences in the files, or says why not
-//   seq_test --list ...          prints these sequences, each as FILE:NAME
-//   seq_test --check-clauses     checks that the clauses cited in the core and in the sequences exist, and that all
-//                                are shown
 //
-// The exit code is 2 for a wrong command line and for a file that is malformed.
+//  seq_test FILE...             compares all sequences of the files; exit code 1 if anything differs
+//  seq_test FILE:NAME...        one of them
+//  seq_test --only A,B FILE...  those of these names; --except: all others
+//  seq_test --bless ...         rewrites the outputs of these sequences in the files, or prints why it cannot
+//  seq_test --list ...          prints these sequences, each as FILE:NAME
+//  seq_test --check-clauses     checks that the clauses cited in the core and in the sequences exist, and that
+//                               sequences show all clauses
+//
+// The exit code is 2 for a wrong command line and for a malformed file.
 #include "tests/sequences/harness/bad_sequence.h"
 #include "tests/sequences/harness/runner.h"
 #include "tests/sequences/harness/selection.h"
@@ -28,7 +29,7 @@ namespace fs = std::filesystem;
 
 const char* const spec_path = "protocol/newrma/SPEC.md";
 
-// The project's root: the nearest folder above `start` that has the specification.
+// Returns the project's root: the nearest folder above `start` that has the specification.
 std::string root_above(const fs::path& start) {
     for (fs::path folder = fs::absolute(start);; folder = folder.parent_path()) {
         if (fs::exists(folder / spec_path)) return folder.string();
@@ -36,7 +37,7 @@ std::string root_above(const fs::path& start) {
     }
 }
 
-// The specification that the sequences of a file cite. Each is read once.
+// Returns the specification that the sequences of a file cite. Reads each once.
 const Spec& spec_of(const std::string& path) {
     static std::map<std::string, Spec> specs;  // by root
     const std::string root = root_above(fs::absolute(path).parent_path());
@@ -59,7 +60,7 @@ int list(const std::vector<SelectedFile>& files) {
 std::vector<std::string> faults_of(Sequence& sequence, const Spec& spec, bool bless) {
     try {
         return bless ? bless_sequence(sequence, spec) : check_sequence(sequence, spec);
-    } catch (const std::exception& error) {  // the core's: the other sequences still run
+    } catch (const std::exception& error) {  // an exception of the core: the other sequences still run
         return {location_in(sequence, sequence.line) + error.what()};
     }
 }

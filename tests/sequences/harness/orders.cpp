@@ -44,7 +44,7 @@ private:
         const std::size_t prefix = steps_.size();
         std::size_t depth = 0;
         bool seen_before = false;
-        std::map<Rank, std::string> made;  // by rank: what happened there, in order
+        std::map<Rank, std::string> made;  // by rank: its transitions in order
         session.world().settle([&](const std::vector<sim::Move>& possible) -> std::optional<std::size_t> {
             if (seen_before) return std::nullopt;
             if (depth == steps_.size()) steps_.push_back({0, possible.size(), {}});
@@ -90,7 +90,7 @@ private:
         return text;
     }
 
-    // The next prefix, depth first; false when there is none.
+    // Selects the next prefix, depth first. Returns false if there is none.
     bool next_prefix() {
         while (!steps_.empty() && steps_.back().choice + 1 == steps_.back().choices) steps_.pop_back();
         if (steps_.empty()) return false;

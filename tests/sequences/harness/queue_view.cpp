@@ -35,7 +35,7 @@ public:
         return lines;
     }
 
-    // Requests.
+    // Requests in the queue.
     Lines elements_out(const Process& process) const override {
         Lines lines;
         for (auto at = queue_engine_of(process).queue().first(); at != nullptr; at = at->next) {

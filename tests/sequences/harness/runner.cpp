@@ -65,7 +65,7 @@ Lines end_faults(const Sequence& sequence, Session& session) {
     return faults;
 }
 
-// Runs every stanza; `use` gets each with its output. Returns the faults that blessing must not accept.
+// Runs every stanza, and calls `use` for each with its output. Returns the faults that blessing must not accept.
 template <class Use>
 Lines run(const Sequence& sequence, const Spec& spec, Use use) {
     Lines faults = header_faults(sequence, spec);

@@ -23,7 +23,7 @@ FileAndName file_and_name(const std::string& argument) {
     return {argument.substr(0, colon), argument.substr(colon + 1)};
 }
 
-// The file's place in `files`, which reads each file once.
+// Returns the file's entry in `files`. Reads each file once.
 SelectedFile& opened(std::vector<SelectedFile>& files, const std::string& path) {
     const auto is_it = [&](const SelectedFile& file) { return fs::equivalent(file.path, path); };
     const auto found = fs::exists(path) ? std::find_if(files.begin(), files.end(), is_it) : files.end();
@@ -48,7 +48,7 @@ std::vector<SelectedFile> named(const std::vector<std::string>& arguments) {
     return files;
 }
 
-// Keeps the selected sequences that `names` has, or those that it does not have.
+// Keeps the selected sequences that `names` has, or, if not `keep`, those that it does not have.
 void filter(std::vector<SelectedFile>& files, const std::vector<std::string>& names, bool keep) {
     std::map<std::string, bool> occurs;
     for (const std::string& name : names) occurs[name] = false;

@@ -80,7 +80,7 @@ private:
         throw BadSequence(fmt::format("{}:{}: {}", path_, line, what));
     }
 
-    // No head and no end.
+    // True if there is a next line and it is no head.
     bool has_line() const { return at_ < lines_.size() && !is_head(lines_[at_]); }
 
     std::string take_name() {
@@ -142,7 +142,7 @@ std::vector<Sequence> read_all_sequences(const std::string& folder) {
         if (entry.path().extension() != ".seq") continue;
         for (Sequence& sequence : read_sequences(entry.path().string())) all.push_back(std::move(sequence));
     }
-    // The full stop follows the hyphen, so a name follows all that continue it.
+    // The full stop sorts after the hyphen, so a name follows all names that continue it.
     const auto key = [](const Sequence& sequence) { return std::tuple(sequence.family(), sequence.name + '.'); };
     const auto precedes = [&](const Sequence& a, const Sequence& b) {
         return std::tuple(key(a), a.path) < std::tuple(key(b), b.path);

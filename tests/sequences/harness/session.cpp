@@ -80,7 +80,7 @@ void Session::settle(Arguments& arguments) {
 }
 
 // `deliver 0>1` delivers the pair's first packet, `deliver 0>1 2` its second, which only some worlds allow. In families
-// whose ranks look at several packets together, `arrive 0>1` only puts it there, and `look 1` looks.
+// whose ranks poll several packets together, `arrive 0>1` only makes the packet arrive, and `look 1` polls.
 void Session::deliver(Arguments& arguments, bool looks) {
     const Pair pair = pair_in(arguments.take_word());
     const std::string which = arguments.take_word();
@@ -94,7 +94,7 @@ void Session::deliver(Arguments& arguments, bool looks) {
     world().record().add_always(text_of(pair) + " has nothing to deliver");
 }
 
-// `sent 0 op=1`: the data of rank 0's operation 1 have left.
+// `sent 0 op=1`: the data of rank 0's operation 1 has left.
 void Session::sent(Arguments& arguments) {
     const Rank rank = known_rank(arguments.take_rank("a rank"));
     const auto op = static_cast<OpId>(arguments.take_setting("op", std::int64_t{0}));

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Files under `folder` with one of `extensions`, sorted.
+// Returns the files under `folder` with one of `extensions`, sorted.
 std::vector<fs::path> files_under(const fs::path& folder, const std::set<std::string>& extensions) {
     std::vector<fs::path> files;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {

@@ -45,7 +45,7 @@ bool TestWorld::is_over(Caller caller) const {
     return ranks_.threads(caller.rank)[static_cast<std::size_t>(caller.thread)].call.done();
 }
 
-// Adds to the transcript which calls of `rank` have begun to wait, wait for something else, or are over.
+// Adds to the transcript the calls of `rank` that have begun to wait, wait for something else, or have returned.
 void TestWorld::note_progress(Rank rank) {
     std::vector<Caller> over;
     const auto waits = waits_of(rank);
@@ -64,7 +64,7 @@ void TestWorld::note_progress(Rank rank) {
     for (const Caller caller : over) finish(caller);
 }
 
-// A call that never waited is not printed, unless it failed or is a test.
+// Adds the end of a call to the transcript. A call that never waited is not printed, unless it failed or is a test.
 void TestWorld::finish(Caller caller) {
     const Running ended = running_.extract(caller).mapped();
     const std::string who = text_of(caller);
@@ -97,7 +97,8 @@ void TestWorld::note_failure(const ImplementationFailed& error) {
     record_.add_always(fmt::format("{}: {}: {}", error.rank, name_of(error.kind), error.what()));
 }
 
-// A process knows what its calls wait for, but not which thread makes them; name and target identify the call.
+// Returns the waits of the rank's calls. A process records the waits of its calls without their threads, so a call is
+// identified by its name and target.
 std::map<Caller, WaitReason> TestWorld::waits_of(Rank rank) const {
     std::vector<WaitReason> reasons;
     ranks_.process(rank).waiting().for_each([&](const WaitReason& reason) { reasons.push_back(reason); });

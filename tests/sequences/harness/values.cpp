@@ -10,7 +10,7 @@ namespace rmasim::seq {
 
 namespace {
 
-// Calls `use` with a zero of the C++ type that `datatype` stands for.
+// Calls `use` with a zero of the C++ type of `datatype`.
 template <class Use>
 void with_type(Datatype datatype, Use use) {
     switch (datatype) {

@@ -22,7 +22,7 @@ bool are_numbers(const sim::SettingList& settings) {
     });
 }
 
-// "2/8"
+// Reads numbers such as "2/8".
 Json numbers_in(const std::string& text, const sim::SettingList& members) {
     Json numbers = Json::object();
     std::istringstream parts(text);
@@ -34,7 +34,7 @@ Json numbers_in(const std::string& text, const sim::SettingList& members) {
     return numbers;
 }
 
-// "sum,no_op"
+// Reads names such as "sum,no_op".
 Json names_in(const std::string& text) {
     Json names = Json::array();
     std::istringstream parts(text);
@@ -52,8 +52,8 @@ Json value_in(const std::string& text, const sim::DescribedSetting& setting) {
     return text == "on";
 }
 
-// What the line says of a family's settings, as a scenario has it: `slots=2`, `piggyback=off`, `cleanup=flush`; a group
-// of numbers as `op_pool=2/8`, the members of any other group by their own keys.
+// Returns a family's settings in the line, as a scenario has them: `slots=2`, `piggyback=off`, `cleanup=flush`. A group
+// of numbers is written as `op_pool=2/8`, the members of any other group by their own keys.
 Json settings_in(Arguments& arguments, const sim::SettingList& settings) {
     Json json = Json::object();
     for (const sim::DescribedSetting& setting : settings) {
@@ -68,7 +68,7 @@ Json settings_in(Arguments& arguments, const sim::SettingList& settings) {
     return json;
 }
 
-// True for `yes`, which is the default, false for `no`.
+// Returns true for `yes`, which is the default, and false for `no`.
 bool one_of(Arguments& arguments, const std::string& key, const std::string& yes, const std::string& no) {
     const std::string value = arguments.take_setting(key).value_or(yes);
     if (value != yes && value != no) throw BadSequence(key + " is " + yes + " or " + no + ", not '" + value + "'");
@@ -91,7 +91,7 @@ void take_protocol(Arguments& arguments, sim::Scenario& scenario) {
     }
 }
 
-// What a window has for itself: `w1.slots=2`, `w1.op_pool=1`, `w1.target_pool=0`.
+// Reads a window's own settings: `w1.slots=2`, `w1.op_pool=1`, `w1.target_pool=0`.
 void take_sizes_of_windows(Arguments& arguments, sim::Scenario& scenario) {
     for (WindowId id = 0; id < scenario.windows.size(); ++id) {
         const std::string& name = scenario.windows[id].name;
@@ -110,7 +110,7 @@ void take_sizes_of_windows(Arguments& arguments, sim::Scenario& scenario) {
     }
 }
 
-// An integer, or an expression in rank and size without blanks: `unit=4`, `bytes=64*rank`.
+// Reads an integer, or an expression in rank and size without blanks: `unit=4`, `bytes=64*rank`.
 sim::PerRank per_rank_in(Arguments& arguments, const std::string& key, std::int64_t usual, Rank ranks) {
     const auto text = arguments.take_setting(key);
     const bool number = !text || text->find_first_not_of("0123456789") == std::string::npos;
@@ -123,7 +123,7 @@ sim::PerRank per_rank_in(Arguments& arguments, const std::string& key, std::int6
     }
 }
 
-// The ranks of each communicator of a name, by place: `row=0,1/3,2`. Other ranks are in none.
+// Reads the ranks of each communicator of a name, by communicator rank: `row=0,1/3,2`. Other ranks are in none.
 std::vector<std::vector<Rank>> communicators_in(const std::string& text, Rank ranks) {
     std::vector<std::vector<Rank>> groups;
     std::istringstream parts(text);
@@ -150,7 +150,7 @@ void take_communicators(Arguments& arguments, sim::Scenario& scenario) {
     scenario.communicators = table;
 }
 
-// `w1.comm=row`: each row has a window of its own.
+// Reads `w1.comm=row`: each row has a window of its own.
 void take_communicators_of_windows(Arguments& arguments, sim::Scenario& scenario) {
     std::vector<sim::CommunicatorTable::WindowComm> comms;
     for (sim::WindowSettings& window : scenario.windows) {
@@ -162,7 +162,7 @@ void take_communicators_of_windows(Arguments& arguments, sim::Scenario& scenario
     scenario.communicators->set_windows(comms, static_cast<Rank>(scenario.platform.ranks_per_node));
 }
 
-// Threads without programs: the commands of the sequence make their calls.
+// Returns threads without programs: the commands of the sequence make their calls.
 std::vector<sim::Program> threads() {
     constexpr std::size_t threads_of_a_rank = 4;
     sim::Program program;
