@@ -1,4 +1,4 @@
-// Reduces the graph of waits to one sentence: why the run cannot finish.
+// Reduces the wait-for graph to one sentence: the reason why the run cannot finish.
 #include "sim/checkers/diagnosis/thread_waits.h"
 #include "sim/checkers/diagnosis/wait_graph.h"
 
@@ -14,14 +14,15 @@ namespace {
 constexpr std::size_t max_named = 3;
 constexpr std::size_t max_in_cycle = 4;
 
-// Whether the loss of `lost` explains this wait of `rank`. A wait for another rank's lock is not explained by a packet.
+// True if the loss of packet `lost` explains this wait of `rank`. A lost packet does not explain a wait for another
+// rank's lock.
 bool waits_because_of_loss(const Family& family, const Packet& lost, Rank rank, const Wait& wait) {
     if (wait.lock_of != no_rank || lost.window != wait.window) return false;
     return family.waits_because_of_loss(lost, rank, {wait.to, wait.what, wait.window});
 }
 
-// The holder of the awaited lock does not wait for anything, but a request of its epoch has not come to the target: it
-// need not wait for its UNLOCK in every family.
+// True if the awaited lock is not released because `lost`, a request of its holder, never reached the target. In some
+// families UNLOCK does not wait for the target, so the holder itself may not wait for anything.
 bool is_missed_by_lock(const Family& family, const Packet& lost, const Wait& wait) {
     return wait.holds && lost.source == wait.to && lost.target == wait.lock_of && lost.window == wait.window &&
            family.packets().is_request(lost.kind);
@@ -93,7 +94,8 @@ private:
                            dead.size() == 1 ? "it" : "them", through_others(leading.size() - direct.size()));
     }
 
-    // Waits for a lock are waits for its holder. That one may have ended, if its UNLOCK did not wait for the target.
+    // Covers waits for the lock of a dead rank. Such a wait names the holder of the lock, and the holder may have
+    // finished, if its UNLOCK did not wait for the target.
     std::string death_of_target() const {
         std::vector<Rank> waiting;
         for (Rank rank = 0; rank < graph_.ranks(); ++rank) {
@@ -167,7 +169,7 @@ private:
         return fmt::format("a fault of the implementation at rank {}: {}", rank, what);
     }
 
-    // Who waits for a lock knows nothing of what keeps its holder from releasing it.
+    // Covers waits for a lock whose holder cannot release it. Only the holder's process records the fault.
     std::string fault_of_holder() const {
         for (Rank rank = 0; rank < graph_.ranks(); ++rank) {
             const Wait* const wait = first_wait(rank, [&](const Wait& one) { return one.holds; });

@@ -1,4 +1,4 @@
-// Finds a shortest cycle in the graph of waits.
+// Finds a shortest cycle in the wait-for graph.
 #include "sim/checkers/diagnosis/wait_graph.h"
 
 #include <algorithm>
@@ -8,8 +8,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// The limit on the number of waits that the search looks at. Tens of thousands of ranks with many waits each can exceed
-// it; the result is then the shortest cycle found so far.
+// The maximum number of waits that the search inspects. Tens of thousands of ranks with many waits each can exceed it.
+// The result is then the shortest cycle found so far.
 constexpr std::size_t max_work = 20'000'000;
 
 class Search {
@@ -30,8 +30,8 @@ public:
 
 private:
     bool is_open(Rank rank) const { return open_[static_cast<std::size_t>(rank)]; }
-    // A rank that waits for itself counts only if it waits for nothing else: otherwise another of its threads may yet
-    // do what this call needs.
+    // True if the search follows this wait. A rank that waits for itself counts only if it waits for no other rank:
+    // otherwise another of its threads may still perform the step that this call needs.
     bool counts(Rank rank, const Wait& wait) const {
         if (!is_open(wait.to) || wait.behind) return false;
         const std::vector<Wait>& waits = graph_.waits_of(rank);

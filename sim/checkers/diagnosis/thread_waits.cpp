@@ -16,7 +16,8 @@ using OfRank = std::span<const Thread>;
 bool is_over(const Thread& thread) { return thread.activity == Thread::Activity::finished; }
 bool is_blocked(const Thread& thread) { return thread.activity == Thread::Activity::blocked; }
 
-// It may set the flag: the instruction is somewhere in its program, perhaps in a loop.
+// True if the thread may still set the flag: its program contains the instruction. The program counter is ignored,
+// because the instruction may be in a loop.
 bool may_set(const Thread& thread, Slot flag) {
     if (is_over(thread) || thread.program == nullptr) return false;
     const std::vector<Instruction>& code = thread.program->code;
@@ -25,7 +26,7 @@ bool may_set(const Thread& thread, Slot flag) {
     });
 }
 
-// The other threads that could help.
+// Returns the other threads that could release `blocked`.
 std::vector<const Thread*> awaited_by(OfRank threads, const Thread& blocked) {
     std::vector<const Thread*> awaited;
     for (const Thread& other : threads) {
@@ -45,7 +46,7 @@ std::vector<const Thread*> awaited_by(OfRank threads, const Thread& blocked) {
 std::string state_of(const Thread& thread) {
     if (is_over(thread)) return "whose program has ended";
     if (is_blocked(thread)) return fmt::format("which is at {}", name_of(thread.current()));
-    // Only in a run that an error has stopped; the thread may not have begun.
+    // Reached only in a run that an error has stopped; the thread may not have started.
     if (thread.activity != Thread::Activity::in_call) return "which is between calls";
     return fmt::format("which is inside {}", name_of(thread.current()));
 }
@@ -58,9 +59,10 @@ std::string text_of_flag(const Thread& blocked) {
     return fmt::format("flag \"{}\" to be {} (it is {})", blocked.program->flags[flag], blocked.awaited, blocked.flags[flag]);
 }
 
-// The thread to look at next: one that can never help, if there is any; null if a call of MPI has to return first.
+// Returns the next thread on the path of waits: preferably one that has ended; null if the wait can end when a call of
+// MPI returns.
 const Thread* next_of(const Thread& blocked, const std::vector<const Thread*>& awaited) {
-    // A flag needs one of the threads, a barrier needs each.
+    // A flag needs any one of the threads, a barrier needs all of them.
     const bool one_is_enough = blocked.current().kind == InstructionKind::wait_flag;
     const Thread* waiting = nullptr;
     for (const Thread* const other : awaited) {
@@ -71,7 +73,8 @@ const Thread* next_of(const Thread& blocked, const std::vector<const Thread*>& a
     return waiting;
 }
 
-// Follows the waits from `first` on.
+// Follows the waits from thread `first`. Returns the cause if the path ends at a thread that has ended, or in a cycle;
+// otherwise an empty text.
 std::string cause_from(OfRank threads, const Thread& first) {
     std::vector<const Thread*> path;
     for (const Thread* at = &first;;) {

@@ -1,4 +1,4 @@
-// Threads that wait for other threads of their rank (sim/programs/thread_sync.h): for what, and whether for ever.
+// Diagnosis of threads that wait for other threads of their rank (sim/programs/thread_sync.h).
 #pragma once
 
 #include "sim/programs/thread.h"
@@ -8,12 +8,12 @@
 
 namespace rmasim::sim {
 
-// What a held thread of a rank waits for: "thread 1, which is inside recv".
+// Returns the reason why a blocked thread of a rank waits: "thread 1, which is inside recv".
 std::string awaited_among(std::span<const Thread> threads, const Thread& blocked);
 
-// A sentence about a thread that no other rank can help: it waits for a thread that has ended, for a flag that nobody
-// will set, or for threads that wait for it. Empty if there is none: each held thread waits, directly or indirectly,
-// for one inside MPI.
+// Returns a sentence about a blocked thread that no other rank can release: it waits for a thread that has ended, for a
+// flag that no thread will set, or in a cycle of threads. Empty if there is no such thread, because each blocked thread
+// waits, directly or indirectly, for a thread inside MPI.
 std::string cause_among(std::span<const Thread> threads);
 
 }  // namespace rmasim::sim

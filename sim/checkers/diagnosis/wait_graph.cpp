@@ -10,11 +10,12 @@ namespace rmasim::sim {
 
 namespace {
 
-// The queue of a lock may have thousands of ranks. To keep the graph small, a request points only at the `max_before`
-// requests right before it; those at the head of the queue also point at the holders. The others reach them indirectly.
+// The maximum number of predecessors that a queued lock request has in the graph. The queue of a lock may have
+// thousands of ranks. To keep the graph small, a request points only at the `max_before` requests right before it;
+// requests at the head of the queue also point at the holders. Other requests reach the holders indirectly.
 constexpr std::ptrdiff_t max_before = 32;
 
-// Whether a queued lock request at the target can delay this.
+// True if a queued lock request at the target can delay the awaited event.
 bool hangs_on_lock(Awaited what) {
     return what == Awaited::lock_granted || what == Awaited::operations || what == Awaited::acknowledgements ||
            what == Awaited::request;
@@ -41,12 +42,13 @@ void WaitGraph::read_lock_queues(const Ranks& ranks) {
     }
 }
 
-// A shared request waits for earlier shared ones only if an exclusive request is queued between them. One that may
-// overtake exclusive requests waits only for those at the head of the queue, which will not find the lock shared.
+// Adds the waits of a lock's queue. A shared request waits for earlier shared requests only if an exclusive request is
+// queued between them. A request that may overtake exclusive ones waits only for the exclusive requests at the head of
+// the queue.
 void WaitGraph::read_lock_queue(Rank target, const LockAtTarget& lock) {
     Waits holders, line;
-    Rank last_exclusive = no_rank;   // in the queue so far
-    std::size_t upto_exclusive = 0;  // length of the queue up to that request: what a new shared request waits for
+    Rank last_exclusive = no_rank;   // the last exclusive request in the queue so far
+    std::size_t upto_exclusive = 0;  // length of the queue up to that request; a new shared request waits for these
     std::size_t exclusive_head = 0;  // number of exclusive requests before the first shared one
     for (const Rank rank : lock.holders) holders.push_back({rank, lock.window, Awaited::lock_granted, target, true});
     for (const auto& [origin, type, overtakes] : lock.requests) {
@@ -68,20 +70,21 @@ void WaitGraph::read_lock_queue(Rank target, const LockAtTarget& lock) {
     }
 }
 
-// Finds out whose COMPLETE is missing where POST and COMPLETE pass through a tree. COMPLETE moves up the tree: a
-// process passes it on when it has called complete itself and all its children have passed theirs on. Example, root 0:
+// Finds the ranks whose COMPLETE is missing where POST and COMPLETE pass through a tree. COMPLETE moves up the tree: a
+// process forwards it when it has called complete itself and all its children have forwarded theirs. Example with root
+// 0:
 //
 //   0 <- 1 <- 2     2 has not called complete, so 1 and 0 wait
 //
-// Here rank 1 owes no COMPLETE of its own; the report must name rank 2. A child that is not known as part of the tree
-// has not received the POST; if ranks died, one of these is assumed to be the cause.
+// Rank 1 in the example does not owe its own COMPLETE; the report must name rank 2. A child that is missing in the
+// recorded tree has not received the POST. If ranks died, the function assumes that one of them is the cause.
 void WaitGraph::read_tree_places(const Ranks& ranks, const LostThings& lost) {
     struct Place {
         std::uint32_t completes_due = 0;
-        std::uint32_t below = 0;  // children that have received the POST and have not passed COMPLETE on
+        std::uint32_t below = 0;  // children that have received the POST and have not forwarded COMPLETE
         bool owes_own = false;
     };
-    std::map<std::pair<Rank, WindowId>, std::map<Rank, Place>> trees;  // by root, then by rank
+    std::map<std::pair<Rank, WindowId>, std::map<Rank, Place>> trees;  // by root and window, then by rank
     for (Rank rank = 0; rank < ranks.count(); ++rank) {
         for (const TreeNode& place : ranks.family().tree_nodes(ranks.process(rank))) {
             std::map<Rank, Place>& tree = trees[{place.root, place.window}];
@@ -102,8 +105,9 @@ void WaitGraph::read_tree_places(const Ranks& ranks, const LostThings& lost) {
     }
 }
 
-// Where a barrier goes on behind the calls, the rank that others wait for may itself lack a message of a third one, and
-// be inside a call that waits for something else. Such waits explain a loss, but close no cycle of calls.
+// Adds waits of barriers that continue after their calls have returned. The rank that others wait for may itself lack a
+// message of a third rank, while it is inside a call that waits for something else. Such waits explain a loss, but
+// close no cycle of calls.
 void WaitGraph::read_barriers(const Ranks& ranks, const LostThings& lost) {
     using Place = std::pair<Rank, WindowId>;
     std::deque<Place> next;
@@ -143,7 +147,7 @@ void WaitGraph::add_awaited(Rank rank, const AwaitedRank& awaited) {
     const auto queued = queued_.find({rank, awaited.window});
     if (hangs_on_lock(awaited.what) && queued != queued_.end()) {
         for (const Queued& request : queued->second) {
-            // Nobody is before it: the lock is free, and what is missing is something else.
+            // No request is before this one: the lock is free, and the cause of the wait is something else.
             if (request.target != awaited.rank || request.before.empty()) continue;
             waits.insert(waits.end(), request.before.begin(), request.before.end());
             return;
@@ -152,8 +156,8 @@ void WaitGraph::add_awaited(Rank rank, const AwaitedRank& awaited) {
     waits.push_back({awaited.rank, awaited.window, awaited.what});
 }
 
-// Adds waits for ranks that the core cannot name, as these operations have no element. Lock requests are found in the
-// queues of their targets. Besides, only a dead rank or a lost packet can have prevented the answer.
+// Adds waits for ranks that the core cannot name, because these operations have no element. The queues of the targets
+// contain the lock requests. Otherwise, only a dead rank or a lost packet can have prevented the answer.
 void WaitGraph::add_unnamed(Rank rank, const WaitReason& reason, const LostThings& lost) {
     Waits& waits = waits_[static_cast<std::size_t>(rank)];
     if (const auto queued = queued_.find({rank, reason.window}); queued != queued_.end()) {

@@ -13,8 +13,9 @@ namespace rmasim::sim {
 
 namespace {
 
-// Matches each waiting call of a process with a thread. The core knows calls, not threads. Of several threads inside
-// the same call, the one with the same window and target is taken; if these are equal too, any.
+// Matches each waiting call of a process with a thread, because the core has no record of threads. Of several threads
+// inside the same call, `take` prefers one with the same window and target; if these are equal too, it takes any of
+// them.
 class WaitingThreads {
 public:
     explicit WaitingThreads(std::span<const Thread> threads) {
@@ -39,14 +40,15 @@ private:
     std::vector<const Thread*> threads_;
 };
 
-// Who holds the locks that ranks wait for. The origin's core cannot know this, so it is read at the targets.
+// The holders of the locks that ranks wait for. They are read from the state of the targets, as the origin's core does
+// not have them.
 class LockHolders {
 public:
     explicit LockHolders(const Ranks& ranks) : ranks_(ranks) {}
 
-    // ", whose lock rank 3 holds"; empty if `rank` waits for something else.
+    // Returns ", whose lock rank 3 holds"; empty if `rank` waits for something else.
     std::string text(Rank rank, const WaitReason& reason) {
-        if (!is_window(reason.window) || reason.awaited == Awaited::counter) return {};  // `target` is no rank
+        if (!is_window(reason.window) || reason.awaited == Awaited::counter) return {};  // `target` is not a rank
         if (reason.target == rank || reason.target == no_rank) return {};
         const LockAtTarget* const lock = find(reason.target, reason.window);
         if (lock == nullptr || !is_queued(*lock, rank) || lock->holders.empty()) return {};
@@ -76,8 +78,8 @@ private:
 
 namespace {
 
-// What the process says of a wait in a communicator, or for a window of one, with the places there of the ranks that it
-// names: "BARRIER round 1 from rank 11 (3 of row)".
+// Returns the process's description of a wait. If the wait is in a communicator, or for a window of one, the
+// communicator rank follows each rank: "BARRIER round 1 from rank 11 (3 of row)".
 std::string with_place(const Ranks& ranks, const Process& process, const WaitReason& reason) {
     std::string text = process.describe(reason);
     const CommunicatorTable* const table = ranks.communicators();

@@ -1,4 +1,4 @@
-// The report of a run that cannot finish: which calls wait, for whom, and why.
+// The report of a run that cannot finish: which calls wait, for which ranks, and why.
 #pragma once
 
 #include "sim/machine/faults/lost_things.h"
@@ -21,41 +21,43 @@ public:
     virtual Rank count() const = 0;
     virtual const Process& process(Rank rank) const = 0;
     virtual std::span<const Thread> threads(Rank rank) const = 0;
-    virtual const CommunicatorTable* communicators() const { return nullptr; }  // null: there is only that of all ranks
+    virtual const CommunicatorTable* communicators() const { return nullptr; }  // null: the run has only the
+                                                                                // communicator of all ranks
 };
 
-// Whether all threads of `rank` have finished their programs.
+// True if all threads of `rank` have finished their programs.
 bool is_over(const Ranks& ranks, Rank rank);
 
 // A call that will never return, or that broke a rule of MPI.
 struct StuckCall {
     Rank rank = no_rank;
-    std::optional<std::uint32_t> thread;  // if the rank has several
+    std::optional<std::uint32_t> thread;  // only if the rank has several threads
     std::string call;                     // "fence"
     std::string place;                    // "programs[0].calls[1].fence"
-    std::string reason;                   // what it waits for and from whom; or the broken rule
+    std::string reason;                   // the awaited event and rank; or the broken rule
 };
 
-// Every waiting call, rank by rank, except those of dead ranks.
+// Returns all waiting calls and blocked threads, by rank, except those of dead ranks.
 std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost = {});
 
 struct Diagnosis {
     std::string cause;        // a sentence without a full stop; empty if no call waits and nothing was lost
-    std::vector<Rank> cycle;  // each waits for the next, the last for the first; empty if the cause is not a cycle
+    std::vector<Rank> cycle;  // each rank waits for the next, the last for the first; empty if the cause is not a cycle
 };
 
-// "an assertion fails at rank 0: a grant that the window does not await, from rank 3"
+// Returns a failure of the implementation as text: "an assertion fails at rank 0: a grant that the window does not
+// await, from rank 3".
 std::string text_of(const ImplementationFailed& failed);
 
-// Why no step is possible. The first of these causes that applies:
+// Diagnoses why no step is possible. It returns the first of these causes that applies:
 // 1. ranks wait, directly or indirectly, for a rank that died;
-// 2. a rank waits for something that a lost packet would have brought;
+// 2. a rank waits for an event that a lost packet would have caused;
 // 3. a rank waits for an element of a pool that shrank;
-// 4. a wait never ends by a fault of the implementation that the family records;
-// 5. a thread waits for other threads of its rank, and these cannot help;
+// 4. a wait never ends because of a fault of the implementation that the family records;
+// 5. a thread waits for other threads of its rank, which cannot release it;
 // 6. ranks wait for each other in a cycle;
-// 7. a rank waits for one whose program has ended;
-// 8. otherwise, what the first waiting call waits for.
+// 7. a rank waits for a rank whose program has ended;
+// 8. otherwise, the reason why the first waiting call waits.
 Diagnosis diagnose(const Ranks& ranks, const LostThings& lost = {});
 
 }  // namespace rmasim::sim

@@ -1,5 +1,5 @@
-// Compares what happened with the expectations of a scenario. Both worlds use it: a run with a clock has all that
-// `Measured` can hold, one without has messages only, and expects no more
+// Compares the results of a run with the expectations of a scenario. Timed and untimed runs both use these functions.
+// An untimed run fills in only the messages of `Measured` and supports no other expectations
 // (sim/untimed/explore/order_independent_expectations.h).
 #pragma once
 
@@ -23,7 +23,7 @@ struct Difference {
     std::string got;
 };
 
-// What `expect` can name. Pairs and pools as it names them: "0>1", "op.local.w".
+// The results that `expect` can name. The keys of pairs and pools are those of `expect`: "0>1", "op.local.w".
 struct Measured {
     std::string_view outcome = "finished";
     std::uint64_t messages = 0;
@@ -35,14 +35,15 @@ struct Measured {
     std::int64_t time_ns = 0;
 };
 
-// Differences are in the order of the expectations; there are none if all expectations hold.
-// Of the outcome, messages, elements and the time:
+// Returns the differences in outcome, messages, elements and time, in the order of the expectations. Empty if all of
+// these expectations hold.
 std::vector<Difference> differences_of_counts(const Scenario& scenario, const Measured& measured);
-// Of what these ranks have at the end, memory and counters. `process_of` is asked only if counters are expected.
+// Returns the differences in the final memory and counters of `ranks`, in the order of the expectations. It calls
+// `process_of` only if the scenario expects counters.
 using ProcessOf = std::function<const Process&(Rank)>;
 std::vector<Difference> differences_of_ranks(const Scenario& scenario, const WindowMemory& memory,
                                              const ProcessOf& process_of, RankRange ranks);
-// Both.
+// Returns all differences: of counts, then of ranks.
 std::vector<Difference> differences(const Scenario& scenario, const Measured& measured, const WindowMemory& memory,
                                     const ProcessOf& process_of);
 

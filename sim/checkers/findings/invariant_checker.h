@@ -1,5 +1,5 @@
-// The checker of invariants (sim/checkers/invariants/checker.h) as a run has it that asks for one. A program that
-// checks nothing needs only this (decision 0087).
+// The interface of the invariant checker (sim/checkers/invariants/checker.h) for a run that requests one. A program
+// that checks nothing links only this interface (decision 0087).
 #pragma once
 
 #include "sim/checkers/findings/violation.h"
@@ -14,10 +14,10 @@ namespace rmasim::sim::check {
 
 class InvariantChecker : public Watcher {
 public:
-    // A window that comes: `nth` of the run, at these ranks.
+    // A window is created at `members`. It is window number `nth` of the run, from 0.
     virtual void window_created(WindowId number, const std::string& name, std::uint32_t nth,
                              const std::vector<Rank>& members, bool shared = false) = 0;
-    // Every program has ended and nothing is in flight: called for each rank's process, then for the world.
+    // All programs have ended and no packet is in flight: called for the process of each rank, then once for the world.
     virtual void process_ended(const Process& process) = 0;
     virtual void world_ended(std::uint64_t payloads_in_flight) = 0;
 
@@ -25,8 +25,9 @@ public:
     virtual const Checked& checked() const = 0;
 };
 
-// Of a run whose communicators are these, or null. `memory`: has the windows that come; null: there are none.
-// Everything is forwarded to `next`. All outlive the checker.
+// Returns the checker of a run with these communicators; `communicators` is null if there are none. `memory` holds the
+// windows that programs create during the run; it is null if there are none. The checker forwards all events to `next`.
+// All arguments must outlive the checker.
 std::unique_ptr<InvariantChecker> invariant_checker_of(const Scenario& scenario, const Communicators* communicators,
                                                        const Memory* memory, Watcher& next);
 

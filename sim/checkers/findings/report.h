@@ -1,4 +1,4 @@
-// What the memory-semantics checker found in a run, in the words of the scenario.
+// The findings of the memory-semantics checker in a run, with the names and locations of the scenario.
 #pragma once
 
 #include "sim/checkers/findings/witness.h"
@@ -17,40 +17,42 @@ struct ReportedAccess {
     std::optional<std::uint32_t> thread;         // none if it is the only one of its rank
     std::string place;                           // "programs[0].calls[2].put"
     std::string epoch;                           // "lock_all"; empty for loads and stores
-    std::string window;                          // operations: through which window
-    std::string operation, datatype;             // accumulates: "sum", "int64"
-    std::uint64_t first_byte = 0, end_byte = 0;  // in the memory of the window
+    std::string window;                          // only of operations: the window that the operation accesses
+    std::string operation, datatype;             // only of accumulates: "sum", "int64"
+    std::uint64_t first_byte = 0, end_byte = 0;  // offsets in the memory of the window
     std::int64_t time_ns = 0;
-    std::string ended_by;  // the call, or "open"
+    std::string ended_by;  // the call that ended the access, or "open"
 };
 
 struct ReportedFinding {
     std::string id, rule, model;  // "MM-PAIR-1", "concurrent_rma", "separate"
-    Rank target = no_rank;        // whose memory
-    std::string memory;           // the window it belongs to, or ...
-    bool in_buffer = false;       // ... the local buffer
+    Rank target = no_rank;        // the rank that owns the memory
+    std::string memory;           // the window or the local buffer that has the bytes
+    bool in_buffer = false;       // true: `memory` names a local buffer
     std::uint64_t first_byte = 0, end_byte = 0;
-    bool same_bytes = true;  // false: only the window is the same
+    bool same_bytes = true;  // false: the accesses have only the window in common
     ReportedAccess first, second;
     std::string missing, remedy;
 };
 
-// Of a program's own loads and stores. Of a scenario's there is nothing else.
+// The extent to which the checker saw a running program's own loads and stores. For programs of scenarios always `all`.
 enum class Seen : std::uint8_t { all, where_watched, none };
-// What is not seen, and how it would be: "..."; empty: all is.
+// Returns a sentence about the accesses that the checker did not see, and how to make them visible. Empty if it saw
+// all.
 std::string unseen(Seen seen);
 
 struct Report {
     std::string model;
-    std::uint64_t count = 0;                // pairs of statements
-    std::uint64_t accesses = 0;             // that were held against each other
-    std::vector<ReportedFinding> findings;  // the first ones
-    std::uint64_t suppressed = 0;           // not among them
+    std::uint64_t count = 0;                // pairs of statements with a finding
+    std::uint64_t accesses = 0;             // number of accesses that the checker compared
+    std::vector<ReportedFinding> findings;  // the first ones, by rank and location
+    std::uint64_t suppressed = 0;           // findings that suppressions removed
     Seen loads_and_stores = Seen::all;
-    std::vector<Witness> witnesses;  // what two executions show, if they were looked for and found
+    std::vector<Witness> witnesses;  // differences between two executions, if a search for them was requested and
+                                     // successful
 };
 
-// Lines of text; the first is a summary.
+// Returns the report as lines of text. The first line is a summary.
 std::vector<std::string> lines_of(const Report& report);
 
 }  // namespace rmasim::sim::semantics

@@ -1,5 +1,5 @@
-// What an erroneous program may show: a value that differs between two executions. These differ in the order of steps,
-// or, in the separate memory model, in when a copy of a window got an update.
+// A witness: a value that differs between two executions of an erroneous program. The executions differ in the order of
+// steps or, in the separate memory model, in the time when a copy of a window received an update.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -12,11 +12,11 @@ namespace rmasim::sim::semantics {
 
 struct Witness {
     Rank rank = no_rank;
-    std::optional<std::uint32_t> thread;  // of a variable, unless it is the only thread of its rank
-    std::string place;                    // the statement that wrote the variable; empty: memory ...
-    std::string memory;                   // ... such as "window \"w\"", "buffer \"b\"", ...
+    std::optional<std::uint32_t> thread;  // only of a variable: its thread, if its rank has several
+    std::string place;                    // the statement that wrote the variable; empty if the witness is memory
+    std::string memory;                   // "window \"w\"" or "buffer \"b\""; empty if the witness is a variable
     std::uint64_t first_byte = 0, end_byte = 0;
-    std::string one, other;  // ... its bytes in hexadecimal; of a variable a number
+    std::string one, other;  // the two values: of memory, the bytes in hexadecimal; of a variable, a number
 };
 std::string text_of(const Witness& witness);
 

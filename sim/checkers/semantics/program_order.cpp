@@ -45,7 +45,7 @@ void ProgramOrder::end(const Origin& origin, const OtherFunction& function, cons
     if (begun.round) end_collective(origin, function, *begun.round);
 }
 
-// What it has received, if it has.
+// Returns the route of the received message; nullopt if there was no message.
 std::optional<ProgramOrder::Route> ProgramOrder::route_of(Rank rank, const OtherFunction& function,
                                                           const Envelope& envelope) const {
     if (envelope.none) return std::nullopt;
@@ -55,8 +55,8 @@ std::optional<ProgramOrder::Route> ProgramOrder::route_of(Rank rank, const Other
     return Route{function.comm, from, rank, tag};
 }
 
-// How many messages of the route were taken by receives that were posted before this one. Those that have not ended
-// count if they may take one.
+// Returns the position, on its route, of the message that `receive` takes: the number of messages that receives posted
+// before it took. Earlier receives that have not ended count if they may match the route.
 ProgramOrder::Number ProgramOrder::place_of(const Route& route, const Mail& mail, Number receive) const {
     Number place = mail.taken;
     for (const auto& [number, posted] : mail.later) place += number < receive ? 1 : 0;
@@ -66,7 +66,7 @@ ProgramOrder::Number ProgramOrder::place_of(const Route& route, const Mail& mail
     return place;
 }
 
-// `keep`: it was only looked at.
+// Acquires the clock of the message that `receive` takes. `keep`: the call was a probe, so the message remains.
 void ProgramOrder::take(const Origin& origin, const Route& route, Number receive, bool keep) {
     Mail& mail = mail_[route];
     const Number place = place_of(route, mail, receive);
@@ -80,7 +80,7 @@ void ProgramOrder::take(const Origin& origin, const Route& route, Number receive
     mail.sent.erase(message);
 }
 
-// Receives that are older than all open ones have only to be counted.
+// Removes receives that are older than all open ones. Only their number matters.
 void ProgramOrder::forget_old(const Route& route, Mail& mail) {
     const Receives& open = open_.at({route.comm, route.to});
     while (!mail.later.empty() && (open.empty() || mail.later.begin()->first < open.begin()->first)) {
@@ -89,7 +89,8 @@ void ProgramOrder::forget_old(const Route& route, Mail& mail) {
     }
 }
 
-// A synchronous send is over when its receive has begun, which may not have ended.
+// Acquires the clock of the receive that takes the message: a synchronous send completes when its receive has begun.
+// That receive may not have ended.
 void ProgramOrder::end_synchronous(const Origin& origin, const OtherFunction& function, Number message) {
     const Route route{function.comm, origin.rank, function.sends_to, function.sends_tag};
     Mail& mail = mail_[route];

@@ -1,7 +1,8 @@
-// What messages and collective calls order that others carry out for a program (sim/programs/live_programs.h). Nobody
-// tells which message a receive has taken: the n-th send of a (communicator, source, tag) meets the n-th receive that
-// ends with this source and tag, in the order in which receives were posted. The n-th collective calls of the ranks of
-// a communicator are one, and a rank learns of those whose data it needs.
+// The order that messages and collective calls of a running program create, if functions of MPI outside the simulator
+// carry them out (sim/programs/live_programs.h). The receives do not name the messages that they take. So this class
+// matches the n-th send of a route (communicator, source, tag) with the n-th receive that ends with this source and
+// tag, in the order in which receives were posted. The n-th collective calls of the ranks of a communicator form one
+// round, and each rank acquires the clocks of the ranks whose data it needs.
 #pragma once
 
 #include "protocol/memmodel/checker.h"
@@ -18,14 +19,14 @@ class ProgramOrder {
 public:
     explicit ProgramOrder(memmodel::Checker& checker) : checker_(checker) {}
 
-    // What a call, or its request, has begun.
+    // The numbers that identify a call, or its request, when it ends.
     struct Begun {
-        std::optional<std::uint64_t> message{};  // that it sends: its number on its route
-        std::optional<std::uint64_t> receive{};  // its number among those of its rank
-        std::optional<std::uint64_t> round{};    // of collective calls
+        std::optional<std::uint64_t> message{};  // of the message that it sends, on its route
+        std::optional<std::uint64_t> receive{};  // of the receive, among those of its rank
+        std::optional<std::uint64_t> round{};    // of the collective call, in its group
     };
     Begun begin(const memmodel::Origin& origin, const OtherFunction& function);
-    // The call, or its request, is complete.
+    // Ends a call or its request: acquires the clocks of the messages and ranks that it received from.
     void end(const memmodel::Origin& origin, const OtherFunction& function, const Begun& begun,
              const Envelope& envelope);
 
@@ -43,10 +44,12 @@ private:
     };
     struct Mail {
         Number sends = 0;
-        std::map<Number, Sent> sent{};                // not taken yet
-        std::map<Number, memmodel::Moment> posted{};  // receives of synchronous messages, until their send is over
-        Number taken = 0;                             // by receives that are older than all open ones ...
-        std::map<Number, memmodel::Moment> later{};   // ... and by others: when those were posted
+        std::map<Number, Sent> sent{};                // messages that no receive has taken yet
+        std::map<Number, memmodel::Moment> posted{};  // receives of synchronous messages, until their send completes
+        Number taken = 0;                             // number of messages taken by receives that are older than all
+                                                      // open ones
+        std::map<Number, memmodel::Moment> later{};   // ended receives that are newer than an open one: when they were
+                                                      // posted
     };
     // A receive that has not ended.
     struct Open {
@@ -63,7 +66,7 @@ private:
         std::map<Rank, memmodel::Moment> each{};
         Rank returned = 0;
     };
-    // Of the ranks of a communicator, or of some of them.
+    // The rounds of collective calls of a group of ranks.
     struct Rounds {
         std::map<Rank, Number> begun{};
         std::map<Number, Round> rounds{};
@@ -79,7 +82,7 @@ private:
 
     memmodel::Checker& checker_;
     std::map<Route, Mail> mail_;
-    std::map<std::pair<std::uint64_t, Rank>, Receives> open_;  // by communicator and receiver
+    std::map<std::pair<std::uint64_t, Rank>, Receives> open_;  // by communicator and receiving rank
     std::map<Rank, Number> receives_;
     std::map<Group, Rounds> rounds_;
 };

@@ -14,7 +14,7 @@ namespace rmasim::sim::semantics {
 namespace {
 
 constexpr std::size_t max_reported = 50;
-constexpr std::size_t max_of_program = 10'000;  // of which a report selects
+constexpr std::size_t max_of_program = 10'000;  // findings of a running program, from which a report selects
 
 memmodel::Origin origin_of(const Thread& thread, Time time) {
     return {thread.rank, thread.number, thread.place, to_ns(time)};
@@ -33,7 +33,7 @@ std::string epoch_of(memmodel::Mode mode) {
     return "";
 }
 
-// `place`: "programs[0].calls[2].put".
+// Returns the text of an access, such as "load" or "the source buffer of put". `place`: "programs[0].calls[2].put".
 std::string what_of(const memmodel::Access& access, const std::string& place, bool of_program) {
     const bool loads = access.is.kind == memmodel::AccessKind::load;
     if (access.is.attaches()) return std::string(name_of(access.span->ending_call));
@@ -96,7 +96,8 @@ std::uint32_t Watch::sign(SyncPoint kind, std::uint32_t which, std::uint32_t nth
     return sync_points_.try_emplace({kind, which, nth}, static_cast<std::uint32_t>(sync_points_.size())).first->second;
 }
 
-// Nobody leaves a barrier before all have come, so one sign is enough for all barriers of a rank.
+// A thread releases its clock at a barrier, or when it sets a flag. No thread leaves a barrier before all have arrived,
+// so one sync point represents all barriers of a rank.
 void Watch::blocked_at_sync(const Thread& thread) {
     const Instruction& at = thread.current();
     const memmodel::Origin origin = origin_of(thread, thread.clock);
@@ -108,7 +109,8 @@ void Watch::blocked_at_sync(const Thread& thread) {
     checker_->released(origin, sign(SyncPoint::flag, at.variable, nth));
 }
 
-// The first value that was large enough is what a thread has waited for: it need not know of those before, or after.
+// The thread acquires the clock of the sync point that it waited for. For a flag, this is the first value that was
+// large enough; the thread is not ordered after earlier or later ones.
 void Watch::resumed(const Thread& thread) {
     const Instruction& at = thread.current();
     const memmodel::Origin origin = origin_of(thread, thread.clock);
@@ -130,7 +132,7 @@ void Watch::ended(const Thread& thread) {
 }
 
 void Watch::create(Rank rank, WindowId id) {
-    if (live_ != nullptr) return;  // window_created
+    if (live_ != nullptr) return;  // window_created handles these windows
     const WindowSettings& window = scenario_.windows[id];
     create(rank, id, window);
     if (window.in_any_order) checker_->created_in_any_order(rank, id);
@@ -234,11 +236,11 @@ void Watch::request_stepped(Rank rank, RequestId request, RequestStep step, Wind
     ForwardingObserver::request_stepped(rank, request, step, window, target, modes);
 }
 
-// Where the byte of a memory is: the space, and where that begins in the memory.
+// Returns the space that has the byte of a memory, and the offset of the space's beginning in the memory.
 std::pair<SpaceId, std::uint64_t> Watch::place_in(memmodel::MemoryId memory, std::uint64_t byte) const {
     if (memory < scenario_.spaces()) return {static_cast<SpaceId>(memory), 0};
     const auto found = scenario_.addresses->at(byte);
-    if (!found) return {0, 0};  // of an access that was never possible
+    if (!found) return {0, 0};  // the access was impossible
     return {static_cast<SpaceId>(found->first), byte - found->second};
 }
 

@@ -1,5 +1,5 @@
-// Feeds the memory-semantics checker (protocol/memmodel) from the programs of a scenario, under any family: the calls,
-// loads and stores of the threads, and the grants of locks as the core reports them.
+// Feeds the memory-model checker (protocol/memmodel) with the events of programs, under any family: the calls, loads
+// and stores of threads, and the lock grants that the core reports.
 #pragma once
 
 #include "protocol/memmodel/checker.h"
@@ -21,8 +21,8 @@ namespace rmasim::sim::semantics {
 
 class Watch final : public MemoryChecker {
 public:
-    // What is referred to must outlive this object. The scenario's `semantics` is not off. `live`: of programs that run
-    // in place of the scenario's.
+    // All arguments must outlive this object. The scenario's `semantics` must not be off. `live`: the running programs,
+    // if they replace the programs of the scenario.
     Watch(const Scenario& scenario, Observer& next, LivePrograms* live = nullptr);
 
     void call_began(const Thread& thread, const CallRequest& call) override;
@@ -62,7 +62,8 @@ public:
     void reset() override;
 
 private:
-    // What a thread tells others of its rank by: its end, a barrier, a value of a flag. Numbers for the checker.
+    // The kinds of points at which a thread releases its clock to threads of its rank: its end, a barrier, a value of a
+    // flag. `sign` returns the checker's number of a sync point.
     enum class SyncPoint : std::uint8_t { end, barrier, flag };
     struct SetTo {
         std::int64_t value = 0;
@@ -85,8 +86,8 @@ private:
     void complete(const memmodel::Origin& origin, const OtherEnd::Completed& completed);
     void local(const memmodel::Origin& origin, const ByteRun& run, bool stores,
                memmodel::Manner manner = memmodel::Manner::plain);
-    // What is in a part of a window in shared memory belongs to the owner of that: `visit(owner, bytes)`; no_rank: in
-    // none.
+    // Splits `run` at the boundaries of shared window segments and calls `visit(owner, bytes)` for each interval.
+    // `owner` is the rank whose segment has the bytes, or no_rank if they are in no shared segment.
     template <class Visit>
     void by_owner(const ByteRun& run, Visit visit) const {
         auto part = shared_parts_.upper_bound(run.begin);
@@ -105,8 +106,8 @@ private:
     void begin_use(Rank rank, BuffersInUse buffers);
     void end_uses(Rank rank);
     struct Whereabouts {
-        std::string name;     // of a window; empty: other memory
-        std::uint64_t start;  // of that
+        std::string name;     // name of the window; empty: other memory
+        std::uint64_t start;  // address of the first byte of that memory
     };
     Whereabouts in_program(Rank rank, std::uint64_t address) const;
 
@@ -116,32 +117,32 @@ private:
         ByteRun bytes;
         std::string name;
     };
-    std::map<Rank, std::vector<Part>> parts_{};  // of windows that came
+    std::map<Rank, std::vector<Part>> parts_{};  // by rank: segments of windows that were created during the run
     struct SharedPart {
         std::uint64_t end;
         Rank owner;
     };
-    std::map<std::uint64_t, SharedPart> shared_parts_{};  // by their first bytes
+    std::map<std::uint64_t, SharedPart> shared_parts_{};  // by their first bytes: segments of windows in shared memory
     struct GoingOn {
         OtherFunction function{};
         ProgramOrder::Begun begun{};
     };
-    // What goes on until a request is complete, by its number; and what a thread is inside of.
+    // Functions that continue until a request completes, by rank and request; and the current function of each thread.
     std::map<std::pair<Rank, std::uint64_t>, GoingOn> going_on_{};
     std::map<std::pair<Rank, std::uint32_t>, ProgramOrder::Begun> inside_{};
-    std::unique_ptr<ProgramOrder> order_{};  // of programs that run
-    // All of a rank's that runs: offsets are addresses.
+    std::unique_ptr<ProgramOrder> order_{};  // order between running programs
+    // The only memory of a rank that runs a program: offsets in it are addresses.
     static constexpr memmodel::MemoryId memory_of_rank = 0;
     struct Use {
         memmodel::SpanRef span;
         BuffersInUse buffers;
     };
     std::map<Rank, std::vector<Use>> uses_{};
-    std::map<std::uint64_t, std::uint32_t> atomics_{};  // by address: the flags that stand for them
-    std::vector<std::uint32_t> threads_;                // by rank
+    std::map<std::uint64_t, std::uint32_t> atomics_{};  // by address of an atomic variable: the checker's flag for it
+    std::vector<std::uint32_t> threads_;                // number of threads, by rank
     std::uint64_t threads_left_ = 0;
     std::map<std::tuple<SyncPoint, std::uint32_t, std::uint32_t>, std::uint32_t> sync_points_;
-    std::map<std::pair<Rank, Slot>, std::vector<SetTo>> set_flags_;  // the values that a flag had
+    std::map<std::pair<Rank, Slot>, std::vector<SetTo>> set_flags_;  // by rank and flag: the values that the flag had
     std::unique_ptr<memmodel::Checker> checker_;
     const WindowMemory* memory_ = nullptr;
     memmodel::Copies* copies_ = nullptr;

@@ -1,5 +1,5 @@
-// The checker's view of a running program's own loads and stores, which compilers make known (sim/mpi/watch), and of
-// the buffers that its operations and requests use meanwhile.
+// The memory-model checker's handling of a running program's own loads and stores, which instrumentation reports
+// (sim/mpi/watch), and of the buffers that operations and requests of the program use at the same time.
 #include "sim/checkers/semantics/watch.h"
 
 #include <algorithm>
@@ -9,7 +9,8 @@ namespace rmasim::sim::semantics {
 
 namespace {
 
-constexpr std::uint32_t first_atomic = 1u << 31;  // of the flags of no rank; smaller ones are groups
+constexpr std::uint32_t first_atomic = 1u << 31;  // flags for atomic variables start with this number; smaller numbers
+                                                  // are groups
 
 memmodel::Origin at(const Thread& thread, std::uint32_t place, Time now) {
     return {thread.rank, thread.number, place, to_ns(now)};
@@ -35,8 +36,8 @@ void Watch::local(const memmodel::Origin& origin, const ByteRun& run, bool store
     });
 }
 
-// Whoever acquires knows all that was released by the variable before; after a fence, by any: what it has loaded is not
-// kept.
+// An atomic operation acquires all clocks that were released at its variable before. A fence acquires those of all
+// variables, because the checker does not record which variables the thread has loaded.
 void Watch::ordered(const Thread& thread, const AtomicOrder& order, Time now) {
     const memmodel::Origin origin = at(thread, thread.place, now);
     const auto flag_of = [&](std::uint64_t address) {
@@ -56,7 +57,8 @@ void Watch::memory_given_back(Rank rank, const ByteRun& bytes) {
     checker_->renewed(rank, memory_of_rank, {bytes.begin, bytes.end});
 }
 
-// `buffers`: those of the call or the request that the checker was told of last.
+// Marks buffers as in use until their span ends. `buffers` must be those of the call or request that the checker
+// handled last.
 void Watch::begin_use(Rank rank, BuffersInUse buffers) {
     const memmodel::SpanRef& span = checker_->buffers_used();
     if (span == nullptr || span->ended()) return;

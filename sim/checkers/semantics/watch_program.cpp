@@ -1,7 +1,8 @@
-// The checker's view of programs that run while they are simulated. All memory of a rank is one, and a byte's offset in
-// it is its address: so windows, the data of operations and the buffers of messages find each other.
+// The memory-model checker's handling of programs that run during the simulation. All memory of a rank is one memory in
+// the checker, and the offset of a byte is its address. So windows, data of operations and buffers of messages overlap
+// exactly if their addresses do.
 //
-// What the program itself loads and stores: watch_accesses.cpp.
+// watch_accesses.cpp handles the loads and stores of the program itself.
 #include "protocol/base/call_table.h"
 #include "sim/checkers/semantics/watch.h"
 
@@ -11,8 +12,8 @@ namespace rmasim::sim::semantics {
 
 namespace {
 
-// A run of elements without the padding in and behind each; all of a run whose last element is cut off. `visit(bytes,
-// where they begin in each element)`.
+// Calls `visit(bytes, offset in each element)` for each member of the elements in `run`, without the padding. If the
+// last element is incomplete, it calls `visit` once, for the whole run.
 void each_member(const ByteRun& run, Datatype datatype, auto visit) {
     const std::size_t size = bytes_of(datatype);
     const std::uint64_t length = run.end - run.begin;
@@ -49,7 +50,8 @@ void Watch::window_with_memory_created(Rank rank, WindowId window, std::string n
     if (scenario_.windows[window].shared && part.begin < part.end) shared_parts_[part.begin] = {part.end, rank};
 }
 
-// All that was done through it is over, at all ranks. A later window over the same memory has nothing to do with it.
+// All accesses through the window are complete at all ranks. Accesses through a later window over the same memory
+// cannot conflict with them.
 void Watch::window_freed_at(Rank rank, WindowId window) {
     const ByteRun part = live_->part_of(rank, window);
     if (part.begin < part.end) checker_->renewed(rank, memory_of_rank, {part.begin, part.end});
@@ -123,7 +125,7 @@ void Watch::use_buffers(const memmodel::Origin& origin, std::uint64_t request, c
     begin_use(origin.rank, {function.loads, function.stores});
 }
 
-// A persistent request; the place of a report is that of its start.
+// Starts a persistent request. Reports show the location of the start.
 void Watch::begin_going_on(const memmodel::Origin& origin, std::uint64_t request) {
     const auto found = going_on_.find({origin.rank, request});
     if (found == going_on_.end()) return;
@@ -140,7 +142,7 @@ void Watch::complete(const memmodel::Origin& origin, const OtherEnd::Completed& 
     if (!one.function.begins_later) going_on_.erase(found);
 }
 
-// The latest window that has the byte: older ones may have lain there, too.
+// Returns the latest window that has the byte, as older windows may have had the same memory.
 Watch::Whereabouts Watch::in_program(Rank rank, std::uint64_t address) const {
     const auto parts = parts_.find(rank);
     if (parts != parts_.end()) {

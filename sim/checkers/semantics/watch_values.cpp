@@ -1,10 +1,12 @@
-// The checker's view of values (protocol/memmodel/values.h): what is in memory, and when operations are carried out.
+// The values that the memory-model checker reads (protocol/memmodel/values.h): the contents of memory, and the moments
+// at which operations are applied.
 #include "protocol/base/packet.h"
 #include "sim/checkers/semantics/watch.h"
 
 namespace rmasim::sim::semantics {
 
-// Of scenarios' programs there are none before their memory is known.
+// Returns a function that reads the contents of windows. Programs of scenarios have no contents before their memory
+// exists.
 memmodel::Contents Watch::contents() const {
     if (live_ != nullptr) {
         return [live = live_](Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) {

@@ -1,4 +1,4 @@
-// What a trace says of an MPI call beside its place: the arguments that other tools need to see what it does.
+// The `args` of an MPI call in a trace: its location, and the arguments that other tools need.
 //
 //     "win"                  name of its window
 //     "comm"                 the communicator of a barrier or a message, if it is not that of all ranks
@@ -8,10 +8,10 @@
 //     "tag"                  of a message
 //     "new_size"             of WIN_CHANGE_COMM: how many ranks have the window from then on
 //     "modes"                of a request of synchronisation counters: the operations that it completes
-//     "request"              the request that the call made: a number that may come again once it is complete
-//     "requests"             those that it waits for or tests
-//     "flag", "index"        what a test, or WAITANY, answered
-//     "stuck"                of a call that never returned: why (trace.h)
+//     "request"              the request that the call made: a number that a later request may reuse after completion
+//     "requests"             the requests that it waits for or tests
+//     "flag", "index"        the result of a test, or of WAITANY
+//     "stuck"                of a call that never returned: the reason (trace.h)
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -23,8 +23,8 @@
 
 namespace rmasim::sim {
 
-// `answer`: null if the call has not returned. `window`: the name of the call's one, if it has one. `communicators`:
-// names by number, counted down from that of all ranks.
+// Returns the `args` of a call. `answer` is null if the call has not returned. `window` is the name of the call's
+// window, or null. `communicators` has the names of communicators by number, counted down from that of all ranks.
 nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer* answer, const std::string& place,
                                       const std::string* window, const std::vector<std::string>& communicators);
 

@@ -1,4 +1,5 @@
-// Which events a trace has, quickly told: its selection by rank and kind. A trace that has reached its size ends there.
+// Decides fast whether a trace keeps an event: by its rank, kind and time. `end_at` ends a trace that has reached its
+// maximum size.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -25,7 +26,7 @@ public:
     const TraceSelection& selection() const { return selection_; }
     bool has(TraceKind kind) const { return kinds_[static_cast<std::size_t>(kind)]; }
     bool has(Rank rank) const { return ranks_.empty() || ranks_[static_cast<std::size_t>(rank)]; }
-    // One end of the packet's arrow, at the least.
+    // True if the trace has at least one end of the packet's arrow.
     bool has_end_of(const Packet& packet) const {
         return has(TraceKind::packets) && (has(packet.source) || has(packet.target));
     }
@@ -37,7 +38,7 @@ public:
 private:
     TraceSelection selection_;
     std::array<bool, trace_kinds.size()> kinds_{};
-    std::vector<bool> ranks_;  // empty: all
+    std::vector<bool> ranks_;  // by rank; empty: all ranks
 };
 
 }  // namespace rmasim::sim

@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Takes the arguments of a report from `records` and hands them on.
+// Takes the arguments of a report from `records` and calls the report with them.
 template <class... Arguments>
 void hand_on(std::string_view& records, Trace& to, void (Trace::*report)(Arguments...)) {
     const std::tuple<std::remove_cvref_t<Arguments>...> all{take<std::remove_cvref_t<Arguments>>(records)...};
@@ -57,7 +57,7 @@ void MergedTrace::report_before(Time time) {
     while (!queue_.empty() && queue_.next_time() < time) play_next(queue_.pop());
 }
 
-// One process schedules what the run begins with rank by rank.
+// Repeats the records from before the first event in rank order, as one process schedules them.
 void MergedTrace::begin() {
     began_ = true;
     for (const auto& [process, run] : beginnings_) {

@@ -1,8 +1,8 @@
-// What a process records of events, as bytes for a process of the same program.
+// The format in which a process records events, as bytes, for another process of the same program.
 //
-//   run       node, bytes of what follows, then the node's events one after the other
-//   event     what it reports and schedules, in order, then `end`
-//   report    its kind, then its arguments: texts with their length in front, all else as it lies in memory
+//   run       node, number of bytes that follow, then consecutive events of the node
+//   event     its reports and the events it schedules, in order, then `end`
+//   report    its kind, then its arguments: texts after their length, everything else as it is in memory
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace rmasim::sim {
 enum class Record : std::uint8_t {
     end,
     schedules,  // time, tie, rank
-    // Of a trace, by the names of its functions:
+    // the reports of a trace, by the names of the functions of Trace:
     called,
     outside_mpi,
     waited,
@@ -36,7 +36,7 @@ struct RunHead {
     std::uint32_t node;
     std::uint32_t bytes;
 };
-// In place of a node: what is recorded before the first event.
+// Sentinel instead of a node: the run has the records from before the first event.
 inline constexpr std::uint32_t before_all_nodes = std::numeric_limits<std::uint32_t>::max();
 
 template <class Value>
@@ -51,7 +51,7 @@ void append(std::string& to, const Value& value) {
     }
 }
 
-// Takes the first value away.
+// Removes the first value from `from` and returns it.
 template <class Value>
 Value take(std::string_view& from) {
     if constexpr (std::is_convertible_v<const Value&, std::string_view>) {

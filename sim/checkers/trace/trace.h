@@ -1,5 +1,5 @@
-// What a run reports for its trace: its calls, waits, packets, changes of state. Whoever gets the reports writes them
-// (trace_writer.h), or records them for a process that does (trace_recorder.h).
+// The interface through which a run reports events for its trace: calls, waits, packets, changes of state. An
+// implementation writes them (trace_writer.h), or records them for another process, which writes (trace_recorder.h).
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -19,70 +19,73 @@ namespace rmasim::sim {
 
 struct TracedWindow {
     std::string name;
-    Rank ranks;          // the first so many have it
-    bool from_start;     // no call creates it
-    std::string comm{};  // communicators of this name have one each; empty: it is of all ranks
+    Rank ranks;          // the window belongs to the ranks below this number
+    bool from_start;     // true: no call creates it
+    std::string comm{};  // communicators of this name have one window each; empty: the window is of all ranks
 };
 
-// One name of a scenario: its communicators share no rank.
+// A name of communicators in a scenario. The communicators of one name are disjoint.
 struct TracedCommunicators {
     std::string name;
-    std::vector<std::vector<Rank>> ranks;  // of each, by place
+    std::vector<std::vector<Rank>> ranks;  // of each communicator, by communicator rank
 };
 
-// What is told before the events.
+// The part of a trace that is reported before the events.
 struct TraceHead {
     std::string scenario;
-    std::string protocol;  // its settings as JSON
+    std::string protocol;  // the protocol's settings as JSON
     Rank ranks;
     std::int64_t header_bytes;
     std::vector<TracedWindow> windows;                 // by number
-    bool in_steps = false;                             // a step takes a microsecond
+    bool in_steps = false;                             // true: a replay without a clock, in which a step takes a
+                                                       // microsecond
     std::vector<TracedCommunicators> communicators{};  // by number
     std::string variant{};                             // of the scenario's file; may be empty
 };
 
-// A call, or a wait for other threads of the rank, that the run ended inside of.
+// A call, or a wait for other threads of the rank, that had not returned when the run ended.
 struct UnfinishedCall {
     Rank rank;
-    std::optional<std::uint32_t> thread;  // if the rank has several
+    std::optional<std::uint32_t> thread;  // only if the rank has several threads
     std::string name;
     std::string place;
-    std::string reason;  // what it waits for, or the broken rule
+    std::string reason;  // the awaited event, or the broken rule
 };
 
 class Trace {
 public:
     virtual ~Trace() = default;
 
-    // A window that comes while the run goes on, before it is named. `members`: of its communicator, by place.
+    // Reports a window that is created during the run; called before any event uses its number. `members`: the ranks of
+    // its communicator, by communicator rank.
     virtual void window_created(WindowId number, const TracedWindow& window, const std::vector<Rank>& members);
     const std::string& window_name(Rank rank, WindowId number) const { return windows_.of(rank, number); }
 
-    // An MPI call of a thread begins, and ends. A thread is in one call at a time. `thread` is set if the rank has
-    // several threads. Each then has a track of its own, and the rank's track shows what the library does.
+    // Report the beginning and the end of an MPI call of a thread. A thread is in at most one call at a time. `thread`
+    // is set if the rank has several threads. Each of these then has its own track, and the track of the rank shows
+    // what the library does.
     void call_begins(Rank rank, std::optional<std::uint32_t> thread, const CallRequest& call);
     void call_ended(Rank rank, std::optional<std::uint32_t> thread, const CallAnswer& answer, const std::string& place,
                     Time began, Time ended);
     void call_never_ended(const UnfinishedCall& call, Time began, Time end_of_run);
 
-    // The last two as they are told: `arguments` is JSON.
+    // Reports a call that returned or never will, as one event. `arguments` is JSON.
     virtual void called(Rank rank, std::optional<std::uint32_t> thread, std::string_view name,
                         const std::string& arguments, Time began, Time ended) = 0;
-    // What a thread does outside MPI: it computes, or meets others of its rank.
+    // Reports an activity of a thread outside MPI: a computation, or waiting for other threads of its rank.
     virtual void outside_mpi(Rank rank, std::optional<std::uint32_t> thread, std::string_view name,
                              const std::string& place, Time began, Time ended) = 0;
-    // The rank's library was idle, for this cause of `time_spent`.
+    // Reports that the rank's library was idle for this cause, named as in `time_spent`.
     virtual void waited(Rank rank, std::string_view cause, Time began, Time ended) = 0;
-    // `by_agent`: done by the rank's progress agent, which has a track of its own.
+    // `by_agent`: the rank's progress agent did it, which has its own track.
     virtual void sent(const Packet& packet, bool by_agent, Time began, Time ended) = 0;
     virtual void handled(const Packet& packet, bool by_agent, Time began, Time ended) = 0;
     virtual void note(Rank rank, const std::string& text, Time at) = 0;
-    // A request came to the rank's queue, or left it.
+    // Reports that a request was added to the rank's queue (1) or removed (-1).
     virtual void queue(Rank rank, int change, Time at) = 0;
-    // A lock of the rank's window was granted after that long.
+    // Reports that a lock of the rank's window was granted `waited_ns` after its request.
     virtual void lock_wait(Rank rank, std::int64_t waited_ns, Time at) = 0;
-    // The rank's agent woke up and looked.
+    // Reports that the rank's agent woke up and polled.
     virtual void agent_looks(Rank rank, Time at) = 0;
     virtual void elements(Rank rank, ElementKind kind, int change, Time at) = 0;
     virtual void counter_changed(const CounterChange& change, const std::string& window, Time at) = 0;
@@ -93,11 +96,11 @@ protected:
     KeptEvents kept_;
 
 private:
-    const std::string* window_of(Rank rank, const CallRequest& call) const;  // null: it has none
+    const std::string* window_of(Rank rank, const CallRequest& call) const;  // null: the call has no window
 
     WindowNames windows_;
-    std::vector<std::string> communicators_;                                      // their names
-    std::map<std::pair<Rank, std::optional<std::uint32_t>>, CallRequest> calls_;  // that each thread is inside of
+    std::vector<std::string> communicators_;                                      // names, by number
+    std::map<std::pair<Rank, std::optional<std::uint32_t>>, CallRequest> calls_;  // the current call of each thread
 };
 
 }  // namespace rmasim::sim

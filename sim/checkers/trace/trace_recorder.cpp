@@ -50,7 +50,7 @@ void TraceRecorder::waited(Rank rank, std::string_view cause, Time began, Time e
     if (kept_.has(TraceKind::waits, rank, began, ended)) add(Record::waited, rank, cause, began, ended);
 }
 
-// Both ends of an arrow, whenever they are: the writer matches them.
+// Records both ends of an arrow at any time, because the writer must match them.
 void TraceRecorder::sent(const Packet& packet, bool by_agent, Time began, Time ended) {
     if (kept_.has_end_of(packet)) add(Record::sent, packet, by_agent, began, ended);
 }
@@ -63,7 +63,7 @@ void TraceRecorder::note(Rank rank, const std::string& text, Time at) {
     if (kept_.has(TraceKind::states, rank, at, at)) add(Record::note, rank, text, at);
 }
 
-// The writer sums up changes from the beginning.
+// Counters are recorded at any time, because the writer sums the changes from the beginning.
 void TraceRecorder::queue(Rank rank, int change, Time at) {
     if (counts(rank)) add(Record::queue, rank, change, at);
 }

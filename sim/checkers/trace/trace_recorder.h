@@ -1,5 +1,5 @@
-// Records what a process's events report for a trace, and what they schedule, for the process that writes the trace
-// (merged_trace.h). What the trace has not, by rank or kind, is left out.
+// Records the reports of a process's events for a trace, and the events that they schedule, for the process that writes
+// the trace (merged_trace.h). Events of other ranks or kinds than the trace selects are left out.
 #pragma once
 
 #include "sim/checkers/trace/records.h"
@@ -17,10 +17,10 @@ class TraceRecorder final : public Trace {
 public:
     TraceRecorder(const TraceHead& head, TraceSelection selection);
 
-    // An event of this node begins: what is told next is its.
+    // An event of this node begins. The following reports belong to it.
     void event_begins(std::uint32_t node);
     void schedules(Time time, Tie tie, Rank rank) { add(Record::schedules, time, tie, rank); }
-    // What has been recorded since the last time, in whole runs. Between two events.
+    // Returns the records since the previous call, in whole runs. Must be called between two events.
     std::string take();
 
     void called(Rank rank, std::optional<std::uint32_t> thread, std::string_view name, const std::string& arguments,
@@ -49,7 +49,7 @@ private:
 
     std::string records_;
     std::uint32_t node_ = before_all_nodes;
-    std::size_t run_ = 0;  // where the head of its run is in `records_`
+    std::size_t run_ = 0;  // offset of the current run's head in `records_`
 };
 
 }  // namespace rmasim::sim

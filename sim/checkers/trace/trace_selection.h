@@ -1,4 +1,4 @@
-// Which events of a run its trace has: those of some ranks, of an interval of time, of some kinds, up to a size.
+// The selection of events in a trace: by rank, time, kind, and up to a size.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -28,12 +28,12 @@ inline constexpr std::array<std::pair<std::string_view, TraceKind>, 5> trace_kin
                                                                                     {"counters", TraceKind::counters}}};
 
 struct TraceSelection {
-    std::optional<std::vector<Rank>> ranks{};  // ascending; none: all
-    // What overlaps the interval. A packet that is sent in it is also handled.
+    std::optional<std::vector<Rank>> ranks{};  // ascending; nullopt: all
+    // Events that overlap this interval. A packet that is sent in the interval also has its handling.
     Time from = 0;
     Time to = std::numeric_limits<Time>::max();
     std::vector<TraceKind> kinds{};  // empty: all
-    // About where the trace ends: what has begun by then is still written. 0: nowhere.
+    // Approximate size at which the trace ends. Events that began before that moment are still written. 0: no limit.
     std::uint64_t max_bytes = 0;
 
     bool has_all() const { return !ranks && kinds.empty() && from == 0 && to == std::numeric_limits<Time>::max(); }

@@ -64,10 +64,10 @@ std::string packet_arguments(const Packet& packet) {
                        packet.region.bytes(), packet.region.disp, packet.data_bytes);
 }
 
-// In the place of the id of an arrow, for a packet that has none.
+// Sentinel: a packet without an arrow.
 constexpr std::uint64_t no_arrow = std::numeric_limits<std::uint64_t>::max();
 
-// The signal of a counter that was freed comes too late.
+// True if the change is a signal for a counter that has been freed.
 bool is_late(const CounterChange& change) { return change.step == CounterStep::freed && change.by != no_rank; }
 
 std::string_view step_of(const CounterChange& change) {
@@ -149,7 +149,8 @@ void TraceWriter::name_track(int track_number, const std::string& name, Rank ran
                       track_number, track(rank)));
 }
 
-// Tracks of threads and agents are made on first use and numbered after those of the ranks.
+// Returns the number of a track with this name. Tracks of threads and agents are created on first use, with numbers
+// after those of the ranks.
 int TraceWriter::own_track(Rank rank, const std::string& name) {
     const auto [known, is_new] = own_tracks_.try_emplace(name, track(ranks_) + static_cast<int>(own_tracks_.size()));
     if (is_new) name_track(known->second, name, rank);

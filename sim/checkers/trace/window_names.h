@@ -1,5 +1,5 @@
-// The names that a trace has for windows. In a scenario each number has one; windows of a running program come and go,
-// and one after the other has the same number.
+// The names of windows in a trace. In a scenario each window number has one name. A running program creates and frees
+// windows, so successive windows may have the same number.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -13,7 +13,7 @@ namespace rmasim::sim {
 class WindowNames {
 public:
     void add(std::string name) { names_.push_back(std::move(name)); }
-    // A window that comes: it has this number at these ranks, until the next one there.
+    // A window is created: it has this number at these ranks, until another window with this number is created there.
     void came(WindowId number, const std::vector<Rank>& members, std::string name);
 
     const std::string& of(Rank rank, WindowId number) const {
@@ -21,8 +21,8 @@ public:
     }
 
 private:
-    std::vector<std::string> names_;              // of a scenario: by number
-    std::vector<std::vector<std::size_t>> at_{};  // which name, by rank and number; empty in scenarios
+    std::vector<std::string> names_;              // in scenarios, by window number
+    std::vector<std::vector<std::size_t>> at_{};  // index in `names_`, by rank and window number; empty in scenarios
 };
 
 }  // namespace rmasim::sim
