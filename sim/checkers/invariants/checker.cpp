@@ -122,7 +122,8 @@ void Checker::call_began(Rank rank, ThreadId thread, const CallRequest& call) {
     }
 }
 
-// Operations that the rank had posted when the oldest call began that may report a completion now.
+// Returns the number of operations on the window that the rank had posted when the oldest unfinished call began. Such a
+// call may report a completion now.
 std::uint64_t Checker::known_operations(Rank rank, WindowId window) {
     std::uint64_t known = epochs_.at(rank, window).posted;
     for (const ActiveCall& call : calls_[static_cast<std::size_t>(rank)]) {
@@ -147,8 +148,8 @@ void Checker::call_returned(Rank rank, ThreadId thread) {
     close_epoch(rank, call);
 }
 
-// The call guarantees something about operations posted before it began, not about those that other threads posted
-// meanwhile.
+// Checks the guarantee of a call that returns. It covers operations posted before the call began, not those that other
+// threads posted during the call.
 void Checker::require_promised(Rank rank, const ActiveCall& call) {
     const CallDescription& described = description_of(call.call);
     if (has(call.asserts, Assert::noprecede)) return;
@@ -178,7 +179,7 @@ void Checker::close_epoch(Rank rank, const ActiveCall& call) {
     }
 }
 
-// The next life begins without an epoch.
+// The next lifetime of the window begins without an epoch.
 void Checker::window_freed(Rank rank, WindowId window) {
     epochs_.at(rank, window).mode = Mode::none;
     locks_.window_freed(rank, window);

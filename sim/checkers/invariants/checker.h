@@ -1,14 +1,14 @@
-// Watches a world and reports the first violated invariant. It observes the core's reports, packets and calls and keeps
-// its own records; it never changes the run, and it never throws.
+// Observes a world and reports the first violated invariant. It keeps its own records of the core's reports, packets
+// and calls. It never changes the run, and it never throws.
 //
 //   operations.h        each operation is applied exactly once, in time; accumulates in order
-//   locks.h             exclusive locks exclude others; grants have requests and come in their order
+//   locks.h             exclusive locks exclude others; each grant answers a request, in the order of requests
 //   elements.h          elements are conserved
-//   epochs.h            nothing happens before its epoch opens or after it has closed
+//   epochs.h            events of an epoch happen between its opening and its closing
 //   window_lifetimes.h  nothing outlives its window
-//   reach.h             an agent that is a process touches no private memory
+//   reach.h             an agent that is an OS process accesses no private memory
 //
-// It does not detect deadlocks: the world does.
+// The checker does not detect deadlocks: the world does.
 #pragma once
 
 #include "sim/checkers/findings/invariant_checker.h"
@@ -23,12 +23,12 @@ namespace rmasim::sim::check {
 
 class Checker final : public InvariantChecker {
 public:
-    // Everything is forwarded to `next`, which may be null.
+    // Forwards everything to `next`, which may be null.
     Checker(const Scenario& scenario, Watcher* next);
     Checker(CheckerContext context, Watcher* next);
     Checker(const Checker&) = delete;
-    // Guarantees about other ranks are checked against the causes of the step that gives them; null: only against what
-    // has happened so far.
+    // Sets the happens-before relation against which guarantees about other ranks are checked. Null: they are checked
+    // against everything that has happened so far.
     void follow(const Causality* causality);
     Checker& operator=(const Checker&) = delete;
 
@@ -47,7 +47,7 @@ public:
     void call_returned(const Thread& thread) override;
     void window_created(WindowId number, const std::string& name, std::uint32_t nth, const std::vector<Rank>& members,
                      bool shared = false) override;
-    // The same for worlds that have no Thread objects.
+    // Variants of the above for worlds without Thread objects.
     void call_began(Rank rank, ThreadId thread, const CallRequest& call);
     void call_returned(Rank rank, ThreadId thread);
     void process_ended(const Process& process) override { elements_.ended(process); }
@@ -55,7 +55,7 @@ public:
 
     const std::optional<Violation>& violation() const override { return findings_.first(); }
     const Checked& checked() const override { return checked_; }
-    // Forgets everything, for another run of the same world.
+    // Clears all state, for another run of the same world.
     void reset();
 
     // ---- Reports of the core.
@@ -96,7 +96,7 @@ public:
     void cache_invalidated(Rank, WindowId, std::uint32_t lines) override;
 
 private:
-    // A call that has not returned: its arguments, and the number of operations posted before it.
+    // A call that has not returned: its arguments, and the number of operations that the rank posted before it.
     struct ActiveCall {
         Call call = Call::none;
         WindowId window = 0;
@@ -104,7 +104,7 @@ private:
         Assert asserts = Assert::none;
         std::uint64_t posted = 0;
         std::vector<RequestId> requests;
-        std::vector<std::uint64_t> posted_on;  // calls of class request, by window
+        std::vector<std::uint64_t> posted_on;  // the number by window, for calls of class request
     };
     std::uint64_t known_operations(Rank rank, WindowId window);
     ActiveCall& under_way(Rank rank, ThreadId thread) {

@@ -1,4 +1,4 @@
-// What the checker needs to know about a world.
+// The properties of a world that the invariant checker needs.
 #pragma once
 
 #include "sim/machine/memory/window_memory.h"
@@ -12,22 +12,22 @@ namespace rmasim::sim::check {
 
 struct CheckerContext {
     Rank ranks = 1;
-    std::vector<std::string> windows;  // their names
+    std::vector<std::string> windows;  // names
     const Family* family = &default_family();
     std::shared_ptr<const ProtocolSettings> protocol = family->default_settings();
     std::vector<bool> shared{};  // by window: the ranks of a node access it directly
     Rank ranks_per_node = 1;
-    std::vector<PerRank> disp_units{};             // by window; those that are missing are 1
-    std::vector<bool> private_memory{};            // by window, then by buffer: it is not from MPI_ALLOC_MEM
-    const Communicators* communicators = nullptr;  // null: only that of all ranks
-    const Memory* memory = nullptr;                // of windows that come; null: there are none
+    std::vector<PerRank> disp_units{};             // by window; 1 for windows beyond the end
+    std::vector<bool> private_memory{};            // by window, then by buffer: true if it is not from MPI_ALLOC_MEM
+    const Communicators* communicators = nullptr;  // null: all windows belong to all ranks
+    const Memory* memory = nullptr;                // of windows created during the run; null: there are none
 
     CheckedRules rules() const { return family->rules(*protocol); }
     WindowId window_count() const { return static_cast<WindowId>(windows.size()); }
     bool is_direct(Rank rank, Rank target, WindowId window) const {
         return window < shared.size() && shared[window] && rank / ranks_per_node == target / ranks_per_node;
     }
-    // Data of an operation at its origin.
+    // True if the data of an operation at its origin are in private memory.
     bool is_private(const OriginBuffer& buffer) const {
         const std::optional<SpaceId> space = window_of(buffer);
         return !space || (*space < private_memory.size() && private_memory[*space]);
@@ -36,7 +36,7 @@ struct CheckerContext {
         if (memory != nullptr) return memory->shape(owner, window).disp_unit;
         return window < disp_units.size() ? static_cast<std::uint32_t>(disp_units[window].of(owner)) : 1;
     }
-    // Those that have the window of a rank; null: all.
+    // Returns the ranks that share this window of `rank`; null: all ranks.
     const RankGroup* group(Rank rank, WindowId window) const {
         return communicators == nullptr ? nullptr : communicators->window_group(rank, window);
     }

@@ -7,7 +7,7 @@ namespace rmasim::sim::check {
 Elements::Elements(const CheckerContext& context, Findings& findings)
     : context_(context), findings_(findings), in_use_(context.ranks, context.windows.size() + 1) {
     read_sizes();
-    counters_.reserve(pools_.size());  // otherwise each run of explore would allocate them anew
+    counters_.reserve(pools_.size());  // avoids an allocation in each run of explore
 }
 
 void Elements::read_sizes() {
@@ -53,7 +53,8 @@ void Elements::ended(const Process& process) {
     }
 }
 
-// With their own counters: that of the shared level comes first, for each kind.
+// Checks the pools of a process whose windows were created during the run. Its counters begin with that of the global
+// level, for each kind of element; those of local levels no longer exist.
 void Elements::windows_have_gone(const Process& process) {
     const Rank rank = process.rank();
     for (const Pool& pool : pools_) {

@@ -1,5 +1,5 @@
-// Elements are conserved: no pool level has more in use than its size, none is given back without having been taken,
-// and at the end all have been given back.
+// The invariant that elements are conserved: no pool level has more elements in use than its size, none is returned
+// without having been taken, and at the end all have been returned.
 #pragma once
 
 #include "sim/checkers/invariants/checker_context.h"
@@ -12,21 +12,21 @@ class Elements {
 public:
     Elements(const CheckerContext& context, Findings& findings);
 
-    // A window that comes.
+    // A window is created during the run.
     void came(WindowId window);
     void taken(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
     void freed(Rank rank, WindowId window, ElementKind kind, PoolLevel level);
-    // The process's own counters must also say that all elements are free.
+    // Checks at the end that all elements are free, also according to the process's own counters.
     void ended(const Process& process);
     void reset();
 
 private:
-    // Of the two kinds.
+    // Counts of the two kinds of elements.
     struct OfKinds {
         std::int64_t of[2]{};
         std::int64_t& operator[](ElementKind kind) { return of[static_cast<std::size_t>(kind)]; }
     };
-    // The shared level comes first, then those of the windows.
+    // Returns the column of a pool level: 0 for the global level, then one for each window.
     static std::size_t column(WindowId window, PoolLevel level) {
         return level == PoolLevel::global ? 0 : window + std::size_t{1};
     }
@@ -43,7 +43,7 @@ private:
     std::vector<Pool> pools_;       // the same for each rank
     std::vector<OfKinds> sizes_{};  // by column
     ByWindow<OfKinds> in_use_;      // by rank and column
-    bool come_and_go_ = false;      // windows do
+    bool come_and_go_ = false;      // windows are created and freed during the run
     std::vector<PoolLevelCounter> counters_;
 };
 

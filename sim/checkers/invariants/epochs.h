@@ -1,5 +1,5 @@
-// Access and exposure epochs as programs see them: from the beginning of the call that opens an epoch to the return of
-// the call that closes it. The core's own window states are not used.
+// Access and exposure epochs according to the calls of programs: from the beginning of the call that opens an epoch to
+// the return of the call that closes it. The core's own window states are not used.
 #pragma once
 
 #include "protocol/base/packet.h"
@@ -28,7 +28,7 @@ struct Access {
     std::uint64_t unapplied = 0;  // those of them that have not been applied
     std::vector<Rank> start_group;
     std::vector<Rank> post_group;
-    // With causality only: the step in which each fence began, and the requests handled in this epoch.
+    // Only with causality: the step in which each fence began, and the requests handled in this epoch.
     std::vector<std::uint32_t> fences_began_in;
     struct Handled {
         Rank target;
@@ -45,7 +45,7 @@ public:
     void follow(const Causality* causality) { causality_ = causality; }
 
     Access& at(Rank rank, WindowId window) { return accesses_.at(rank, window); }
-    // A window that comes.
+    // A window is created during the run.
     void came(WindowId window, const std::vector<Rank>& members);
 
     // ---- Calls
@@ -59,20 +59,20 @@ public:
     void unlock_returned(Rank rank, WindowId window, Rank target);
     void lock_all_began(Rank rank, WindowId window, Assert asserts);
     void unlock_all_returned(Rank rank, WindowId window);
-    // WAIT returned, or TEST returned true: every origin must have called COMPLETE.
+    // WAIT returned, or TEST returned true. Checks that every origin has called COMPLETE.
     void exposure_ended(Rank rank, WindowId window);
 
     // ---- Packets and operations
-    // A request or a reply between `origin` and `target` is about to be handled.
+    // A request or a reply between `origin` and `target` is about to be handled. Checks that the access epoch is open.
     void delivered(Rank origin, Rank target, const Packet& packet);
-    // The epochs, counted from the start, to which an operation posted now may belong: it must not be applied before
-    // epoch `first` is open, and must be applied before epoch `last` has closed.
+    // The epochs, numbered from the beginning of the run, to which an operation posted now may belong: it must not be
+    // applied before epoch `first` is open, and must be applied before epoch `last` has closed.
     struct Span {
         std::uint32_t first = 0;
         std::uint32_t last = 0;
     };
     Span span(const Access& access, const Pair& pair) const;
-    // An operation that was posted in `mode` is applied to the target's memory.
+    // An operation that was posted in `mode` is applied to the target's memory. Checks that the target's epoch is open.
     void applied(const Pair& pair, Mode mode, Span span);
     bool nocheck(const Access& access, const Pair& pair) const {
         return access.mode == Mode::lock_all ? access.nocheck : pair.nocheck;
@@ -82,11 +82,11 @@ public:
 
 private:
     struct FenceFront {
-        std::uint32_t lowest = 0;  // the least number of fences that a rank has begun
-        Rank at_lowest = 0;        // the number of ranks that have begun no more than that
+        std::uint32_t lowest = 0;  // the minimum number of fences that a rank has begun
+        Rank at_lowest = 0;        // the number of ranks that have begun exactly `lowest` fences
         Rank members = 0;
     };
-    // Of the window that the rank has a part of. Each communicator has one.
+    // Returns the fences of the rank's window. Each communicator has its own window, and so its own fences.
     FenceFront& front_of(Rank rank, WindowId window) { return fences_[front_of_.at(rank, window)]; }
     const FenceFront& front_of(Rank rank, WindowId window) const { return fences_[front_of_.at(rank, window)]; }
     void make_fronts();
@@ -104,8 +104,8 @@ private:
     Findings& findings_;
     const Causality* causality_ = nullptr;
     ByWindow<Access> accesses_;
-    std::vector<FenceFront> fences_{};  // of windows, and of communicators that have one
-    ByWindow<std::uint32_t> front_of_;  // which of them
+    std::vector<FenceFront> fences_{};  // one for each pair of window and communicator
+    ByWindow<std::uint32_t> front_of_;  // index in `fences_`
 };
 
 }  // namespace rmasim::sim::check

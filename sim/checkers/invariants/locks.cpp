@@ -52,7 +52,8 @@ void Locks::sent(const Packet& packet) {
 
 void Locks::queued(Rank target, WindowId window, Rank origin, LockType type) {
     const Pair& pair = pairs_.at(origin, target, window);
-    const std::uint32_t behind = pair.queued_requests > 0 ? pair.queued_requests - 1 : 0;  // it is one of them
+    const std::uint32_t behind = pair.queued_requests > 0 ? pair.queued_requests - 1 : 0;  // `queued_requests` includes
+                                                                                           // this one
     at(target, window).push({origin, type, asks_as_holder(pair), origin == target, behind});
 }
 
@@ -63,8 +64,8 @@ void Locks::request_left(const Packet& packet) {
     }
 }
 
-// No packet tells when a rank that asks for the lock of its own window holds another: when a target has granted one,
-// its grant may still be on the way.
+// True if the origin holds another lock when it requests this one. For the lock of its own window no packet carries
+// this information: if another target has granted a lock, the grant may still be in flight.
 bool Locks::asks_as_holder(const Pair& pair) const {
     return pair.origin == pair.target ? epochs_.at(pair.origin, pair.window).granted : pair.holder;
 }
@@ -101,7 +102,7 @@ void Locks::granted(Rank target, WindowId window, Rank origin, LockType type) {
     }
 }
 
-// LOCK_ALL takes shared locks.
+// Checks that the grant has the type of the request. LOCK_ALL requests shared locks.
 void Locks::require_type(const Pair& pair, LockType type) {
     const bool named = epochs_.at(pair.origin, pair.window).mode == Mode::locks;
     const LockType wanted = named ? pair.lock_type : LockType::shared;
@@ -128,8 +129,9 @@ void Locks::leave_queue(WindowLock& lock, const Pair& pair, LockType type) {
     if (queued) lock.erase(mine);
 }
 
-// A request never overtakes an older one of its pair, so others may go first: behind an UNLOCK while the rank still
-// holds the lock, or behind operations under NOCHECK that an agent may not carry out.
+// True if an older request of the same pair may block this one. A request never overtakes an older request of its pair,
+// so requests of other ranks may be granted first. The older request may be an UNLOCK, while the rank still holds the
+// lock, or an operation under NOCHECK that an agent may not execute.
 bool Locks::waits_for_own_request(const Waiting& one, const Pair& pair) const {
     if (one.behind > 0) return true;
     if (rules_.one_lock_epoch) return false;
@@ -142,8 +144,8 @@ bool Locks::waits_for_own_request(const Waiting& one, const Pair& pair) const {
     return holds;
 }
 
-// Only shared requests overtake, only those that the order prefers, only others that it does not prefer, and only where
-// the lock is shared already.
+// True if `one` may be granted before `other`, which arrived earlier. Only a shared request may overtake: the lock
+// order must prefer it, must not prefer the other, and the lock must be shared already.
 bool Locks::may_overtake(const WindowLock& lock, const Waiting& one, const Waiting& other) const {
     const auto preferred = [this](const Waiting& waiting) {
         if (waiting.type == LockType::exclusive || order_ == LockOrder::fifo) return false;
@@ -185,7 +187,7 @@ void Locks::released(Rank target, WindowId window, Rank origin) {
     }
 }
 
-// Its loads and stores ask for no lock, so the call that allows them has to take it.
+// Loads and stores of the rank's own window request no lock. So the call that allows them must have acquired it.
 void Locks::own_window_locked(Rank rank, WindowId window, std::string_view call) {
     if (pairs_.at(rank, rank, window).holds) return;
     findings_.add(Invariant::exclusive_alone,
@@ -196,7 +198,7 @@ void Locks::own_window_locked(Rank rank, WindowId window, std::string_view call)
 void Locks::applied(Rank origin, Rank target, WindowId window, Mode mode, bool nocheck) {
     if (nocheck) return;
     const Rank exclusive = at(target, window).exclusive;
-    // Where UNLOCK returns before its target has released the lock, a holder may be out of its epoch.
+    // In families where UNLOCK returns before its target has released the lock, the epoch of a holder may have ended.
     const bool excludes = exclusive != no_rank && exclusive != origin &&
                           (rules_.one_lock_epoch || pairs_.at(exclusive, target, window).locked);
     const Pair& pair = pairs_.at(origin, target, window);

@@ -1,6 +1,6 @@
-// The lock of every window of every rank, followed from reports and packets: an exclusive holder excludes all others,
-// every grant has a request, and requests are granted in the order of arrival, except where the family's lock order
-// lets a shared one overtake.
+// The locks of all windows of all ranks, according to reports and packets. An exclusive holder excludes all others,
+// each grant answers a request, and requests are granted in the order of arrival, except where the family's lock order
+// lets a shared request overtake.
 #pragma once
 
 #include "sim/checkers/invariants/epochs.h"
@@ -11,26 +11,28 @@ class Locks {
 public:
     Locks(const CheckerContext& context, Pairs& pairs, Epochs& epochs, Findings& findings);
 
-    // A packet is about to be handled; matters if it requests or releases a lock, or tells who holds one.
+    // A packet is about to be handled. It matters if it requests or releases a lock, or reports a holder.
     void delivered(const Packet& packet);
     void sent(const Packet& packet);
     void queued(Rank target, WindowId window, Rank origin, LockType type);
-    // Families with a queue of all requests: one joins it, before `queued` if it asks for the lock, or leaves it.
+    // Only for families with a queue of all requests: a request enters the queue (before `queued` if it requests the
+    // lock), or leaves it.
     void request_queued(const Packet& packet) {
         ++pairs_.at(packet.source, packet.target, packet.window).queued_requests;
     }
     void request_left(const Packet& packet);
     void granted(Rank target, WindowId window, Rank origin, LockType type);
-    // The target dropped the operation that came with a request, and with it a piggybacked UNLOCK.
+    // The target dropped the operation that was piggybacked on a lock request, and with it a piggybacked UNLOCK.
     void dropped(Rank target, WindowId window, Rank origin) { pairs_.at(origin, target, window).unlocks = 0; }
     void released(Rank target, WindowId window, Rank origin);
-    // LOCK of the own window, or LOCK_ALL, returns.
+    // A LOCK of the rank's own window, or LOCK_ALL, returns. Checks that the rank holds the lock.
     void own_window_locked(Rank rank, WindowId window, std::string_view call);
-    // An operation of `origin`, posted in `mode`, is applied to the target's memory.
+    // An operation of `origin`, posted in `mode`, is applied to the target's memory. Checks that no other rank holds
+    // the lock exclusively, and that the origin holds it if its epoch requires it.
     void applied(Rank origin, Rank target, WindowId window, Mode mode, bool nocheck);
-    // A window that comes, after others of the same number had their locks free.
+    // A window is created during the run. All locks of earlier windows with this number are free.
     void came(WindowId window) { locks_.make_room(window + std::size_t{1}); }
-    // WIN_FREE has returned at `target`.
+    // WIN_FREE has returned at `target`. Checks that no rank holds the lock.
     void window_freed(Rank target, WindowId window);
     void ended();
     void reset();
@@ -39,14 +41,15 @@ private:
     struct Waiting {
         Rank origin = no_rank;
         LockType type = LockType::shared;
-        bool holder = false;  // the target knows that it holds another lock; of the own lock: it may know
+        bool holder = false;  // true: the origin holds another lock, as far as the target has been informed; for the
+                              // own lock: it may be informed
         bool own = false;
-        std::uint32_t behind = 0;  // older requests of the pair in the target's queue, of all kinds
+        std::uint32_t behind = 0;  // number of older requests of the pair in the target's queue, of all kinds
     };
     struct WindowLock {
         Rank exclusive = no_rank;
         std::uint32_t shared = 0;
-        std::vector<Waiting> queue;  // in order of arrival; those that wait begin at `first`
+        std::vector<Waiting> queue;  // in order of arrival; entries before `first` have left
         std::size_t first = 0;
 
         auto begin() { return queue.begin() + static_cast<std::ptrdiff_t>(first); }

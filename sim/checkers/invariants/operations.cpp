@@ -8,8 +8,8 @@ namespace rmasim::sim::check {
 
 namespace {
 
-// An operation element may be reused as soon as its operation has been sent, so its number does not identify the
-// operation that a packet carries.
+// True if a packet carries this operation. An operation element may be reused as soon as its operation has been sent,
+// so its number alone does not identify the operation.
 bool same(const Posted& posted, OpKind kind, const Packet& packet) {
     return posted.op == packet.op && posted.kind == kind && posted.region.disp == packet.region.disp &&
            posted.region.count == packet.region.count;
@@ -109,7 +109,8 @@ void Operations::dropped(Rank target, WindowId window, Rank origin) {
     }
 }
 
-// None of the operations before `end` accumulates to the same bytes. `now` makes the words for the one in question.
+// Checks that no operation of the pair before `end` accumulates to the same bytes. `now` returns the text of the
+// current operation.
 template <class Text>
 void Operations::require_order(const Pair& pair, OpKind kind, const Region& bytes, std::uint32_t end, Text now) {
     if (!accumulates(kind) || !in_order_) return;
@@ -143,7 +144,7 @@ const Posted* Operations::applied(Rank rank, const Packet& packet) {
     return context_.family->part_in(packet).last ? settle(pair, before, index) : &posted;
 }
 
-// The operation has been applied: it leaves the pair's list.
+// Removes an applied operation from the pair's list.
 const Posted* Operations::settle(Pair& pair, std::uint32_t before, std::uint32_t index) {
     Posted& posted = posted_[index];
     (before == none ? pair.oldest : posted_[before].next) = posted.next;
@@ -210,8 +211,8 @@ void Operations::require_applied(Rank rank, WindowId window, Rank target, std::u
     });
 }
 
-// An operation that was applied in a step on which the current step does not depend counts as not applied: in an
-// equivalent order it comes later (causality.h).
+// Checks operations that were already applied. An operation that was applied in a step on which the current step does
+// not depend counts as not applied: in an equivalent order it is applied later (causality.h).
 void Operations::require_known(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call) {
     std::erase_if(applied_, [&](const Applied& one) {
         const Posted& posted = one.operation;

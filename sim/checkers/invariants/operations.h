@@ -18,13 +18,13 @@ struct Posted {
     OpKind kind = OpKind::put;
     Mode mode = Mode::none;
     State state = State::queued;
-    bool complete = false;       // at its origin
-    bool in_memory = false;      // sent from the user's memory, which its data have not left
-    bool asks_for_lock = false;  // its packet, once sent, carries a lock request
+    bool complete = false;       // complete at its origin
+    bool in_memory = false;      // sent from the user's memory, and its data have not left that memory
+    bool asks_for_lock = false;  // its packet, once sent, contains a lock request
     bool nocheck = false;        // no lock is needed
     Region region;
     Epochs::Span epochs;
-    std::uint32_t next = none;  // in the list of the pair's operations that are not applied
+    std::uint32_t next = none;  // next in the list of the pair's operations that are not applied
 };
 
 class Operations {
@@ -35,30 +35,30 @@ public:
 
     void posted(Rank rank, OpId op, const Operation& operation);
     void sent(const Packet& packet);
-    // The packet is sent from the user's memory; its data have left that.
+    // Report a packet that is sent from the user's memory, and that its data have left that memory.
     void sent_from_memory(const Packet& packet);
     void send_completed(const Packet& packet);
     void dropped(Rank target, WindowId window, Rank origin);
-    // Null if the operation must not be applied now; otherwise valid until the next report.
+    // Returns null if the operation must not be applied now. Otherwise the pointer is valid until the next report.
     const Posted* applied(Rank rank, const Packet& packet);
-    // An operation on the own window that was queued goes next.
+    // A queued operation on the rank's own window is the next to be applied.
     void issued_here(Rank rank, OpId op);
-    // An operation of `rank` touches its own window, its region in bytes. Null if it was never queued; otherwise valid
-    // until the next report.
+    // An operation of `rank` accesses its own window; its region is in bytes. Returns null if it was never queued.
+    // Otherwise the pointer is valid until the next report.
     const Posted* applied_here(Rank rank, const Operation& operation);
     void completed(Rank rank, OpId op);
 
     // A call has returned that guarantees completion of the operations of `rank` up to number `serial`, to `target` or,
-    // for no_rank, to all targets: they must be applied, or complete at the origin.
+    // for no_rank, to all targets. Checks that they are applied, or complete at the origin.
     void require_applied(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call);
     void require_complete(Rank rank, WindowId window, Rank target, std::uint64_t serial, std::string_view call);
     void require_complete(Rank rank, const std::vector<RequestId>& requests);
-    // A signal vouches for the operations up to number `serial` of these modes (SyncModes, as bits): they are complete
-    // at their origin when it is sent, and applied when it is applied.
+    // A signal covers the operations of these modes (SyncModes, as bits) up to number `serial`. Checks that they are
+    // complete at their origin when the signal is sent, and applied when the signal is applied.
     void require_complete_of(Rank rank, WindowId window, Rank target, std::uint64_t serial, unsigned modes);
     void require_applied_of(Rank rank, WindowId window, Rank target, std::uint64_t serial, unsigned modes);
-    // All operations to `rank` must be applied that belong to an epoch before fence number `fence`, or to an exposure
-    // epoch that has ended.
+    // Check that those operations to `rank` are applied that belong to an epoch before fence number `fence`, or to an
+    // exposure epoch that has ended.
     void require_fenced(Rank rank, WindowId window, std::uint32_t fence);
     void require_exposed(Rank rank, WindowId window);
     void ended();
@@ -83,8 +83,8 @@ private:
     Epochs& epochs_;
     Findings& findings_;
     const Causality* causality_ = nullptr;
-    // With causality only: applied operations with the step that applied them, kept until causality shows that their
-    // origin has learned of it.
+    // Only with causality: applied operations with the step that applied them. They are kept until a call that
+    // guarantees their completion has returned at their origin.
     struct Applied {
         Posted operation;
         std::uint32_t step;
@@ -92,10 +92,11 @@ private:
     std::vector<Applied> applied_;
     std::vector<Posted> posted_;  // slots; `free_` lists the free ones
     std::vector<std::uint32_t> free_;
-    std::vector<std::vector<std::uint32_t>> live_;  // by rank and operation element: those not complete at their origin
+    std::vector<std::vector<std::uint32_t>> live_;  // by rank and operation element: operations that are not complete
+                                                    // at their origin
 };
 
-// Whether an element of one region, in bytes, overlaps an element of the other.
+// Returns true if an element of one region overlaps an element of the other. The regions must be in bytes.
 bool overlap(const Region& a, const Region& b);
 
 }  // namespace rmasim::sim::check

@@ -1,5 +1,5 @@
-// The checker's records of one origin and one target on one window. A pair is created when it is first needed, so the
-// memory depends on the pairs that communicate.
+// The checker's records of one origin and one target on one window. A pair is created on first use, so the memory
+// depends on the number of pairs that communicate.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -17,7 +17,7 @@ struct Pair {
     Rank target = no_rank;
     WindowId window = 0;
 
-    // The list of operations posted but not applied, in order of posting: indices of Operations.
+    // The list of operations posted but not applied, in order of posting: indices in Operations.
     std::uint32_t oldest = none;
     std::uint32_t newest = none;
 
@@ -25,31 +25,32 @@ struct Pair {
     bool locked = false;                    // LOCK was called, and UNLOCK has not returned
     LockType lock_type = LockType::shared;  // argument of LOCK
     bool nocheck = false;                   // LOCK was called with NOCHECK
-    bool holder = false;                    // its last request says that the origin holds another lock
+    bool holder = false;                    // the origin's last request says that it holds another lock
     bool holds = false;                     // the origin holds the lock, according to the target
-    std::uint32_t unlocks = 0;              // UNLOCKs that have reached the target, and released nothing yet
-    std::uint32_t lock_requests = 0;        // requests that have reached the target and were not granted
+    std::uint32_t unlocks = 0;              // UNLOCKs that have reached the target and have not released the lock yet
+    std::uint32_t lock_requests = 0;        // requests that have reached the target and are not granted
     std::uint32_t queued_requests = 0;      // requests of all kinds in the target's queue, if its family has one
 
-    // PSCW, counted from the beginning of the run: STARTs and COMPLETEs of the origin with the target in their group,
-    // POSTs of the target with the origin in their group.
+    // PSCW, counted from the beginning of the run: STARTs and COMPLETEs of the origin whose group contains the target,
+    // POSTs of the target whose group contains the origin.
     std::uint32_t starts = 0;
     std::uint32_t completes = 0;
     std::uint32_t posts = 0;
-    // With causality only: the step of each COMPLETE. The origin may have called COMPLETE more often than the target
+    // Only with causality: the step of each COMPLETE. The origin may have called COMPLETE more often than the target
     // has called POST.
     std::vector<std::uint32_t> completed_in;
 
     std::uint32_t next_of_origin = none;  // the origin's next pair on this window
     std::uint32_t next_of_target = none;
-    std::size_t slot = 0;  // in the table of Pairs
+    std::size_t slot = 0;  // index in the table of Pairs
 };
 
 class Pairs {
 public:
     Pairs(Rank ranks, WindowId windows);
 
-    // A window that comes. Its pairs may be there already, from another one of its number: those are at rest.
+    // A window is created during the run. Pairs of an earlier window with this number may exist; they have no open
+    // operations or locks.
     void came(WindowId window);
 
     // The reference is valid until the next call of `at`.
@@ -59,7 +60,7 @@ public:
         return slots_[slot] == none ? make(origin, target, window, slot) : pairs_[slots_[slot]];
     }
 
-    // These stop at the first pair for which `visit` returns true.
+    // Both functions stop at the first pair for which `visit` returns true.
     template <class Visit>
     void find_of_origin(Rank origin, WindowId window, Visit visit) const {
         for (std::uint32_t i = of_origin_.at(origin, window).pair; i != none; i = pairs_[i].next_of_origin) {
@@ -72,7 +73,7 @@ public:
             if (visit(pairs_[i])) return;
         }
     }
-    const std::vector<Pair>& all() const { return pairs_; }  // in the order they were made
+    const std::vector<Pair>& all() const { return pairs_; }  // in order of creation
 
     void reset();
 

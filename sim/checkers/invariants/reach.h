@@ -1,5 +1,5 @@
-// An agent that is a process reaches what is in shared memory, and nothing else: while it looks, no operation may read
-// or write a window that is not from MPI_ALLOC_MEM, nor memory of the program that is not.
+// The invariant of agents that are OS processes: they access only shared memory. While such an agent polls, no
+// operation may read or write a window that is not from MPI_ALLOC_MEM, or other private memory of the program.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -18,14 +18,14 @@ public:
 
     void poll_began(Rank rank, Poller poller) { by_process_[at(rank)] = poller == Poller::agent_process; }
     void poll_ended(Rank rank) { by_process_[at(rank)] = false; }
-    // At `rank`, on its own part.
+    // An operation accesses the window segment of `rank`.
     void accessed(Rank rank, WindowId window) {
         const bool is_private = window < context_.private_memory.size() && context_.private_memory[window];
         if (!by_process_[at(rank)] || !is_private) return;
         findings_.add(Invariant::within_reach, "the agent of rank {}, a process, accessed window {}, which is private",
                       rank, context_.windows[window]);
     }
-    // An operation to another rank: when it is complete, its data have been read or written at its origin.
+    // An operation to another rank is posted. When it completes, its data have been read or written at its origin.
     void posted(Rank rank, OpId op, const Operation& operation) {
         if (!context_.family->agent_may_be_process()) return;
         std::vector<bool>& operations = private_operations_[at(rank)];
@@ -36,7 +36,7 @@ public:
         if (!by_process_[at(rank)] || op >= private_operations_[at(rank)].size()) return;
         if (private_operations_[at(rank)][op]) touched_private_memory(rank);
     }
-    // A GET of the own window.
+    // A GET of the rank's own window is executed.
     void got(Rank rank, const Operation& operation) {
         if (by_process_[at(rank)] && context_.is_private(operation.result)) touched_private_memory(rank);
     }
@@ -51,8 +51,8 @@ private:
 
     const CheckerContext& context_;
     Findings& findings_;
-    std::vector<bool> by_process_;                       // by rank: such an agent looks
-    std::vector<std::vector<bool>> private_operations_;  // by rank and number: the data are in private memory
+    std::vector<bool> by_process_;                       // by rank: an agent that is an OS process polls
+    std::vector<std::vector<bool>> private_operations_;  // by rank and operation: the data are in private memory
 };
 
 }  // namespace rmasim::sim::check

@@ -1,4 +1,4 @@
-// Handlers of the core's reports: each is recorded and forwarded.
+// The checker's handlers of the core's reports. Each handler records the report and forwards it.
 #include "sim/checkers/invariants/checker.h"
 
 namespace rmasim::sim::check {

@@ -1,5 +1,5 @@
-// Synchronisation counters: a completed request signals once, its signal is applied once, after everything that it
-// vouches for, and the counter's value is what was set less the signals that came.
+// The invariants of synchronisation counters: a completed request sends one signal. The signal is applied once, after
+// all operations that it covers. The counter's value is its initial value minus the number of received signals.
 #pragma once
 
 #include "sim/checkers/invariants/operations.h"
@@ -18,19 +18,20 @@ public:
 
     void sent(const Packet& packet);
     void counter_changed(const CounterChange& change);
-    // `known`: operations of the rank on the window when the call that reports this began.
+    // `known`: number of operations that the rank had posted on the window when the call that reports this step began.
     void request_stepped(Rank rank, RequestId id, RequestStep step, WindowId window, Rank target, unsigned modes,
                          std::uint64_t known);
-    // `requests`: those of the call, which must have reported whichever of them it made signal.
+    // A call returned whose arguments contain `requests`. Checks that the call has reported each of them that has
+    // signalled.
     void call_returned(Rank rank, std::string_view call, const std::vector<RequestId>& requests);
-    // Others may get their numbers.
+    // Later requests may reuse the numbers of these requests.
     void requests_freed(Rank rank, const std::vector<RequestId>& requests);
     void ended();
     void reset();
 
 private:
     enum class State : std::uint8_t { inactive, active, complete, signalled };
-    // What a signal on its way says: operations of these modes up to this number are done.
+    // The content of a signal in flight: operations of these modes up to number `serial` are complete.
     struct Vouch {
         WindowId window;
         unsigned modes;
@@ -45,7 +46,7 @@ private:
     const CheckerContext& context_;
     Operations& operations_;
     Findings& findings_;
-    std::vector<std::uint32_t> unclaimed_;  // by rank: signals that no completed request accounts for
+    std::vector<std::uint32_t> unclaimed_;  // by rank: signals that belong to no completed request yet
     std::map<Pair, std::deque<Vouch>> on_their_way_;
     std::map<Counter, std::int64_t> values_;
     std::map<std::pair<Rank, RequestId>, State> states_;

@@ -1,4 +1,5 @@
-// The epochs of one rank on one window, as its calls open and close them. An epoch that is being closed is closed.
+// The epochs of one rank on one window, according to its calls. An epoch is closed from the beginning of the call that
+// closes it.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -9,24 +10,25 @@
 namespace rmasim::sim::usage {
 
 struct Access {
-    bool exists = true;        // the window does, at this rank
+    bool exists = true;        // the window exists at this rank
     std::vector<Rank> locked;  // targets of LOCK, ascending
     bool lock_all = false;
     bool started = false;  // between START and COMPLETE
     bool inside_fence = false;
     bool fence_open = false;  // the last fence opened an epoch
-    bool fence_used = false;  // operations were posted since the last fence, or beside it
+    bool fence_used = false;  // operations were posted since the last fence began, or concurrently with it
     bool posted = false;      // between POST and the end of WAIT
     std::uint32_t fences_begun = 0;
 
     bool has_locked(Rank target) const { return std::binary_search(locked.begin(), locked.end(), target); }
-    // The fence epoch that an operation posted now belongs to; 0: none, or (during a fence) it may be one of two.
+    // Returns the number of the fence epoch to which an operation posted now belongs. 0: none, or (during a fence) two
+    // epochs are possible.
     std::uint32_t fence_epoch() const {
         const bool other_mode = !locked.empty() || lock_all || started;
         return other_mode || inside_fence || !fence_open ? 0 : fences_begun;
     }
 
-    // The call fits the epochs that are open. If it does not, the core refuses it.
+    // True if the call fits the open epochs. If it does not, the core refuses it.
     bool allows(const CallRequest& call) const {
         const bool mode = lock_all || started || fence_used;
         if (exists == (call.call == Call::win_create)) return false;

@@ -14,7 +14,7 @@ void AttachmentCheck::op_local(Rank rank, const Operation& operation) {
     ForwardingObserver::op_local(rank, operation);
 }
 
-// The unit of a dynamic window is a byte.
+// The displacement unit of a dynamic window is one byte.
 void AttachmentCheck::require(Rank origin, OpKind kind, Rank target, WindowId window, const Region& region) const {
     if (!scenario_.windows[window].dynamic) return;
     const std::string lacking = attachments_.unsupported_reason(target, window, region.disp, region.extent_bytes());

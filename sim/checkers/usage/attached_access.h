@@ -1,5 +1,5 @@
-// Asks of each operation that reaches a dynamic window whether its bytes are attached there, at the target and when it
-// is carried out: only then, and only there, does anybody know.
+// Checks for each operation on a dynamic window whether its bytes are attached. The check happens at the target when
+// the operation is applied, because no other rank has this information, and no earlier check is valid.
 #pragma once
 
 #include "sim/machine/memory/attachments.h"
@@ -9,11 +9,11 @@ namespace rmasim::sim::usage {
 
 class AttachmentCheck final : public ForwardingObserver {
 public:
-    // All three must outlive this object.
+    // All arguments must outlive this object.
     AttachmentCheck(const Scenario& scenario, const Attachments& attachments, Observer& next)
         : ForwardingObserver(next), scenario_(scenario), attachments_(attachments) {}
 
-    // Raise NotAttached.
+    // Both raise NotAttached.
     void op_applied(Rank rank, const Packet& packet) override;
     void op_local(Rank rank, const Operation& operation) override;
 

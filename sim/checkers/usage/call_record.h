@@ -1,4 +1,4 @@
-// What a rank did, and in which step of an exploration.
+// Records of calls and local updates of ranks, and of the step of an exploration in which they happened.
 #pragma once
 
 #include "protocol/base/errors.h"
@@ -13,7 +13,7 @@
 
 namespace rmasim::sim::usage {
 
-// A call that began, or (`stores`) a local update of a window.
+// A call that began, or a local update of a window.
 struct CallRecord {
     const Thread* who = nullptr;
     Call call = Call::none;  // none: a store
@@ -21,11 +21,12 @@ struct CallRecord {
     std::uint32_t step = 0;
 };
 
-// "rank 1 called post at programs[1].calls[0].post"; "rank 1 stored at ..."
+// Returns the record as text: "rank 1 called post at programs[1].calls[0].post", "rank 1 stored at ...".
 std::string text_of(const CallRecord& record);
 
-// Orders calls. Where only one of all orders with the same causes is played (check/causality.h), a record is past only
-// if this step depends on it: otherwise it could come later.
+// Decides whether a recorded step is in the past. In an exploration that executes only one order of each class of
+// equivalent orders (sim/checkers/invariants/causality.h), a step is past only if the current step depends on it:
+// otherwise an equivalent order has it later.
 class HappensBefore {
 public:
     void follow(const check::Causality* causality) { causality_ = causality; }
@@ -38,7 +39,7 @@ private:
     const check::Causality* causality_ = nullptr;
 };
 
-// A call that breaks a rule because of what another rank did.
+// Raised for a call that breaks a rule together with a call of another rank.
 class BrokenBetween : public ErroneousProgram {
 public:
     BrokenBetween(Call call, const std::string& rule, const CallRecord& other)

@@ -1,4 +1,4 @@
-// WIN_CHANGE_COMM: all ranks that call it together name the same peer.
+// The rule of WIN_CHANGE_COMM: all ranks that call it together name the same peer.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -12,8 +12,8 @@ namespace rmasim::sim::usage {
 
 class ChangeRules {
 public:
-    // `sizes`: by window, how many ranks have it from the start; 0: all of those that are in its communicator. What is
-    // referred to outlives this object.
+    // `sizes`: by window, the initial number of ranks that have it; 0: all ranks of its communicator. All arguments
+    // must outlive this object.
     ChangeRules(const HappensBefore& happens_before, const WindowKeys& keys, std::vector<Rank> sizes)
         : happens_before_(happens_before), keys_(keys), sizes_(std::move(sizes)) {}
 
@@ -22,12 +22,13 @@ public:
     void clear() { changes_.clear(); }
 
 private:
-    // The change under way, or the last one. No rank begins the next before all of both groups are in this one.
+    // The current change of a window, or the last one. No rank begins the next change before all ranks of both groups
+    // have begun this one.
     struct Change {
-        CallRecord first;  // of the rank that came first
+        CallRecord first;  // by the first rank that called
         Rank peer = no_rank;
-        Rank size = 0;     // of the window's group, afterwards
-        Rank missing = 0;  // ranks that have not begun
+        Rank size = 0;     // size of the window's group after the change
+        Rank missing = 0;  // number of ranks that have not begun the change
     };
     Change& change_of(Rank rank, WindowId window);
 

@@ -1,5 +1,5 @@
-// The n-th collective calls of the members of a communicator, BARRIER included: all make the same, with the same root,
-// count, datatype and reduction.
+// The rule of collective calls, including BARRIER: the n-th calls of all members of a communicator are the same call,
+// with the same root, count, datatype and reduction.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -15,7 +15,7 @@ namespace rmasim::sim::usage {
 
 class CollectiveRules {
 public:
-    // `communicators` may be null: there is only that of all ranks.
+    // `communicators` may be null: then there is only the communicator of all ranks.
     CollectiveRules(const HappensBefore& happens_before, Rank ranks, const CommunicatorTable* communicators)
         : happens_before_(happens_before), ranks_(ranks), communicators_(communicators) {}
 
@@ -24,7 +24,7 @@ public:
     void clear() { groups_.clear(); }
 
 private:
-    // What all members say alike.
+    // The arguments that must be equal for all members.
     struct Said {
         Call call = Call::none;
         Rank root = no_rank;
@@ -34,15 +34,15 @@ private:
         bool operator==(const Said&) const = default;
     };
     struct Round {
-        CallRecord first;  // of the member that came first
+        CallRecord first;  // by the first member that called
         Said said;
         Rank begun = 0;
     };
-    // A communicator.
+    // The collective calls of one communicator.
     struct Members {
-        std::vector<std::uint64_t> begun;  // by place
-        std::deque<Round> rounds;          // those that not all have begun
-        std::uint64_t over = 0;            // how many there were before
+        std::vector<std::uint64_t> begun;  // number of calls, by communicator rank
+        std::deque<Round> rounds;          // rounds that some members have not begun
+        std::uint64_t over = 0;            // number of rounds that all members have begun
     };
     static Said said_in(const CallRequest& call);
     static std::string text_of(const Said& said);
@@ -51,7 +51,7 @@ private:
     const HappensBefore& happens_before_;
     Rank ranks_;
     const CommunicatorTable* communicators_;
-    std::map<std::pair<WindowId, Rank>, Members> groups_;  // by number and first member
+    std::map<std::pair<WindowId, Rank>, Members> groups_;  // by number and first member of the communicator
 };
 
 }  // namespace rmasim::sim::usage

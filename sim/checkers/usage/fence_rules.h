@@ -1,4 +1,5 @@
-// The n-th fences of all ranks that have a window: if one has NOPRECEDE or NOSUCCEED, all have it.
+// The rule of NOPRECEDE and NOSUCCEED: if one of the n-th fences of the ranks of a window has such an assertion, all
+// have it.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -12,7 +13,7 @@ namespace rmasim::sim::usage {
 
 class FenceRules {
 public:
-    // Both outlive this object.
+    // Both arguments must outlive this object.
     FenceRules(const HappensBefore& happens_before, const WindowKeys& windows)
         : happens_before_(happens_before), windows_(windows) {}
 
@@ -22,13 +23,13 @@ public:
 
 private:
     struct Fence {
-        CallRecord first;  // of the rank that came first
+        CallRecord first;  // by the first rank that called
         Assert asserts = Assert::none;
         Rank begun = 0;
     };
     const HappensBefore& happens_before_;
     const WindowKeys& windows_;
-    std::map<std::pair<WindowKey, std::uint32_t>, Fence> fences_;  // those that not all ranks have begun
+    std::map<std::pair<WindowKey, std::uint32_t>, Fence> fences_;  // fences that some ranks have not begun
 };
 
 }  // namespace rmasim::sim::usage

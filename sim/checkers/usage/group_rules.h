@@ -1,6 +1,7 @@
-// POST and START of one pair of ranks, matched in the order of the calls:
+// The rules of assertions of POST and START. The calls of a pair of ranks are matched in order:
 //
-//   NOCHECK  is given to START exactly if it is given to the matching POST, which must have been called before
+//   NOCHECK  START has it exactly if the matching POST has it, and then POST must have been called before
+//
 //   NOPUT    of POST: no operation of the matching epoch updates the window
 #pragma once
 
@@ -17,10 +18,11 @@ class GroupRules {
 public:
     explicit GroupRules(const HappensBefore& happens_before) : happens_before_(happens_before) {}
 
-    // These raise ErroneousProgram.
+    // Both raise ErroneousProgram.
     void post_began(const Thread& thread, const CallRequest& call);
     void start_began(const Thread& thread, const CallRequest& call);
-    // An operation of a START epoch that updates the window of its target.
+    // An operation of a START epoch updates the window of its target. Raises ErroneousProgram if the matching POST has
+    // NOPUT.
     void updates(const Thread& thread, const CallRequest& call);
 
     void complete_began(Rank origin, WindowId window);
@@ -30,12 +32,12 @@ private:
     struct Half {  // a POST or START
         CallRecord record;
         Assert asserts = Assert::none;
-        std::optional<CallRecord> update;  // START: the first operation that updates the window
+        std::optional<CallRecord> update;  // only START: the first operation of its epoch that updates the window
     };
     struct Pair {
-        std::deque<Half> posts;            // without START yet
-        std::deque<Half> starts;           // without POST yet; the last one may be open
-        std::optional<Half> post_of_open;  // the POST of the START that is open
+        std::deque<Half> posts;            // without a matching START yet
+        std::deque<Half> starts;           // without a matching POST yet; the last one may be open
+        std::optional<Half> post_of_open;  // the POST that matches the open START
         bool open = false;
     };
     void match(const Thread& thread, const CallRequest& call, Rank target, Pair& pair);

@@ -6,7 +6,8 @@ namespace {
 
 constexpr const char* rule = "a window must not be locked and exposed at the same time";
 
-// `visit(target, spans)`: those of all targets (no_rank) and those of one; of no_rank, all.
+// Calls `visit(target, spans)` for the spans of `target` and for those of all targets (no_rank). If `target` is
+// no_rank, it visits all spans.
 template <class Spans, class Visit>
 void visit_concerned(const std::map<Rank, Spans>& all, Rank target, Visit visit) {
     if (target == no_rank) {
@@ -106,8 +107,9 @@ void LockRules::fence_began(Rank rank, WindowId id) {
     ++window.ranks_in_epoch[epoch];
 }
 
-// A fence with NOPRECEDE does not synchronise: a lock may have come and gone before its target began the epoch. Then
-// the target was not exposed.
+// True if the target, or for no_rank every rank, has begun the fence epoch. A fence with NOPRECEDE does not
+// synchronise: a lock may have been acquired and released before its target began the epoch. In that case the target
+// was not exposed.
 bool LockRules::begun_by_all_concerned(const Window& window, Rank target, std::uint32_t epoch) const {
     if (target == no_rank) {
         const auto ranks = window.ranks_in_epoch.find(epoch);
@@ -129,7 +131,7 @@ void LockRules::exposure_ended(Rank target, WindowId window) {
     end(window_of(target, window).exposures[target], target);
 }
 
-// What has ended is only kept where other orders count.
+// Ends the open spans of rank `who`. Ended spans are kept only if equivalent orders matter (HappensBefore).
 void LockRules::end(Spans& spans, Rank who) {
     const auto is_it = [who](const Span& span) { return span.began.who->rank == who && !span.ended; };
     if (!happens_before_.counts_causes()) {

@@ -1,10 +1,11 @@
-// Who has locked which part of a window, and which parts are exposed, as the calls say:
+// The rules about locked and exposed window segments, according to the calls:
 //
-//   - a part is not locked and exposed at the same time: by POST until its WAIT returns, or by a fence epoch in which
-//     it is the target of an operation
-//   - LOCK or LOCK_ALL with NOCHECK promises that nobody else has or asks for a conflicting lock until its UNLOCK
+//   - A segment must not be locked and exposed at the same time. POST exposes it until its WAIT returns, and a fence
+//     epoch exposes it if an operation in the epoch has it as target.
+//   - LOCK or LOCK_ALL with NOCHECK promises that no other rank holds or requests a conflicting lock until its UNLOCK.
 //
-// A lock lasts from the beginning of LOCK to the return of UNLOCK, whenever the protocol really takes it.
+// A lock lasts from the beginning of LOCK to the return of UNLOCK, independent of the moment at which the protocol
+// acquires it.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -18,11 +19,11 @@ namespace rmasim::sim::usage {
 
 class LockRules {
 public:
-    // Both outlive this object.
+    // Both arguments must outlive this object.
     LockRules(const HappensBefore& happens_before, const WindowKeys& keys)
         : happens_before_(happens_before), keys_(keys) {}
 
-    // These raise ErroneousProgram. `fence_epoch`: the caller's, if it is in one.
+    // These raise ErroneousProgram. `fence_epoch`: the number of the caller's fence epoch; 0: none.
     void lock_began(const Thread& thread, const CallRequest& call, std::uint32_t fence_epoch);
     void post_began(const Thread& thread, WindowId window);
     void operation_in_fence(const Thread& thread, const CallRequest& call, std::uint32_t epoch);
@@ -41,7 +42,7 @@ private:
         bool nocheck = false;
     };
     using Spans = std::vector<Span>;
-    // Of a fence epoch: who locked a part in it, or put to it.
+    // The call that locked a segment in a fence epoch, or posted an operation to it.
     struct InEpoch {
         std::uint32_t epoch = 0;
         CallRecord record;
@@ -52,8 +53,8 @@ private:
         std::map<Rank, Spans> locks;  // by target; no_rank: LOCK_ALL
         std::map<Rank, Spans> exposures;
         std::map<Rank, InEpoch> locked, used;          // by target; no_rank: LOCK_ALL, any target
-        std::map<Rank, std::uint32_t> fences;          // by rank: those that it has begun
-        std::map<std::uint32_t, Rank> ranks_in_epoch;  // by epoch: the ranks that have begun its fence
+        std::map<Rank, std::uint32_t> fences;          // by rank: number of fences that it has begun
+        std::map<std::uint32_t, Rank> ranks_in_epoch;  // by epoch: number of ranks that have begun its fence
     };
 
     Window& window_of(Rank rank, WindowId window);

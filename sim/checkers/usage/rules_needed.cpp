@@ -9,7 +9,7 @@ namespace rmasim::sim::usage {
 
 namespace {
 
-// What all programs call on one window.
+// The calls of all programs on one window.
 struct Use {
     CallSet calls;
     Assert of_groups = Assert::none;  // POST, START
@@ -50,7 +50,8 @@ bool writes(const Instruction& at, Slot variable) {
     return at.variable == variable || at.request == variable || limit;
 }
 
-// A constant, or a variable that only gets constants. (Those of arrays and of lists of requests are none.)
+// True for a constant, or a variable to which the program assigns only constants. Variables of arrays and of lists of
+// requests do not count.
 bool same_on_all_ranks(const Expression& value, const std::vector<Instruction>& code, Slot first_own) {
     if (value.is_constant()) return true;
     const std::optional<Slot> variable = value.variable();
@@ -66,7 +67,8 @@ bool may_differ_by_rank(const Instruction& at, const std::vector<Instruction>& c
            (at.kind == InstructionKind::repeat_begin && !same_on_all_ranks(at.value, code, first_own));
 }
 
-// All ranks run the same program, which takes no other way on one of them. Threads may take turns in any order.
+// True if all ranks run the same single-threaded program, without branches that could differ by rank. Several threads
+// could call in any order.
 bool all_call_alike(const Scenario& scenario) {
     if (scenario.programs.size() > 1) return false;
     const Slot own = scenario.scope.first_free_slot();

@@ -8,7 +8,7 @@ namespace rmasim::sim::usage {
 
 namespace {
 
-// Where it does not matter in which order ranks are played.
+// rules for which the order of simulating ranks does not matter
 constexpr Rules of_one_rank{Rule::targets_locked, Rule::own_window, Rule::not_updated};
 
 // Most programs with LOCK need no other rule.
@@ -18,7 +18,7 @@ bool updates_window(const Operation& operation) {
     return operation.kind != OpKind::get && operation.reduce != ReduceOp::no_op && operation.region.count > 0;
 }
 
-// What this process stored before is visible to others afterwards.
+// True if the call makes earlier stores of this process visible to others.
 bool publishes(Call call) {
     constexpr CallSet publishing{Call::fence, Call::post, Call::unlock, Call::unlock_all, Call::sync};
     return publishing.contains(call);
@@ -26,8 +26,8 @@ bool publishes(Call call) {
 
 bool is_on_window(const CallDescription& described) { return described.has(Argument::window); }
 
-// The core refuses this synchronisation by itself: it does not fit the epochs of its rank, or another thread is inside
-// a call on the window that it may not run beside.
+// True if the core refuses this synchronisation by itself: it does not fit the epochs of its rank, or another thread is
+// inside a call on the window that must not be concurrent with it.
 bool is_for_the_core(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call,
                      const Access& access) {
     if (!access.allows(call)) return true;
@@ -102,7 +102,7 @@ void Usage::begins(std::span<const Thread> of_rank, const Thread& thread, const 
     if (rules_[call.window] != only_targets) synchronisation(thread, call, access);
 }
 
-// The core knows whether any target is locked, and everything about the lock of the own window.
+// The core itself checks whether any target is locked, and all rules about the lock of the own window.
 void Usage::require_locked(const CallRequest& call, const Thread& thread, const Access& access) const {
     if (!needs(call.window, Rule::targets_locked) || access.locked.empty()) return;
     if (call.target == no_rank || call.target == thread.rank) return;

@@ -1,7 +1,8 @@
-// The rules of MPI that no process can check alone: they concern two ranks, or what the process has forgotten because
-// the design keeps no data per rank. Worlds ask before each call, so the core never sees a call that breaks one.
+// The rules of MPI that a process cannot check alone: they concern two ranks, or need data that the process does not
+// keep, because the design keeps no data per rank. Worlds call this class before each call, so the core never executes
+// a call that breaks one of these rules.
 //
-// Rules that the core checks are left to it.
+// The core itself checks all other rules.
 #pragma once
 
 #include "sim/checkers/usage/access.h"
@@ -23,36 +24,36 @@ namespace rmasim::sim::usage {
 
 class Usage final : public StoreWatcher {
 public:
-    // Both must outlive this object. `communicators`: of the scenario, or of a program that runs; null: there is only
-    // that of all ranks.
+    // Both arguments must outlive this object. `communicators` are those of the scenario or of a running program; null:
+    // there is only the communicator of all ranks.
     Usage(const Scenario& scenario, const Communicators* communicators);
     explicit Usage(const Scenario& scenario);
     Usage(const Usage&) = delete;
     Usage& operator=(const Usage&) = delete;
-    // Null if the programs cannot break any of the rules.
+    // Returns null if the programs cannot break any of the rules.
     static std::unique_ptr<Usage> of_programs(const Scenario& scenario);
 
-    // Where only one of all orders with the same causes is played; may be null.
+    // Sets the happens-before relation of an exploration that executes only one of all equivalent orders; may be null.
     void follow(const check::Causality* causality) { happens_before_.follow(causality); }
 
-    // Whether it holds what one rank does against what others do. If not, each rank may be watched by itself.
+    // True if some rule compares calls of different ranks. If false, each rank may have its own checker.
     bool compares_ranks() const;
-    // Whether it has to know of other ranks, in whichever order ranks are played: of a target that no operation may
-    // update (NOPUT).
+    // True if some rule needs the calls of other ranks for any order of simulating ranks: the rule about targets that
+    // no operation may update (NOPUT).
     bool knows_other_ranks() const;
 
-    // `thread`, one of the threads of its rank, is about to make this call. Raises ErroneousProgram (BrokenBetween if
-    // two ranks break the rule together).
+    // Checks a call that `thread`, one of the threads `of_rank`, is about to make. Raises ErroneousProgram, or
+    // BrokenBetween if two ranks break the rule together.
     void begins(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call);
     void returned(const Thread& thread) {
         if (returns_matter_) note_return(thread);
     }
-    // A store to the window of rank `owner`.
+    // Records a store to the window of rank `owner`.
     void stored(const Thread& thread, Rank owner, WindowId window) override;
-    // A window of a running program, the `nth` of the run, at these ranks. All rules hold for it: what its program will
-    // call is not known.
+    // A running program creates a window, number `nth` of the run, at these ranks. All rules apply to it, because the
+    // later calls of the program are unknown.
     void window_created(WindowId window, std::uint32_t nth, const std::vector<Rank>& members);
-    // Forgets everything, for another run.
+    // Clears all state, for another run.
     void reset();
 
 private:
@@ -67,10 +68,10 @@ private:
     Rank ranks_;
     WindowKeys keys_;
     std::vector<Rules> rules_;   // by window
-    std::vector<bool> by_call_;  // by window: it does not exist from the start
+    std::vector<bool> by_call_;  // by window: true if a call creates it
     bool own_windows_ = false;   // some window needs WindowRules
     bool collectives_differ_ = false;
-    bool returns_matter_ = false;  // some window has rules about what lasts until a call returns
+    bool returns_matter_ = false;  // some window has rules about intervals that end when a call returns
     ByWindow<Access> accesses_;
     HappensBefore happens_before_;
     GroupRules groups_;

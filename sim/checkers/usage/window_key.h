@@ -1,5 +1,5 @@
-// One number of a window stands for as many windows as there are communicators that have one, and in a running program
-// for those that had it before.
+// Keys that identify windows. Several windows may have one number: one for each communicator, and in a running program
+// those that were freed before.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -10,17 +10,17 @@
 
 namespace rmasim::sim::usage {
 
-// The window's number, and the first rank of the communicator that has it, 0 for all ranks; of windows that come, how
-// many came before.
+// The window's number, and the first rank of its communicator (0 for all ranks). In a running program, the second part
+// is the number of windows created before it.
 using WindowKey = std::pair<WindowId, Rank>;
 
 class WindowKeys {
 public:
-    // `communicators`: null if all windows are of all ranks.
+    // `communicators` is null if all windows belong to all ranks.
     WindowKeys(const Scenario& scenario, const Communicators* communicators)
         : ranks_(scenario.ranks), communicators_(communicators), nth_(scenario.ranks, 0) {}
 
-    // A window that comes, the `nth` of the run.
+    // A running program creates a window, number `nth` of the run.
     void came(WindowId window, std::uint32_t nth, const std::vector<Rank>& members) {
         nth_.make_room(window + std::size_t{1});
         for (const Rank rank : members) nth_.at(rank, window) = nth;
@@ -30,7 +30,7 @@ public:
         const RankGroup* const group = group_of(rank, window);
         return {window, group == nullptr ? 0 : group->member(0)};
     }
-    // How many ranks have it.
+    // Returns the number of ranks that have the window.
     Rank members(Rank rank, WindowId window) const {
         const RankGroup* const group = group_of(rank, window);
         return group == nullptr ? ranks_ : group->size();
@@ -43,7 +43,7 @@ private:
 
     Rank ranks_;
     const Communicators* communicators_;
-    ByWindow<std::uint32_t> nth_;  // windows that come; no room: there are none
+    ByWindow<std::uint32_t> nth_;  // of windows created during the run; without room if there are none
 };
 
 }  // namespace rmasim::sim::usage

@@ -1,4 +1,4 @@
-// NOSTORE and NOPUT of a rank's own window:
+// The rules of NOSTORE and NOPUT of a rank's own window:
 //
 //   NOSTORE  of FENCE or POST: the rank did not update its window (store, data of a GET, RECV) since the last call that
 //            makes such updates visible to others: FENCE, POST, UNLOCK, UNLOCK_ALL or SYNC
@@ -17,20 +17,20 @@ class WindowRules {
 public:
     explicit WindowRules(const HappensBefore& happens_before) : happens_before_(happens_before) {}
 
-    // Another window had the number.
+    // Clears the records of an earlier window that had the same number.
     void forget(Rank rank, WindowId window) {
         stored_.erase({window, rank});
         noput_.erase({window, rank});
         updated_.erase({window, rank});
     }
-    // WIN_CREATE: what was stored before is no store to the window.
+    // WIN_CREATE: earlier stores are not stores to the window.
     void created(Rank rank, WindowId window) { stored_.erase({window, rank}); }
     // These raise ErroneousProgram. `epoch`: the number of the fence epoch.
     void synchronises(const Thread& thread, const CallRequest& call);
     void fence_began(const Thread& thread, const CallRequest& call, std::uint32_t epoch);
     void updates_in_fence(const Thread& thread, const CallRequest& call, std::uint32_t epoch);
 
-    // `call`: none for a store.
+    // `call` is none for a store.
     void updated_locally(const Thread& thread, Call call, WindowId window);
     void clear();
 

@@ -1,12 +1,12 @@
-// Choices inside a step of the untimed world; the driver of the world makes them.
+// The interface for choices inside a step of the untimed world. The driver of the world implements it.
 #pragma once
 
 #include <cstddef>
 
 namespace rmasim::sim {
 
-// Which of several calls of a rank is resumed first, if a step makes several ready; and what a memory does that is not
-// sequentially consistent.
+// Chooses which of several calls of a rank continues first, if a step enables several of them, and the effect of memory
+// that is not sequentially consistent.
 class Choices {
 public:
     virtual ~Choices() = default;

@@ -1,5 +1,5 @@
-// Possible moves of things that have at most one each: threads, or pairs of ranks whose packets arrive in order. Kept
-// up to date rather than looked for at each step, which changes one or two of them.
+// Caches the enabled moves of objects that have at most one each: threads, or pairs of ranks whose packets arrive in
+// order. A step changes one or two of them, so updating the cache is faster than recomputing all moves.
 #pragma once
 
 #include "sim/untimed/world/move.h"
@@ -14,13 +14,13 @@ namespace rmasim::sim {
 
 class KeptMoves {
 public:
-    // So many things; none has a move.
+    // Sets the number of objects. No object has a move.
     void reset(std::size_t things) {
         moves_.resize(things);
         possible_.assign((things + bits - 1) / bits, 0);
         count_ = 0;
     }
-    // The thing's move, possible from now on: the one it had last, for the caller to change.
+    // Enables the move of object `thing` and returns it. It has its previous value, for the caller to change.
     Move& put(std::size_t thing) {
         const std::uint64_t was = std::exchange(possible_[thing / bits], possible_[thing / bits] | bit(thing));
         count_ += (was & bit(thing)) == 0 ? 1 : 0;
@@ -32,7 +32,7 @@ public:
     }
 
     std::size_t count() const { return count_; }
-    // In the order of the things' numbers; returns the place after the last one.
+    // Copies the enabled moves, in the order of the objects' numbers, and returns the position after the last one.
     Move* copy_to(Move* at) const {
         const Move* first = moves_.data();
         for (std::uint64_t left : possible_) {
@@ -46,8 +46,8 @@ private:
     static constexpr std::size_t bits = 64;
     static std::uint64_t bit(std::size_t thing) { return std::uint64_t{1} << thing % bits; }
 
-    std::vector<Move> moves_;              // by thing
-    std::vector<std::uint64_t> possible_;  // a bit for each thing
+    std::vector<Move> moves_;              // by object
+    std::vector<std::uint64_t> possible_;  // a bit for each object: its move is enabled
     std::size_t count_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// An order of steps: the choices that determine a run.
+// An order of steps: the choices that determine a run of the untimed world.
 #pragma once
 
 #include "sim/untimed/world/move.h"
@@ -7,7 +7,7 @@
 
 namespace rmasim::sim {
 
-// A choice inside a step, see choices.h.
+// A choice inside a step (choices.h).
 struct Pick {
     std::uint16_t taken = 0;
     std::uint16_t alternatives = 1;

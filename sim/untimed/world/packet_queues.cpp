@@ -6,7 +6,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Different for all (target, source, packet), and different from the actors of threads.
+// Actor numbers are unique for each (target, source, packet), and different from those of threads.
 constexpr Actor receive_bit = Actor{1} << 63;
 constexpr unsigned target_shift = 43;
 constexpr unsigned source_shift = 23;

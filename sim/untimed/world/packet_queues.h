@@ -15,8 +15,8 @@ public:
 
     void clear();
     void push(const Packet& packet, StepNumber sent_by);
-    // The packets that may arrive next: the oldest of each pair or, if packets may overtake each other, all of them,
-    // except for a packet of a message after another one.
+    // The packets that may arrive next: the oldest packet of each pair. If packets may overtake each other, all
+    // packets, except those behind another packet of a message.
     std::size_t move_count() const { return ordered_ ? oldest_.count() : ready_.size(); }
     Move* copy_moves_to(Move* at) const {
         return ordered_ ? oldest_.copy_to(at) : std::copy(ready_.begin(), ready_.end(), at);
@@ -37,13 +37,13 @@ private:
         StepNumber sent_by;
     };
     struct Queue {
-        std::vector<Waiting> packets;  // those in flight begin at `first`
+        std::vector<Waiting> packets;  // packets in flight begin at `first`
         std::size_t first = 0;
         std::uint32_t sent = 0;
         StepNumber last_message = 0;  // the step that delivered the last packet of a message
     };
 
-    // Finds out which packets of the pair may arrive next: the oldest, or several that may overtake each other.
+    // Updates the moves of a pair: its oldest packet, or several packets that may overtake each other.
     void renew(Rank source, Rank target);
     void renew_oldest(Rank source, Rank target);
     void describe(Move& move, Rank source, Rank target, const Queue& queue, const Waiting& waiting) const;
@@ -58,8 +58,8 @@ private:
     std::size_t in_flight_ = 0;
     std::vector<Queue> queues_;        // [source * ranks + target]
     std::vector<std::uint32_t> busy_;  // indices of the queues used since the last clear()
-    KeptMoves oldest_;                 // if ordered: of each pair, that is by index of `queues_`
-    std::vector<Move> ready_;          // if not: in the same order
+    KeptMoves oldest_;                 // only if ordered: the oldest packet of each pair, by index in `queues_`
+    std::vector<Move> ready_;          // only if not ordered: moves in the order of `queues_`
 };
 
 }  // namespace rmasim::sim

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view picks_mark = " / picks";
 
-// Repeats given picks, takes pick 0 when they are used up, and records what was picked.
+// Repeats the given picks, then takes pick 0, and records all picks.
 class Repeat final : public Choices {
 public:
     explicit Repeat(std::vector<std::uint16_t> picks) : picks_(std::move(picks)) {}
@@ -79,7 +79,7 @@ public:
         reject(text, possible.empty() ? "the end, since nothing moves any more" : possible);
     }
 
-    // False if no move is possible.
+    // Returns false if no move is enabled.
     bool make_first(StepResult& result) {
         world_.list_moves(moves_);
         if (moves_.empty()) return false;

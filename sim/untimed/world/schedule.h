@@ -1,6 +1,6 @@
-// An order as text, as in scenario files and schedules: one step per line, "0 goes on: lock", "1 receives PUT from 2".
-// The text after the colon is only for the reader. "... / picks 1 0": of several calls that the step made ready, the
-// second was resumed first, then the first of the rest.
+// Reads and writes an order of steps as text, as in scenario files and schedules. Each line is a step: "0 goes on:
+// lock", "1 receives PUT from 2". The text after the colon is only for the reader. "... / picks 1 0" has the choices
+// inside the step: of several calls that the step enabled, the second continued first, then the first of the rest.
 #pragma once
 
 #include "sim/untimed/world/order.h"
@@ -12,12 +12,12 @@
 
 namespace rmasim::sim {
 
-// Plays `order` from the beginning and returns the text of each step. The last step may end the run.
+// Executes `order` from the initial state and returns the text of each step. The last step may end the run.
 std::vector<std::string> words_of(UntimedWorld& world, const Order& order);
 
-// Plays the steps from the beginning; when they are used up, always the first possible move, until there is none.
-// `go_on` is called after each step and returns whether to continue. A step that is not possible raises BadInput, with
-// `place` and the step's number as its place.
+// Executes `steps` from the initial state and then always the first enabled move, until there is none. After each step
+// it calls `resume_thread`, which returns false to stop. A step that is not enabled raises BadInput, with `place` and
+// the step's number as location.
 StepResult play(UntimedWorld& world, const std::vector<std::string>& steps, const std::string& place,
                 const std::function<bool()>& resume_thread);
 

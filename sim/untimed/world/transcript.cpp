@@ -10,14 +10,15 @@ namespace rmasim::sim {
 
 namespace {
 
-// "[8,16)", from the first byte to past the last; for a vector also the number of elements.
+// Returns "[8,16)", from the first byte to one past the last; for a vector also the number of elements.
 std::string range_of(const Region& region) {
     const auto end = region.disp + region.extent_bytes();
     const std::string range = fmt::format("[{},{})", region.disp, end);
     return region.basic() ? range : fmt::format("{} of {} in blocks of {}", region.count, range, region.block_length);
 }
 
-// Of what travels in parts: "[262144,524288)"; of a vector "elements 8 to 15 of ...".
+// Returns the range of one part of an operation that is sent in parts: "[262144,524288)"; of a vector "elements 8 to 15
+// of ...".
 std::string range_of(Region region, const Family::Part& part) {
     if (part.whole()) return range_of(region);
     if (!region.basic()) {
@@ -49,7 +50,7 @@ std::string Transcript::at(Rank rank, WindowId window) const {
     return windows_named_ ? fmt::format("{}: w{} ", rank, window) : fmt::format("{}: ", rank);
 }
 
-// The element of an operation may be free as soon as it has been sent.
+// Names the operation's element before the packet, because the element may be free as soon as the packet has been sent.
 void Transcript::packet_sent(const Packet& packet) {
     if (is_operation(packet.kind)) element_ = fmt::format("op {}", packet.op);
     std::string line = vocabulary_.describe(packet);
@@ -58,7 +59,7 @@ void Transcript::packet_sent(const Packet& packet) {
         case PacketKind::fetch_and_op:
         case PacketKind::compare_and_swap:
             line += fmt::format(" op={} len={}", packet.op, packet.region.bytes());
-            // The elements sent may differ from those touched: COMPARE_AND_SWAP sends two, NO_OP none.
+            // The number of elements sent may differ from the number accessed: COMPARE_AND_SWAP sends two, NO_OP none.
             if (packet.data_bytes != packet.region.bytes()) line += fmt::format(" data={}", packet.data_bytes);
             break;
         case PacketKind::put:
@@ -75,7 +76,7 @@ void Transcript::packet_sent(const Packet& packet) {
         case PacketKind::send_data: line += fmt::format(" tag={} len={}", packet.op, packet.data_bytes); break;
         case PacketKind::send_rts: line += fmt::format(" tag={} len={}", packet.op, packet.region.bytes()); break;
         case PacketKind::send_cts: line += fmt::format(" tag={}", packet.op); break;
-        default:  // those of collective calls, and kinds of a family
+        default:  // packets of collective calls, and kinds of a family
             if (is_collective(packet.kind)) line += fmt::format(" nth={} len={}", packet.op, packet.data_bytes);
             break;
     }
@@ -148,7 +149,7 @@ void Transcript::op_applied(Rank rank, const Packet& packet) {
                     packet.op, packet.source));
 }
 
-// "1: counter 0: 2 -> 1 by 0", "1: counter 0: 0 -> 2, set".
+// Adds a line such as "1: counter 0: 2 -> 1 by 0" or "1: counter 0: 0 -> 2, set".
 void Transcript::counter_changed(const CounterChange& change) {
     const bool signal = change.by != no_rank;
     if (signal && change.step == CounterStep::freed) {

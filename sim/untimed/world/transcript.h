@@ -1,5 +1,5 @@
-// The transcript: the core's reports, one per line. The left column says where: `0:` inside rank 0, `0>1` a packet that
-// was sent. No times, no addresses.
+// The transcript of a run: the core's reports, one per line. The left column is the location: `0:` inside rank 0, `0>1`
+// a packet that was sent. It contains no times and no addresses.
 #pragma once
 
 #include "protocol/base/packet_vocabulary.h"
@@ -13,20 +13,20 @@ namespace rmasim::sim {
 
 class Transcript : public Watcher {
 public:
-    // `scenario`, of which it needs the names of the packets and the windows, must outlive the transcript.
+    // `scenario` has the names of packets and windows. It must outlive the transcript.
     explicit Transcript(const Scenario& scenario);
 
-    // Lines name the window only if there are several.
+    // Must be true if there are several windows: then lines name their window.
     void name_windows(bool named) { windows_named_ = named; }
     void set_quiet(bool quiet) { quiet_ = quiet; }
 
     void add(std::string line);         // omitted when quiet
-    void add_always(std::string line);  // answers to questions, and errors
+    void add_always(std::string line);  // also when quiet: answers to questions, and errors
     std::vector<std::string> take();
 
     void packet_sent(const Packet& packet) override;
     void send_completed(const Packet& packet) override;
-    // The number of target elements that the rank's last search visited.
+    // Returns the number of target elements that the rank's last search visited.
     std::uint32_t last_search(Rank rank) const;
 
     void window_state(Rank, WindowId, std::string_view from, std::string_view to) override;

@@ -6,7 +6,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Different for all (rank, operation), and different from the actors of threads, mutexes and packets.
+// Actor numbers are unique for each (rank, operation), and different from those of threads, mutexes and packets.
 constexpr Actor data_bit = Actor{1} << 61;
 constexpr unsigned sender_shift = 32;
 

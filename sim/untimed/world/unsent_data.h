@@ -1,4 +1,4 @@
-// Operations in the untimed world whose data are still in the user's memory. They leave in any order, before or
+// Operations in the untimed world whose data are still in the user's memory. The data leave in any order, before or
 // after the packets arrive.
 #pragma once
 
@@ -14,25 +14,25 @@ public:
     explicit UnsentData(Rank ranks) : sent_(static_cast<std::size_t>(ranks), 0) {}
 
     void clear();
-    // `step`: in which the packet is sent.
+    // `step`: the step that sends the packet.
     void push(const Packet& packet, StepNumber step);
-    // A move for each operation, the oldest first.
+    // Each operation has one enabled move, the oldest operation first.
     std::size_t move_count() const { return unsent_.size(); }
     Move* copy_moves_to(Move* at) const;
     const Packet& packet_of(const Move& move) const { return find(move)->packet; }
-    // Removes and returns the packet whose data leave.
+    // Removes and returns the packet whose data leave in this move.
     Packet take(const Move& move);
 
 private:
     struct Unsent {
-        Packet packet;  // its payload belongs to the packet on its way
+        Packet packet;  // its payload belongs to the packet in flight
         std::uint32_t number;
         StepNumber step;
     };
     std::vector<Unsent>::const_iterator find(const Move& move) const;
 
     std::vector<Unsent> unsent_;
-    std::vector<std::uint32_t> sent_;  // by rank: how many so far
+    std::vector<std::uint32_t> sent_;  // by rank: number of operations so far
 };
 
 }  // namespace rmasim::sim

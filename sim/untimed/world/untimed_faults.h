@@ -1,5 +1,5 @@
-// The faults of the untimed world: those that are defined by calls and packets, not by times. Delays, stragglers
-// and the like only change the order of steps, and the untimed world plays any order anyway.
+// The faults of the untimed world: those that are defined by calls and packets, not by times. Delays, stragglers and
+// similar faults only change the order of steps, and the untimed world can execute any order.
 #pragma once
 
 #include "sim/machine/faults/call_faults.h"

@@ -1,5 +1,5 @@
-// Nondeterminism of shared memory, resolved by the choices of the current step. If all choices are 0, memory behaves as
-// if it were sequentially consistent: stores have left their buffers, and loads return what memory has.
+// Nondeterminism of shared memory, resolved by the choices of the current step. If all choices are 0, memory is
+// sequentially consistent: stores have left their buffers, and loads return the values in memory.
 #pragma once
 
 #include "sim/machine/memory/memory_choices.h"
@@ -20,8 +20,8 @@ public:
     }
     std::size_t loads(Rank, std::span<const MayLoad> values) override { return picks_->pick(values.size()); }
     bool copies_at_once(Rank, std::uint64_t) override { return picks_->pick(2) == 0; }
-    // Old values are never forgotten. If stores of others could limit what a rank may load, independent steps would not
-    // commute.
+    // Old values remain readable. If stores of other ranks could limit the values that a rank may load, independent
+    // steps would not commute.
     bool forgets() const override { return false; }
 
 private:

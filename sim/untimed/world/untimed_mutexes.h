@@ -1,5 +1,5 @@
-// Mutexes in the untimed world. Requesting and releasing a mutex are part of the step in which the process does
-// so. Acquiring it, and continuing after a pause, are separate steps, so that steps of other ranks may come between.
+// Mutexes in the untimed world. Requesting and releasing a mutex are part of the step in which the process does so.
+// Acquiring it, and continuing after a pause, are separate steps, so steps of other ranks may be executed in between.
 #pragma once
 
 #include "sim/machine/memory/footprint.h"
@@ -28,9 +28,9 @@ public:
 
     std::size_t move_count() const;
     Move* copy_moves_to(Move* at) const;  // in order of ranks
-    // Makes the move: the rank is not busy any more.
+    // Executes the move. Afterwards the rank is not busy.
     void carry_out(const Move& move) { waits_[static_cast<std::size_t>(move.rank)] = {}; }
-    // "0 takes mutex 3 of rank 1 (window 0)", "0 goes on under mutexes"
+    // Returns the text of a move: "0 takes mutex 3 of rank 1 (window 0)", "0 goes on under mutexes".
     std::string text_of(const Move& move) const;
 
 private:

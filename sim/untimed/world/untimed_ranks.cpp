@@ -67,7 +67,7 @@ void UntimedRanks::reset() {
     faults_ = scenario_.faults.any() ? std::make_unique<UntimedFaults>(scenario_) : nullptr;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         const std::span<Thread> threads = threads_.make_next();
-        // They follow each other, those of rank 0 first.
+        // The threads of all ranks are consecutive, those of rank 0 first.
         all_threads_ = {rank == 0 ? threads.data() : all_threads_.data(), all_threads_.size() + threads.size()};
         const World& world = threads.size() > 1 ? *world_of_threads_ : *world_;
         ranks_.emplace_back(scenario_.family->make_process(scenario_, rank, world), threads);
@@ -102,7 +102,7 @@ void UntimedRanks::append_moves(std::vector<Move>& moves) const {
     copy_moves_to(moves.data() + before);
 }
 
-// One rank at a time is enough: the order in which its stores become visible is among the picks of its step.
+// One rank at a time is enough: the picks of its step choose the order in which its stores become visible.
 void UntimedRanks::append_settling(std::vector<Move>& moves) const {
     if (memory_.machine() == nullptr) return;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
@@ -164,7 +164,7 @@ LostThings UntimedRanks::lost() const {
 void UntimedRanks::make(const Move& move) {
     UntimedRank& rank = state(move.rank);
     switch (move.kind) {
-        case Move::Kind::resume_thread: break;  // the driver of the ranks makes these
+        case Move::Kind::resume_thread: break;  // the driver of the ranks executes these
         case Move::Kind::receive: return receive(rank, move);
         case Move::Kind::poll: return poll(rank);
         case Move::Kind::go_on_inside: return go_on_inside(rank, move);
@@ -185,13 +185,13 @@ void UntimedRanks::receive(UntimedRank& rank, const Move& move) {
     }
 }
 
-// The process does not notice.
+// The NIC executes the request without the process.
 void UntimedRanks::receive_by_nic(const Packet& request) {
     watcher_.packet_delivered(request);
     queues_.push(carry_out_by_nic(memory_, world_->observer, request), step_);
 }
 
-// Between calls only an agent polls.
+// Between calls, only an agent polls.
 void UntimedRanks::poll(UntimedRank& rank) {
     if (rank.unpolled_since != 0) --unpolled_;
     rank.unpolled_since = 0;

@@ -1,10 +1,11 @@
-// The ranks of the untimed world: the processes, the packets between them, their memory and mutexes. A driver
-// chooses each step and says which thread begins which call: the programs of a scenario (untimed_world.h), the lines of
-// a message sequence (tests/sequences), or random programs (tests/property).
+// The ranks of the untimed world: the processes, the packets between them, their memory and mutexes. A driver chooses
+// each step and the calls of the threads: the programs of a scenario (untimed_world.h), the lines of a message sequence
+// (tests/sequences), or random programs (tests/property).
 //
-// A step happens at one rank. Packets are handled when they arrive, inside a call or not; that covers ranks that make
-// progress inside calls only, since those handle earlier packets when they begin a call. In families that handle
-// packets together (Process::has_unpolled_packets) a poll is a step of its own; between calls it needs an agent.
+// A step happens at one rank. Packets are handled when they arrive, inside a call or not. This includes the behaviour
+// of ranks that make progress only inside calls, because such ranks handle earlier packets when they begin a call. In
+// families that handle packets together (Process::has_unpolled_packets), a poll is a step of its own; between calls it
+// requires an agent.
 #pragma once
 
 #include "protocol/base/process.h"
@@ -30,48 +31,51 @@ namespace rmasim::sim {
 
 class UntimedRanks : public Ranks, private Transport, private Choice, private Variables {
 public:
-    // `scenario` and `watcher` must outlive the ranks. Raises BadInput if there is not enough memory for the windows,
-    // for too many ranks, and for faults that are defined by a time. Call `reset` before the first step.
+    // `scenario` and `watcher` must outlive the ranks. Raises BadInput if the memory is too small for the windows, if
+    // there are too many ranks, and for faults that are defined by a time. Call `reset` before the first step.
     UntimedRanks(const Scenario& scenario, Watcher& watcher);
     ~UntimedRanks() override;
 
     // Returns to the initial state.
     void reset();
 
-    // The possible moves other than next calls: data that leave, polls, packets in order of pairs, then ranks that can
+    // The enabled moves other than next calls: data that leave, polls, packets in order of pairs, then ranks that can
     // continue under mutexes.
     std::size_t move_count() const;
-    Move* copy_moves_to(Move* at) const;  // returns the place after the last one
+    Move* copy_moves_to(Move* at) const;  // returns the position after the last one
     void append_moves(std::vector<Move>& moves) const;
-    // If no other move is possible: the next rank with stores that have not reached shared memory yet.
+    // If no other move is enabled: appends the move of the next rank with stores that have not reached shared memory.
     void append_settling(std::vector<Move>& moves) const;
 
-    // ---- A step: `begin_step`, then `begin` or `make` one of these moves, then `end_call` of the threads whose call
-    // is over. ProtocolErrors are not caught.
+    // ---- A step: `begin_step`, then `begin` or `make` with one of these moves, then `end_call` for the threads whose
+    // call has ended. ProtocolErrors are not caught.
     void begin_step(Choices& picks);
-    // The thread must not be inside a call. The call runs to its end or to its first wait. Raises ErroneousProgram,
-    // without effect, if the call breaks a rule that the core cannot check (sim/checkers/usage).
+    // Begins a call of a thread that is in no call. The call runs to its end or to its first wait. Raises
+    // ErroneousProgram, without effect, if the call breaks a rule that the core cannot check (sim/checkers/usage).
     void begin(Thread& thread, CallRequest call);
     void make(const Move& move);
-    // If the thread's call is over, the thread is between calls again; rethrows the call's exception. False if the
-    // thread is in no call or its call is not over.
+    // If the thread's call has ended, the thread is between calls again; rethrows the call's exception. Returns false
+    // if the thread is in no call or its call has not ended.
     bool end_call(Thread& thread);
     StepNumber steps() const { return step_; }
     // The words of shared memory that the last step accessed.
     const Footprint& footprint() const { return footprint_; }
 
-    // "1 receives PUT+LOCK.X+UNLOCK from 0": distinguishes the moves that are possible now. Call it before the move.
+    // Returns the text of a move, which is unique among the enabled moves: "1 receives PUT+LOCK.X+UNLOCK from 0". Must
+    // be called before the move.
     std::string text_of(const Move& move) const;
-    // The packet that a move of kind `receive` delivers, or whose data leave in one of kind `send_completed`.
+    // Returns the packet that a move of kind `receive` delivers, or whose data leave in a move of kind
+    // `send_completed`.
     const Packet& packet_of(const Move& move) const {
         return move.kind == Move::Kind::send_completed ? unsent_data_.packet_of(move) : queues_.packet_of(move);
     }
     std::size_t packets_in_flight() const { return queues_.in_flight(); }
 
-    // Rules that concern several ranks are judged by causes; null: by what has happened so far.
+    // Sets the happens-before relation for rules that concern several ranks. Null: they are checked against everything
+    // that has happened so far.
     void follow(const check::Causality* causality) { usage_.follow(causality); }
 
-    // The losses caused by the scenario's faults so far.
+    // Returns the losses that the scenario's faults have caused so far.
     LostThings lost() const;
 
     const Scenario& scenario() const { return scenario_; }
@@ -83,7 +87,7 @@ public:
     std::span<const Thread> all_threads() const { return all_threads_; }  // in order of ranks
     std::span<Thread> threads(Rank rank) { return ranks_[static_cast<std::size_t>(rank)].threads; }
     const WindowMemory& memory() const { return memory_; }
-    // Null unless the scenario asks for a memory model.
+    // null unless the scenario requests a memory model
     const semantics::MemoryChecker* semantics() const { return semantics_.get(); }
     semantics::MemoryChecker* semantics() { return semantics_.get(); }
 
@@ -92,13 +96,14 @@ protected:
     WindowMemory& own_memory() { return memory_; }
     StoreWatcher& store_watcher() { return usage_; }
     AccessWatcher* access_watcher() { return semantics_.get(); }
-    // A rank that died makes no more steps, and packets to it are dropped.
+    // True if the rank has died. It makes no further step, and packets to it are dropped.
     bool dead(Rank rank) const { return state(rank).dead; }
-    // Applies the scenario's faults for the rank's next call. False if the rank dies and does not begin the call.
+    // Applies the scenario's faults to the rank's next call. Returns false if the rank dies and does not begin the
+    // call.
     bool lives_to_call(Thread& thread);
-    // The step in which the thread's last call or access ended.
+    // Returns the step in which the thread's last call or access ended.
     StepNumber returned_in(const Thread& thread) const { return state(thread.rank).returned_in[thread.number]; }
-    // The programs of the rank have ended: it polls the queued packets, as in MPI_FINALIZE.
+    // The programs of the rank have ended. The rank polls the queued packets, as in MPI_FINALIZE.
     void poll_at_end(Rank rank) { state(rank).process->poll(Poller::rank); }
     void note_returned(const Thread& thread) { state(thread.rank).returned_in[thread.number] = step_; }
 
@@ -109,10 +114,10 @@ private:
         std::unique_ptr<Process> process;
         std::span<Thread> threads;
         std::vector<StepNumber> returned_in;  // by thread
-        std::uint32_t calls = 0;              // threads inside a call
+        std::uint32_t calls = 0;              // number of threads inside a call
         bool dead = false;
-        // The step after which packets are queued; 0 if none are. A poll stays possible even if a call has polled
-        // since: the walk over all orders relies on that.
+        // The step since which packets are queued; 0 if none are. A poll stays enabled even if a call has polled since:
+        // the exploration of all orders relies on this.
         StepNumber unpolled_since = 0;
     };
 
@@ -143,11 +148,11 @@ private:
     PacketQueues queues_;
     UnsentData unsent_data_;
     std::unique_ptr<UntimedMutexes> mutexes_;  // null if the protocol does not use mutexes
-    std::optional<World> world_;               // of ranks with one thread
-    std::optional<World> world_of_threads_;    // of the others
+    std::optional<World> world_;               // for ranks with one thread
+    std::optional<World> world_of_threads_;    // for ranks with several threads
     std::vector<UntimedRank> ranks_;
     std::span<Thread> all_threads_;
-    std::uint32_t unpolled_ = 0;             // ranks with queued packets
+    std::uint32_t unpolled_ = 0;             // number of ranks with queued packets
     Threads threads_;                        // destroyed before the processes that their calls use
     std::unique_ptr<UntimedFaults> faults_;  // null if the scenario has no faults
     usage::Usage usage_;

@@ -108,8 +108,8 @@ void UntimedWorld::make(const Move& move) {
 
 void UntimedWorld::resume_thread(Thread& thread) {
     at_work_ = &thread;
-    // A dead rank's thread still makes this move. The walk over all orders relies on possible moves staying possible;
-    // otherwise it would miss orders in which this one comes first.
+    // A dead rank's thread still executes this move. The exploration of all orders relies on enabled moves staying
+    // enabled. Otherwise it would miss orders in which this move is earlier.
     if (dead(thread.rank)) {
         thread.activity = Thread::Activity::finished;
         return;
@@ -133,7 +133,8 @@ void UntimedWorld::resume_thread(Thread& thread) {
     }
 }
 
-// Ends calls that are over, and threads that have reached the end of their program. False if there is none.
+// Ends the calls that have returned, and the threads that have reached the end of their program. Returns false if there
+// are none.
 bool UntimedWorld::collect_returned(Rank rank) {
     bool any = false;
     for (Thread& thread : threads(rank)) {
@@ -148,7 +149,8 @@ bool UntimedWorld::collect_returned(Rank rank) {
     return any;
 }
 
-// Each goes on in a step of its own, which this one makes possible. The end of one thread may let others go on.
+// Releases threads that were blocked by other threads of the rank. Each continues in its own step, which the current
+// step enables. The end of one thread may release others.
 void UntimedWorld::release_blocked_threads(Rank rank) {
     release_blocked(threads(rank), [&](Thread& thread) {
         if (semantics() != nullptr) semantics()->resumed(thread);

@@ -1,9 +1,10 @@
-// The programs of a scenario in the untimed world: only the order of steps matters. The driver chooses each step
-// among the possible ones, so every order can be played and replayed.
+// The programs of a scenario in the untimed world, where only the order of steps matters. The driver chooses each step
+// among the enabled ones, so every order can be executed and replayed.
 //
-// Besides the steps of its ranks (untimed_ranks.h) there is one more kind: a thread's program runs until its next call
-// begins, executes its next load or store of a shared window, or comes to where threads meet (thread_sync.h). Loads and
-// stores of other windows belong to the step of the call after them. Computations take no time.
+// In addition to the steps of its ranks (untimed_ranks.h) there is one more kind: a thread's program runs until its
+// next call begins, executes its next load or store of a shared window, or reaches a synchronisation of threads
+// (thread_sync.h). Loads and stores of other windows belong to the step of the call after them. Computations take no
+// time.
 #pragma once
 
 #include "sim/untimed/world/move_cache.h"
@@ -28,27 +29,28 @@ public:
     // Returns to the initial state.
     void reset();
 
-    // Replaces `moves` by the possible moves: threads in order, then packets in order of pairs. Empty if none is
-    // possible.
+    // Replaces `moves` by the enabled moves: threads in order, then packets in order of pairs. Empty if no move is
+    // enabled.
     void list_moves(std::vector<Move>& moves) const;
-    // Makes one of these moves. After any result but `went_on` the world can only be reset.
+    // Executes one of these moves. After any result but `went_on` the world can only be reset.
     StepResult carry_out(const Move& move, Choices& picks);
 
-    // Every program has ended and every packet is handled.
+    // True if every program has ended and every packet is handled.
     bool finished() const { return finished_ == count() && packets_in_flight() == 0; }
-    // Of a finished world that lost nothing: what the programs left undone; none if that is nothing.
+    // Returns the calls that the programs of a finished world without losses left incomplete; nullopt if there are
+    // none.
     std::optional<std::string> unsettled() const;
-    // What went wrong in the last step: "rank 0: put at programs[0].calls[1].put: no access epoch is open ...".
+    // Returns the error of the last step: "rank 0: put at programs[0].calls[1].put: no access epoch is open ...".
     const std::string& trouble() const { return trouble_; }
-    // The implementation that the family records failed in the last step.
+    // Set if the last step failed because of a fault of the implementation that the family records.
     std::optional<FailureKind> implementation_failed() const { return implementation_failed_; }
-    // The step of the other rank if two broke the rule together; 0: there is none.
+    // The step of the other rank if two ranks broke the rule together; otherwise 0.
     StepNumber trouble_with() const { return trouble_with_; }
 
-    // "0 goes on" ("0.1 goes on" if the rank has several threads), "1 receives PUT+LOCK.X+UNLOCK from 0": distinguishes
-    // the moves that are possible now. Call it before the move.
+    // Returns the text of a move, which is unique among the enabled moves: "0 goes on" ("0.1 goes on" if the rank has
+    // several threads), "1 receives PUT+LOCK.X+UNLOCK from 0". Must be called before the move.
     std::string text_of(const Move& move) const;
-    // "0 goes on: lock", for the move made last.
+    // Returns the text of the last move: "0 goes on: lock".
     std::string text_of_last() const { return last_text_; }
     void write_texts(bool wanted) { texts_wanted_ = wanted; }
 
@@ -57,7 +59,7 @@ public:
 private:
     StepResult try_to_make(const Move& move);
     void make(const Move& move);
-    // A step changes threads of its own rank only.
+    // Updates the cached moves of a rank. A step changes only threads of its own rank.
     void renew_next_calls(Rank rank);
     void resume_thread(Thread& thread);
     bool collect_returned(Rank rank);
@@ -68,7 +70,7 @@ private:
     Interpreter interpreter_;
     KeptMoves next_calls_;  // of threads, in the order of all_threads()
     Rank finished_ = 0;
-    const Thread* at_work_ = nullptr;  // the thread whose program or call is running
+    const Thread* at_work_ = nullptr;  // the thread whose program or call is being executed
     std::string trouble_;
     std::optional<FailureKind> implementation_failed_;
     StepNumber trouble_with_ = 0;

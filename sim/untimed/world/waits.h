@@ -1,4 +1,4 @@
-// Explains why a world without possible moves has not finished.
+// Explains why a world without enabled moves has not finished.
 #pragma once
 
 #include "sim/untimed/world/untimed_world.h"
@@ -8,7 +8,7 @@
 
 namespace rmasim::sim {
 
-// The cause, then what each rank waits for, one per line.
+// Returns the cause, then the awaited event of each waiting call, one per line.
 std::vector<std::string> waits_of(const UntimedWorld& world);
 
 }  // namespace rmasim::sim
