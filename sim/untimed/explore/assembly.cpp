@@ -15,7 +15,8 @@ Range united(const Range& one, const Range& other) {
 
 std::uint64_t executions(const Exploration& found) { return found.runs + found.redundant; }
 
-// A kind that only one of the two has was not sent at all in some run of the other.
+// Merges ranges of message counts. A kind that is missing on one side was not sent at all in some run, so its minimum
+// is 0.
 void unite(std::map<std::string, Range>& into, const std::map<std::string, Range>& from) {
     for (auto& [kind, range] : into) {
         if (from.count(kind) == 0) range.least = 0;
@@ -77,8 +78,8 @@ void Assembly::note_races(Walk& walk, const std::vector<Race>& races) {
     }
 }
 
-// The steps where the piece ended. What is left is cut into parts: the topmost node below that had a branch done is
-// the last step of the next part's path. A branch there takes at most about a piece.
+// Continues at the steps where the piece ended. The rest is divided into parts: the path of the next part ends at the
+// topmost node below that has a finished branch. A branch at that node takes at most about one piece.
 void Assembly::take_over(Walk& walk, const Rest& rest) {
     if (walk.path > 0) walk.steps[walk.path - 1].picks = rest.picks;
     walk.steps.resize(walk.path);
@@ -107,7 +108,7 @@ void Assembly::follow(Walk& walk, const Piece& piece) const {
     else pass(walk);
 }
 
-// Leaves the part behind, with all picks of its own step.
+// Advances the walk to the next part after the current one, including all picks of the step of the current part.
 void Assembly::pass(Walk& walk) const {
     walk.steps.resize(walk.path);
     if (walk.path > 0) walk.steps.back().picks.clear();
@@ -121,13 +122,13 @@ void Assembly::pass(Walk& walk) const {
     walk.over = walk.path == 0;
 }
 
-// As if the part added no branch.
+// Advances the walk past a missing piece, as if it added no branch.
 void Assembly::pass_missing(Walk& walk) const {
     for (std::size_t i = 0; i < walk.path; ++i) walk.steps[i].passed_missing = true;
     pass(walk);
 }
 
-// The part at which the walk stands. If its piece has more executions than the limit leaves, a shorter one.
+// Returns the current part of the walk. If its piece has more executions than the limit leaves, returns a shorter one.
 Wanted Assembly::wanted_next() const {
     Wanted wanted{.key = "", .part = part_at(walk_)};
     wanted.key = key_of(wanted.part);
@@ -142,7 +143,7 @@ Wanted Assembly::wanted_next() const {
 
 bool Assembly::limit_reached() const { return options_.limit != 0 && executions(found_) >= options_.limit; }
 
-// True at the end of the exploration.
+// Follows the pieces that are known. Returns true at the end of the exploration.
 bool Assembly::follow_known() {
     if (given_up_) return true;
     while (!walk_.over) {
@@ -229,10 +230,10 @@ void Assembly::merge(const Piece& piece) {
     any_end_ = true;
 }
 
-// New ones in the order in which the piece found them. One of the first of all is also one of the first of its piece,
-// so its order is known.
+// Adds new end states in the order in which the piece found them. If an end state is among the first ones of the
+// exploration, it is also among the first ones of its piece, so its order is known.
 void Assembly::merge_ends(const Piece& piece) {
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> by_number;  // with the digest
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> by_number;  // number and digest
     for (const auto& [digest, end] : piece.found.ends) by_number.push_back({end.number, digest});
     std::sort(by_number.begin(), by_number.end());
     for (const auto& [number, digest] : by_number) {

@@ -1,11 +1,12 @@
-// Puts an exploration together from pieces that were made elsewhere, in any order; says which parts are wanted next.
+// Assembles the result of an exploration from pieces that were explored elsewhere, in any order, and lists the parts to
+// explore next.
 //
-// It follows the search through the pieces in the order in which one process would go, so that the result is the same:
-// the races that a piece found add branches above it, and a branch that is done sleeps beside the next one. A piece
-// that is not there yet is wanted. The walk goes on behind it, as if it found no new branch: what is planned already on
-// the way up will be explored with just these sleeping moves, whatever the missing piece adds behind it. Only a branch
-// that a later piece adds, above one that is missing, might come at another place; such parts are wanted as `guessed`.
-// If the guess was wrong, the piece is never used.
+// It follows the search through the pieces in the order of a single process, so the result is the same: the races that
+// a piece found add branches above it, and a finished branch sleeps in the branches after it. If a piece is missing,
+// its part is wanted, and the walk continues behind it as if the piece added no branch. Branches that are already
+// planned above will be explored with exactly these sleeping moves, whatever the missing piece adds after them. Only a
+// branch that a later piece adds above a missing one might have a different position. The parts of such branches are
+// wanted as `guessed`. If the guess was wrong, the piece is never used.
 #pragma once
 
 #include "sim/untimed/explore/part.h"
@@ -18,8 +19,8 @@ namespace rmasim::sim {
 
 struct AssemblyOptions {
     Reduction reduction = Reduction::dynamic;
-    std::uint64_t limit = 0;        // executions in all; 0: no limit
-    std::uint64_t piece = 150'000;  // executions in a piece
+    std::uint64_t limit = 0;        // maximum number of executions of the exploration; 0: no limit
+    std::uint64_t piece = 150'000;  // maximum number of executions of a piece
     bool stop_at_failure = false;
 };
 
@@ -34,28 +35,29 @@ public:
     explicit Assembly(const AssemblyOptions& options) : options_(options) {}
 
     void add(const std::string& key, Piece piece);
-    // The next parts to be explored, as many as `most`: those that are sure first, each in the order of the search.
-    // Empty: the exploration is complete.
+    // Returns the next parts to explore, at most `most`: those that are certainly needed first, each group in the order
+    // of the search. Empty: the exploration is complete.
     std::vector<Wanted> wanted(std::size_t most);
-    // Ends the search with what is known: the pieces behind one that is missing count as well. Nothing more is wanted.
+    // Ends the exploration with the pieces that are known, including those behind a missing one. Afterwards no part is
+    // wanted.
     void give_up(EndedBy reason);
 
     const Exploration& found() const { return found_; }
     const OrderWords& words() const { return words_; }
     double cpu_s() const { return cpu_s_; }  // of all pieces, used or not
-    // For progress: sums over all pieces, and an estimate as Search::fraction_done.
+    // For progress reports: sums over all pieces, and an estimate as Search::fraction_done.
     const Exploration& made() const { return made_; }
     double fraction_done() const;
 
 private:
-    // A node of the walk. `sure`: so many of its branches will certainly be there in this order.
+    // A node of the walk. The first `sure` branches will certainly be explored in this order.
     struct Step : SearchNode {
         std::size_t sure = 0;
-        bool passed_missing = false;  // a piece below is missing, so what is added now is a guess
+        bool passed_missing = false;  // a piece below is missing, so branches added from now on are guesses
     };
     struct Walk {
         std::vector<Step> steps;
-        std::size_t path = 0;  // the walk is at the part with the first so many steps as its path
+        std::size_t path = 0;  // the walk is at the part whose path is the first `path` steps
         bool over = false;
     };
     Part part_at(const Walk& walk) const;
@@ -73,8 +75,8 @@ private:
     void merge_ends(const Piece& piece);
 
     AssemblyOptions options_;
-    std::map<std::string, Piece> pieces_;  // that the walk has not reached
-    Walk walk_;                            // as far as no piece is missing
+    std::map<std::string, Piece> pieces_;  // pieces that the walk has not reached
+    Walk walk_;                            // up to the first missing piece
     Exploration found_;
     OrderWords words_;
     Exploration made_;  // only sums

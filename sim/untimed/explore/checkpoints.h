@@ -1,13 +1,13 @@
-// States of a run that the next runs go back to, in place of repeating all steps before.
+// Checkpoints: states of a run that later runs restore instead of repeating all earlier steps.
 //
-// Runs of a search share long prefixes: the next run repeats all but the last few steps of the one before it. A state
-// is kept every few steps; those behind the step where the next run departs are of no use any more, so the states kept
-// are a stack:
+// Runs of a search share long prefixes: the next run repeats all but the last few steps of the run before it. A state
+// is kept every few steps. States behind the step where the next run departs are useless, so the kept states form a
+// stack:
 //
 //   run          o-------o-------o-------o---       o: kept
-//   next run             |       o----x-------o--   goes back to the last one before x, and repeats from there
+//   next run             |       o----x-------o--   restores the last one before x, and repeats from there
 //
-// What follows is the same whether a state was put back or steps were repeated (tests/explore/checkpoints_test.cpp).
+// The result is the same whether a state was restored or steps were repeated (tests/explore/checkpoints_test.cpp).
 #pragma once
 
 #include "sim/machine/arena/arena.h"
@@ -22,13 +22,13 @@ namespace rmasim::sim {
 
 class Checkpoints {
 public:
-    // `arena` has all that a run changes. Unless `wanted`, nothing is kept.
+    // `arena` contains everything that a run changes. If `wanted` is false, no state is kept.
     Checkpoints(Arena& arena, bool wanted) : arena_(arena), wanted_(wanted) {}
 
-    // Puts back the last state kept after at most `steps` steps, and returns after how many; none if there is no such
-    // state: then the run has to begin anew.
+    // Restores the last state that was kept after at most `steps` steps, and returns its number of steps; nullopt if
+    // there is no such state: then the run must start from the initial state.
     std::optional<std::size_t> go_back(std::size_t steps);
-    // A run that begins, or has made `steps` steps: keeps this state if it is worth it.
+    // A run starts, or has made `steps` steps. Keeps this state if it is worth the copy.
     void reached(std::size_t steps) {
         reached_ = steps;
         if (!wanted_) return;
@@ -38,19 +38,18 @@ public:
     }
 
 private:
-    // More is not worth copying: such steps are the smaller part of a run.
+    // Maximum size of a copy. In runs with a larger state, repeated steps are the smaller part of the time.
     static constexpr std::size_t max_bytes = std::size_t{1} << 26;
-    // Copying a state costs about as much as making a step.
+    // Copying a state takes about as long as executing a step.
     static constexpr std::size_t steps_between = 3;
-    // Memory that is touched for the first time costs as much as twenty steps: a search that is soon over does with
-    // fewer copies.
+    // The first access to new memory takes as long as twenty steps, so a short search keeps fewer copies.
     static constexpr std::size_t first_runs = 32;
     static constexpr std::size_t steps_between_at_first = 8;
-    // Few runs depart in the last steps of the run before, and those steps are soon repeated. A run is taken to be as
-    // long as the one before it; the first one keeps only its beginning.
+    // Few runs depart in the last steps of the previous run, and repeating those steps is cheap. The expected length of
+    // a run is that of the previous run; the first run keeps only its beginning.
     static constexpr std::size_t steps_to_end = 4;
 
-    // Copies between places that are aligned alike take a fifth less time.
+    // Copies between equally aligned addresses take a fifth less time.
     struct alignas(64) Line {
         std::byte bytes[64];
     };
@@ -65,12 +64,12 @@ private:
 
     Arena& arena_;
     bool wanted_;
-    std::vector<Kept> kept_;  // ascending; those after `count_` are kept to reuse their memory
+    std::vector<Kept> kept_;  // ascending; entries after `count_` only keep their memory for reuse
     std::size_t count_ = 0;
-    std::size_t room_ = 0;           // of all copies
-    std::size_t runs_ = 0;           // before the current one
+    std::size_t room_ = 0;           // bytes of all copies
+    std::size_t runs_ = 0;           // number of runs before the current one
     std::size_t reached_ = 0;        // steps of the current run
-    std::size_t length_ = 0;         // of the run before
+    std::size_t length_ = 0;         // of the previous run
 };
 
 }  // namespace rmasim::sim

@@ -8,14 +8,14 @@
 
 namespace rmasim::sim {
 
-// Variables of a program that hold request numbers. Threads get these in the order of their calls, which has no meaning
-// to the program, so they must not count as a difference.
+// Returns for each variable of a program whether it holds request numbers. Threads get these numbers in the order of
+// their calls. They have no meaning to the program, so they must not distinguish end states.
 std::vector<bool> request_slots(const Program& program);
 
 class EndStateDigest {
 public:
     explicit EndStateDigest(const Scenario& scenario);
-    // `world` has no moves left.
+    // Returns the digest. `world` must have no enabled moves.
     std::uint64_t of(const UntimedWorld& world);
 
 private:

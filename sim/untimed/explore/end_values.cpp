@@ -19,15 +19,16 @@ namespace rmasim::sim {
 
 namespace {
 
-// Places where a pair of end states differs, at most: elements that are alike take one line.
+// Maximum number of differing locations for a pair of end states. It exceeds the number of lines, because adjacent
+// equal elements share a line.
 constexpr std::size_t max_found = 4096;
 
-// A value of an end state. The order is that of EndValues::names.
+// The location of a value in an end state. Locations are ordered like EndValues::names.
 struct ValueLocation {
     enum class Kind : std::uint8_t { position, variable, memory };
     Rank rank = no_rank;
     Kind kind = Kind::position;
-    std::size_t number = 0;   // of the thread, or the window or buffer
+    std::size_t number = 0;   // of the thread, the window or the buffer
     std::uint64_t where = 0;  // the slot, or the first byte
     Datatype datatype = Datatype::byte;
     std::uint64_t elements = 1;
@@ -41,7 +42,7 @@ struct ValueLocation {
     }
 };
 
-// As what the program accesses the bytes of each window and buffer: the datatype of the first call that does.
+// Returns the datatype of each window and buffer: that of the first call that accesses it.
 std::vector<Datatype> datatypes_of(const Scenario& scenario) {
     std::vector<std::optional<Datatype>> known(scenario.spaces());
     const auto note = [&](SpaceId space, Datatype datatype) {
@@ -100,7 +101,7 @@ public:
         }
     }
 
-    // The first places where they differ, in order.
+    // Records the first locations where two end states differ, in order.
     void add_differences(const UntimedWorld& one, const UntimedWorld& other) {
         std::size_t found = 0;
         const auto add = [&](const ValueLocation& place) {
@@ -115,7 +116,7 @@ public:
     }
 
     std::vector<ValueLocation> places() const { return {places_.begin(), places_.end()}; }
-    // Whether there are others, which were not looked for.
+    // True if there are further differences, which were not recorded.
     bool more() const { return more_; }
 
     std::string name_of(const ValueLocation& place, const UntimedWorld& world) const {
@@ -147,9 +148,9 @@ public:
     }
 
 private:
-    using Add = std::function<bool(const ValueLocation&)>;  // false: it was the last that is needed
+    using Add = std::function<bool(const ValueLocation&)>;  // returns false if no further location is needed
 
-    // None for what the compiler needs, and for the numbers of requests.
+    // Returns nullopt for internal variables of the compiler, and for variables that hold request numbers.
     std::optional<std::string> variable_name(const Thread& thread, Slot slot) const {
         const auto program = static_cast<std::size_t>(scenario_.program_of_rank[static_cast<std::size_t>(thread.rank)]);
         if (skipped_[program][thread.number][slot]) return std::nullopt;
@@ -183,8 +184,8 @@ private:
 
     bool compare_memory(const UntimedWorld& one, const UntimedWorld& other, Rank rank, const Add& add) const {
         for (SpaceId space = 0; space < scenario_.spaces(); ++space) {
-            if (scenario_.space(space).over) continue;   // its bytes are those of another one
-            std::map<std::uint64_t, std::size_t> pages;  // pages that are all zeros are not visited
+            if (scenario_.space(space).over) continue;   // its bytes belong to another space
+            std::map<std::uint64_t, std::size_t> pages;  // pages in which not all bytes are zero, in either world
             for (const UntimedWorld* const world : {&one, &other}) {
                 world->memory().for_each_page(rank, space, [&](std::uint64_t first, std::span<const std::byte> page) {
                     pages[first] = page.size();
@@ -205,7 +206,7 @@ private:
         SpaceId space;
         std::uint64_t first;
     };
-    // A window may end with less than an element.
+    // Compares a page element by element. A window may end within an element.
     bool compare_page(const std::vector<std::byte>& one, const std::vector<std::byte>& other, const Page& page,
                       const Add& add) const {
         const Datatype datatype = datatypes_[page.space];
@@ -230,7 +231,8 @@ private:
     bool more_ = false;
 };
 
-// Elements side by side that are alike in each end state become one place, up to as many places as are shown.
+// Adds locations to `values`, up to the maximum number. Adjacent elements that are equal to each other in each end
+// state become one location.
 void add_places(EndValues& values, const Finder& finder, const UntimedWorld& world,
                 const std::vector<ValueLocation>& places, const std::map<std::uint64_t, std::vector<EndValue>>& all) {
     const auto alike = [&](std::size_t i) {

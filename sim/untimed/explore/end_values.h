@@ -1,5 +1,5 @@
-// In what the end states of an exploration differ: elements of windows and buffers, variables, and where threads stand
-// that wait. To find it, one execution of each end state is repeated.
+// The differences between the end states of an exploration: elements of windows and buffers, variables, and positions
+// of waiting threads. To find them, one execution of each end state is repeated.
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
@@ -15,17 +15,18 @@ namespace rmasim::sim {
 using EndValue = std::variant<std::int64_t, std::uint64_t, double, std::string>;
 
 struct EndValues {
-    // What differs: "rank 0, w, int64 at byte 8", "rank 1, variable x", "rank 1 stands at". By rank; a rank's threads
-    // come first, then its windows and buffers. Elements side by side that are alike in each end state are one:
-    // "rank 0, w, bytes 0-63", "rank 0, w, int64 at bytes 0-63"; the value is that of each.
+    // Names of the differing values: "rank 0, w, int64 at byte 8", "rank 1, variable x", "rank 1 stands at". They are
+    // sorted by rank; a rank's threads come first, then its windows and buffers. Adjacent elements that are equal to
+    // each other in each end state have one name: "rank 0, w, bytes 0-63", "rank 0, w, int64 at bytes 0-63". Its value
+    // is that of each element.
     std::vector<std::string> names;
-    bool more = false;  // there are others, which are left out
-    // Of each end state, by digest, as long as `names`.
+    bool more = false;  // further differences exist, but are omitted
+    // By digest of the end state: its values, in the order of `names`.
     std::map<std::uint64_t, std::vector<EndValue>> of;
 };
 inline constexpr std::size_t max_end_values = 32;
 
-// `schedules`: one of each end state, by digest.
+// Finds the differences. `schedules` has one order of each end state, by digest.
 EndValues end_values(const Scenario& scenario, const std::map<std::uint64_t, std::vector<std::string>>& schedules);
 
 }  // namespace rmasim::sim

@@ -120,7 +120,7 @@ bool Explorer::make_runs(std::uint64_t most) {
     return more;
 }
 
-// False if it is to be the last one.
+// Records a finished run. Returns false if it must be the last one.
 bool Explorer::note_run(End end) {
     if (end == End::stopped) return false;
     if (on_end) on_end(world_);
@@ -153,7 +153,7 @@ void Explorer::begin_run() {
         ++gone_back_;
         return search_.skip(*kept);
     }
-    if (found_.steps > 0) {  // otherwise it is new
+    if (found_.steps > 0) {  // otherwise the world is new
         const Arena::Scope scope(arena_);
         world_.reset();
         tally_.clear();
@@ -260,8 +260,7 @@ void Explorer::note_messages() {
         found_.messages.most = packets;
         found_.max_messages = search_.order();
     }
-    // Both lists are ascending, so this is a merge. A kind that is new in this run, or missing in it, gets a `least` of
-    // 0.
+    // Merges two ascending lists. A kind that is new in this run, or missing in it, gets a `least` of 0.
     auto known = by_kind_.begin();
     for (const auto& [code, count] : tally_.counts().kinds()) {
         for (; known != by_kind_.end() && known->first < code; ++known) known->second.least = 0;

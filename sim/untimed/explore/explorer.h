@@ -1,4 +1,5 @@
-// Runs a small scenario in every order of its steps (one of each class of equivalent orders) and collects the results.
+// Explores a small scenario: executes every order of its steps (one of each class of equivalent orders) and collects
+// the results.
 #pragma once
 
 #include "sim/checkers/invariants/checker.h"
@@ -14,51 +15,58 @@
 
 namespace rmasim::sim {
 
-// How a run failed that has no step left but has not finished.
+// Returns the kind of failure of a run that has not finished and has no enabled move.
 Failure::Kind kind_of_standstill(const UntimedWorld& world);
-// How a run failed whose core met what no clause allows: a bug, unless something was lost before.
+// Returns the kind of failure of a run whose core reached a state that no clause allows. This is a bug, unless
+// something was lost before.
 Failure::Kind kind_of_trouble(const UntimedWorld& world);
-// The loss in a run that lost packets and yet came to its end, and the first invariant that was violated.
+// Returns lines about the loss in a run that lost packets and still reached its end, and about the first violated
+// invariant.
 std::vector<std::string> words_of_loss(const UntimedWorld& world, const check::Checker& checker);
 
 struct ExploreOptions {
     Reduction reduction = Reduction::dynamic;
     std::uint64_t limit = 0;       // maximum number of runs; 0: no limit
     bool stop_at_failure = false;  // stop at the first failing run
-    bool checkpoints = true;       // false: each run repeats all steps before the one where it departs
+    bool checkpoints = true;       // false: each run repeats all steps before the one where it departs from the
+                                   // previous run
 };
 
 class Explorer {
 public:
-    // `scenario` outlives the explorer. Raises BadInput for a scenario that needs a clock.
+    // `scenario` must outlive the explorer. Raises BadInput for a scenario that needs a clock.
     Explorer(const Scenario& scenario, const ExploreOptions& options);
     ~Explorer();
 
-    // Raises BadInput for argument values out of range; these may occur in some orders only.
+    // Explores all orders. Raises BadInput for argument values out of range; these may occur in some orders only.
     Exploration explore();
-    // One piece of a search in parts; its words are left to the caller, who finds the orders in `found`. The limit is
-    // that of the part.
+    // Explores one piece of a distributed search. `words` of the result is empty; the caller computes it from the
+    // orders in `found`. The limit is that of the part.
     Piece explore(const Part& part);
 
     // Called every thousand steps with the results so far and an estimate of the fraction done (0 to 1). If it returns
-    // a reason, the search ends: the whole search at once, without the execution it is in; a part after it.
+    // a reason, the search ends: a whole search at once, without the current execution; a part after the current
+    // execution.
     std::function<std::optional<EndedBy>(const Exploration&, double)> on_progress;
-    // A guess of the number of executions, from the first one; 0 until it has ended. Only with `on_progress`.
+    // Returns an estimate of the number of executions, from the first execution; 0 until that has ended. Computed only
+    // if `on_progress` is set.
     double executions_guessed() const { return guessed_; }
-    // For tests, at the end of each run.
+    // Called at the end of each run, for tests.
     std::function<void(const UntimedWorld&)> on_end;
-    std::uint64_t runs_gone_back() const { return gone_back_; }  // to a checkpoint, in place of beginning anew
+    std::uint64_t runs_gone_back() const { return gone_back_; }  // runs that began at a checkpoint instead of the
+                                                                 // initial state
 
 private:
     enum class End : std::uint8_t { whole, redundant, failed, stopped };
-    // All that runs change; in the arena.
+    // Everything that runs change, allocated in the arena.
     struct Stage {
         explicit Stage(const Scenario& scenario);
         Tally tally;
         check::Checker checker;
         UntimedWorld world;
     };
-    // What the search remembers is outside of the arena.
+    // Calls the search outside of the arena, because the records of the search must survive the restoring of
+    // checkpoints.
     class OwnChoices final : public Choices {
     public:
         explicit OwnChoices(Search& search) : search_(search) {}
@@ -70,7 +78,7 @@ private:
     private:
         Search& search_;
     };
-    // Until `most` executions (0: no limit); false if none is left.
+    // Executes runs until `most` executions (0: no limit). Returns false if no run is left.
     bool make_runs(std::uint64_t most);
     std::unique_ptr<Stage> make_stage();
     void begin_run();
@@ -102,8 +110,8 @@ private:
     EndStateDigest digest_;
     OrderIndependentExpectations expectations_;
     Exploration found_;
-    std::uint32_t steps_unseen_ = 0;    // since `on_progress` was called last
-    std::optional<EndedBy> stopped_{};  // by it
+    std::uint32_t steps_unseen_ = 0;    // since the last call of `on_progress`
+    std::optional<EndedBy> stopped_{};  // the reason that `on_progress` returned
     double guessed_ = 0;
     bool is_part_ = false;
     std::vector<Move> moves_;

@@ -1,6 +1,5 @@
-// Checks each run of an exploration against those expectations of the scenario that do not depend on the clock: memory
-// and messages by kind. Times and messages by pair are only checked by `run`; the outcome is checked by the
-// exploration.
+// Checks each run of an exploration against the expectations of the scenario that do not depend on a clock: memory and
+// messages by kind. Only `run` checks times and messages by pair. The exploration itself checks the outcome.
 #pragma once
 
 #include "protocol/base/counts.h"
@@ -17,8 +16,8 @@ class OrderIndependentExpectations {
 public:
     explicit OrderIndependentExpectations(const Scenario& scenario);
 
-    // The differences, as lines. `end` is the digest of the end state: runs with the same end state and messages are
-    // compared only once.
+    // Returns the differences, as lines. `end` is the digest of the end state: runs with the same end state and
+    // messages are compared only once.
     const std::vector<std::string>& differences_of(std::uint64_t end, const UntimedWorld& world, const Counts& counts);
 
 private:

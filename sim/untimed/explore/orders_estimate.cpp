@@ -9,10 +9,10 @@ namespace rmasim::sim {
 namespace {
 
 constexpr std::size_t max_states = 1 << 18;
-constexpr std::size_t longest_order = 4000;  // the first ones of a longer execution have orders enough
+constexpr std::size_t longest_order = 4000;  // a longer execution has a huge estimate after so many steps
 
-// For each step, whether each earlier one causes it: by having sent its packet, made it possible, or come before it by
-// the same actor. The order of other steps at its rank does not count.
+// Returns for each step which earlier steps cause it: the step that sent its packet, the step that enabled it, and
+// earlier steps of the same actor. The order of other steps at its rank does not count.
 std::vector<std::vector<bool>> causes_of(const Order& order) {
     std::vector<std::vector<bool>> causes;
     std::map<Actor, std::size_t> last;
@@ -32,12 +32,12 @@ std::vector<std::vector<bool>> causes_of(const Order& order) {
     return causes;
 }
 
-// The steps of one rank, by actor, and how many steps of each actor have to come before each of them.
+// The steps of one rank, by actor, and for each step the number of steps of each other actor that must precede it.
 class StepsOfRank {
 public:
     void add(Actor actor, std::size_t step) { chains_[actor].push_back(step); }
 
-    // The number of orders of these steps.
+    // Returns the number of possible orders of these steps.
     double orders(const std::vector<std::vector<bool>>& causes) const {
         std::size_t states = 1;
         for (const auto& [actor, steps] : chains_) {
@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    using Needs = std::vector<std::vector<std::vector<std::size_t>>>;  // by chain, step of it, chain
+    using Needs = std::vector<std::vector<std::vector<std::size_t>>>;  // by chain, step in the chain, other chain
 
     double without_causes() const {
         double steps = 0, logarithm = 0;
@@ -76,7 +76,7 @@ private:
         return needs;
     }
 
-    // Over all states: how many steps of each chain have been made.
+    // Counts the orders by dynamic programming over all states. A state is the number of executed steps of each chain.
     double count(const Needs& needs, std::size_t states) const {
         std::vector<double> ways(states, 0);
         ways[0] = 1;

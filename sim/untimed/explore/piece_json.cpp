@@ -22,7 +22,7 @@ std::vector<Item> list_of(const Json& json, FromJson from_json) {
     return items;
 }
 
-// A move as its members, in their order.
+// A move as the list of its members, in their order.
 Json move_json(const Move& move) {
     return {static_cast<int>(move.kind), move.thread, move.rank,       move.source,
             move.number,                 move.sent_by, move.enabled_by, move.actor};

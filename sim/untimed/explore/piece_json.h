@@ -1,4 +1,4 @@
-// Parts of an exploration, and the pieces made of them, as JSON: on the way to other machines, and in journals.
+// Converts parts of an exploration and their pieces to and from JSON, for other machines and for journals.
 #pragma once
 
 #include "sim/untimed/explore/part.h"
@@ -9,7 +9,7 @@ namespace rmasim::sim {
 
 nlohmann::ordered_json part_json(const Part& part);
 nlohmann::ordered_json piece_json(const Piece& piece);
-// Raise nlohmann::json::exception if it is none.
+// Both raise nlohmann::json::exception if the JSON has another form.
 Part part_of(const nlohmann::ordered_json& json);
 Piece piece_of(const nlohmann::ordered_json& json);
 

@@ -13,7 +13,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Sets `failed` and `what` of the replay if something failed.
+// Sets `failed` and `what` of the replay if the run failed.
 void judge(Replay& replay, const Scenario& scenario, StepResult result, const UntimedWorld& world,
            const check::Checker& checker, const Counts& counts) {
     const auto fail = [&](Failure::Kind kind, std::vector<std::string> what) {

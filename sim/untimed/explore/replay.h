@@ -14,22 +14,22 @@ namespace rmasim::sim {
 
 struct Replay {
     StepNumber steps = 0;
-    std::optional<Failure::Kind> failed;  // empty if every program finished as expected
-    std::vector<std::string> what;        // the failure, as lines
+    std::optional<Failure::Kind> failed;  // nullopt if every program finished as expected
+    std::vector<std::string> what;        // the failure, as lines; the first is a summary
     std::map<std::string, std::uint64_t> by_kind;
     std::uint64_t messages = 0;
     std::uint64_t message_bytes = 0;
     std::vector<std::string> transcript;
 };
 
-// What a replay leaves beside its result.
+// Outputs of a replay in addition to its result.
 struct ReplayOutputs {
-    Trace* trace = nullptr;                            // not ended here
-    std::function<void(const WindowMemory&)> memory{};  // gets the windows at the end
+    Trace* trace = nullptr;                            // the caller ends the trace
+    std::function<void(const WindowMemory&)> memory{};  // called with the windows at the end
 };
 
-// Carries out `steps` (see sim/untimed/world/schedule.h), then the remaining steps in the order of the ranks. Raises
-// BadInput at `place` for a step that is not possible when it is due.
+// Executes `steps` (see sim/untimed/world/schedule.h), then the remaining steps in the order of the ranks. Raises
+// BadInput at `place` for a step that is not enabled at its turn.
 Replay replay(const Scenario& scenario, const std::vector<std::string>& steps, const std::string& place,
               const ReplayOutputs& outputs = {});
 

@@ -1,5 +1,5 @@
-// What a replay records: a transcript, counts, and a trace if one is wanted. In a trace, step n of the order takes
-// microsecond n: packets are sent within it, and calls return towards its end.
+// Records a replay: a transcript, counts, and optionally a trace. In a trace, step n of the order takes microsecond n:
+// packets are sent within it, and calls return near its end.
 #pragma once
 
 #include "sim/checkers/trace/state_notes.h"
@@ -16,12 +16,12 @@ namespace rmasim::sim {
 
 class ReplayRecorder final : public Stanzas {
 public:
-    // `scenario` and `trace`, which may be null, outlive this object.
+    // `scenario` and `trace` must outlive this object. `trace` may be null.
     ReplayRecorder(const Scenario& scenario, Trace* trace);
-    // Before the first step: whose steps these are.
+    // Sets the ranks that execute the steps. Must be called before the first step.
     void follow(const UntimedRanks& ranks) { ranks_ = &ranks; }
 
-    // After the last step: the calls that the order ends inside of.
+    // Records the calls that have not returned when the order ends. Must be called after the last step.
     void never_ended(const std::vector<StuckCall>& calls);
 
     const Counts& counts() const { return tally_.counts(); }
@@ -58,7 +58,8 @@ private:
     Trace* trace_;
     std::optional<StateNotes> notes_;  // only with a trace
     const UntimedRanks* ranks_ = nullptr;
-    std::map<std::pair<Rank, ThreadId>, Time> began_;  // the call, or the meeting, that a thread is inside of
+    std::map<std::pair<Rank, ThreadId>, Time> began_;  // beginning of the call or synchronisation that a thread is
+                                                       // inside of
 };
 
 }  // namespace rmasim::sim

@@ -23,7 +23,8 @@ void Search::begin_run() {
     words_.clear();
 }
 
-// Steps that are repeated without ever having been made here have no clocks yet; the first run computes them.
+// Loads the path of a part. Its steps have no clocks, because this process never executed them; the first run computes
+// the clocks.
 void Search::begin_at(const Part& part) {
     for (const OrderStep& step : part.path) {
         Node& made = push_node();
@@ -83,8 +84,8 @@ Search::Node& Search::push_node() {
     return made;
 }
 
-// A sleeping move wakes when a step is made that depends on it: one at its own rank, or one that conflicts with the
-// words it touches.
+// True if a sleeping move wakes: the executed step depends on it, because it is at the same rank, or conflicts with the
+// words that the move accesses.
 bool Search::wakes(const Sleeper& sleeper, const Node& before) const {
     if (sleeper.rank == before.rank) return true;
     return !touched_.empty() && conflict(touched_by(sleeper), touched_);
@@ -115,14 +116,15 @@ const Move* Search::choose(const std::vector<Move>& moves) {
     return &enter_step();
 }
 
-// Repeats the picks that the walk has reached in this step; new ones start with alternative 0.
+// Repeats the picks of the current branch in this step; further picks start with alternative 0.
 std::size_t Search::pick(std::size_t alternatives) {
     std::vector<Pick>& picks = nodes_[depth_ - 1].picks;
     if (picks_made_ == picks.size()) picks.push_back({0, static_cast<std::uint16_t>(alternatives)});
     return picks[picks_made_++].taken;
 }
 
-// Enters the next step, whose node exists, and computes what it depends on as far as that is known before it is made.
+// Enters the next step, whose node exists, and computes its dependencies, as far as they are known before its
+// execution.
 const Move& Search::enter_step() {
     picks_made_ = 0;
     const auto step = static_cast<StepNumber>(++depth_);
@@ -134,14 +136,14 @@ const Move& Search::enter_step() {
     made.before = last;
     made.nth = last == 0 ? 1 : node(last).nth + 1;
     last = step;
-    // A repeated step has its clock already; only the last node's step is new.
+    // A repeated step already has its clock; only the last node's step is new.
     const bool has_clock = depth_ < nodes_used_ && depth_ >= loaded_;
     if (reduction_ == Reduction::dynamic && !has_clock) set_clock(step);
     return move;
 }
 
-// Adds the dependencies by shared memory, and notes the races of the step. A settle move never races: it happens only
-// when no other move is possible.
+// Adds the dependencies by shared memory, and records the races of the step. A settle move never races: it is enabled
+// only when no other move is.
 void Search::note_step(const Footprint& touched) {
     if (reduction_ == Reduction::none) return;
     const auto step = static_cast<StepNumber>(depth_);
@@ -215,8 +217,8 @@ void Search::note_races(StepNumber step) {
     }
 }
 
-// Whether `step` depends on `earlier` also through a third step in between. Then the two are no race: their order
-// cannot be reversed by swapping them alone.
+// True if `step` depends on `earlier` also through a third step in between. In this case the two are no race: their
+// order cannot be reversed by swapping only these two.
 bool Search::follows_another(StepNumber step, StepNumber earlier) const {
     const Node& made = node(step);
     const StepNumber sent_by = made.move().sent_by;
@@ -247,9 +249,9 @@ bool Search::happens_before(StepNumber early, StepNumber late) const {
     return clocks_[(late - 1) * ranks_ + static_cast<std::size_t>(node_early.rank)] >= node_early.nth;
 }
 
-// A race: `late` could have come before `early`. Ensures that the source set at `early` covers this: one of the steps
-// that can come first when `early` is postponed must be a branch there. Adds one, unless such a branch exists or is
-// asleep.
+// Records a race: `late` could have come before `early`. Ensures that the source set at `early` covers it: one of the
+// steps that can come first when `early` is postponed must be a branch there. Adds one, unless such a branch exists or
+// sleeps.
 void Search::note_race(StepNumber early, StepNumber late) {
     collect_initials(early, late);
     if (early <= path_) return note_race_with_path(early);
@@ -260,8 +262,8 @@ void Search::note_race(StepNumber early, StepNumber late) {
     if (!covered) at.branches.push_back({node(initials_.front()).move()});
 }
 
-// What is planned there, this part does not know; so the race is kept, unless those kept before cover it. A race with
-// one initial will have that covered.
+// Records a race with a step of the path. This part does not have the branches planned there, so it keeps the race,
+// unless earlier races cover it. A race with one initial makes that initial covered.
 void Search::note_race_with_path(StepNumber early) {
     RacesAt& at = races_[early];
     std::vector<Move> initials;
@@ -279,8 +281,8 @@ void Search::note_race_with_path(StepNumber early) {
     at.found.push_back(std::move(initials));
 }
 
-// The initials of v, where v is `late` and the steps between that do not depend on `early`: the steps of v that depend
-// on no other step of v, so that v can begin with them.
+// Collects the initials of v, where v consists of `late` and the steps between that do not depend on `early`. An
+// initial is a step of v that depends on no other step of v, so v can begin with it.
 void Search::collect_initials(StepNumber early, StepNumber late) {
     initials_.clear();
     for (StepNumber step = early + 1; step <= late; ++step) {

@@ -1,4 +1,4 @@
-// A node of a search: which moves are to be made at one step of the current run, and which sleep (search.h).
+// A node of a search: the branches and the sleeping moves at one step of the current run (search.h).
 #pragma once
 
 #include "sim/machine/memory/footprint.h"
@@ -21,32 +21,33 @@ struct Branch {
 struct Sleeper {
     Actor actor;
     Rank rank;
-    StepNumber made_at;    // the step at which it was explored; 0: before this part of the search (part.h)
-    std::uint32_t branch;  // the index of its branch there, or of the sleepers of the part
+    StepNumber made_at;    // the step at which the move was explored; 0: before this part of the search (part.h)
+    std::uint32_t branch;  // index of its branch at that step, or among the sleeping moves of the part
     friend bool operator==(const Sleeper&, const Sleeper&) = default;
 };
 
 struct SearchNode {
-    std::vector<Branch> branches{};  // the source set: moves to be made here; the first is arbitrary
+    std::vector<Branch> branches{};  // the source set: moves to execute at this step; the first is arbitrary
     std::vector<Sleeper> asleep{};   // the sleep set: moves that would only lead to orders seen before
     std::size_t current = 0;         // index into `branches`
-    std::vector<Pick> picks{};       // in the current branch
+    std::vector<Pick> picks{};       // of the current branch
     const Move& move() const { return branches[current].move; }
 };
 
 bool is_asleep(const SearchNode& node, const Move& move);
-// Whether the move is a branch, or asleep, so that it need not be added.
+// True if the move is a branch or asleep, so the search need not add it.
 bool is_covered(const SearchNode& node, const Move& move);
 
-// Goes to the next alternative of the current branch; false if there is none.
+// Advances to the next alternative of the picks of the current branch; returns false if there is none.
 bool next_picks(SearchNode& node);
-// Ends the current branch and goes to the next one that is awake; false if there is none. `step`: of the node.
+// Ends the current branch and advances to the next one that is awake; returns false if there is none. `step`: number of
+// the node.
 bool next_branch(SearchNode& node, StepNumber step, Reduction reduction);
 
 void add_to(Footprint& all, const Footprint& touched);
 
-// An estimate of the fraction of a search that is done, 0 to 1, from the nodes of its current run: it assumes that all
-// subtrees are of equal size.
+// Returns an estimate of the finished fraction of a search, 0 to 1, from the nodes of its current run. It assumes that
+// all subtrees have the same size.
 template <class Iterator>
 double fraction_done(Iterator first, Iterator last) {
     double done = 0;

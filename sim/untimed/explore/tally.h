@@ -1,4 +1,4 @@
-// Counts what one untimed run sends.
+// Counts the packets of one untimed run.
 #pragma once
 
 #include "protocol/base/counts.h"

@@ -23,7 +23,8 @@ constexpr std::uint64_t max_runs = 2000;
 constexpr std::uint64_t max_steps = 100'000;
 constexpr Rank max_ranks = 16;
 
-// The statement that leaves its result in a variable; null: none does, or it is the number of a request.
+// Returns the statement that stores its result in a variable; null if there is none, or if the variable holds the
+// number of a request.
 const Instruction* writer_of(const Program& program, Slot slot) {
     for (const Instruction& at : program.code) {
         if (has_request(at.call) && slot >= at.request && slot - at.request < std::max<Slot>(at.request_at.length, 1)) {
@@ -70,7 +71,7 @@ private:
         }
     }
 
-    // Pages that are all zeros are not visited.
+    // Pages in which not all bytes are zero, with their sizes.
     using Pages = std::map<std::uint64_t, std::size_t>;
     static void note_pages(const UntimedWorld& world, Rank rank, SpaceId space, Pages& pages) {
         world.memory().for_each_page(
@@ -130,7 +131,7 @@ private:
     Random random_;
 };
 
-// To the end, or to where the program breaks another rule. Returns the number of steps.
+// Executes a random order to its end, or until the program breaks another rule. Returns the number of steps.
 std::uint64_t play_at_random(UntimedWorld& world, std::uint64_t run) {
     AtRandom picks(run);
     std::vector<Move> moves;
@@ -165,14 +166,16 @@ std::vector<Witness> differences_of(const Scenario& scenario) {
             steps += play_at_random(other, run);
             if (digest.of(other) != end) return differences(one, other);
         }
-    } catch (const BadInput&) {  // an argument that is out of range in some order only, or a fault of a certain time
+    } catch (const BadInput&) {  // an argument that is out of range in some order only, or a fault that is defined by a
+                                 // time
     }
     return {};
 }
 
 }  // namespace
 
-// MPI does not order the operations of an epoch. Where packets overtake, counters are more careful than they promise.
+// Searches with packets that may overtake each other, because MPI does not order the operations of an epoch. With
+// overtaking packets, counters give stronger guarantees than MPI promises.
 std::vector<Witness> find_witnesses(const Scenario& scenario) {
     if (!is_small(scenario)) return {};
     Scenario free = scenario;

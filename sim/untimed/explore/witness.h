@@ -1,4 +1,4 @@
-// Looks for what an erroneous program may show (sim/checkers/findings/witness.h).
+// Searches for witnesses of an erroneous program (sim/checkers/findings/witness.h).
 #pragma once
 
 #include "sim/checkers/findings/witness.h"
@@ -8,11 +8,12 @@
 
 namespace rmasim::sim {
 
-// What differs between the ends of two executions, at most the first few values, in the order of ranks.
+// Returns the differences between the final states of two executions, in the order of ranks; at most the first few
+// values.
 std::vector<semantics::Witness> differences(const UntimedWorld& one, const UntimedWorld& other);
 
-// Looks for two executions of a small scenario that end differently; empty if none is found among the first ones, or if
-// the scenario is not small, has faults or keeps no data.
+// Searches for two executions of a small scenario with different final states. Empty if none is found in a limited
+// number of executions, or if the scenario is not small, has faults or keeps no data.
 std::vector<semantics::Witness> find_witnesses(const Scenario& scenario);
 
 }  // namespace rmasim::sim

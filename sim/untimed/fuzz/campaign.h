@@ -1,4 +1,4 @@
-// Runs many random programs in many orders, on several threads, until something is found. The result depends only on
+// Runs many random programs in many orders, on several threads, until a run has a finding. The result depends only on
 // the seeds, not on the number of threads.
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace rmasim::fuzz {
 
-// The seed of the program of run `seed`. Programs are costly to make, so eight runs share one, each with its own
-// settings and order.
+// Returns the program of run `seed`. Generating a program is expensive, so eight consecutive seeds share one, each with
+// its own settings and order.
 inline constexpr std::uint64_t runs_of_a_program = 8;
 RandomProgram program_of_run(std::uint64_t seed, const sim::Family& family = sim::default_family(),
                              sim::Semantics semantics = sim::Semantics::off,
@@ -22,16 +22,16 @@ struct RunReport {
     WindowId windows = 0;
     std::size_t calls = 0;
     bool ordered = true;
-    std::string faults = {};  // as in a scenario, or empty
+    std::string faults = {};  // in the notation of a scenario; empty: none
     std::size_t steps = 0;
     std::string scheduler = {};
-    std::string fault = {};  // of the implementation that the family records, if the run ended in one
+    std::string fault = {};  // the fault of the implementation that the family records, if it ended the run
     std::optional<Finding> finding = {};
 };
 
 struct Campaign {
     std::uint64_t first_seed = 1;
-    std::uint64_t runs = 1000;  // one seed after another
+    std::uint64_t runs = 1000;  // consecutive seeds
     unsigned jobs = 1;
     const sim::Family* family = &sim::default_family();
     sim::Semantics semantics = sim::Semantics::off;
@@ -39,7 +39,7 @@ struct Campaign {
     // Called for every run in order of seeds, by any of the threads, but never concurrently.
     std::function<void(const RunReport&)> on_run = [](const RunReport&) {};
 
-    // The first run that found something.
+    // Returns the first run with a finding.
     std::optional<RunReport> carry_out() const;
 };
 

@@ -1,4 +1,4 @@
-// What the shrinker may leave out of communicators (random_communicators.h, random_collectives.h).
+// Reductions of communicators for the shrinker (random_communicators.h, random_collectives.h).
 #pragma once
 
 #include "sim/untimed/fuzz/program_reductions.h"
@@ -7,8 +7,8 @@
 
 namespace rmasim::fuzz {
 
-// The n-th barrier or collective call of a communicator's name at each rank: all that one place in the program has,
-// mostly.
+// Adds one cut for each n: the n-th barriers or collective calls of all communicators of a name. Usually these are all
+// calls at one position in the program.
 void add_barriers_of_some(const RandomProgram& program, std::vector<Cut>& cuts);
 
 }  // namespace rmasim::fuzz

@@ -1,5 +1,5 @@
-// What the ranks do in an episode of a random program with synchronisation counters: operations, the requests that
-// cover them, and the waits for counters.
+// Generates the steps of ranks in an episode of a random program with synchronisation counters: operations, the
+// requests that cover them, and the waits for counters.
 #pragma once
 
 #include "sim/untimed/fuzz/counter_steps.h"
@@ -11,15 +11,16 @@ namespace rmasim::fuzz {
 
 class CounterBodies {
 public:
-    // All must outlive this object.
-    // `between`: whether, and how, calls that report only some of their requests come between operations.
+    // All arguments must outlive this object.
+    // `between`: random numbers for calls between operations that report only some of their requests; null: no such
+    // calls.
     CounterBodies(sim::Random& random, RandomProgram& program, RandomOperations& drawn, CounterSteps& steps,
                   sim::Random* between)
         : random_(random), program_(program), drawn_(drawn), steps_(steps), between_(between) {}
 
     // Starts the counters for a round. A barrier must follow.
     void start_round(const Episode& episode, int unit);
-    // All rounds; the barriers of a gather are between them.
+    // Adds all rounds. The rounds of a gather have barriers between them.
     void add(const Episode& episode);
 
 private:
@@ -29,10 +30,10 @@ private:
         std::uint32_t request;
         bool restart;
         bool object;
-        const Channel* channel = nullptr;  // of a request of operations
+        const Channel* channel = nullptr;  // only for requests of operations
     };
     using AwaitedList = std::vector<Awaited>;
-    // Where steps go.
+    // The position of new steps.
     struct Place {
         const Episode& episode;
         int unit;
@@ -43,23 +44,24 @@ private:
     void halo(const Place& place);
     void chain(const Place& place);
 
-    // Operations to the targets of `pending`, and waits for some of these requests. By thread: those to be waited for.
+    // Adds operations to the targets of `pending`, and waits for some of these requests. Returns the remaining requests
+    // by thread.
     std::map<ThreadId, AwaitedList> operate(const Place& place, Channels pending);
     void operation(const Place& place, const Channel& channel);
     void start_channels(const Place& place, const Channels& channels);
     void begin_late(const Place& place, const Counters& counters);
     void init_again(const Episode& episode, int unit);
 
-    // Of the channels' requests.
+    // Returns the requests of the channels by thread.
     static std::map<ThreadId, AwaitedList> awaited_of(const Channels& channels);
-    // A call that reports none of them, and then operations which they must cover all the same.
+    // Adds a call that reports none of the requests, and then operations that the requests must cover nevertheless.
     void leave_all(const Place& place, ThreadId thread, const AwaitedList& awaited);
     void wait_for_some(const Place& place, ThreadId thread, const AwaitedList& awaited);
 
     void finish(const Place& place, std::map<ThreadId, AwaitedList> awaited);
     void finish(const Place& place, ThreadId thread, AwaitedList awaited);
     void wait_each(const Place& place, ThreadId thread, AwaitedList awaited);
-    // A call on requests; `tests` says that others will wait for them.
+    // Adds a call on requests. `tests`: later calls wait for these requests.
     void call(const Place& place, ThreadId thread, Call call, const AwaitedList& awaited, bool tests = false);
     void wait_for(const Place& place, const PlannedCounter& counter);
     void show_window(Rank rank);
@@ -72,7 +74,7 @@ private:
     RandomProgram& program_;
     RandomOperations& drawn_;
     CounterSteps& steps_;
-    sim::Random* between_;  // null: nothing of the kind
+    sim::Random* between_;  // null: no such calls
 };
 
 }  // namespace rmasim::fuzz

@@ -1,5 +1,5 @@
-// What a random program with synchronisation counters must leave in them. Every request that is started is waited for,
-// and signals once each time; every signal is for a START that nothing wipes out.
+// Predicts the final synchronisation counters of a random program. Every request that is started is waited for, and
+// sends one signal each time. Every signal belongs to a START that no reset discards.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -15,21 +15,22 @@ class CounterModel {
 public:
     explicit CounterModel(const RandomProgram& program);
 
-    // The first difference of a rank and a window, as text: "sent: 3, and should be 4". None: all is right. Values are
-    // compared only if the rank has one thread: others may allocate their counters in any order.
+    // Returns the first difference at a rank and a window, as text: "sent: 3, and should be 4"; nullopt if there is
+    // none. Values are compared only if the rank has one thread: several threads may allocate their counters in any
+    // order.
     std::optional<std::string> difference(const sim::Family& family, const Process& process, Rank rank,
                                           WindowId window) const;
 
 private:
     struct Counts {
         std::uint64_t allocated = 0;
-        std::uint64_t sent = 0;  // signals
+        std::uint64_t sent = 0;  // number of signals
         std::uint64_t applied = 0;
         struct Counter {
             bool live = true;
             std::int64_t value = 0;
         };
-        std::vector<Counter> counters;  // in the order of their places
+        std::vector<Counter> counters;  // in the order of their slots
     };
 
     void take(const RandomProgram& program, Rank rank);

@@ -1,4 +1,4 @@
-// What the shrinker may make of dynamic windows (random_dynamic.h).
+// Reductions of dynamic windows for the shrinker (random_dynamic.h).
 #pragma once
 
 #include "sim/untimed/fuzz/program_reductions.h"
@@ -7,11 +7,13 @@
 
 namespace rmasim::fuzz {
 
-// Each ATTACH and each DETACH; an ATTACH with its DETACH; a DETACH with the next ATTACH of the same bytes.
+// Adds these cuts: each ATTACH and each DETACH; an ATTACH with its DETACH; a DETACH with the next ATTACH of the same
+// bytes.
 void add_attachments(const RandomProgram& program, std::vector<Cut>& cuts);
-// Windows that are not dynamic; that are attached at once and for good; whose blocks begin where their buffers begin.
+// Adds variants in which windows are not dynamic, are attached once and permanently, or have blocks that begin where
+// their buffers begin.
 void add_simpler_attachments(const RandomProgram& program, std::vector<RandomProgram>& simpler);
-// What is left of the bytes of an ATTACH or DETACH, perhaps none, when the block of `rank` is removed.
+// Returns the remaining bytes, possibly none, of an ATTACH or DETACH when the block of `rank` is removed.
 Region without_block(const Region& attached, Rank rank);
 
 }  // namespace rmasim::fuzz

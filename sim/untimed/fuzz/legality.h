@@ -1,5 +1,5 @@
-// Whether a random program is legal in MPI and has an outcome that the sequential model can predict. The generator only
-// makes legal programs, but cutting parts out of a program may make it illegal:
+// Checks that a random program is legal in MPI and has a result that the sequential model can predict. The generator
+// creates only legal programs, but removing steps may make a program illegal:
 //
 //     lock 1, put 1, flush 1, get 1, unlock 1    legal; without "flush 1" the get conflicts with the put
 //     lock 1, put 1, unlock 1                    legal; without "unlock 1" an epoch is open at the end
@@ -11,7 +11,7 @@
 
 namespace rmasim::fuzz {
 
-// The first rule that is broken, "rank 1: put outside an epoch"; empty for a legal program.
+// Returns the first broken rule, such as "rank 1: put outside an epoch"; empty for a legal program.
 std::string illegality(const RandomProgram& program);
 
 }  // namespace rmasim::fuzz

@@ -1,6 +1,6 @@
 // Checks memory during a run. When a call returns that guarantees that a rank's own operations are applied (FLUSH,
-// UNLOCK, COMPLETE, FENCE, ...: Guarantee), the rank's blocks at the targets must hold the expected values; when WAIT
-// returns, or a wait that shows its window (CounterArguments), the whole window of the rank must.
+// UNLOCK, COMPLETE, FENCE, ...: Guarantee), the rank's blocks at the targets must have the expected values. When WAIT
+// returns, or a wait that shows its window (CounterArguments), the whole window of the rank must have them.
 #pragma once
 
 #include "sim/programs/watcher.h"
@@ -16,23 +16,23 @@
 
 namespace rmasim::fuzz {
 
-// What a rank's part of a window has.
+// Returns the contents of a rank's window segment.
 std::span<const std::byte> contents_of(const RandomProgram& program, const sim::WindowMemory& memory, Rank rank,
                                        WindowId window);
 
 class LiveCheck final : public sim::Watcher {
 public:
-    // `program` and its calls (calls_of_ranks) must outlive this object; the run must be of its scenario.
+    // `program` and its calls (calls_of_ranks) must outlive this object. The run must be of its scenario.
     LiveCheck(const RandomProgram& program, const CallsOfRanks& calls);
-    // Before the first call.
+    // Sets the memory of the run. Must be called before the first call.
     void watch(const sim::WindowMemory& memory) { memory_ = &memory; }
 
     void call_began(const sim::Thread& thread, const CallRequest&) override;
     void call_returned(const sim::Thread& thread) override;
-    // For worlds whose threads have no programs: which step a thread begins, or ends.
+    // For worlds whose threads have no programs: a rank begins or ends a step.
     void step_began(Rank rank, const Step& step);
     void step_returned(Rank rank, const Step& step);
-    // The first error: "rank 1: FLUSH returned, and its block at rank 2 (window w0) is not what it wrote".
+    // Returns the first error: "rank 1: FLUSH returned, and its block at rank 2 (window w0) is not what it wrote".
     const std::optional<std::string>& wrong() const { return wrong_; }
 
 private:
@@ -46,10 +46,13 @@ private:
     const CallsOfRanks& calls_;
     sim::CheckedRules rules_;
     SequentialModel model_;
-    std::map<std::pair<WindowId, Rank>, Group> posted_;                  // the last POST of a window's owner
-    std::map<std::pair<WindowId, Rank>, std::map<Rank, int>> accesses_;  // of origins, begun and not waited for there
-    std::set<std::pair<WindowId, Rank>> stored_;  // parts that their owners store to: no call says when that is there
-    std::set<int> of_tickets_;  // exchanges in which another rank may overwrite a block, whoever it is
+    std::map<std::pair<WindowId, Rank>, Group> posted_;                  // group of the last POST of a window's owner
+    std::map<std::pair<WindowId, Rank>, std::map<Rank, int>> accesses_;  // by window and target: for each origin, the
+                                                                         // number of access epochs that have begun and
+                                                                         // that no WAIT has ended
+    std::set<std::pair<WindowId, Rank>> stored_;  // segments that their owners store to: no call specifies when other
+                                                  // ranks see these stores
+    std::set<int> of_tickets_;  // exchanges in which one of the other ranks, unknown in advance, may overwrite a block
     const sim::WindowMemory* memory_ = nullptr;
     std::optional<std::string> wrong_;
 };

@@ -1,5 +1,6 @@
-// Messages of random programs: between two ranks, and of a rank to itself. Each is received, in the stretch between two
-// barriers in which it is sent; and no rank waits for it that its sender waits for.
+// Checks the messages of random programs, between two ranks and of a rank to itself. Each message must be received
+// between the same two barriers between which it is sent, and no rank may wait for a message while its sender waits for
+// that rank.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -14,13 +15,13 @@ namespace rmasim::fuzz {
 
 class Messages {
 public:
-    // Where a message is sent or received.
+    // The position of a send or receive.
     struct End {
-        std::size_t place;        // among the rank's steps
-        std::size_t barriers;     // before it
-        std::vector<int> fences;  // by window: fences before it
+        std::size_t place;        // index of the rank's step
+        std::size_t barriers;     // number of earlier barriers
+        std::vector<int> fences;  // by window: number of earlier fences
     };
-    // NOPRECEDE of each fence, by window.
+    // By window: NOPRECEDE of each fence.
     using Noprecede = std::map<WindowId, std::vector<bool>>;
 
     void sent(Rank rank, const Step& step, End end) {
@@ -29,7 +30,7 @@ public:
     void received(Rank rank, const Step& step, End end) {
         ends_[{step.target, rank, step.more.tag}].second.push_back(std::move(end));
     }
-    // The first rule that is broken, or an empty text. All ranks' fences have the same NOPRECEDE.
+    // Returns the first broken rule; empty if there is none. All ranks must have fences with the same NOPRECEDE.
     std::string illegal(const Noprecede& fences) const;
 
 private:

@@ -1,5 +1,5 @@
-// The rules of the block that a window's owner loads and stores (random_owner.h). Cuts may break them: without the load
-// a store has nothing to add to, without one of two stores others find two different words.
+// Checks the rules of the block that a window's owner loads and stores (random_owner.h). Removing steps may break them:
+// without the load a store has no value to add to; without one of two stores other ranks find two different words.
 #pragma once
 
 #include "sim/untimed/fuzz/random_owner.h"
@@ -11,32 +11,33 @@
 
 namespace rmasim::fuzz {
 
-// Which rank PUTs to the block of a window and target: one.
+// By window and target: the only rank that PUTs to the owner's block.
 using OwnerBlockWriters = std::map<std::pair<WindowId, Rank>, Rank>;
 
 class OwnerScan {
 public:
-    // Of one rank; both must outlive this object.
+    // Checks the steps of one rank. `program` and `writers` must outlive this object.
     OwnerScan(const RandomProgram& program, Rank rank, OwnerBlockWriters& writers)
         : program_(program), rank_(rank), writers_(writers) {}
 
-    // Takes the rank's steps in their order. The rule that the step breaks ("without the lock of its own window");
-    // empty if it breaks none.
+    // Checks the next step; steps must be passed in order. Returns the broken rule ("without the lock of its own
+    // window"); empty if there is none.
     std::string take(const Step& step);
-    // At the end: what was fetched of other owners' blocks depends on the order, so zeros must be stored over it.
+    // Must be called at the end. True if results fetched from other owners' blocks are left: they depend on the order,
+    // so zeros must be stored over them.
     bool leaves_results() const { return !left_.empty(); }
 
 private:
     struct Epoch {
-        std::map<Rank, LockType> locked;  // those with NOCHECK protect nothing
+        std::map<Rank, LockType> locked;  // locks with NOCHECK do not protect
         bool all = false;
         bool accesses = false, operates = false;  // on the own window
-        std::int64_t first = 0, second = 0;       // what the owner has stored last
+        std::int64_t first = 0, second = 0;       // the last values that the owner stored
     };
     struct Loaded {
         WindowId window;
         bool of_results;
-        std::uint64_t place;  // in the window; of results: their number
+        std::uint64_t place;  // offset in the window; for results, their number
     };
 
     std::string access(const Step& step);
@@ -60,7 +61,7 @@ private:
     std::map<WindowId, Epoch> epochs_;
     std::map<std::uint32_t, Loaded> loaded_;                  // by variable
     std::set<std::uint32_t> fetched_;                         // results of GETs
-    std::set<std::pair<std::uint32_t, std::uint64_t>> left_;  // and those of their bytes that are not overwritten
+    std::set<std::pair<std::uint32_t, std::uint64_t>> left_;  // fetched bytes that are not overwritten
 };
 
 }  // namespace rmasim::fuzz

@@ -1,4 +1,4 @@
-// Runs a random program on the real core in many orders, and checks it against the sequential model and all invariants.
+// Runs a random program on the real core in many orders, and compares it with the sequential model and all invariants.
 #pragma once
 
 #include "sim/checkers/invariants/checker.h"
@@ -16,16 +16,16 @@
 namespace rmasim::fuzz {
 
 enum class Symptom : std::uint8_t {
-    invariant,  // an invariant of the checker is violated
+    invariant,  // a checked invariant is violated
     protocol,   // the core broke a rule of its own
     erroneous,  // the core reports a legal program as erroneous
-    stuck,      // calls wait, and no move is possible
+    stuck,      // calls wait, and no move is enabled
     cause,      // the run cannot finish because of a fault, but the report names another cause
     memory,     // memory differs from the sequential model, at a call that guarantees it or at the end
     endless,    // step limit exceeded
     semantics,  // the memory-semantics checker says that a legal program is erroneous
-    counters,   // synchronisation counters at the end
-    loads,      // a load finds another value than the program allows
+    counters,   // synchronisation counters have wrong final values
+    loads,      // a load returns a value that the program does not allow
 };
 std::string_view name_of(Symptom symptom);
 
@@ -36,7 +36,8 @@ struct Finding {
     sim::Order order;               // the steps up to the failure
 };
 
-// The steps of a run. Of a run that found nothing only their number matters, so they become an order only if asked.
+// The steps of a run. If the run has no finding, only their number matters, so they are converted to an order only on
+// request.
 class MadeSteps {
 public:
     void clear() {
@@ -44,7 +45,7 @@ public:
         picks_.clear();
     }
     void add(const sim::Move& move) { moves_.push_back(move); }
-    // In the step that was added last.
+    // Adds a pick of the step that was added last.
     void add(sim::Pick pick) { picks_.push_back({moves_.size(), pick}); }
     std::size_t size() const { return moves_.size(); }
     sim::Order order() const;
@@ -58,10 +59,10 @@ private:
     std::vector<PickInStep> picks_;
 };
 
-// Records what another chooser picks.
+// Forwards to another chooser and records its picks.
 class RecordedPicks final : public sim::Choices {
 public:
-    // Both must outlive this object.
+    // Both arguments must outlive this object.
     RecordedPicks(sim::Choices& chooser, MadeSteps& made) : chooser_(chooser), made_(made) {}
     std::size_t pick(std::size_t alternatives) override {
         const std::size_t taken = chooser_.pick(alternatives);
@@ -79,20 +80,20 @@ public:
     // `program` must outlive this object.
     explicit ProgramRunner(const RandomProgram& program);
 
-    // Applies changed settings and faults of the program to the following runs. Whether accumulates are ordered must
-    // not change.
+    // Applies changed settings and faults of the program to the following runs. The order of accumulates must not
+    // change.
     void use_settings() {
         scenario_.protocol = program_.settings;
         scenario_.faults = fault_settings_of(program_);
     }
-    // Compares memory only at the end of a run, not at the calls that guarantee something.
+    // If `only`, compares memory only at the end of a run, not when calls return that guarantee something.
     void judge_at_the_end(bool only) { at_the_end_ = only || program_.propagation != sim::Propagation::eager; }
-    // Makes one run, with an order drawn from `seed`.
+    // Executes one run, with an order generated from `seed`.
     std::optional<Finding> run(std::uint64_t seed);
-    // Of the last run.
+    // These refer to the last run.
     const std::string& scheduler() const { return scheduler_; }
     std::size_t steps() const { return made_.size(); }
-    // The fault of the implementation that the family records, if the last run ended in one; otherwise empty.
+    // Returns the fault of the implementation that the family records, if the last run ended in one; otherwise empty.
     const std::string& fault() const { return fault_; }
 
     const sim::Scenario& scenario() const { return scenario_; }
@@ -114,11 +115,12 @@ private:
 
     const RandomProgram& program_;
     sim::Scenario scenario_;
-    std::vector<std::vector<std::byte>> expected_;  // [rank * windows + window], the results' window last
+    std::vector<std::vector<std::byte>> expected_;  // [rank * windows + window]; the window of results is last
     CallsOfRanks calls_;
     CounterModel counters_;
     bool at_the_end_ = false;
-    // Of the current run. The world is that of all runs; its settings live as long as processes made by them.
+    // The state of the current run. The world is reused for all runs. `settings_` must live as long as the processes
+    // created with it.
     std::optional<LiveCheck> live_;
     std::optional<sim::check::Checker> checker_;
     std::shared_ptr<const sim::ProtocolSettings> settings_;

@@ -1,4 +1,4 @@
-// Collective calls of random programs: in the place of some barriers of communicators. What they deliver is among the
+// Collective calls of random programs. They replace some barriers of communicators. The delivered words are among the
 // results of their rank (Step::result).
 #pragma once
 
@@ -10,20 +10,21 @@
 namespace rmasim::fuzz {
 
 inline bool is_collective(const Step& step) { return description_of(step.call).kind == CallClass::collective; }
-// A barrier or a collective call of some ranks.
+// True for a barrier or a collective call of the ranks of a communicator.
 inline bool is_of_some(const Step& step) {
     return step.comm >= 0 && (step.call == Call::barrier || is_collective(step));
 }
-// The number of words that the call of `rank` delivers.
+// Returns the number of words that the call delivers at `rank`.
 std::uint32_t words_delivered(const RandomProgram& program, Rank rank, const Step& step);
-// Those words, by the steps of all members alone. All of them have calls of the same communicator and `more.tag`.
+// Returns the delivered words, computed only from the steps of all members. All members must have calls with the same
+// communicator and `more.tag`.
 std::vector<std::int64_t> delivered(const RandomProgram& program, Rank rank, const Step& step);
 
-// Writes them, from among the results of the rank, to the window "results".
+// Writes the delivered words, taken from the results of the rank, to the window "results".
 void write_delivered(const RandomProgram& program, Rank rank, const Step& step,
                      const std::vector<std::int64_t>& results, std::span<std::byte> window);
 
-// Draws them for half of the programs that have communicators, after these.
+// Generates collective calls for half of the programs that have communicators. Must be called after draw_communicators.
 void draw_collectives(std::uint64_t seed, RandomProgram& program);
 
 }  // namespace rmasim::fuzz

@@ -1,6 +1,6 @@
-// Draws the operations of random programs: those of a rank on its own block of a target, and accumulates on the shared
-// blocks, which commute. What a rank has done to an element since it last synchronised with the target decides what it
-// may do next.
+// Generates the operations of random programs: operations of a rank on its own block of a target, and accumulates on
+// the shared blocks, which commute. The accesses of a rank to an element since its last synchronisation with the target
+// determine which accesses are allowed next.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -14,22 +14,23 @@ namespace rmasim::fuzz {
 
 class RandomOperations {
 public:
-    // What a rank may still do to an element of one of its blocks before the next synchronisation with that target.
+    // The accesses of a rank to an element of one of its blocks since the last synchronisation with that target.
     enum class Use : std::uint8_t { untouched, put, read, accumulated };
-    // By rank, window, target and place of the element.
+    // By rank, window, target and position of the element.
     using Uses = std::map<std::tuple<Rank, WindowId, Rank, std::uint64_t>, Use>;
 
-    // Both must outlive this object.
+    // Both arguments must outlive this object.
     RandomOperations(sim::Random& random, RandomProgram& program) : random_(random), program_(program) {}
 
-    // For the operations that follow.
+    // Both set properties of the following operations.
     void use_on_shared_blocks(ReduceOp op) { shared_op_ = op; }
     void use_on_own_blocks(Datatype datatype) { datatype_ = datatype; }
     Uses& uses() { return uses_; }
 
-    // On a block that all origins share.
+    // Returns an accumulate on a block that all origins share.
     Step shared_accumulate(WindowId window, Rank target);
-    // On the block of `rank`, without a request. None if MPI forbids it together with earlier accesses.
+    // Returns an operation on the block of `rank`, without a request; nullopt if MPI forbids it together with earlier
+    // accesses.
     std::optional<Step> on_own_block(Rank rank, WindowId window, Rank target, OpKind kind);
 
 private:

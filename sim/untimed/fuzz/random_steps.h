@@ -1,4 +1,5 @@
-// Shared by all parts that draw a random program: their random numbers, and how they read and write its steps.
+// Functions shared by all generators of random programs: their random numbers, and iteration over and creation of
+// steps.
 #pragma once
 
 #include "sim/untimed/fuzz/random_program.h"
@@ -9,8 +10,8 @@
 
 namespace rmasim::fuzz {
 
-// Each part draws from a stream of its own, and changes a program that exists already. So a new part changes no steps
-// that a seed drew before. A run's settings and faults are drawn from stream 0 of the run's seed.
+// The random streams of a seed. Each generator uses its own stream, and changes an existing program. So a new generator
+// does not change the steps that a seed generated before. A run's settings and faults use stream 0 of the run's seed.
 enum class Stream : std::uint64_t {
     program,
     nodes,
@@ -21,7 +22,7 @@ enum class Stream : std::uint64_t {
     agent,
     later,  // promises of the settings, and rounds of PSCW
     wording,
-    promises_with_counters = wording,  // whose wording is not drawn
+    promises_with_counters = wording,  // the same number is safe: no wording is generated for programs with counters
     origin_types = 11,
     wide_elements,
     owners,
@@ -56,7 +57,7 @@ bool has_step(const RandomProgram& program, Predicate is_wanted) {
 
 inline Rank any_rank(sim::Random& random, const RandomProgram& program) { return below(random, program.ranks); }
 inline WindowId any_window(sim::Random& random, const RandomProgram& program) { return below(random, program.windows); }
-// Some of the first `count`, the order rotated.
+// Returns some of the first `count` ranks, in a rotated order.
 inline Group some_ranks(sim::Random& random, Rank count) {
     Group group = sim::some_below(random, count, 60);
     const auto first = static_cast<std::ptrdiff_t>(random.below(group.size() + 1));
@@ -64,7 +65,7 @@ inline Group some_ranks(sim::Random& random, Rank count) {
     return group;
 }
 
-// Room for what the operation fetches, among the results of the rank.
+// Allocates words for the fetched data of an operation among the results of the rank.
 inline void give_results(RandomProgram& program, Rank rank, Step& step) {
     std::uint32_t& results = program.results[static_cast<std::size_t>(rank)];
     step.result = results;
@@ -74,7 +75,7 @@ inline void give_results(RandomProgram& program, Rank rank, Step& step) {
 // Appends steps to those of each rank, phase by phase.
 class StepWriter {
 protected:
-    // `steps`, by rank, must outlive this object.
+    // `steps` has the steps by rank. It must outlive this object.
     explicit StepWriter(std::vector<std::vector<Step>>& steps) : steps_(steps) {}
 
     void for_each_rank(auto visit) const {
@@ -88,7 +89,7 @@ protected:
         for_each_rank([this](Rank rank) { add(rank, {.call = Call::barrier}); });
         ++phase_;
     }
-    // Behind all steps that there are.
+    // Begins a phase after all existing steps.
     void begin_phase() {
         for (const std::vector<Step>& steps : steps_) {
             if (!steps.empty()) phase_ = std::max(phase_, steps.back().phase + 1);

@@ -1,4 +1,4 @@
-// Writes a random program as a scenario. Windows are w0, w1, ..., the memory of dynamic ones buffers b0, b1, ...;
+// Writes a random program as a scenario. Windows are w0, w1, ..., the memory of dynamic windows buffers b0, b1, ...;
 // fetched data is stored in one more window, "results", with a 64-bit word for each element.
 #pragma once
 
@@ -11,24 +11,24 @@
 namespace rmasim::fuzz {
 
 sim::Json scenario_of(const RandomProgram& program, const std::string& network_model = "loggp");
-// The same, but with programs that call nothing.
+// Writes the same scenario with programs that call nothing.
 sim::Json machine_of(const RandomProgram& program, const std::string& network_model = "loggp");
 
-// A byte of a rank's part of a window, as its own calls name it: {"win": "w0", "disp": 8}. The part of a dynamic window
-// is in a buffer.
+// Returns the notation of a byte of a rank's window segment in its own calls: {"win": "w0", "disp": 8}. The segment of
+// a dynamic window is in a buffer.
 sim::Json written_location(const RandomProgram& program, WindowId window, Rank rank, std::uint64_t disp);
 
-// FETCH_AND_OP and COMPARE_AND_SWAP fetch their element into a variable.
+// True if the operation fetches its element into a variable: FETCH_AND_OP and COMPARE_AND_SWAP.
 bool into_variable(const Step& step);
-// From one element to the next in "results", in bytes.
+// Returns the distance between consecutive elements in "results", in bytes.
 std::size_t result_stride(const Step& step);
 
-// Where a load or store is in its window, or in "results".
+// Returns the displacement of a load or store in its window, or in "results".
 inline std::uint64_t disp_of_access(const Step& step) {
     return step.region.disp + (step.access.of_results ? std::uint64_t{step.result} * 8 : 0);
 }
 
-// The contents of a rank's "results" window at the end, given the fetched values.
+// Returns the final contents of a rank's "results" window for given fetched values.
 std::vector<std::byte> results_window(const RandomProgram& program, Rank rank,
                                       const std::vector<std::int64_t>& results);
 

@@ -1,6 +1,6 @@
-// Chooses the next step of a run among the possible ones, by one of several plans drawn from a seed. Each plan favours
-// a different kind of bug. Some plans play a timing fault, which in the untimed world is just an order: a rank
-// that straggles or pauses, a slow pair, a NIC that stalls.
+// Chooses the next step of a run among the enabled ones, by one of several plans generated from a seed. Each plan
+// favours a different kind of bug. Some plans simulate a timing fault, which in the untimed world is just an order: a
+// rank that straggles or pauses, a slow pair, a NIC that stalls.
 #pragma once
 
 #include "sim/scenario/expression/random.h"
@@ -15,11 +15,11 @@ class Scheduler final : public sim::Choices {
 public:
     Scheduler(std::uint64_t seed, Rank ranks);
 
-    // The index of the next move; `moves` must not be empty.
+    // Returns the index of the next move; `moves` must not be empty.
     std::size_t choose(const std::vector<sim::Move>& moves);
     std::size_t pick(std::size_t alternatives) override { return random_.below(alternatives); }
 
-    // "oldest first, rank 2 straggles"
+    // Returns the plan as text: "oldest first, rank 2 straggles".
     std::string description() const;
 
 private:
@@ -50,18 +50,19 @@ private:
     bool fault_on_ = true;
     std::uint64_t turns_in_ = 0;  // steps until the fault begins or ends
     std::uint64_t steps_ = 0;
-    Rank last_ = no_rank;                       // bursts
-    std::uint64_t salt_;                        // hashed with an actor: its priority, unless it was lowered
-    std::vector<sim::Actor> lowered_;           // below all others; the last one has the lowest priority
+    Rank last_ = no_rank;                       // only for bursts: the rank of the last step
+    std::uint64_t salt_;                        // hashed with an actor, it gives the actor's priority, unless that was
+                                                // lowered
+    std::vector<sim::Actor> lowered_;           // actors below all others; the last one has the lowest priority
     std::vector<std::uint64_t> change_points_;  // steps at which the actor with the highest priority is lowered
-    std::vector<std::size_t> candidates_;       // of the moves; the first `candidate_count_` count
+    std::vector<std::size_t> candidates_;       // indices of moves; only the first `candidate_count_` are valid
     std::size_t candidate_count_ = 0;           // 0: all moves are candidates
     std::vector<std::size_t> lowest_;           // scratch of `least`
 };
 
-// Runs the world in an order that the scheduler chooses: until nothing is possible, a step ends the run, or so many
-// steps are made. `make(move, possible)` makes the step, of one of so many possible moves. Returns the last one's
-// result.
+// Runs the world in an order that the scheduler chooses, until no move is enabled, a step ends the run, or `max_steps`
+// steps are made. `make(move, possible)` executes the step; `possible` is the number of enabled moves. Returns the
+// result of the last step.
 template <class Make>
 sim::StepResult run_by(Scheduler& scheduler, sim::UntimedWorld& world, Make make, std::size_t max_steps = SIZE_MAX) {
     std::vector<sim::Move> moves;

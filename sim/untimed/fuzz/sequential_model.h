@@ -1,4 +1,4 @@
-// A sequential model of MPI RMA: executes each operation when it is called, and empties a window when it is created,
+// A sequential model of MPI RMA. It executes each operation when it is called, and clears a window when it is created,
 // unless its memory is only attached to it. It is independent of the core and the simulator and shares only the
 // vocabulary (protocol/base).
 #pragma once
@@ -16,7 +16,7 @@ class SequentialModel {
 public:
     explicit SequentialModel(const RandomProgram& program);
 
-    // Phase by phase, and one rank after another within a phase.
+    // Executes the program phase by phase, and one rank after another within a phase.
     void run();
     void carry_out(Rank rank, const Step& step);
 
@@ -37,12 +37,12 @@ inline bool same_bytes(std::span<const std::byte> one, std::span<const std::byte
     return one.size() == other.size() && (one.empty() || std::memcmp(one.data(), other.data(), one.size()) == 0);
 }
 // Typed access to bytes, as integers.
-// Elements of 16 bytes as words of 8. Other regions as they are.
+// Returns a region of 16-byte elements as one of 8-byte words; other regions unchanged.
 Region in_words(const Region& region);
 std::int64_t load(std::span<const std::byte> at, Datatype datatype);
 void store(std::span<std::byte> at, Datatype datatype, std::int64_t value);
 std::int64_t reduce(std::int64_t left, std::int64_t right, ReduceOp op);
-// Where element k of a region is, in bytes from the window's start.
+// Returns the offset of element k of a region, in bytes from the window's start.
 std::size_t position(const Region& region, std::uint32_t k);
 
 }  // namespace rmasim::fuzz

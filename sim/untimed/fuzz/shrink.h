@@ -1,4 +1,4 @@
-// Shrinks a random program that fails to a small one that fails in the same way, with a short order of steps.
+// Shrinks a failing random program to a small one that fails in the same way, with a short order of steps.
 // Deterministic, and bounded by the number of runs.
 #pragma once
 
@@ -8,9 +8,9 @@
 namespace rmasim::fuzz {
 
 struct ShrinkLimits {
-    unsigned orders = 30;              // in which a smaller program must pass before it counts as correct
-    std::uint64_t runs = 60'000;       // limit for all smaller programs together
-    unsigned orders_at_the_end = 500;  // tried with the smallest program, to find a short order that fails
+    unsigned orders = 30;              // a smaller program counts as correct if it passes in so many orders
+    std::uint64_t runs = 60'000;       // maximum for all smaller programs together
+    unsigned orders_at_the_end = 500;  // orders of the smallest program, to find a short order that fails
 };
 
 struct Shrunk {
@@ -22,7 +22,7 @@ struct Shrunk {
 // Returns why a program is illegal; empty for a legal one.
 using Illegality = std::string (*)(const RandomProgram&);
 
-// `seed` is the run of `program` that found `finding`. Illegal programs are not tried.
+// Shrinks `program`. `seed` is the run of `program` that found `finding`. Illegal programs are not tried.
 Shrunk shrink(const RandomProgram& program, const Finding& finding, std::uint64_t seed, const ShrinkLimits& limits = {},
               Illegality illegality = fuzz::illegality);
 

@@ -5,7 +5,7 @@
 
 namespace rmasim::fuzz {
 
-// Each variant has one simplification, the most useful first. Empty if nothing can be simplified.
+// Both return one variant for each simplification, the most useful first. Empty if nothing can be simplified.
 std::vector<RandomProgram> simpler_settings(const RandomProgram& program);
 std::vector<RandomProgram> simpler_calls(const RandomProgram& program);
 
