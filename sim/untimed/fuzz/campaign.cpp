@@ -19,14 +19,14 @@ namespace rmasim::fuzz {
 
 namespace {
 
-// Seeds `first` to `last`, inclusive, of one program.
+// The runs of one program: seeds `first` to `last`, inclusive.
 struct Batch {
     std::uint64_t number;
     std::uint64_t first;
     std::uint64_t last;
 };
 
-// Draws the run's own settings and faults; the program stays legal.
+// Generates the run's own settings and faults; the program stays legal.
 void set_up(RandomProgram& program, std::uint64_t seed) {
     sim::Random random = numbers_of(seed, Stream::program);
     program.settings = program.family->random_settings(random, program.settings.get());
@@ -34,8 +34,9 @@ void set_up(RandomProgram& program, std::uint64_t seed) {
     program.faults = draw_faults(random, program);
 }
 
-// The memory model that the program is held against. Where UNLOCK returns before its target has granted the lock, the
-// checker of memory takes the return for the grant (MM-EDGE-5): it would accuse owners whose accesses come before that.
+// Sets the memory model under which the program is checked. If UNLOCK returns before its target has granted the lock,
+// the memory checker uses the return as the time of the grant (MM-EDGE-5). It would then report correct owners whose
+// accesses come before that, so such programs are not checked.
 void choose_model(RandomProgram& program, sim::Semantics semantics, sim::Propagation propagation) {
     const bool granted = program.family->rules(*program.settings).unlock == Guarantee::applied;
     if (!granted && has_owner_accesses(program)) return;
@@ -107,8 +108,8 @@ private:
         }
     }
 
-    // Returns none if all batches are taken, or if one has found something: batches are taken in order, so all before
-    // that one have been taken.
+    // Returns nullopt if all batches are taken, or if one has a finding. Batches are taken in order, so all batches
+    // before that one have been taken.
     std::optional<Batch> next_batch() {
         const std::lock_guard guard(mutex_);
         if (taken_ == batches_ || stop_ || trouble_) return std::nullopt;
@@ -142,7 +143,7 @@ private:
     std::uint64_t taken_ = 0;
     std::uint64_t told_ = 0;
     bool stop_ = false;
-    std::map<std::uint64_t, std::vector<RunReport>> done_;  // finished batches that wait for an earlier one
+    std::map<std::uint64_t, std::vector<RunReport>> done_;  // finished batches; an earlier one is unfinished
     std::optional<RunReport> found_;
     std::exception_ptr trouble_;
 };

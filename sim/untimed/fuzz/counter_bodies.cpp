@@ -52,7 +52,7 @@ void CounterBodies::add(const Episode& episode) {
     }
 }
 
-// Other requests for the same counters.
+// Replaces requests of some counters by new ones.
 void CounterBodies::init_again(const Episode& episode, int unit) {
     for (const PlannedCounter& counter : episode.counters) {
         if (counter.restart || !chance(random_, 50)) continue;
@@ -63,7 +63,7 @@ void CounterBodies::init_again(const Episode& episode, int unit) {
     }
 }
 
-// Early counters: signals may have come.
+// Starts early counters, which may already have received signals.
 void CounterBodies::begin_late(const Place& place, const Counters& counters) {
     if (!place.episode.early) return;
     const bool first = place.unit == place.episode.unit;
@@ -74,8 +74,8 @@ void CounterBodies::begin_late(const Place& place, const Counters& counters) {
     }
 }
 
-// Each origin operates and signals, and then each target waits for its counters. In one thread all that is done before
-// any wait for a counter, or begun by the call that waits.
+// Adds a gather round: each origin operates and signals, and then each target waits for its counters. If a rank has one
+// thread, its operations precede any wait for a counter, or the waiting call starts them.
 void CounterBodies::gather(const Episode& episode, int unit) {
     for (Rank rank = 0; rank < program_.ranks; ++rank) {
         const Place place{episode, unit, rank};
@@ -95,8 +95,9 @@ void CounterBodies::gather(const Episode& episode, int unit) {
     }
 }
 
-// Each round: tell that the own part is free, wait until those of the targets are, operate, wait until all have.
-// A counter is started again after its completion, before the signal that lets others lower it.
+// Adds halo rounds. In each round, a rank signals that its own segment is free, waits until those of its targets are
+// free, operates, and waits until all origins have operated. It restarts a counter after its completion, before the
+// signal that allows others to lower it.
 void CounterBodies::halo(const Place& place) {
     const Episode& episode = place.episode;
     const Counters own = counters_of(episode, place.rank);
@@ -139,7 +140,7 @@ void CounterBodies::wait_for(const Place& place, const PlannedCounter& counter) 
     finish(place, counter.thread, {{counter.request, counter.restart, true}});
 }
 
-// The last step of the rank is a wait for its last counter of this window.
+// Marks the last step of the rank, which must be a wait for its last counter of this window.
 void CounterBodies::show_window(Rank rank) {
     program_.steps[static_cast<std::size_t>(rank)].back().more.shows_window = true;
 }
@@ -171,7 +172,8 @@ std::map<ThreadId, CounterBodies::AwaitedList> CounterBodies::operate(const Plac
             continue;
         }
         finish(place, channel.thread, {{channel.request, channel.restart, false, &channel}});
-        // Its own later operations to the same places follow behind the signal, or those before are acknowledged.
+        // Later operations of the origin to the same elements are ordered: they follow the signal, or the earlier
+        // operations are acknowledged.
         std::erase_if(drawn_.uses(), [&](const auto& entry) {
             const auto& [rank, window, target, at] = entry.first;
             const bool same = rank == channel.origin && window == place.episode.window && target == channel.target;
@@ -195,7 +197,7 @@ std::map<ThreadId, CounterBodies::AwaitedList> CounterBodies::awaited_of(const C
     return awaited;
 }
 
-// Of a mode of the channel. The own block of a target is one thread's.
+// Adds an operation of one of the channel's modes. Only one thread accesses the own block of a target.
 void CounterBodies::operation(const Place& place, const Channel& channel) {
     std::vector<OpKind> kinds;
     if (has(channel.modes, SyncModes::put)) kinds.push_back(OpKind::put);
@@ -236,8 +238,9 @@ void CounterBodies::finish(const Place& place, ThreadId thread, AwaitedList awai
     call(place, thread, Call::request_waitall, awaited);
 }
 
-// The call has one more request, of a message of the thread to itself. TESTALL: it has not come, so nothing is
-// reported. WAITANY and TESTANY: it is the first of the list and done, so it is reported (SC-REQ-1).
+// The call has one more request, of a message of the thread to itself. With TESTALL, the message has not arrived, so
+// the call reports nothing. With WAITANY and TESTANY, this request is the first of the list and complete, so the call
+// reports this one (SC-REQ-1).
 void CounterBodies::leave_all(const Place& place, ThreadId thread, const AwaitedList& awaited) {
     const std::uint64_t way = between_->below(3);
     const Call calls[] = {Call::request_testall, Call::request_waitany, Call::request_testany};
@@ -254,7 +257,7 @@ void CounterBodies::leave_all(const Place& place, ThreadId thread, const Awaited
     call(place, thread, Call::request_wait, {all.front()});
 }
 
-// Tests find what they find. Each WAITSOME reports at least one, or finds none active.
+// The results of tests are arbitrary. Each WAITSOME reports at least one request, or finds no active one.
 void CounterBodies::wait_for_some(const Place& place, ThreadId thread, const AwaitedList& awaited) {
     for (std::uint64_t i = between_->below(3); i > 0; --i) {
         call(place, thread, chance(*between_, 50) ? Call::request_testany : Call::request_testsome, awaited, true);
@@ -262,7 +265,7 @@ void CounterBodies::wait_for_some(const Place& place, ThreadId thread, const Awa
     for (std::size_t i = 0; i < awaited.size(); ++i) call(place, thread, Call::request_waitsome, awaited);
 }
 
-// Counters last: the other waits let other ranks go on.
+// Waits for counters last, because the other waits let other ranks continue.
 void CounterBodies::wait_each(const Place& place, ThreadId thread, AwaitedList awaited) {
     std::stable_partition(awaited.begin(), awaited.end(), [](const Awaited& one) { return !one.object; });
     for (const Awaited& one : awaited) {

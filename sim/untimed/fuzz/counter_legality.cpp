@@ -11,7 +11,7 @@ namespace rmasim::fuzz {
 namespace {
 
 struct Found {
-    std::size_t steps = 0;  // essential ones, of all ranks
+    std::size_t steps = 0;  // essential steps of all ranks
     std::size_t barriers = 0;
     bool any = false;
 };
@@ -33,7 +33,7 @@ std::vector<Found> units_in(const RandomProgram& program) {
 std::string torn_unit(const RandomProgram& program) {
     const std::vector<Found> found = units_in(program);
     std::vector<bool> needed(found.size(), false);
-    for (std::size_t unit = found.size(); unit-- > 0;) {  // a unit comes after the one that it is within
+    for (std::size_t unit = found.size(); unit-- > 0;) {  // a unit has a greater number than the unit that contains it
         if (!found[unit].any && !needed[unit]) continue;
         const Unit& whole = program.units[unit];
         const std::size_t barriers = whole.barrier ? static_cast<std::size_t>(program.ranks) : 0;
@@ -49,7 +49,7 @@ bool uses_window(const Step& step) {
     return step.call != Call::win_change_comm && description_of(step.call).has(Argument::window);
 }
 
-// A step of a rank that has not the window, or to one.
+// Returns a text if a step uses a window that its rank or its target does not have.
 std::string stranger(const RandomProgram& program, Rank rank) {
     std::vector<Rank> sizes = program.window_ranks;
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {

@@ -17,18 +17,18 @@ CounterModel::CounterModel(const RandomProgram& program)
 void CounterModel::take(const RandomProgram& program, Rank rank) {
     struct Request {
         bool restart;
-        Rank target;          // no_rank: of a counter
-        std::size_t counter;  // its place
+        Rank target;          // no_rank: a request of a counter
+        std::size_t counter;  // index of the counter
         std::int64_t count;
     };
     std::map<std::uint32_t, Request> requests;    // by variable
-    std::map<std::uint32_t, std::size_t> places;  // of counters, by variable
+    std::map<std::uint32_t, std::size_t> places;  // index of each counter, by variable
     const auto signals = [&](const Request& request, WindowId window) {
         ++counts(rank, window).sent;
         ++counts(request.target, window).applied;
     };
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
-        if (!step.more.essential) continue;  // it reports nothing, or what another call would
+        if (!step.more.essential) continue;  // the step reports nothing, or a request that another call would report
         Counts& mine = counts(rank, step.window);
         switch (step.call) {
             case Call::win_alloc_sync_objects: {
@@ -63,7 +63,7 @@ void CounterModel::take(const RandomProgram& program, Rank rank) {
             case Call::request_waitsome:
                 for (const std::uint32_t id : step.more.requests) {
                     const auto request = requests.find(id);
-                    if (request == requests.end()) continue;  // of a message
+                    if (request == requests.end()) continue;  // a request of a message
                     const auto& [restart, target, place, count] = request->second;
                     if (target == no_rank) mine.counters[place].value = restart ? count : 0;
                     else if (restart) signals(request->second, step.window);

@@ -6,7 +6,8 @@ namespace rmasim::fuzz {
 
 namespace {
 
-// The owner of a counter and the origin of a channel are the same thread: no message needs to bring the handle.
+// True if the owner of a counter and the origin of a channel are the same thread, so no message with the handle is
+// needed.
 bool knows_handle(const Episode& episode, const Channel& channel) {
     const PlannedCounter& counter = episode.counters[channel.counter];
     return counter.owner == channel.origin && counter.thread == channel.thread;
@@ -130,7 +131,7 @@ void CounterSteps::send_handles(const Episode& episode) {
     }
 }
 
-// By RECVs, or by IRECVs and one WAITALL for each thread.
+// Receives handles by RECVs, or by IRECVs and one WAITALL for each thread.
 void CounterSteps::receive_handles(const Episode& episode, Rank rank) {
     const bool posts = chance(random_, 50);
     std::vector<std::vector<std::uint32_t>> posted(program_.threads);

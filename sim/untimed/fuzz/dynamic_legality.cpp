@@ -10,8 +10,8 @@ namespace rmasim::fuzz {
 
 namespace {
 
-// Bytes of a rank's part of a window that were attached, and the stretches in which others may access them: those after
-// the barrier that follows ATTACH, and up to the one that DETACH, or FREE, follows.
+// An attached interval of a rank's window segment, and the stretches in which other ranks may access it: from the
+// barrier after ATTACH to the barrier before DETACH or FREE.
 struct Attached {
     std::uint64_t begin, end;
     std::size_t since;
@@ -48,7 +48,7 @@ void detach_all(std::vector<Attached>& all, std::size_t stretch) {
     for (Attached& one : all) one.until = std::min(one.until, stretch);
 }
 
-// Of one rank. Returns what is wrong with a call.
+// Records the attachments of one rank. Returns the first error of a call; empty if there is none.
 std::string note_attachments(const RandomProgram& program, Rank rank, Attachments& attachments) {
     std::size_t stretch = 0;
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {

@@ -15,7 +15,8 @@ bool same_bytes_attached(const Step& one, const Step& other) {
     return one.window == other.window && one.region.disp == other.region.disp && one.region.count == other.region.count;
 }
 
-// The next step of the other kind for the same bytes; the end if there is none.
+// Returns the index of the next step of the other kind (ATTACH or DETACH) for the same bytes; the number of steps if
+// there is none.
 std::size_t counterpart(const Steps& steps, std::size_t at) {
     const Call other = steps[at].call == Call::win_attach ? Call::win_detach : Call::win_attach;
     const auto found =
@@ -24,7 +25,8 @@ std::size_t counterpart(const Steps& steps, std::size_t at) {
     return static_cast<std::size_t>(found - steps.begin());
 }
 
-// The first ATTACH of each life of the window attaches all of it; there is no other, and no DETACH.
+// Makes the first ATTACH of each lifetime of the window attach the whole window, and removes all other ATTACHes and
+// DETACHes.
 bool attach_for_good(RandomProgram& program, WindowId window) {
     bool changed = false;
     for (Steps& steps : program.steps) {

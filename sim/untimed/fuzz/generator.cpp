@@ -1,5 +1,5 @@
-// Draws legal programs: they keep all rules of MPI about epochs and conflicting accesses, and no ranks wait for each
-// other in a cycle. Pools and other settings are drawn small, because most bugs need exhausted elements.
+// Generates legal programs: they keep all rules of MPI about epochs and conflicting accesses, and no ranks wait for
+// each other in a cycle. Pool sizes and other settings are small, because most bugs require exhausted elements.
 #include "sim/untimed/fuzz/random_counters.h"
 #include "sim/untimed/fuzz/random_operations.h"
 #include "sim/untimed/fuzz/random_steps.h"
@@ -61,12 +61,12 @@ private:
         add_phase(&Generator::nested_phase, {Call::lock, Call::unlock, Call::lock_all, Call::unlock_all});
     }
 
-    // Those that wait for no other rank.
+    // Lists the phases that wait for no other rank.
     void list_patient_phases() {
         phases_ = {&Generator::shared_locks_phase, &Generator::lock_all_phase, &Generator::nested_phase};
     }
 
-    // Some are listed twice, so that they are drawn more often.
+    // Some are listed twice, to choose them more often.
     void list_calls() {
         for (const OpKind kind : {OpKind::put, OpKind::put, OpKind::get, OpKind::accumulate, OpKind::get_accumulate,
                                   OpKind::fetch_and_op, OpKind::compare_and_swap}) {
@@ -84,7 +84,7 @@ private:
     void add_phase() {
         const WindowId window = any_window(random_, program_);
         const auto op = one_of<ReduceOp>({ReduceOp::sum, ReduceOp::bxor, ReduceOp::max});
-        // Operations of one phase may run in the next one if UNLOCK does not wait for them.
+        // If UNLOCK does not wait for operations, operations of one phase may be applied in the next one.
         if (phase_ == 0 || program_.family->rules(*program_.settings).unlock == Guarantee::applied)
             drawn_.use_on_shared_blocks(op);
         drawn_.use_on_own_blocks(one_of<Datatype>({Datatype::int64, Datatype::int64, Datatype::int32, Datatype::byte}));
@@ -109,7 +109,7 @@ private:
         for_each_rank([&](Rank rank) { add(rank, {.call = Call::fence, .window = window, .asserts = last}); });
     }
 
-    // Where origins may be ahead of their targets there are several rounds, and no rank waits for others between them.
+    // If origins may be ahead of their targets, there are several rounds, and no rank waits for others between them.
     void pscw_phase(WindowId window) {
         const Assert asserts = chance(random_, 20) ? Assert::nocheck : Assert::none;
         const bool several = program_.family->accesses_ahead() && asserts == Assert::none;
@@ -148,7 +148,8 @@ private:
         for_each_rank([&](Rank r) { with_group(r, Call::wait, origins[static_cast<std::size_t>(r)]); });
     }
 
-    // One lock at a time, shared or exclusive. (Several at once may deadlock with exclusive locks of other ranks.)
+    // Adds epochs with one lock at a time, shared or exclusive. (Several at once may deadlock with exclusive locks of
+    // other ranks.)
     void single_locks_phase(WindowId window) {
         for_each_rank([&](Rank rank) {
             for (const Rank target : some_ranks()) {
@@ -192,8 +193,8 @@ private:
         add(rank, {.call = Call::unlock_all, .window = window});
     }
 
-    // Nested epochs on two windows, which compete for the shared elements. All locks are shared, so no rank waits for
-    // another.
+    // Adds nested epochs on two windows, which compete for the shared elements. All locks are shared, so no rank waits
+    // for another.
     void nested_phase(WindowId window) {
         if (program_.windows == 1) return lock_all_phase(window);
         const auto inner = static_cast<WindowId>((window + 1) % program_.windows);
@@ -274,7 +275,7 @@ private:
     bool patient_;
     RandomProgram program_;
     RandomOperations drawn_{random_, program_};
-    CallSet calls_;  // that the family makes with these settings
+    CallSet calls_;  // calls that the family executes with these settings
     std::vector<Phase> phases_;
     std::vector<OpKind> operations_;
     std::vector<Call> flushes_;

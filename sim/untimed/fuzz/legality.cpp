@@ -28,14 +28,14 @@ class Illegal : public std::runtime_error {
 
 // Checks the steps of one rank. Throws Illegal for the first step that breaks a rule.
 class RankScan {
-    static constexpr int many = 1000;  // what a fence counts in MatchGraph::calls, where a barrier counts 1
+    static constexpr int many = 1000;  // weight of a fence in MatchGraph::calls; a barrier has weight 1
 
 public:
     RankScan(const RandomProgram& program, Rank rank, MatchGraph& matches)
         : program_(program), rank_(rank), matches_(matches), windows_(program.windows),
           owner_(program, rank, matches.owner_blocks) {}
 
-    // A window that some rank creates does not exist from the start.
+    // Scans all steps. A window that some rank creates does not exist from the start.
     void scan() {
         for (const std::vector<Step>& steps : program_.steps) {
             for (const Step& step : steps) {
@@ -60,12 +60,12 @@ private:
         bool exists = true;
         bool fenced = false;            // a fence epoch is open: operations are legal
         bool operations_since = false;  // operations were posted since the last fence
-        bool stored_since = false;      // the rank has stored to its own part since then
+        bool stored_since = false;      // the rank has stored to its own segment since then
         Group started, posted;
         std::set<Rank> locked;
         bool lock_all = false;
-        int fences;                    // of all lives of the window
-        std::size_t posted_after = 0;  // barriers before POST
+        int fences;                    // over all lifetimes of the window
+        std::size_t posted_after = 0;  // number of barriers before POST
 
         bool lets(Rank target) const {
             if (target == proc_null) return fenced || lock_all || !started.empty() || !locked.empty();
@@ -75,14 +75,15 @@ private:
         bool closed() const { return !operations_since && started.empty() && locked.empty() && !lock_all; }
     };
     enum class How : std::uint8_t { put, read, accumulated };
-    // When a step happens within its rank: between the matches of all threads, those of a thread are in order.
+    // The moment of a step within its rank. Steps of a thread are in order; steps of different threads are ordered by
+    // synchronisations of all threads.
     struct Moment {
         ThreadId thread = 0;
-        std::size_t matches = 0;  // of the threads, before it
+        std::size_t matches = 0;  // number of earlier synchronisations of the threads
 
         bool is_before(const Moment& later) const { return thread == later.thread || matches < later.matches; }
     };
-    // What the rank has done to an element, and the synchronisation with its target that completed it.
+    // The last access of the rank to an element, and the synchronisation with its target that completed it.
     struct Use {
         How how;
         Moment done;
@@ -100,7 +101,7 @@ private:
         if (!kept) fail(step, otherwise);
     }
 
-    // Calls that only the ranks of a communicator make on their window.
+    // True for calls on the window of a communicator, which only its ranks make.
     bool is_of_some(const Step& step) const { return comm_of(program_, step.window) >= 0; }
     void note_of_some(const Step& step) {
         matches_.of_some[static_cast<std::size_t>(rank_)][step.window].emplace_back(
@@ -131,7 +132,7 @@ private:
             case Call::raccumulate:
             case Call::rget_accumulate: return operation(access, step);
             case Call::barrier:
-                if (step.comm >= 0) return;  // illegality_of_communicators
+                if (step.comm >= 0) return;  // checked by illegality_of_communicators
                 if (ends_stretch(step)) require_closed("a barrier");
                 calls()[{++barriers_, 0}] += 1;
                 return;
@@ -158,7 +159,7 @@ private:
                 access.lock_all = false;
                 return synchronise_all(step.window);
             case Call::win_attach:
-            case Call::win_detach: return;  // illegality_of_attachments
+            case Call::win_detach: return;  // checked by illegality_of_attachments
             case Call::send: return matches_.messages.sent(rank_, step, end_of_message());
             case Call::recv: return matches_.messages.received(rank_, step, end_of_message());
             case Call::bcast:
@@ -167,7 +168,7 @@ private:
             case Call::gather:
             case Call::allgather:
             case Call::scatter:
-            case Call::alltoall: return;  // illegality_of_communicators
+            case Call::alltoall: return;  // checked by illegality_of_communicators
             case Call::request_wait:
                 return require(requests_.erase(step.request) == 1, step, "for a request that is not there");
             default: break;
@@ -179,7 +180,7 @@ private:
         flush(access, step, described);
     }
 
-    // POST, START, COMPLETE, WAIT.
+    // Checks POST, START, COMPLETE and WAIT.
     void group_call(Access& access, const Step& step) {
         switch (step.call) {
             case Call::post:
@@ -278,7 +279,7 @@ private:
         if (step.target == proc_null) return;
         const std::uint32_t unit = program_.shape(step.window, step.target).disp_unit;
         require(step.region.disp % unit == 0, step, "where no displacement of the window leads");
-        // What it reads, or overwrites, is complete, and the rank has been told.
+        // The operation that writes the accessed data is complete, and the rank has been notified.
         if (step.read.exchange >= 0 && (step.kind != OpKind::put || step.read.of_last)) return;
         const How how = step.kind == OpKind::put ? How::put : step.kind == OpKind::get ? How::read : How::accumulated;
         const std::uint64_t own = static_cast<std::uint64_t>(rank_) * block_bytes;
@@ -297,7 +298,7 @@ private:
         }
     }
 
-    // Also outside all epochs: a part is its owner's memory.
+    // Checks a store. It is also legal outside all epochs, because a segment is its owner's memory.
     void store(Access& access, const Step& step) {
         const std::uint64_t own = static_cast<std::uint64_t>(rank_) * block_bytes;
         const bool inside = step.region.disp >= own && step.region.disp < own + block_bytes;
@@ -318,7 +319,7 @@ private:
         }
     }
 
-    // Returns how the rank has used the element before, if that may not be complete now.
+    // Returns the last access of the rank to the element, if that may not be complete now.
     std::optional<How> use(const Element& element, How how) {
         const auto [known, is_new] = uses_.try_emplace(element, Use{how, now_, {}});
         if (is_new) return {};
@@ -327,7 +328,7 @@ private:
         return before.how;
     }
 
-    // A flush by one thread completes what another has done only if they met between.
+    // A flush by one thread completes the operations of another thread only if the two have synchronised in between.
     template <class Covers>
     void synchronise_if(Covers covers) {
         std::erase_if(uses_, [&](const auto& entry) {
@@ -361,8 +362,8 @@ private:
     std::map<Element, Use> uses_;
     std::set<std::uint32_t> requests_;
     std::size_t barriers_ = 0;
-    std::size_t place_ = 0;  // of the step
-    Moment now_;             // of the step
+    std::size_t place_ = 0;  // index of the step
+    Moment now_;             // moment of the step
     OwnerScan owner_;
 };
 

@@ -52,7 +52,8 @@ std::string illegal_lock(const MatchGraph& matches) {
     return {};
 }
 
-// Fence epochs of one number are at the same time, others one after the other.
+// Returns a text if ranks read bytes that another rank writes in the same fence epoch. Fence epochs with equal numbers
+// are concurrent; others are ordered.
 std::string illegal_read(const MatchGraph& matches) {
     for (const auto& byte : matches.read_by_others) {
         if (!matches.written.contains(byte)) continue;

@@ -6,7 +6,8 @@ namespace rmasim::fuzz {
 
 namespace {
 
-// The sender has called fences that the receiver calls only after the message: they must wait for nobody.
+// True if the sender has called fences that the receiver calls only after the message, and one of them waits for other
+// ranks.
 bool waits_in_fence(const Messages::End& sent, const Messages::End& received, const Messages::Noprecede& fences) {
     for (const auto& [window, noprecede] : fences) {
         for (int nth = received.fences[window]; nth < sent.fences[window]; ++nth) {

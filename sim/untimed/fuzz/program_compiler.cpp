@@ -29,13 +29,13 @@ const Expression& rank_expression() {
     return rank;
 }
 
-// The variables of a thread: a letter and a number each, as in the writer's JSON.
+// The variables of a thread. Their names are a letter and a number, as in the writer's JSON.
 class VariableNames {
 public:
-    // `first`: the first slot of a program's own.
+    // `first`: the first slot of the program's own variables.
     explicit VariableNames(Slot first) : next_(first) {}
 
-    // Declares it if it is new.
+    // Returns the slot of a variable. Declares the variable if it is new.
     Slot slot(char letter, std::uint32_t number) {
         std::vector<Slot>& slots = slots_[static_cast<std::size_t>(letter - 'a')];
         if (slots.size() <= number) slots.resize(std::size_t{number} + 1, 0);
@@ -60,7 +60,7 @@ constexpr char result_letter = 'f', request_letter = 'r', handle_letter = 'h', c
 constexpr char access_letter = 'l', address_letter = 'a', ticket_letter = 'k';
 constexpr char done_letter = 'd', which_letter = 'w';  // "done" and "which": one variable each
 
-// The flags of threads, by the number of their thread, in the order in which programs name them.
+// Numbers of threads that have a flag, in the order in which programs name the flags.
 using Flags = std::vector<std::uint32_t>;
 
 class ThreadCompiler {
@@ -69,7 +69,7 @@ public:
     ThreadCompiler(const RandomProgram& program, Rank rank, Flags& flags, Slot first)
         : random_(program), rank_(rank), flags_(flags), names_(first) {}
 
-    // `place`: of its list of calls.
+    // Compiles the calls of a thread. `place`: location of its list of calls.
     sim::Program compile(const std::vector<ThreadCall>& calls, const std::string& place) {
         place_ = &place;
         program_.code.reserve(calls.size());
@@ -131,7 +131,7 @@ private:
         else set_affine(made, names_.value(address_letter, variable));
     }
 
-    // Of threads of one rank that meet.
+    // Adds a message by which threads of one rank synchronise.
     void add_message(const ThreadCall& call) {
         set_message(start(call.message), Expression(std::int64_t{rank_}), call.tag);
     }
@@ -155,7 +155,7 @@ private:
         set_variable(made, result_letter, step.result);
     }
 
-    // Of the rank's window, or of the window "results".
+    // Adds a load or store of the rank's window, or of the window "results".
     void add_access(const Step& step) {
         const LocalAccess& access = step.access;
         const bool loads = access.kind == LocalAccess::Kind::load;
@@ -183,7 +183,7 @@ private:
         if (step.by_store) return add_store_of_owner(step);
         Instruction& made = start(step.call == Call::request_wait ? step.waits_by : step.call);
         if (description_of(step.call).kind == CallClass::message && step.more.unit < 0) {
-            made.count = Expression(std::int64_t{0});  // eager whatever the limit is: programs rely on it
+            made.count = Expression(std::int64_t{0});  // without data it is eager with any limit: programs rely on this
             set_communicator(made, step);
             return set_message(made, Expression(std::int64_t{peer_of(random_, rank_, step)}), step.more.tag);
         }
@@ -216,7 +216,7 @@ private:
         made.variable = names_.slot(letter, number);
     }
 
-    // ---- The arguments in the order in which calls are read, since new variables are numbered in it.
+    // ---- The arguments, in the order in which the reader reads them, because it numbers new variables in this order.
     void add_arguments(const Step& step, Instruction& made) {
         const CallDescription& described = description_of(step.call);
         if (described.has(Argument::window)) made.window = step.window;
@@ -279,7 +279,7 @@ private:
         made.stride = Expression(std::int64_t{step.region.stride});
     }
 
-    // To the window "results", whose elements are words.
+    // Sets the result buffer to the window "results", whose elements are words.
     void set_result(const Step& step, Instruction& made) const {
         made.result.kind = LocalData::window;
         if (step.read.into_window) {
@@ -357,7 +357,7 @@ private:
         program_.lists.push_back(std::move(list));
     }
 
-    // Every epoch has ended, so the variable has been fetched.
+    // Adds a store of a fetched variable to "results". Every epoch has ended, so the variable has its value.
     void add_store(const Step* step) {
         if (step == nullptr || !has_results(*step) || !into_variable(*step)) return;
         Instruction& made = start(InstructionKind::store, "store");

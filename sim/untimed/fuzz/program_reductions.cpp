@@ -30,7 +30,7 @@ bool is_local(const RandomFault& fault) {
 
 const Steps& steps_of(const RandomProgram& program, Rank rank) { return program.steps[static_cast<std::size_t>(rank)]; }
 
-// From the call that opens the epoch at `first` to the one that closes it.
+// Returns the steps from the call that opens the epoch at `first` to the call that closes it.
 Cut epoch_at(const RandomProgram& program, Rank rank, std::size_t first) {
     const Steps& steps = steps_of(program, rank);
     const Step& opening = steps[first];
@@ -47,7 +47,7 @@ Cut epoch_at(const RandomProgram& program, Rank rank, std::size_t first) {
     return cut;
 }
 
-// The n-th calls of this kind of all ranks on a window, for every n.
+// Returns one cut for each n: the n-th calls of this kind of all ranks on a window.
 std::vector<Cut> by_number(const RandomProgram& program, Call call, WindowId window) {
     std::vector<Cut> cuts;
     for (Rank rank = 0; rank < program.ranks; ++rank) {
@@ -69,8 +69,8 @@ void add_fences(const RandomProgram& program, WindowId window, std::vector<Cut>&
     cuts.insert(cuts.end(), fences.begin(), fences.end());
 }
 
-// All calls that create and free a window, so that it exists from the start; the end of one life and the beginning of
-// the next; and the last end.
+// Adds these cuts: all calls that create and free a window, so that it exists from the start; the end of one lifetime
+// and the beginning of the next; and the last end.
 void add_lives(const RandomProgram& program, WindowId window, std::vector<Cut>& cuts) {
     const std::vector<Cut> creates = by_number(program, Call::win_create, window);
     std::vector<Cut> frees = by_number(program, Call::win_free, window);
@@ -84,7 +84,7 @@ void add_lives(const RandomProgram& program, WindowId window, std::vector<Cut>& 
     }
 }
 
-// Barriers at the end, with no step after them.
+// Adds the barriers at the end, with no step after them.
 void add_last_barriers(const RandomProgram& program, std::vector<Cut>& cuts) {
     Cut last;
     for (Rank rank = 0; rank < program.ranks; ++rank) {
@@ -95,12 +95,12 @@ void add_last_barriers(const RandomProgram& program, std::vector<Cut>& cuts) {
     if (!last.empty()) cuts.push_back(std::move(last));
 }
 
-// A step with the number of a request that the rank makes.
+// True if the step has the number of a request that the rank creates.
 bool has_number(const Step& step) {
     return step.more.unit < 0 && (has_request(step.call) || step.call == Call::request_wait);
 }
 
-// Renumbers requests and results, and removes waits, and accesses of results, whose operation was removed.
+// Renumbers requests and results. Removes waits and accesses of results whose operation was removed.
 void tidy(RandomProgram& program) {
     for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
         Steps& steps = program.steps[rank];
@@ -146,7 +146,7 @@ RandomProgram filtered(const RandomProgram& program, Gone gone) {
     return left;
 }
 
-// The pair's n-th meeting at `rank`: where its START or POST is.
+// Returns the index of the START or POST of the pair's n-th match at `rank`.
 std::size_t place_of(const RandomProgram& program, const Acquaintance& pair, Call call) {
     const Rank rank = call == Call::start ? pair.origin : pair.target;
     const Rank other = call == Call::start ? pair.target : pair.origin;
@@ -177,7 +177,7 @@ void leave_group(RandomProgram& program, Rank rank, std::size_t first, Rank othe
     }
 }
 
-// SEND and RECV of one message; no two under way have the same tag.
+// Adds SEND and RECV of each message. Messages in flight have different tags.
 void add_messages(const RandomProgram& program, std::vector<Cut>& cuts) {
     std::map<std::tuple<Rank, Rank, std::uint32_t>, std::pair<Cut, Cut>> messages;
     for (Rank rank = 0; rank < program.ranks; ++rank) {
@@ -196,7 +196,7 @@ void add_messages(const RandomProgram& program, std::vector<Cut>& cuts) {
     }
 }
 
-// A unit and those within it.
+// Adds each unit together with the units within it.
 void add_units(const RandomProgram& program, std::vector<Cut>& cuts) {
     const auto is_within = [&program](int unit, int wanted) {
         for (; unit >= 0; unit = program.units[static_cast<std::size_t>(unit)].within) {
@@ -310,15 +310,15 @@ RandomProgram without_rank(const RandomProgram& program, Rank rank) {
             if (step.target > rank) --step.target;
             std::erase(step.group, rank);
             for (Rank& member : step.group) member -= member > rank ? 1 : 0;
-            // The blocks of higher ranks, and the shared ones, move up.
+            // The blocks of higher ranks, and the shared blocks, move to lower displacements.
             if (changes_attachments(step.call)) {
                 step.region = without_block(step.region, rank);
             } else if (!step.access.of_results && step.region.disp >= static_cast<std::uint64_t>(rank) * block_bytes) {
                 step.region.disp -= std::min(step.region.disp, block_bytes);
             }
         }
-        // Epochs whose group is empty, and attachments of nothing.
-        std::vector<bool> empty(2, false);  // START's, POST's
+        // Removes epochs whose group is empty, and attachments of no bytes.
+        std::vector<bool> empty(2, false);  // group of the last START, of the last POST
         remove_steps(steps, [&empty](const Step& step) {
             const bool start = step.call == Call::start || step.call == Call::complete;
             const bool post = step.call == Call::post || step.call == Call::wait;

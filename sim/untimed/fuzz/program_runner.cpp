@@ -20,10 +20,11 @@ using sim::UntimedWorld;
 
 namespace {
 
-// Far more than a random program needs, which is a few hundred.
+// Random programs need a few hundred steps.
 constexpr std::size_t max_steps = 200'000;
 
-// A fault that a wait never ends by, or, while calls go on, one of the locks.
+// Returns a recorded fault of the implementation that explains the symptom: a fault because of which a wait never ends
+// or, if calls still return, a fault of a lock.
 std::string fault_in(const UntimedWorld& world, WindowId windows, Symptom symptom) {
     std::string found;
     for (Rank rank = 0; rank < world.count() && found.empty(); ++rank) {
@@ -39,7 +40,8 @@ std::string fault_in(const UntimedWorld& world, WindowId windows, Symptom sympto
     return found;
 }
 
-// Of a window; or of the buffer where a dynamic window has its blocks: nobody writes to the bytes around them.
+// Returns the expected memory of a window, or of the buffer that has the blocks of a dynamic window. No rank writes to
+// the bytes around these blocks.
 std::vector<std::byte> whole_memory(const RandomProgram& program, const SequentialModel& model, Rank rank,
                                     WindowId window) {
     const std::vector<std::byte>& blocks = model.window(rank, window);
@@ -69,7 +71,7 @@ ProgramRunner::ProgramRunner(const RandomProgram& program)
     : program_(program), scenario_(sim::parse_scenario(machine_of(program), ".")), calls_(calls_of_ranks(program)),
       counters_(program) {
     compile_programs(program, scenario_);
-    // Until the end the private copy of a window may lack what a call has completed.
+    // Before the end, the private copy of a window may lack data of completed calls.
     at_the_end_ = program.propagation != sim::Propagation::eager;
     SequentialModel model(program);
     model.run();
@@ -79,7 +81,8 @@ ProgramRunner::ProgramRunner(const RandomProgram& program)
     }
 }
 
-// Checks depend on the settings, so they are made anew; the world knows them by their places.
+// The checks depend on the settings, so each run has new ones. They are constructed at the same addresses, because the
+// world keeps references to them.
 void ProgramRunner::begin_run() {
     made_.clear();
     checker_.reset();
@@ -110,7 +113,7 @@ std::optional<Finding> ProgramRunner::run(std::uint64_t seed) {
         result = world.carry_out(move, picks);
         if (checker.violation() || (live.wrong() && !at_the_end_)) break;
     }
-    // A wait that is ended by a later packet than the lost one may find any values in memory.
+    // If a later packet ends a wait instead of the lost one, memory may have any values.
     if (!world.lost().packets.empty() && (checker.violation() || live.wrong() || result != StepResult::went_on)) {
         return std::nullopt;
     }
@@ -120,7 +123,7 @@ std::optional<Finding> ProgramRunner::run(std::uint64_t seed) {
     return unless_known(world, judge_end(world, checker, result));
 }
 
-// What a family records of a real implementation includes its faults: they are no finding.
+// The recorded behaviour of a real implementation includes its faults: these are no findings.
 std::optional<Finding> ProgramRunner::unless_known(const UntimedWorld& world, std::optional<Finding> finding) {
     if (!finding) return finding;
     fault_ = world.implementation_failed() ? world.trouble() : fault_in(world, program_.windows, finding->symptom);
@@ -147,7 +150,7 @@ std::optional<Finding> ProgramRunner::judge_end(const UntimedWorld& world, sim::
     return compare_counters(world);
 }
 
-// If something was lost for good, the report must begin with it.
+// If something was lost permanently, the report must begin with it.
 std::optional<Finding> ProgramRunner::judge_standstill(const UntimedWorld& world) {
     const sim::LostThings lost = world.lost();
     const std::vector<std::string> waits = sim::waits_of(world);

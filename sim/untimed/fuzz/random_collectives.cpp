@@ -17,7 +17,7 @@ constexpr std::array calls{Call::bcast,     Call::reduce,  Call::allreduce, Call
                            Call::allgather, Call::scatter, Call::alltoall};
 constexpr std::array ops{ReduceOp::sum, ReduceOp::prod, ReduceOp::min, ReduceOp::max, ReduceOp::bxor, ReduceOp::lor};
 
-// What all members say alike; the root is a place, taken modulo their number.
+// The arguments that are equal for all members. The root is a communicator rank, taken modulo the number of members.
 struct Drawn {
     Call call = Call::barrier;
     std::uint64_t root = 0;
@@ -110,7 +110,7 @@ void write_delivered(const RandomProgram& program, Rank rank, const Step& step,
 void draw_collectives(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::collectives);
     if (program.communicators.empty() || !sim::chance(random, 50)) return;
-    std::map<std::pair<int, std::size_t>, Drawn> drawn;  // by communicator and number there
+    std::map<std::pair<int, std::size_t>, Drawn> drawn;  // by communicator and number of the call in it
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         std::map<int, std::size_t> number;
         for (Step& step : program.steps[static_cast<std::size_t>(rank)]) {

@@ -68,7 +68,8 @@ private:
         return {way, width};
     }
 
-    // At some of the places where all ranks are between two stretches. No other thread does anything there.
+    // Adds barriers at some of the points where all ranks are between two stretches. No other thread executes steps
+    // there.
     void add_barriers() {
         std::size_t stretches = 1;
         for (const Step& step : program_.steps[0]) stretches += ends_stretch(step) ? 1 : 0;
@@ -103,7 +104,7 @@ private:
         steps = std::move(longer);
     }
 
-    // All messages of one route, or none. Those of handles stay where they are.
+    // Moves all messages of one route to a communicator, or none of them. Messages with handles are not moved.
     void move_messages() {
         std::map<std::tuple<Rank, Rank, std::uint32_t>, int> routes;
         for_each_step(program_, [&](Rank rank, Step& step) {
@@ -130,13 +131,15 @@ std::string broken(Rank rank, const Step& step, const char* what) {
                        communicator_name(static_cast<std::size_t>(step.comm)), what);
 }
 
-// Of one rank: which barriers and collective calls of each communicator it makes in each stretch.
-using Alike = std::tuple<Call, std::uint32_t, Rank, std::uint32_t, ReduceOp>;  // what all members say
+// Records the barriers and collective calls of one rank, by stretch and communicator. Returns the first error; empty if
+// there is none.
+using Alike = std::tuple<Call, std::uint32_t, Rank, std::uint32_t, ReduceOp>;  // arguments that are equal for all
+                                                                               // members
 using Calls = std::map<std::pair<std::size_t, int>, std::vector<Alike>>;
 
 std::string scan(const RandomProgram& program, Rank rank, Calls& calls) {
     std::size_t stretch = 0;
-    int last = 0;  // number of the latest barrier, or more than any where it can be none
+    int last = 0;  // number of the latest barrier; greater than all numbers where no barrier is allowed
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
         const bool of_some = is_of_some(step);
         if (step.comm >= 0) {
@@ -213,9 +216,9 @@ std::string illegality_of_communicators(const RandomProgram& program) {
     return {};
 }
 
-// ---- Windows of communicators. A program is drawn with windows of all ranks; then some get a communicator, and what
-// ranks do there with others that are not in theirs is cut out. Where nothing may be cut out, they get one of all ranks
-// in another order.
+// ---- Windows of communicators. A program is generated with windows of all ranks. Then some windows get a
+// communicator, and the steps of ranks that involve ranks of other communicators are removed. If no step may be
+// removed, these windows get a communicator of all ranks in another order.
 
 namespace {
 
@@ -232,7 +235,8 @@ bool may_have_some(const RandomProgram& program) {
     return !program.communicators.empty() && program.family->unsupported_reason(sim::CallFeature::window_comm).empty();
 }
 
-// Parts of programs that are all there or all gone, and those whose variables others use, stay as they are.
+// True if steps of the program may be removed: it has no groups of steps that must be kept or removed together, and no
+// variables that other steps use.
 bool may_lose_some(const RandomProgram& program) {
     return program.units.empty() && program.exchanges.empty() && program.first_in_buffer.empty() &&
            !program.owner_block && !sends_messages(program);
@@ -242,7 +246,8 @@ bool has_all_ranks(const RandomProgram& program, std::size_t comm) {
     return static_cast<Rank>(members_of(program, comm, 0).size()) == program.ranks;
 }
 
-// A window of the first so many ranks, now or later, would be one of other ranks.
+// True if the window now or later belongs only to the ranks below a number. In a communicator these would be other
+// ranks.
 bool counts_first_ranks(const RandomProgram& program, WindowId window) {
     if (!program.window_ranks.empty() && program.window_ranks[window] < program.ranks) return true;
     return has_step(program,
@@ -324,7 +329,7 @@ void draw_window_comms(std::uint64_t seed, RandomProgram& program) {
     }
 }
 
-// What only the ranks of a communicator must do alike: `of_some` of MatchGraph.
+// Returns a text if ranks of a communicator make different calls that must be equal: `of_some` of MatchGraph.
 std::string illegality_of_window_comms(const RandomProgram& program, const MatchGraph& matches) {
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         for (const auto& [window, calls] : matches.of_some[static_cast<std::size_t>(rank)]) {

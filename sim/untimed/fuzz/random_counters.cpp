@@ -152,7 +152,7 @@ private:
         }
     }
 
-    // Each draw is a statement, because compilers choose the order of arguments.
+    // Each random choice is a separate statement, because compilers choose the evaluation order of arguments.
     void add_some_channel(Episode& episode, Rank origin, std::size_t counter) {
         const SyncModes modes = some_modes();
         const ThreadId thread = some_thread();
@@ -171,7 +171,7 @@ private:
         }
     }
 
-    // The counter of a rank that takes part in a halo.
+    // Returns the counter of a rank in a halo; creates it if it is new.
     std::size_t counter_of(Episode& episode, Rank owner, ThreadId thread, bool frees) {
         for (std::size_t i = 0; i < episode.counters.size(); ++i) {
             if (episode.counters[i].owner == owner && episode.counters[i].frees == frees) return i;
@@ -192,11 +192,11 @@ private:
     static constexpr std::uint64_t between_key = 0x6265747765656E21;
     sim::Random random_;
     RandomProgram program_;
-    std::vector<Rank> sizes_;  // by window: the first so many ranks have it now
+    std::vector<Rank> sizes_;  // by window: ranks below this number have it now
     RandomOperations drawn_{random_, program_};
     std::optional<CounterSteps> steps_;
-    std::optional<sim::Random> between_;  // CounterBodies says what for; none: such calls are not drawn
-    bool restarts_ = true;                // the settings know the info key
+    std::optional<sim::Random> between_;  // see CounterBodies; nullopt: no such calls are generated
+    bool restarts_ = true;                // the family has the info key for restarting requests
     int group_ = 0;
 };
 

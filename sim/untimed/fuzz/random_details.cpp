@@ -1,4 +1,4 @@
-// Nodes and their memory, agents, and changes of single steps.
+// Generates nodes and their memory, agents, and changes of single steps.
 #include "sim/untimed/fuzz/random_owner.h"
 #include "sim/untimed/fuzz/random_steps.h"
 #include "sim/untimed/fuzz/random_threads.h"
@@ -47,7 +47,7 @@ void fit_settings(RandomProgram& program) {
     if (locks_private_windows(program)) program.settings = family.with_locks_of_private_windows(program.settings);
 }
 
-// Operations of no elements are legal. A quarter of the programs have some.
+// Operations without elements are legal. A quarter of the programs have some.
 void draw_empty_operations(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::empty_operations);
     if (!chance(random, 25)) return;
@@ -57,7 +57,7 @@ void draw_empty_operations(std::uint64_t seed, RandomProgram& program) {
     });
 }
 
-// Two words in one element.
+// Combines two words into one element.
 void draw_wide_elements(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::wide_elements);
     if (!chance(random, 20)) return;
@@ -89,8 +89,9 @@ void draw_waits(std::uint64_t seed, RandomProgram& program) {
 
 namespace {
 
-// To MPI_PROC_NULL. What the operation would have fetched is read by no other step: a PUT with `adds_result` reads 0 in
-// its place. Owners compare what others fetched of their blocks, and a store is no operation.
+// Changes the target of some operations to MPI_PROC_NULL. No other step may read the data that such an operation would
+// have fetched; a PUT with `adds_result` reads 0 instead. So operations on owner blocks, whose results are compared,
+// and stores, which are not operations, keep their targets.
 void retarget_some(sim::Random& random, RandomProgram& program) {
     for_each_step(program, [&](Rank, Step& step) {
         const bool may_be = is_operation(step.call) && !step.by_store && !is_on_owner_block(program, step);
@@ -98,7 +99,8 @@ void retarget_some(sim::Random& random, RandomProgram& program) {
     });
 }
 
-// A signal without the operations that it is for may be another one: these all stay.
+// Copies some operations and changes the target of the copies. The originals stay, because a signal without its
+// operations may have another meaning.
 void copy_some(sim::Random& random, RandomProgram& program) {
     for (auto& steps : program.steps) {
         std::vector<Step> with_copies;

@@ -11,11 +11,11 @@ namespace {
 
 using Steps = std::vector<Step>;
 
-// Some blocks of one rank's part of a window: bit k is block k.
+// A set of blocks of one rank's window segment: bit k is block k.
 using Blocks = std::uint32_t;
 constexpr Blocks block(std::uint64_t number) { return Blocks{1} << number; }
 
-// The blocks from `begin` to before `end`, which one call attaches.
+// The blocks from `begin` to `end`, exclusive, which one call attaches.
 struct Piece {
     std::uint64_t begin, end;
     Blocks blocks() const { return block(end) - block(begin); }
@@ -27,13 +27,13 @@ Blocks blocks_of(const Region& region) {
     return Piece{region.disp / block_bytes, last / block_bytes + 1}.blocks();
 }
 
-// What the stretches of a program, between barriers, do with one rank's part of a window.
+// The accesses to one rank's window segment in a stretch of the program, between barriers.
 struct Stretch {
-    Blocks used = 0;     // accessed by operations, whoever makes them
-    bool frees = false;  // the window is freed, before anything is accessed
+    Blocks used = 0;     // accessed by operations of any rank
+    bool frees = false;  // the window is freed before any access
 };
 
-// Writes the steps of one rank anew, with ATTACH and DETACH among them.
+// Rewrites the steps of one rank, with ATTACH and DETACH among them.
 class Rewriting {
 public:
     Rewriting(sim::Random& random, const RandomProgram& program, WindowId window, std::vector<Stretch> stretches)
@@ -62,7 +62,7 @@ public:
 private:
     using Place = Steps::const_iterator;
 
-    // All ranks attach what is accessed first, and then meet.
+    // Begins a lifetime of the window: all ranks attach the blocks that are accessed first, and then call a barrier.
     void begin_life(std::size_t stretch) {
         attach(stretches_[stretch].used, 0);
         add({.call = Call::barrier, .meets = program_.threads > 1});
@@ -70,7 +70,7 @@ private:
         ++added_phases_;
     }
 
-    // At two places of the stretch: first DETACH, then ATTACH, both in the same thread.
+    // Copies a stretch and adds, at two positions, first DETACH, then ATTACH, both in the same thread.
     Place copy_with_changes(Place at, Place end, std::size_t stretch) {
         const auto steps = static_cast<std::uint64_t>(end - at);
         const std::uint64_t first = random_.below(steps + 1), second = first + random_.below(steps - first + 1);
@@ -84,7 +84,8 @@ private:
         return at;
     }
 
-    // Since the last meeting of threads, thread 0 has called a barrier: then no other thread does anything.
+    // True if thread 0 has called a barrier since the last synchronisation of threads. Then no other thread executes
+    // steps.
     bool is_beside_barrier() const {
         for (auto step = made_.rbegin(); step != made_.rend(); ++step) {
             if (step->call == Call::barrier) return true;
@@ -98,7 +99,7 @@ private:
         return over ? 0 : stretches_[stretch + 1].used;
     }
 
-    // Some of those pieces that nobody accesses.
+    // Detaches some of the pieces that no rank accesses.
     void detach(Blocks used, ThreadId thread) {
         std::erase_if(attached_, [&](const Piece& piece) {
             const bool goes = (piece.blocks() & used) == 0 && sim::chance(random_, 40);
@@ -107,7 +108,7 @@ private:
         });
     }
 
-    // What is needed, and here and there something else.
+    // Attaches the needed blocks, and sometimes others.
     void attach(Blocks needed, ThreadId thread) {
         Blocks taken = 0;
         for (const Piece& piece : attached_) taken |= piece.blocks();
@@ -131,7 +132,7 @@ private:
         add(std::move(step));
     }
 
-    // In the phase of the step before it.
+    // Adds a step in the phase of the step before it.
     void add(Step step) {
         step.phase = made_.empty() ? 0 : made_.back().phase;
         made_.push_back(std::move(step));
@@ -153,7 +154,7 @@ private:
     Steps made_;
     std::vector<Piece> attached_;
     int added_phases_ = 0;
-    bool meets_next_ = false;  // the next step of the program before comes after a barrier that is new
+    bool meets_next_ = false;  // the next step of the original program follows an added barrier
 };
 
 std::vector<Stretch> stretches_of(const RandomProgram& program, WindowId window, Rank owner) {
@@ -188,8 +189,9 @@ bool is_created(const RandomProgram& program, WindowId window) {
 
 }  // namespace
 
-// Not what is shared, nor what a process of its own has to reach: they need memory from MPI_WIN_ALLOCATE_SHARED or
-// MPI_ALLOC_MEM. Where windows are created beside what other threads do with others, there is no place for a barrier.
+// Shared windows, and windows that an agent process accesses, cannot be dynamic: they need memory from
+// MPI_WIN_ALLOCATE_SHARED or MPI_ALLOC_MEM. If windows are created while other threads use other windows, a barrier
+// cannot be added.
 void draw_dynamic_windows(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::dynamic_windows);
     const bool may_be = program.family->calls().contains(Call::win_attach) && program.ranks_per_node == 1 &&

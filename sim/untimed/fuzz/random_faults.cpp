@@ -12,7 +12,7 @@ namespace rmasim::fuzz {
 
 namespace {
 
-// The pool of the program's family that a fault shrinks; null if there is none.
+// Returns the pool of the program's family that a fault shrinks; null if there is none.
 const sim::Pool* find(const std::vector<sim::Pool>& pools, const RandomFault& fault, PoolLevel level) {
     const auto found = std::find_if(pools.begin(), pools.end(), [&](const sim::Pool& pool) {
         return pool.kind == fault.element && pool.level == level &&
@@ -27,7 +27,7 @@ std::string pool_name(const RandomProgram& program, const RandomFault& fault) {
 
 std::uint32_t size_of(const sim::Pool* pool) { return pool == nullptr ? 0 : pool->size; }
 
-// The fewest elements that a window has at the other level, where this one may run empty.
+// Returns the minimum number of elements that a window has at the other level, if this level may be exhausted.
 std::uint32_t size_elsewhere(const std::vector<sim::Pool>& pools, const RandomFault& fault) {
     if (fault.level == PoolLevel::local) return size_of(find(pools, fault, PoolLevel::global));
     std::optional<std::uint32_t> least;

@@ -1,10 +1,11 @@
-// Epochs that wait for nobody when they are opened: FENCE with NOPRECEDE, and START. One rank opens its epoch, accesses
-// its own window and sends a message to another rank, which opens its own epoch, or its exposure, only then:
+// Epochs whose opening does not wait for other ranks: FENCE with NOPRECEDE, and START. One rank opens its epoch,
+// accesses its own window and sends a message to another rank. That rank opens its own epoch, or its exposure epoch,
+// only after receiving the message:
 //
 //     first   FENCE noprecede   PUT to itself   SEND                     ...
 //     late                                      RECV   FENCE noprecede   ...
 //
-// Only where the family lets an epoch be opened so, and memory is not shared (Family::opens_at_once).
+// Only for families that open such epochs at once, and only if memory is not shared (Family::opens_at_once).
 #include "sim/untimed/fuzz/random_operations.h"
 #include "sim/untimed/fuzz/random_steps.h"
 
@@ -36,7 +37,8 @@ public:
     }
 
 private:
-    // In a fence no operation is carried out before all ranks have called it, so the epoch's operations are a phase.
+    // In a fence no operation is applied before all ranks have called it, so the operations of the epoch form one
+    // phase.
     void fence_epoch() {
         for (Rank rank = 0; rank < program_.ranks; ++rank) {
             if (rank == late_) message(Call::recv);
@@ -71,7 +73,7 @@ private:
             {.call = call, .window = window_, .target = sends ? late_ : first_, .more = {.tag = late_tag}});
     }
 
-    // One: there may be a single element for all of them.
+    // Adds one operation. There may be only one element for all operations.
     void operation(Rank rank, Rank target) {
         const CallSet calls = program_.family->random_calls(*program_.settings);
         std::vector<OpKind> kinds;

@@ -8,7 +8,7 @@ namespace rmasim::fuzz {
 
 namespace {
 
-constexpr std::uint32_t self_tag = 128;  // above those by which threads meet
+constexpr std::uint32_t self_tag = 128;  // above the tags by which threads synchronise
 
 class OwnerPhase : StepWriter {
 public:
@@ -16,8 +16,8 @@ public:
         : StepWriter(program.steps), random_(random), program_(program),
           calls_(program.family->random_calls(*program.settings)), window_(any_window(random, program)) {}
 
-    // No rank holds two locks at once, so nobody waits in a cycle. LOCK_ALL takes those of the whole node where memory
-    // is shared: then only rank 0 calls it.
+    // No rank holds two locks at once, so no ranks wait in a cycle. If memory is shared, LOCK_ALL acquires the locks of
+    // the whole node, so only rank 0 calls it.
     void draw() {
         begin_phase();
         for (rank_ = 0; rank_ < program_.ranks; ++rank_) {
@@ -30,7 +30,7 @@ public:
     }
 
 private:
-    // ---- The owner's epochs: loads and stores, or operations. Together they would need SYNC in the separate model.
+    // ---- The owner's epochs: loads and stores, or operations. Both together would require SYNC in the separate model.
     void own_epoch() {
         const bool may_lock_all = calls_.contains(Call::lock_all) && (program_.ranks_per_node == 1 || rank_ == 0);
         const bool all = may_lock_all && sim::chance(random_, 50);
@@ -82,7 +82,7 @@ private:
         load(OwnerWord::theirs_second, LocalAccess::Operand::variable, first);
     }
 
-    // Calls in which the process takes what has arrived.
+    // Adds calls in which the process handles packets that have arrived.
     void meanwhile() {
         std::vector<Call> choices;
         for (const Call call : {Call::flush, Call::flush_all, Call::flush_local, Call::flush_local_all, Call::sync}) {
@@ -124,7 +124,8 @@ private:
         if (reads) compare_results(target, result);
     }
 
-    // What was fetched depends on the order: only whether both words are equal does not, so zeros are left.
+    // Compares the two fetched words and then stores zeros over them: the values depend on the order, but their
+    // equality does not.
     void compare_results(Rank target, std::uint32_t result) {
         for (std::uint64_t word = 0; word < 2; ++word) {
             Step step{.window = window_, .target = target, .region = word_at(8 * word), .result = result};
@@ -179,7 +180,7 @@ private:
     WindowId window_;
     Rank rank_ = 0;
     std::uint32_t variables_ = 0;
-    std::uint64_t stored_ = 0;  // the last value that only one step stores
+    std::uint64_t stored_ = 0;  // the last value that was stored; each store has a new one
 };
 
 }  // namespace

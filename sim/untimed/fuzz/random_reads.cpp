@@ -18,7 +18,7 @@ bool same_node(const RandomProgram& program, Rank one, Rank other) {
            (program.ranks_per_node > 1 && one / program.ranks_per_node == other / program.ranks_per_node);
 }
 
-// Memory is shared by the ranks of a node, and there are several nodes.
+// True if the ranks of a node share memory, and there are several nodes.
 bool has_shared_nodes(const RandomProgram& program) {
     return program.ranks_per_node > 1 && program.ranks_per_node < program.ranks;
 }
@@ -26,13 +26,13 @@ bool has_shared_nodes(const RandomProgram& program) {
 // Writes the steps of one exchange on one window.
 class ExchangeWriter : protected StepWriter {
 public:
-    // Both must outlive this object.
+    // Both arguments must outlive this object.
     ExchangeWriter(sim::Random& random, RandomProgram& program)
         : StepWriter(made_), random_(random), program_(program),
           calls_(program.family->random_calls(*program.settings)), window_(fuzz::any_window(random, program)),
           made_(program.steps.size()) {}
 
-    // Inserts what is written behind one of the program's barriers.
+    // Inserts the written steps after one of the program's barriers.
     void insert() {
         const std::size_t after = random_.below(barriers_of(program_.steps[0]) + 1);
         insert_exchange(program_, std::move(made_), phase_ + 1, after);
@@ -58,7 +58,7 @@ private:
     std::vector<std::vector<Step>> made_;
 };
 
-// Draws the steps of one exchange on one window.
+// Generates the steps of one exchange on one window.
 class Exchange : public ExchangeWriter {
 public:
     Exchange(sim::Random& random, RandomProgram& program)
@@ -73,7 +73,7 @@ public:
 
 private:
     enum class Epoch : std::uint8_t { lock, lock_all };
-    // Where some elements are: of the block of a rank, in the part of a rank.
+    // The location of some elements: a region of a rank's block, in the segment of rank `owner`.
     struct Place {
         Rank owner = 0;
         Region region = {};
@@ -81,7 +81,7 @@ private:
 
     bool chance(unsigned percent) { return sim::chance(random_, percent); }
     Rank another_than(Rank rank) { return another(random_, rank, program_.ranks); }
-    // One of the other ranks that are, or are not, on the rank's node; another one if there is none.
+    // Returns one of the other ranks that are, or are not, on the rank's node; any other rank if there is none.
     Rank another_by_node(Rank rank, bool on_its_node) {
         std::vector<Rank> suitable;
         for (Rank other = 0; other < program_.ranks; ++other) {
@@ -97,7 +97,7 @@ private:
         return {owner, {static_cast<std::uint64_t>(of) * block_bytes + first, count, 0, 0, Datatype::int64}};
     }
 
-    // ---- What ranks do.
+    // ---- Steps of ranks.
     void open(Rank rank, Epoch epoch, Rank target, LockType type, Assert asserts) {
         if (epoch == Epoch::lock_all) add(rank, {.call = Call::lock_all, .asserts = asserts});
         else add(rank, {.call = Call::lock, .target = target, .lock_type = type, .asserts = asserts});
@@ -106,14 +106,14 @@ private:
         if (epoch == Epoch::lock_all) add(rank, {.call = Call::unlock_all});
         else add(rank, {.call = Call::unlock, .target = target});
     }
-    // FLUSH of the target or of all. A result in the own window is exposed by SYNC where the window is not shared.
+    // Adds FLUSH of the target or of all targets. If the window is not shared, SYNC exposes a result in the own window.
     void flush(Rank rank, Rank target, bool result_in_window) {
         const bool all = calls_.contains(Call::flush_all) && chance(40);
         if (all) add(rank, {.call = Call::flush_all});
         else add(rank, {.call = Call::flush, .target = target});
         if (result_in_window && !shared_) add(rank, {.call = Call::sync});
     }
-    // Of the exchange's messages.
+    // Tags of the exchange's messages.
     enum Tag : std::uint32_t { written, brought, seen };
     void message(Call call, Rank rank, Rank other, Tag tag) {
         Step& step = add(rank, {.call = call, .target = other});
@@ -125,7 +125,8 @@ private:
         step.step = 1;
     }
 
-    // `told_inside`: the epoch was open when the rank was told. Returns where the result is if it is in the own window.
+    // Adds a read. `told_inside`: the epoch was open when the rank received the message. Returns the location of the
+    // result if it is in the own window.
     std::optional<Place> read(Rank rank, const Place& place, bool told_inside, bool may_be_in_window) {
         const bool loads = same_node(program_, rank, place.owner) && (!told_inside || has_sync_) && chance(25);
         const bool fetches = !loads && !brings_ && calls_.contains(Call::fetch_and_op) && chance(25);
@@ -157,7 +158,8 @@ private:
     // ---- Exchanges.
     Epoch any_epoch() { return calls_.contains(Call::lock_all) && chance(50) ? Epoch::lock_all : Epoch::lock; }
 
-    // Who waits for a message while it has a lock shares it with all others.
+    // Generates a "told" exchange. A rank that waits for a message while it holds a lock holds a shared lock, so it
+    // blocks no other rank.
     void told() {
         const Rank writer = any_rank();
         const Rank reader = another_than(writer);
@@ -190,7 +192,7 @@ private:
         if (brought_inside) flush(reader, place.owner, result.has_value());
         else close(reader, of_reader, place.owner);
         if (result) message(Call::send, reader, third, brought);
-        // It stays inside until the third rank has seen the result, so that nothing else exposes that.
+        // The reader stays in its epoch until the third rank has read the result, so no other call exposes the result.
         const bool stays = brings_ && result && brought_inside && shared;
         if (brought_inside && !stays) close(reader, of_reader, place.owner);
         if (!result) return;
@@ -224,7 +226,7 @@ private:
             std::vector<Place> results;
             for_each_rank([&](Rank rank) {
                 const auto from = static_cast<std::size_t>(another_than(rank));
-                // Where a result would be beside what others write, it is no result in the window.
+                // A result next to data that other ranks write is not stored in the window.
                 const bool beside = written[static_cast<std::size_t>(rank)].owner == rank;
                 if (const auto result = read(rank, written[from], true, !beside)) results.push_back(*result);
                 add(rank, {.call = Call::flush_all});
@@ -238,23 +240,23 @@ private:
         for_each_rank([&](Rank rank) { close(rank, Epoch::lock_all, no_rank); });
     }
 
-    bool shared_;  // the windows
+    bool shared_;  // the windows are shared
     bool has_sync_;
-    // The first reader's result comes from another node into its window, and one of its own node reads it.
+    // the first reader's result comes from another node into its window, and another rank of its node reads it
     bool brings_;
 };
 
-// Exchanges in which nothing but a fetched value orders ranks. Each rank writes, completes that, and takes a number;
-// who gets the last one knows that all others have written, and overwrites what they wrote:
+// Exchanges in which only a fetched value orders ranks. Each rank writes, completes that, and fetches a number. The
+// rank with the last number is ordered after all writes of the others, and overwrites them:
 //
 //     all   lock_all   barrier   PUT   FLUSH   FETCH_AND_OP sum 1   FLUSH   the last one: PUT to all   unlock_all
 //
-// Which rank is the last depends on the order of this run, but the memory that is left does not.
+// The order of the run determines which rank is last, but not the final memory.
 class Tickets : public ExchangeWriter {
 public:
     using ExchangeWriter::ExchangeWriter;
 
-    // The ticket lies in the block of the first rank, which writes nothing else.
+    // The ticket is in the block of the first rank, which writes nothing else.
     void draw() {
         const Region ticket = word_in_block(0);
         const Rank owner = any_rank();
@@ -283,7 +285,7 @@ public:
 
 private:
     std::int64_t number() { return 1 + below<std::int64_t>(random_, 99); }
-    // Where each part of the window has a displacement.
+    // Returns a word in a block that has a displacement in each segment of the window.
     Region word_in_block(Rank of) {
         std::uint64_t unit = 8;
         for_each_rank(
@@ -296,7 +298,7 @@ private:
         step.value = value;
         return add(rank, std::move(step));
     }
-    // Or of all targets.
+    // Adds a flush by `call`, or FLUSH_ALL.
     void flush(Rank rank, Call call, Rank target) {
         if (calls_.contains(call) && sim::chance(random_, 60)) add(rank, {.call = call, .target = target});
         else add(rank, {.call = Call::flush_all});
@@ -311,7 +313,8 @@ private:
     }
 };
 
-// Draws an exchange and inserts it, if the program stays legal: its window may not exist there, or be exposed.
+// Generates an exchange and inserts it, if the program stays legal: its window may not exist at that point, or be
+// exposed.
 template <class Made>
 void draw_exchange(sim::Random& random, RandomProgram& program) {
     RandomProgram longer = program;

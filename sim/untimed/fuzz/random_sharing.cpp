@@ -1,6 +1,6 @@
-// What only programs on one node have: stores of owners to their parts, reads of what other ranks wrote, and assertions
-// about them. Drawn for a program that is there already, from random numbers of their own: no seed draws other
-// operations because of them.
+// Details of programs on one node: stores of owners to their segments, reads of data that other ranks wrote, and
+// assertions about both. They are added to an existing program, with their own random numbers, so they do not change
+// the other operations of a seed.
 #include "sim/untimed/fuzz/random_owner.h"
 #include "sim/untimed/fuzz/random_steps.h"
 #include "sim/untimed/fuzz/sequential_model.h"
@@ -13,10 +13,11 @@ namespace rmasim::fuzz {
 
 namespace {
 
-// Bytes that are written: window, fence epoch, target, byte.
+// Written bytes: window, fence epoch, target, byte.
 using Written = std::set<std::tuple<WindowId, int, Rank, std::uint64_t>>;
 
-// Calls `visit(rank, step, epoch)` for all steps; `epoch`: how many fences of the step's window its rank has called.
+// Calls `visit(rank, step, epoch)` for all steps. `epoch` is the number of fences of the step's window that its rank
+// has called.
 void for_each_step_of_epochs(RandomProgram& program, auto visit) {
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         std::vector<int> fences(program.windows, 0);
@@ -34,7 +35,7 @@ void for_each_byte(const Region& region, auto visit) {
     }
 }
 
-// Every second, or two of three, of the elements that it had.
+// Keeps every second element, or two of three.
 void draw_gaps(sim::Random& random, Step& step) {
     Region& region = step.region;
     if (!description_of(step.call).has(Argument::block_length) || region.count < 3 || !chance(random, 25)) return;
@@ -49,7 +50,8 @@ bool may_be_store(const Step& step, Rank rank) {
            step.region.datatype != Datatype::complex128;
 }
 
-// After a fence with NOSUCCEED the part is its owner's alone. Behind the next barrier the model knows it, too.
+// Inserts stores after fences with NOSUCCEED, when the segment belongs to its owner alone. After the next barrier the
+// model includes these stores, too.
 void insert_stores(sim::Random& random, RandomProgram& program, Rank rank) {
     std::vector<Step>& steps = program.steps[static_cast<std::size_t>(rank)];
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -66,7 +68,7 @@ void insert_stores(sim::Random& random, RandomProgram& program, Rank rank) {
     }
 }
 
-// Moves a GET to the block of another rank, unless somebody writes there in the same epoch.
+// Moves a GET to the block of another rank, unless some rank writes there in the same epoch.
 void draw_reader(sim::Random& random, const RandomProgram& program, const Written& written, Rank rank, Step& step,
                  int epoch) {
     if (step.kind != OpKind::get || !is_operation(step.call) || !chance(random, 50)) return;
@@ -81,7 +83,7 @@ void draw_reader(sim::Random& random, const RandomProgram& program, const Writte
     if (free) step.region = moved;
 }
 
-// Whether an operation may follow step `fence` of a rank: it opens an epoch, and the next one ends it.
+// True if an operation may follow step `fence` of a rank: this fence opens an epoch, and the next one ends it.
 bool opens_epoch(const std::vector<Step>& steps, std::size_t fence) {
     if (has(steps[fence].asserts, Assert::nosucceed)) return false;
     const auto ends = [&](const Step& step) {
@@ -89,18 +91,19 @@ bool opens_epoch(const std::vector<Step>& steps, std::size_t fence) {
     };
     const auto next = std::find_if(steps.begin() + static_cast<std::ptrdiff_t>(fence) + 1, steps.end(), ends);
     const bool ended = next != steps.end() && next->call == Call::fence && !has(next->asserts, Assert::noprecede);
-    // In the sequential model its operations come after those of the epoch before: not behind a phase's last fence.
+    // In the sequential model the operations of the epoch come after those of the previous epoch, so they must not
+    // follow a phase's last fence.
     return ended && steps[fence + 1].phase > steps[fence].phase;
 }
 
-// A rank may look at one block in each epoch in which nobody writes there: from the second look on its cache may have
-// what was there before. (No other draw reads a place twice.)
+// Makes a rank read one block in each epoch in which no rank writes there. From the second read on, its cache may have
+// old values. (No other generator reads a location twice.)
 void draw_watcher(sim::Random& random, RandomProgram& program, const Written& written, Rank rank) {
     const auto ranks = static_cast<std::uint64_t>(program.ranks);
     const WindowId window = any_window(random, program);
     Step look{.call = Call::get, .window = window, .kind = OpKind::get};
     look.target = any_rank(random, program);
-    // Stores are only made to the block that the owner has in its own part.
+    // Only the block that the owner has in its own segment is accessed by stores.
     const std::uint64_t whose = chance(random, 50) ? static_cast<std::uint64_t>(look.target) : random.below(ranks);
     look.region = {whose * block_bytes, block_bytes / 8, 0, 0, Datatype::int64};
     std::vector<Step>& steps = program.steps[static_cast<std::size_t>(rank)];
@@ -119,7 +122,7 @@ void draw_watcher(sim::Random& random, RandomProgram& program, const Written& wr
     }
 }
 
-// NOSTORE, where no store of the rank came since the last fence.
+// Adds NOSTORE if the rank has not stored since the last fence.
 void draw_nostore(sim::Random& random, RandomProgram& program) {
     for (std::vector<Step>& steps : program.steps) {
         std::vector<bool> stored(program.windows, false);

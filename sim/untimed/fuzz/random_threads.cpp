@@ -20,14 +20,14 @@ bool has_threads(sim::Random& random) { return sim::chance(random, 45); }
 
 bool is_flush_of_target(Call call) { return description_of(call).kind == CallClass::flush && has_target(call); }
 
-// Steps that may go to the thread of their target.
+// True if the step may be given to the thread of its target.
 bool goes_to_target(const Step& step) {
     return is_operation(step.call) || is_flush_of_target(step.call) || step.call == Call::request_wait;
 }
 
 bool is_plain_fence(const Step& step) { return step.call == Call::fence && step.asserts == Assert::none; }
 
-// All origins accumulate there, with one operation that commutes.
+// True if all origins accumulate to this location, with one operation that commutes.
 bool is_shared_accumulate(const RandomProgram& program, const Step& step) {
     return is_operation(step.call) && step.region.disp >= static_cast<std::uint64_t>(program.ranks) * block_bytes;
 }
@@ -46,8 +46,8 @@ public:
     }
 
 private:
-    // Stretches of the program, between two barriers of all ranks, that shall happen at the same time: their windows
-    // differ. By stretch: the number of its group. Groups are runs of stretches.
+    // Groups stretches of the program, between two barriers of all ranks, that run concurrently: their windows differ.
+    // Returns the number of the group of each stretch. Groups consist of consecutive stretches.
     std::vector<std::size_t> group_stretches() {
         const std::vector<std::set<WindowId>> windows = windows_of_stretches();
         std::vector<std::size_t> group_of;
@@ -81,7 +81,7 @@ private:
         return windows;
     }
 
-    // Drops the barriers within a group. The others are called by thread 0, while no other thread does anything.
+    // Removes the barriers within a group. Thread 0 calls the other barriers, while no other thread executes steps.
     static void give_windows_to_threads(Steps& steps, const std::vector<std::size_t>& group_of) {
         Steps left;
         std::size_t stretch = 0;
@@ -104,7 +104,7 @@ private:
         steps = std::move(left);
     }
 
-    // Runs of operations and flushes on one window, in a stretch of thread 0 alone.
+    // Distributes sequences of operations and flushes on one window, in a stretch of thread 0 alone.
     void give_targets_to_threads(Steps& steps) {
         for (std::size_t first = 0; first < steps.size();) {
             const std::size_t end = end_of_run(steps, first);
@@ -125,7 +125,7 @@ private:
         return end;
     }
 
-    // No other thread has a step between the matches around this one.
+    // True if no other thread has a step between the synchronisations around this one.
     static bool is_alone(const Steps& steps, std::size_t at) {
         std::size_t begin = at;
         while (begin > 0 && !steps[begin].meets) --begin;
@@ -145,7 +145,7 @@ private:
         meet_around(steps, first, end);
     }
 
-    // The thread whose variable has the request.
+    // Returns the thread whose variable has the request.
     static ThreadId poster(const Steps& steps, std::uint32_t request) {
         const auto posts = [&](const Step& step) { return has_request(step.call) && step.request == request; };
         return std::find_if(steps.begin(), steps.end(), posts)->thread;
@@ -159,7 +159,8 @@ private:
         }
     }
 
-    // The fence at `at` closes one epoch with operations and opens another, which a later fence of the stretch closes.
+    // True if the fence at `at` closes one epoch with operations and opens another, which a later fence of the stretch
+    // closes.
     bool is_beside_fence(const Steps& steps, std::size_t at) const {
         if (!program_.family->unsupported_reason(sim::CallFeature::operations_concurrent_with_fence).empty()) return false;
         if (at >= steps.size() || !is_plain_fence(steps[at])) return false;
@@ -189,7 +190,7 @@ bool has_several_threads(const RandomProgram& program) {
     return has_step(program, [](const Step& step) { return step.thread > 0; });
 }
 
-// May wait for what another rank does on the window.
+// True if the step may wait for a call of another rank on the window.
 bool waits_for_others(const Step& step) {
     return step.call == Call::fence || step.call == Call::start || step.call == Call::wait ||
            (step.call == Call::lock && step.lock_type == LockType::exclusive);
@@ -226,7 +227,7 @@ bool needs_own_elements(const RandomProgram& program) {
 
 namespace {
 
-// The steps of a rank between two matches, which its threads make in any order.
+// The steps of a rank between two synchronisations of its threads, which may run in any order.
 using Between = std::span<const Step>;
 
 bool may_run_concurrently(const Step& one, const Step& other) {
@@ -244,10 +245,10 @@ bool may_run_concurrently(const Step& one, const Step& other) {
     return is(one, CallClass::flush) && is(other, CallClass::flush);
 }
 
-// Both touch an element of the rank's own block, where order matters.
+// True if both operations access an element of the rank's own block, where order matters.
 bool conflict(const RandomProgram& program, const Step& one, const Step& other) {
     if (!is_operation(one.call) || !is_operation(other.call) || one.target != other.target) return false;
-    if (one.target == proc_null) return false;  // it touches nothing
+    if (one.target == proc_null) return false;  // it accesses nothing
     if (is_shared_accumulate(program, one) || is_shared_accumulate(program, other)) return false;
     return sim::check::overlap(one.region, other.region);
 }

@@ -1,5 +1,5 @@
-// Windows with a size and a displacement unit per rank, and windows that are created and freed by calls. Drawn for a
-// program that is there already, from random numbers of their own: no seed draws other operations because of them.
+// Windows with a size and a displacement unit per rank, and windows that are created and freed by calls. They are added
+// to an existing program, with their own random numbers, so they do not change the other operations of a seed.
 #include "sim/untimed/fuzz/random_steps.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t largest_unit = block_bytes;
 
-// The largest power of two that divides all displacements of operations to the window of `target`.
+// Returns the largest power of two that divides all displacements of operations to the window of `target`.
 std::uint64_t common_unit(const RandomProgram& program, WindowId window, Rank target) {
     std::uint64_t any = largest_unit;
     for_each_step(program, [&](Rank, const Step& step) {
@@ -31,8 +31,8 @@ void draw_shapes(sim::Random& random, RandomProgram& program) {
     }
 }
 
-// Inserts a call of all ranks at a place where they are between barriers: as `after` barriers have passed. It is a
-// phase of its own, because it waits for all.
+// Inserts a call of all ranks after `after` barriers. All ranks must be between stretches there. The call is a phase of
+// its own, because it waits for all ranks.
 void insert_for_all(RandomProgram& program, Step step, std::size_t after) {
     for (std::vector<Step>& steps : program.steps) {
         auto at = steps.begin();
@@ -43,7 +43,8 @@ void insert_for_all(RandomProgram& program, Step step, std::size_t after) {
     }
 }
 
-// After how many barriers no rank is in an epoch. (With NOCHECK there is a barrier between POST and START.)
+// Returns the numbers of barriers after which no rank is in an epoch. (With NOCHECK there is a barrier between POST and
+// START.)
 std::vector<std::size_t> quiet_places(const RandomProgram& program) {
     const auto is_barrier = [](const Step& step) { return step.call == Call::barrier; };
     const auto barriers = std::count_if(program.steps[0].begin(), program.steps[0].end(), is_barrier);
@@ -66,15 +67,15 @@ std::vector<std::size_t> quiet_places(const RandomProgram& program) {
     return places;
 }
 
-// Now and then a fence whose IBARRIER nobody waits for comes before it.
+// Inserts WIN_FREE, sometimes after a fence whose IBARRIER no rank waits for.
 void insert_free(sim::Random& random, RandomProgram& program, WindowId window, std::size_t after) {
     insert_for_all(program, {.call = Call::win_free, .window = window}, after);
     if (!sim::chance(random, 40)) return;
     insert_for_all(program, {.call = Call::fence, .window = window, .asserts = Assert::noprecede}, after);
 }
 
-// From the beginning a window is created. Between two stretches of the program, and at the end, it may be freed;
-// between them it is created again.
+// Creates a window at the beginning of the program. Between two stretches, and at the end, it may be freed; between
+// stretches it is created again.
 void draw_lives(sim::Random& random, RandomProgram& program, WindowId window) {
     const std::vector<std::size_t> places = quiet_places(program);
     const Step create{.call = Call::win_create, .window = window};

@@ -34,7 +34,7 @@ Json asserts_of(const Step& step) {
     return names;
 }
 
-// A number that may differ from rank to rank: "rank == 0 ? 448 : rank == 1 ? 456 : 448".
+// Returns a number that may differ from rank to rank, as an expression: "rank == 0 ? 448 : rank == 1 ? 456 : 448".
 Json per_rank(const RandomProgram& program, auto value_of) {
     bool same = true;
     for (Rank rank = 1; rank < program.ranks; ++rank) same = same && value_of(rank) == value_of(0);
@@ -106,7 +106,7 @@ std::optional<Json> counter_value_of(const RandomProgram& program, Rank rank, co
         case Argument::new_request:
             return more.requests.empty() ? std::nullopt : std::optional<Json>(request_name(more.requests.front()));
         case Argument::requests:
-            // WAIT has `request` as well; it takes one of the two.
+            // WAIT also has `request`; it uses one of the two.
             if (step.call == Call::request_wait) return std::nullopt;
             return names_of(more.requests, request_name);
         case Argument::new_size: return more.new_size;
@@ -114,14 +114,14 @@ std::optional<Json> counter_value_of(const RandomProgram& program, Rank rank, co
     }
 }
 
-// Where an operation goes: on a dynamic window, from the address that its target has told.
+// Returns the displacement of an operation; on a dynamic window, relative to the address that its target has sent.
 Json disp_of(const RandomProgram& program, const Step& step) {
     const std::uint64_t disp = program.disp_of(step);
     if (!program.is_dynamic(step.window) || step.target == proc_null) return disp;
     return fmt::format("{} + {}", variable_of(program, {step.window, step.target}), disp);
 }
 
-// None if the argument has its default value, or if another argument replaces it.
+// Returns nullopt if the argument has its default value, or if another argument replaces it.
 std::optional<Json> value_of(const RandomProgram& program, Rank rank, const Step& step, Argument argument) {
     if (step.more.unit >= 0 && !is_operation(step.call)) return counter_value_of(program, rank, step, argument);
     const Region& region = step.region;
@@ -193,7 +193,8 @@ Json written_access(const RandomProgram& program, Rank rank, const Step& step) {
     return {{loads ? "load" : "store", json}};
 }
 
-// To another rank, or to itself. Without data it is eager whatever the limit is: programs rely on it.
+// Returns a message to another rank, or to the rank itself. Without data it is eager with any limit: programs rely on
+// this.
 Json written_message(const RandomProgram& program, Rank rank, const Step& step) {
     const char* const other = step.call == Call::send ? "target" : "source";
     Json message = Json::object();
@@ -215,7 +216,7 @@ Json written_meeting(const ThreadCall& call) {
     return {{verb, {{"flag", "t" + std::to_string(call.flag)}, {"value", call.value}}}};
 }
 
-// A load of any rank's window; of a dynamic one only the rank itself knows the memory.
+// Returns a load of any rank's window. Only the owner of a dynamic window can load it.
 Json written_load(const RandomProgram& program, Rank rank, const Step& step) {
     const std::uint64_t disp = step.region.disp;
     const Rank place = rank_in_window(program, step.window, rank, step.target);
@@ -272,7 +273,7 @@ Json written(const RandomProgram& program, const ThreadCall& call, Rank rank) {
 Json calls_of(const RandomProgram& program, const std::vector<ThreadCall>& thread, Rank rank) {
     Json calls = Json::array();
     for (const ThreadCall& call : thread) calls.push_back(written(program, call, rank));
-    // Every epoch has ended, so the variables have been fetched.
+    // Every epoch has ended, so the variables have their values.
     for (const ThreadCall& call : thread) {
         const Step* const step = call.step;
         if (step == nullptr || !has_results(*step) || !into_variable(*step)) continue;

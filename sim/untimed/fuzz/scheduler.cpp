@@ -43,7 +43,7 @@ std::size_t Scheduler::choose(const std::vector<Move>& moves) {
     return chosen;
 }
 
-// A straggler is slow all the time, but gets a step now and then; the other faults begin and end.
+// Begins or ends the fault. A straggler is always slow, but gets a step sometimes; other faults begin and end.
 void Scheduler::turn_fault() {
     if (fault_ == Fault::none) return;
     if (fault_ == Fault::straggler) {
@@ -71,7 +71,7 @@ void Scheduler::drop_held_up(const std::vector<Move>& moves) {
     }
 }
 
-// Which moves are candidates is as random as can be: no branch of the processor could foresee it.
+// Collects the candidates without a branch, because the processor could not predict it.
 template <class HeldUp>
 void Scheduler::drop(const std::vector<Move>& moves, HeldUp held_up) {
     std::size_t kept = 0;
@@ -124,15 +124,15 @@ std::size_t Scheduler::of_this_kind(const std::vector<Move>& moves, Move::Kind k
     return least(moves, [kind](const Move& move) { return move.kind == kind ? 0 : 1; });
 }
 
-// Usually the rank of the last step.
+// Returns usually a move of the rank of the last step.
 std::size_t Scheduler::burst(const std::vector<Move>& moves) {
     if (random_.below(10) == 0) return any(moves);
     return least(moves, [this](const Move& move) { return move.rank == last_ ? 0 : 1; });
 }
 
-// A fixed priority for each actor, changed at a few steps. A bug that needs only a few events in a certain order is
-// found with a probability that does not depend on the other events (Burckhardt et al., "A Randomized Scheduler with
-// Probabilistic Guarantees of Finding Bugs").
+// Chooses by a random priority of each actor, which changes at a few steps. This finds a bug that needs only a few
+// events in a certain order with a probability that does not depend on the other events (Burckhardt et al., "A
+// Randomized Scheduler with Probabilistic Guarantees of Finding Bugs").
 std::size_t Scheduler::by_priority(const std::vector<Move>& moves) {
     const auto foremost = [&] { return least(moves, [this](const Move& move) { return priority(move.actor); }); };
     if (std::find(change_points_.begin(), change_points_.end(), steps_) == change_points_.end()) return foremost();
@@ -140,7 +140,7 @@ std::size_t Scheduler::by_priority(const std::vector<Move>& moves) {
     return foremost();
 }
 
-// The actor with the lowest number goes first.
+// Returns the priority of an actor. The lowest number is first.
 std::uint64_t Scheduler::priority(Actor actor) const {
     const auto lowered = std::find(lowered_.rbegin(), lowered_.rend(), actor);
     if (lowered != lowered_.rend()) return UINT64_MAX - static_cast<std::uint64_t>(lowered - lowered_.rbegin());

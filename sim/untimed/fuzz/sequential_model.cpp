@@ -29,7 +29,7 @@ Region in_words(const Region& region) {
     return {region.disp, 2 * region.count, 0, 0, Datatype::int64};
 }
 
-// The generator uses only these three, and for PUT and GET complex128.
+// Supports only the three datatypes that the generator uses; for PUT and GET it also uses complex128, as words.
 std::int64_t load(std::span<const std::byte> at, Datatype datatype) {
     if (datatype == Datatype::int64) return load_as<std::int64_t>(at);
     return datatype == Datatype::int32 ? load_as<std::int32_t>(at) : load_as<std::uint8_t>(at);
@@ -60,7 +60,7 @@ std::int64_t reduce(std::int64_t left, std::int64_t right, ReduceOp op) {
         case ReduceOp::lor: return left != 0 || right != 0 ? 1 : 0;
         case ReduceOp::lxor: return (left != 0) != (right != 0) ? 1 : 0;
         case ReduceOp::minloc:
-        case ReduceOp::maxloc:  // work on pairs, which the generator does not draw
+        case ReduceOp::maxloc:  // work on pairs, which the generator does not create
         case ReduceOp::no_op: return left;
     }
     return left;
@@ -94,7 +94,8 @@ void SequentialModel::run() {
     }
 }
 
-// Of what is stored depending on a variable, the variable has what was there before.
+// Executes a load or store of the rank's own memory. If a stored value depends on a variable, that variable has the
+// previous value in memory.
 void SequentialModel::store_locally(Rank rank, const Step& step) {
     if (step.access.of_results) {
         results_[static_cast<std::size_t>(rank)][step.result + step.region.disp / 8] = step.value;

@@ -23,7 +23,7 @@ bool set(T& value, const T& wanted) {
     return true;
 }
 
-// Changes of a single step.
+// Adds one variant for each step that `change` changes.
 template <class Change>
 void add_for_steps(const RandomProgram& program, std::vector<RandomProgram>& simpler, Change change) {
     for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
@@ -33,7 +33,7 @@ void add_for_steps(const RandomProgram& program, std::vector<RandomProgram>& sim
     }
 }
 
-// The same change for all steps.
+// Adds one variant in which `change` is applied to all steps.
 template <class Change>
 void add_for_all(const RandomProgram& program, std::vector<RandomProgram>& simpler, Change change) {
     add(program, simpler, [&](RandomProgram& copy) {

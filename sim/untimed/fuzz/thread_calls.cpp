@@ -10,10 +10,12 @@ namespace {
 
 using sim::InstructionKind;
 
-constexpr std::uint32_t go_on_tag = 64;     // plus the number of the thread; below: a thread has come
-constexpr std::uint32_t address_tag = 256;  // plus numbers of window and thread; below: messages that are steps
+constexpr std::uint32_t go_on_tag = 64;     // plus the number of the thread; lower tags announce that a thread has
+                                            // arrived
+constexpr std::uint32_t address_tag = 256;  // plus numbers of window and thread; lower tags belong to messages that are
+                                            // steps
 
-// Thread 0 waits for all others, and then lets them go on.
+// Thread 0 waits for all others, and then releases them.
 void meet_by_messages(CallsOfThreads& threads) {
     for (std::uint32_t other = 1; other < threads.size(); ++other) {
         threads[other].push_back({.message = Call::send, .tag = other});
@@ -25,7 +27,7 @@ void meet_by_messages(CallsOfThreads& threads) {
     }
 }
 
-// Each says that it has come, and waits for all others.
+// Each thread sets its flag, and waits for the flags of all others.
 void meet_by_flags(CallsOfThreads& threads, std::uint32_t round) {
     for (std::uint32_t thread = 0; thread < threads.size(); ++thread) {
         threads[thread].push_back({.among = InstructionKind::set_flag, .flag = thread, .value = round});
@@ -47,7 +49,7 @@ void add_meeting(Meeting meeting, std::uint32_t round, CallsOfThreads& threads) 
     }
 }
 
-// Whose addresses which threads need, in the order in which they are told.
+// The required addresses and the threads that need them, in the order of their transfer.
 using AddressUses = std::set<std::tuple<WindowId, Rank, Rank, ThreadId>>;  // window, owner, rank, thread
 
 AddressUses address_uses(const RandomProgram& program) {
@@ -65,7 +67,7 @@ void learn_own_addresses(const AddressUses& uses, Rank rank, CallsOfThreads& thr
     std::set<std::pair<WindowId, ThreadId>> known;
     for (const auto& [window, owner, user, thread] : uses) {
         if (owner != rank) continue;
-        const ThreadId knows = user == rank ? thread : ThreadId{0};  // thread 0 tells the others
+        const ThreadId knows = user == rank ? thread : ThreadId{0};  // thread 0 sends the address to the other ranks
         if (!known.emplace(window, knows).second) continue;
         threads[knows].push_back({.address = BlocksAddress{window, owner}});
     }
@@ -90,7 +92,7 @@ void tell_addresses(const AddressUses& uses, Rank rank, CallsOfThreads& threads)
 }  // namespace
 
 CallsOfThreads calls_of_threads(const RandomProgram& program, Rank rank) {
-    // The memory checker knows no edges but those of messages.
+    // The memory checker has only the happens-before edges of messages.
     const Meeting meeting = program.semantics == sim::Semantics::off ? program.meeting : Meeting::messages;
     CallsOfThreads threads(program.threads);
     if (!program.first_in_buffer.empty()) {
