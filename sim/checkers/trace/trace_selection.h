@@ -19,7 +19,7 @@ enum class TraceKind : std::uint8_t {
     waits,     // inside calls
     packets,   // sent and handled, with their arrows
     states,    // notes of changes of state
-    counters,  // elements in use, queued requests, lock waits, looks, synchronisation counters
+    counters,  // elements in use, queued requests, lock waits, polls of agents, synchronisation counters
 };
 inline constexpr std::array<std::pair<std::string_view, TraceKind>, 5> trace_kinds{{{"calls", TraceKind::calls},
                                                                                     {"waits", TraceKind::waits},

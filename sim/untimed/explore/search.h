@@ -23,7 +23,7 @@
 // to orders seen before, until a step is executed that depends on it. A run in which all enabled moves sleep is
 // stopped.
 //
-// How races are found: at its own rank, a step can only race with the step just before it; at other ranks, with the
+// Detection of races: at its own rank, a step can only race with the step just before it; at other ranks, with the
 // last steps that accessed the same words. The accesses of a step are known after it has been executed. A sleeping move
 // has been executed before, so its accesses are known too. They may depend on the picks, so the words accessed with any
 // picks count.
