@@ -20,14 +20,15 @@ std::string end_of(const Access& operation) {
 std::string mend_under_locks(const Finding& found, const Access& open) {
     if (found.first.thread == found.second.thread) {
         const bool has_read = found.first.is.reads_only();
-        return std::string(has_read ? "put a FLUSH_LOCAL" : "put a FLUSH") + " of the target between the two";
+        return std::string(has_read ? "call FLUSH_LOCAL" : "call FLUSH") + " for the target between the two";
     }
     if (open.span->mode != Mode::lock_exclusive) {
-        return "give both an exclusive LOCK of the target, or complete the first one (FLUSH, UNLOCK) and tell the "
-               "other rank: by a message, a BARRIER, or a flag that both access by accumulates";
+        return "protect both by an exclusive LOCK of the target, or complete the first one (FLUSH, UNLOCK) and then "
+               "notify the other rank: by a message, a BARRIER, or a flag that both access by accumulates";
     }
     const bool local = found.first.is.local() || found.second.is.local();
-    return local ? "LOCK the target for the load or store, too" : "LOCK the target for the other one, too (no NOCHECK)";
+    return local ? "LOCK the target for the load or store, too"
+                 : "LOCK the target for the other access, too (without NOCHECK)";
 }
 
 std::string mend_concurrent(const Finding& found) {
@@ -35,24 +36,25 @@ std::string mend_concurrent(const Finding& found) {
     switch (open.span->mode) {
         case Mode::fence:
             if (is_lock(found.second.span->mode)) {
-                return "put a BARRIER after the FENCE: it may not have returned at the target when the lock is taken";
+                return "call BARRIER after the FENCE, which may not have returned at the target when the lock is "
+                       "granted";
             }
-            return "put a FENCE between the two accesses, on all ranks";
+            return "call FENCE between the two accesses, on all ranks";
         case Mode::pscw: return "move one of them to another exposure epoch: after WAIT, or after the next POST";
         case Mode::lock_shared:
         case Mode::lock_all:
         case Mode::lock_exclusive: return mend_under_locks(found, open);
         case Mode::counter:
-            return "let the target wait for the counter that the operation's request signals, and then tell the other "
-                   "rank by a signal, a message or a BARRIER";
+            return "let the target wait for the counter that the operation's request signals, and then notify the "
+                   "other rank by a signal, a message or a BARRIER";
         case Mode::none: break;
     }
-    return "order the two by a synchronisation";
+    return "order the two accesses by a synchronisation";
 }
 
 // The operation that uses the buffer is the first access, unless its thread and the other access have no order.
 std::string mend_buffer(const Finding& found) {
-    if (!found.first.is.buffer) return "order the two: let the first access come before the call that uses the buffer";
+    if (!found.first.is.buffer) return "order the two: the first access must precede the call that uses the buffer";
     switch (found.first.span->mode) {
         case Mode::fence: return "complete the operation first: by the next FENCE";
         case Mode::pscw: return "complete the operation first: by COMPLETE";
@@ -74,8 +76,8 @@ std::string missing_edge(const Finding& found) {
                    "public copy";
         case Rule::stale_private:
             if (found.first.span->mode == Mode::counter) {
-                return "after the update, the owner has found no counter of the window at zero, which makes it visible "
-                       "in the private copy";
+                return "after the update, the owner has found no counter of the window at zero, which would make the "
+                       "update visible in the private copy";
             }
             return "after the update, no WAIT, FENCE, LOCK or SYNC of the owner on the window makes it visible in the "
                    "private copy";
@@ -86,39 +88,43 @@ std::string missing_edge(const Finding& found) {
             }
             break;
         case Rule::attachment:
-            return "nothing keeps the operation between the WIN_ATTACH and the WIN_DETACH of its memory";
-        case Rule::buffer_in_use: return "nothing completes the operation at its origin before the other access";
+            return "no synchronisation keeps the operation between the WIN_ATTACH and the WIN_DETACH of its memory";
+        case Rule::buffer_in_use: return "no call completes the operation at its origin before the other access";
         case Rule::no_mem_sync:
             if (found.exposed) {
                 return "before it reads, the rank of the second access makes no call on the shared window that is a "
-                       "memory barrier: it may find an older value";
+                       "memory barrier: it may read an older value";
             }
             return "after it has written, the rank of the first access makes no call on the shared window that is a "
-                   "memory barrier: what it wrote may not be in memory yet";
+                   "memory barrier: the written value may not be in memory yet";
         default: break;
     }
     const Access& first = found.first;
-    if (!first.span->ended()) return "the first access may go on until " + end_of(first);
-    return "the first access ends, but nothing leads from there to the second";
+    if (!first.span->ended()) return "the first access may continue until " + end_of(first);
+    return "no synchronisation orders the first access before the second";
 }
 
 std::string remedy(const Finding& found) {
     switch (found.rule) {
-        case Rule::stale_public: return "the owner synchronises its window between its store and the operation";
-        case Rule::stale_private: return "the owner synchronises its window before it touches its memory";
+        case Rule::stale_public: return "let the owner synchronise its window between its store and the operation";
+        case Rule::stale_private: return "let the owner synchronise its window before it accesses its memory";
         case Rule::overlapping_windows:
             return "use one window, or let the owner synchronise the first and then the second in between";
         case Rule::buffer_in_use: return mend_buffer(found);
         case Rule::attachment:
-            return "let the owner attach the memory before it tells the operation's rank, by a message or a BARRIER, "
-                   "and detach it after it was told likewise that the operation is complete";
+            return "let the owner attach the memory, then notify the operation's rank by a message or a BARRIER, and "
+                   "detach the memory only after that rank has reported completion in the same way";
         case Rule::no_mem_sync:
-            if (found.exposed) return "let its rank read within a passive-target epoch: after LOCK, LOCK_ALL or SYNC";
-            return "let its rank write within a passive-target epoch: before UNLOCK, UNLOCK_ALL or SYNC";
+            if (found.exposed)
+                return "let the rank of the second access read within a passive-target epoch: after LOCK, LOCK_ALL or "
+                       "SYNC";
+            return "let the rank of the first access write within a passive-target epoch: before UNLOCK, UNLOCK_ALL or "
+                   "SYNC";
         case Rule::concurrent_shared:
             return "make both atomic, or order them: threads by a lock, a barrier or a join; ranks by a message or a "
                    "BARRIER, with SYNC before and after it";
-        case Rule::accumulates_differ: return "use the same operation and datatype, or separate the two";
+        case Rule::accumulates_differ:
+            return "use the same operation and datatype, or order the two by a synchronisation";
         default: return mend_concurrent(found);
     }
 }

@@ -143,7 +143,7 @@ def test_findings_in_buffers_and_what_findings_leave_out(bare_page, tmp_path):
     path.write_text(json.dumps(result))
     text = bare_page(path)
     assert "Suppressed, and not told here: 1,200 pairs of accesses." in text
-    assert "has not seen loads and stores of what was compiled without --watch" in text
+    assert "has not seen loads and stores of code compiled without --watch" in text
 
 
 def test_why_a_run_cannot_finish_comes_first(bare_page):

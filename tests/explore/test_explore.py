@@ -41,13 +41,13 @@ def test_without_out_nothing_is_written(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     found = explore(scenario)
     assert found.returncode == 1
-    assert "With --out DIR the order is written to a file" in found.stderr
+    assert "--out DIR writes the order to a file" in found.stderr
     assert [file.name for file in tmp_path.iterdir()] == ["last-writer.json"]
 
 
 def test_every_order_is_every_order_without_reduction(tmp_path):
     scenario = write(tmp_path / "last-writer.json", LAST_WRITER)
-    assert "  every order that matters: 2 executions" in explore(scenario).stdout
+    assert "  every distinguishable order: 2 executions" in explore(scenario).stdout
     assert "  every order: " in explore(scenario, "--reduction", "none").stdout
 
 
@@ -266,7 +266,7 @@ def test_the_same_bytes_each_time():
 
 
 @pytest.mark.parametrize("change, complaint", [
-    ({"ranks": 65}, "ranks: found 65; allowed: at most 64 where every order of steps counts"),
+    ({"ranks": 65}, "ranks: found 65; allowed: at most 64 in an untimed run"),
     ({"schedule": ["2 goes on", "3 goes on"]}, "schedule[1]: found \"3 goes on\"; allowed: "),
     ({"schedule": [1]}, "schedule[0]: found 1; allowed: "),
 ])

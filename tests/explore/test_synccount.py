@@ -80,5 +80,5 @@ def test_what_two_ranks_get_wrong_ends_alike_in_run_and_explore(name, tmp_path):
     scenario = ROOT / f"scenarios/synccount/errors/{name}.json"
     played, found = run(scenario), explore(scenario, "--out", tmp_path, "--first")
     reports = [" ".join(report.split()) for report in (played.stderr, found.stderr)]
-    expected = "nobody has received the message" if name.startswith("message") else "all ranks name the same"
+    expected = "nobody has received the message" if name.startswith("message") else "all ranks must name the same peer"
     assert all(expected in report for report in reports)

@@ -81,8 +81,8 @@ EXCLUSIVE = "MPI_Win_lock(MPI_LOCK_EXCLUSIVE, {}, {}, win);"
 BETWEEN_RANKS = {
     "fences that disagree": (
         "MPI_Win_fence(rank == 0 ? MPI_MODE_NOSUCCEED : 0, win);", "[01]", "fence",
-        "with(out)? nosucceed, but rank [01] called fence at wrong.c:10 in main with(out)? it; all ranks give it to a "
-        "fence, or none"),
+        "with(out)? nosucceed, but rank [01] called fence at wrong.c:10 in main with(out)? it; all ranks must give it "
+        "to a fence, or none"),
     "a start without nocheck": (
         f"{OTHER} if (rank == 0) {{ MPI_Win_post(g, MPI_MODE_NOCHECK, win); {BARRIER} MPI_Win_wait(win); }}"
         f"else {{ {BARRIER} MPI_Win_start(g, 0, win); MPI_Win_complete(win); }}", "1", "start",
@@ -94,10 +94,13 @@ BETWEEN_RANKS = {
     "a put although the post has noput": (
         f"{OTHER} if (rank == 0) {{ MPI_Win_post(g, MPI_MODE_NOPUT, win); {BARRIER} MPI_Win_wait(win); }}"
         f"else {{ {BARRIER} MPI_Win_start(g, 0, win); {PUT.format(0)} MPI_Win_complete(win); }}", "1", "put",
-        "rank 0 called post at wrong.c:10 in main, with noput: its window is not updated until its wait"),
+        "rank 0 called post at wrong.c:10 in main, with noput, which promises that its window is not updated until its "
+        "wait"),
     "a put although the fence has noput": (
         f"MPI_Win_fence(rank == 0 ? MPI_MODE_NOPUT : 0, win); if (rank == 1) {PUT.format(0)} MPI_Win_fence(0, win);",
-        "1", "put", "rank 0 called fence at wrong.c:10 in main, with noput: its window is not updated until its next"),
+        "1", "put",
+        "rank 0 called fence at wrong.c:10 in main, with noput, which promises that its window is not updated until "
+        "its next"),
     "a lock of a window that is exposed": (
         f"{OTHER} if (rank == 0) {{ MPI_Win_post(g, 0, win); {BARRIER} MPI_Win_wait(win); }}"
         f"else {{ {BARRIER} {EXCLUSIVE.format(0, 0)} MPI_Win_unlock(0, win); }}", "1", "lock",

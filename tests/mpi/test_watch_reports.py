@@ -55,7 +55,7 @@ def test_each_pair_of_places_is_told_once(programs):
     assert "erroneous under the unified memory model: 4 pairs of accesses" in finished.stderr, finished.stderr
     for line, function in ((4, "fill"), (16, "main")):
         assert finished.stderr.count(f"store at halo.c:{line} in {function}") == 2
-    assert "not seen: loads and stores of what was compiled without --watch" in finished.stderr
+    assert "not seen: loads and stores of code compiled without --watch" in finished.stderr
 
 
 def test_counting_and_watching_are_refused_together(tmp_path):
@@ -93,7 +93,7 @@ def test_what_is_no_suppression(programs, lines):
 def test_a_program_that_is_not_watched_is_said_to_be_none(programs):
     finished = run([programs / "plain"])
     assert finished.returncode == 0, finished.stderr
-    assert "not seen: the program's own loads and stores; rmasim cc --watch makes them known" in finished.stdout
+    assert "not seen: the program's own loads and stores; rmasim cc --watch makes them visible" in finished.stdout
     found = json.loads(run([programs / "plain"], "--format", "json").stdout)
     assert found["semantics"]["loads_and_stores"] == "unseen"
 

@@ -11,7 +11,7 @@ namespace rmasim::mutants {
 
 // A finding, and the check and run that reported it.
 struct Catch {
-    std::string by;     // "deadlock", "locks are granted in their order", ...
+    std::string by;     // "deadlock", "locks are granted in order", ...
     std::string what;   // one line
     std::string where;  // the world, the seed
 };

@@ -126,7 +126,7 @@ def test_explore_finds_a_planted_deadlock_and_steps_through_it(opened):
     opened.set("")
     opened.choose("example", "crossed-locks")
     opened.click("explore")
-    assert "of them fail" in opened.said and ", 0 of them" not in opened.said
+    assert "of them fail" in opened.said and " 0 of them" not in opened.said
     assert "deadlock" in opened.in_report("return page.body.textContent")
     seen = []
     for _ in range(3):

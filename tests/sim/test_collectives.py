@@ -192,7 +192,7 @@ def test_what_all_ranks_must_say_alike(one, other, found, tmp_path):
     broken = rmasim("run", path)
     assert broken.returncode == 4
     assert found in broken.stderr
-    assert "all its ranks make the same collective calls in the same order" in broken.stderr
+    assert "all its ranks must make the same collective calls in the same order" in broken.stderr
 
 
 def test_crossed_collective_calls_of_two_communicators_are_a_deadlock_that_names_both(tmp_path):

@@ -44,7 +44,7 @@ CASES = {
     "lost-answer-of-another-window": (3, "deadlock: the packet 0>1 FOP_RESP+RMA_DONE_ACK was lost"),
     "node-barrier-lost": (3, "deadlock: the packet 0>1 NODE_BARRIER was lost"),
     "oldqueue-dead-target-of-a-lock":
-        (3, "lost_rank: rank 1 died (in its 17th call); rank 4 waits for a lock there"),
+        (3, "lost_rank: rank 1 died (in its 17th call); rank 4 waits for a lock of a dead rank"),
     "oldqueue-lost-data-before-a-fence-by-barrier": (3, "deadlock: the packet 1>0 RMA_DATA was lost"),
     "oldqueue-lost-data-of-a-holder": (3, "deadlock: the packet 0>3 RMA_DATA was lost"),
     "ch4-lost-write-of-another-window": (3, "deadlock: the packet 2>0 WRITE was lost"),

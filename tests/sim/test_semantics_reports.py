@@ -21,7 +21,7 @@ def test_a_report_about_counters_names_the_missing_signal():
     assert "no signal of the owner on the window makes it visible in the public copy" in done.stderr
     done = rmasim("run", SCENARIOS / "semantics/counters/barrier-is-no-counter.json")
     assert "epoch: a request, complete by: request_wait" in done.stderr
-    assert "to mend it: let the target wait for the counter that the operation's request signals" in done.stderr
+    assert "fix: let the target wait for the counter that the operation's request signals" in done.stderr
 
 
 def remedies(scenario):
@@ -40,4 +40,4 @@ def test_what_mends_it_depends_on_the_rule_and_the_epoch(tmp_path):
              {"put": {"target": 1, "datatype": "int64", "value": 1}}, {"unlock_all": {}}]
     path = write_scenario(tmp_path, ranks=2, programs=[{"ranks": "0", "calls": calls}])
     (found,) = result_of(path, "--semantics", "separate")["semantics"]["findings"]
-    assert found["remedy"] == "put a FLUSH_LOCAL of the target between the two"
+    assert found["remedy"] == "call FLUSH_LOCAL for the target between the two"

@@ -82,7 +82,7 @@ TEST_F(CheckCausality, AnEpochThatEndsBeforeItsUnlockIsKnownToBeThereIsSeen) {
     unlocks(0, 1);
     causes.next();
     returns(0);
-    expect_broken("rank 1 receives UNLOCK from rank 0 (window w) when the epoch under that lock is over");
+    expect_broken("rank 1 receives UNLOCK from rank 0 (window w) after the epoch under that lock has ended");
 }
 
 TEST_F(CheckCausality, AFlushIsAboutTheTargetsOfItsOwnOperations) {
@@ -192,7 +192,7 @@ TEST_F(CheckCausality, AnOperationBeforeAFenceIsKnownToBeOpenIsSeen) {
     causes.know(1);
     causes.know(2);
     checker.op_applied(1, packet(0, 1, PacketKind::put));
-    expect_broken("rank 0 touches the memory of rank 1 (window w) before all ranks have called fence 1");
+    expect_broken("rank 0 accesses the memory of rank 1 (window w) before all ranks have called fence 1");
 }
 
 // A request of an epoch, handled in step 2, and the calls that end the epoch in step 3.
@@ -209,7 +209,7 @@ TEST_F(CheckCausality, AnEpochOfAllTargetsEndsAfterAllOfThem) {
         receives(packet(0, 1, newrma::kind::rma_done));
         causes.next();
         calls(0, opening == Kind::start ? Kind::complete : Kind::unlock_all);
-        expect_broken("rank 1 receives RMA_DONE from rank 0 (window w) when the access epoch is over");
+        expect_broken("rank 1 receives RMA_DONE from rank 0 (window w) after the access epoch has ended");
     }
 }
 
@@ -222,7 +222,7 @@ TEST_F(CheckCausality, AnUnlockIsAboutItsTarget) {
     calls(0, Kind::unlock, 1);
     expect_clean();
     calls(0, Kind::unlock, 2);
-    expect_broken("rank 2 receives RMA_DONE from rank 0 (window w) when the epoch under that lock is over");
+    expect_broken("rank 2 receives RMA_DONE from rank 0 (window w) after the epoch under that lock has ended");
 }
 
 }  // namespace rmasim::sim::check

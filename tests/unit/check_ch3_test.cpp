@@ -84,7 +84,7 @@ TEST_F(CheckCh3, ALockThatIsRefusedMayBeAskedForAgain) {
     grants(1, 0, exclusive);
     checker.lock_released(1, 0, 0);
     expect_violation(Invariant::grant_asked_for,
-                     "rank 1 takes its lock (window w) back from rank 0, which did not unlock");
+                     "rank 1 releases its lock (window w) for rank 0, which did not unlock");
 }
 
 TEST_F(CheckCh3, AnUnlockThatCameWithARefusedLockIsForgotten) {
@@ -95,7 +95,7 @@ TEST_F(CheckCh3, AnUnlockThatCameWithARefusedLockIsForgotten) {
     grants(1, 0, exclusive);
     checker.lock_released(1, 0, 0);
     expect_violation(Invariant::grant_asked_for,
-                     "rank 1 takes its lock (window w) back from rank 0, which did not unlock");
+                     "rank 1 releases its lock (window w) for rank 0, which did not unlock");
 }
 
 TEST_F(CheckCh3, LocksMayBeGrantedInAnyOrder) {
@@ -125,7 +125,7 @@ TEST_F(CheckCh3, AFenceOpensItsEpochAtEachTargetAlone) {
     receives(put);
     applies(put);
     expect_violation(Invariant::epoch_kept,
-                     "rank 0 touches the memory of rank 1 (window w) before that called fence 1");
+                     "rank 0 accesses the memory of rank 1 (window w) before rank 1 called fence 1");
 }
 
 }  // namespace rmasim::sim::check

@@ -61,7 +61,7 @@ TEST_F(CheckElements, MoreThanAWindowHasForItselfAreSeen) {
 TEST_F(CheckElements, MoreGivenBackThanTakenAreSeen) {
     checker.element_taken(0, 0, op, PoolLevel::local);
     checker.element_freed(0, 0, op, PoolLevel::global);
-    expect_violation(conserved, "rank 0 gives back more op elements of the global pool than it took");
+    expect_violation(conserved, "rank 0 returns more op elements of the global pool than it took");
 }
 
 TEST_F(CheckElements, MissingAtTheEndAreSeen) {
@@ -81,7 +81,7 @@ TEST_F(CheckElements, MissingAtTheEndAreSeen) {
 
 TEST_F(CheckElements, PayloadsMissingAtTheEndAreSeen) {
     checker.world_ended(2);
-    expect_violation(conserved, "at the end 2 payloads were not given back");
+    expect_violation(conserved, "at the end 2 payloads were not released");
 }
 
 }  // namespace rmasim::sim::check

@@ -85,7 +85,7 @@ TEST_F(CheckEpochs, ARequestWaitedForInVainIsSeen) {
 
 TEST_F(CheckEpochs, PacketsAfterAnEpochAreSeen) {
     receives(put);
-    expect_broken("rank 1 receives PUT from rank 0 (window w) when the access epoch is over");
+    expect_broken("rank 1 receives PUT from rank 0 (window w) after the access epoch has ended");
 }
 
 TEST_F(CheckEpochs, PacketsAfterTheirLockAreSeen) {
@@ -95,7 +95,7 @@ TEST_F(CheckEpochs, PacketsAfterTheirLockAreSeen) {
     receives(packet(0, 2, newrma::kind::rma_done));
     expect_clean();
     receives(packet(1, 0, newrma::kind::rma_done_ack));
-    expect_broken("rank 0 receives RMA_DONE_ACK from rank 1 (window w) when the epoch under that lock is over");
+    expect_broken("rank 0 receives RMA_DONE_ACK from rank 1 (window w) after the epoch under that lock has ended");
 }
 
 TEST_F(CheckEpochs, PacketsOfNoAccessEpochMayComeAnyTime) {
@@ -129,7 +129,7 @@ TEST_F(CheckEpochs, AnOperationBeforeAllHaveCalledTheFenceIsSeen) {
     calls(1, Kind::fence, no_rank, Assert::noprecede);
     posts(0, 0, 1);
     carries_out(put);
-    expect_broken("rank 0 touches the memory of rank 1 (window w) before all ranks have called fence 1");
+    expect_broken("rank 0 accesses the memory of rank 1 (window w) before all ranks have called fence 1");
 }
 
 TEST_F(CheckEpochs, AnOperationOnTheOwnWindowBeforeAllHaveCalledTheFenceIsSeen) {
@@ -137,7 +137,7 @@ TEST_F(CheckEpochs, AnOperationOnTheOwnWindowBeforeAllHaveCalledTheFenceIsSeen) 
     Operation own;
     own.target = 0;
     checker.op_local(0, own);
-    expect_broken("rank 0 touches the memory of rank 0 (window w) before all ranks have called fence 1");
+    expect_broken("rank 0 accesses the memory of rank 0 (window w) before all ranks have called fence 1");
 }
 
 TEST_F(CheckEpochs, AFenceBeforeTheOperationsOfOthersIsSeen) {
@@ -179,7 +179,7 @@ TEST_F(CheckEpochs, AnOperationBeforePostIsSeen) {
     begins_group(0, Kind::start, {1});
     posts(0, 0, 1);
     carries_out(put);
-    expect_broken("rank 0 touches the memory of rank 1 (window w) before that called post");
+    expect_broken("rank 0 accesses the memory of rank 1 (window w) before rank 1 called post");
 }
 
 TEST_F(CheckEpochs, AnExposureThatEndsBeforeCompleteIsSeen) {

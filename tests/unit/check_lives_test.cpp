@@ -36,7 +36,7 @@ TEST_F(CheckLives, APacketIsOnItsWayWhenWinFreeReturns) {
     calls(1, Kind::unlock_all);
     calls(1, Kind::win_free);
     expect_violation(Invariant::window_kept,
-                     "win_free of window w returns at rank 1, and 1 of its packets to this rank are on their way");
+                     "win_free of window w returns at rank 1 while 1 of its packets to this rank are in flight");
 }
 
 TEST_F(CheckLives, APacketIsSentToARankThatHasFreedTheWindow) {
@@ -70,7 +70,7 @@ TEST_F(CheckLives, AnElementIsInUseWhenWinFreeReturns) {
     checker.element_taken(2, 0, ElementKind::target, PoolLevel::global);
     calls(2, Kind::win_free);
     expect_violation(Invariant::elements_conserved,
-                     "win_free of window w returns at rank 2, and 1 of its elements are in use");
+                     "win_free of window w returns at rank 2 while 1 of its elements are in use");
 }
 
 TEST_F(CheckLives, ALockIsHeldWhenWinFreeReturns) {
@@ -91,7 +91,7 @@ TEST_F(CheckLives, APacketOfTheNextWindowIsDueInItsLife) {
     calls(1, Kind::win_create);
     calls(1, Kind::win_free);
     expect_violation(Invariant::window_kept,
-                     "win_free of window w returns at rank 1, and 1 of its packets to this rank are on their way");
+                     "win_free of window w returns at rank 1 while 1 of its packets to this rank are in flight");
 }
 
 namespace {

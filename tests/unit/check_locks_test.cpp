@@ -55,7 +55,7 @@ TEST_F(CheckLocks, PassWhenAllIsRight) {
 TEST_F(CheckLocks, GrantedBesideAnExclusiveOneAreSeen) {
     locks(0, 1, exclusive);
     locks(2, 1, shared);
-    expect_violation(alone, "rank 2 gets the lock of rank 1 (window w), which rank 0 holds alone");
+    expect_violation(alone, "rank 2 gets the lock of rank 1 (window w), which rank 0 holds exclusively");
 }
 
 TEST_F(CheckLocks, ExclusiveBesideSharedOnesAreSeen) {
@@ -68,25 +68,25 @@ TEST_F(CheckLocks, GrantedOtherwiseThanCalledForAreSeen) {
     calls_lock(0, 1, exclusive);
     asks(0, 1);
     grants(1, 0, shared);
-    expect_violation(asked_for, "rank 0 gets the lock of rank 1 (window w) shared, and called for it exclusive");
+    expect_violation(asked_for, "rank 0 gets the lock of rank 1 (window w) shared, but requested it exclusive");
 }
 
 TEST_F(CheckLocks, OfLockAllAreShared) {
     calls(0, Kind::lock_all);
     asks(0, 1);
     grants(1, 0, exclusive);
-    expect_violation(asked_for, "rank 0 gets the lock of rank 1 (window w) exclusive, and called for it shared");
+    expect_violation(asked_for, "rank 0 gets the lock of rank 1 (window w) exclusive, but requested it shared");
 }
 
 TEST_F(CheckLocks, GrantedUnaskedAreSeen) {
     calls(0, Kind::lock, 1);
     grants(1, 0, shared);
-    expect_violation(asked_for, "rank 1 grants its lock (window w) to rank 0, which did not ask");
+    expect_violation(asked_for, "rank 1 grants its lock (window w) to rank 0, which did not request it");
 }
 
 TEST_F(CheckLocks, OfTheOwnWindowNeedACall) {
     grants(1, 1, shared);
-    expect_violation(asked_for, "rank 1 grants its lock (window w) to rank 1, which did not ask");
+    expect_violation(asked_for, "rank 1 grants its lock (window w) to rank 1, which did not request it");
 }
 
 TEST_F(CheckLocks, GrantedTwiceAreSeen) {
@@ -165,19 +165,19 @@ TEST_F(CheckHoldersFirst, ClaimingALockThatWasNotGrantedIsSeen) {
     calls_lock(0, 1, shared);
     sends(packet(0, 1, newrma::kind::holds));
     expect_violation(Invariant::locks_in_order,
-                     "rank 0 tells rank 1 that it holds another lock (window w), and was granted none");
+                     "rank 0 reports to rank 1 that it holds another lock (window w), but was granted none");
 }
 
 TEST_F(CheckLocks, ReleasedByAnotherAreSeen) {
     locks(0, 1, shared);
     checker.lock_released(1, 0, 2);
-    expect_violation(asked_for, "rank 1 takes its lock (window w) back from rank 2, which does not hold it");
+    expect_violation(asked_for, "rank 1 releases its lock (window w) for rank 2, which does not hold it");
 }
 
 TEST_F(CheckLocks, ReleasedWithoutUnlockAreSeen) {
     locks(0, 1, shared);
     checker.lock_released(1, 0, 0);
-    expect_violation(asked_for, "rank 1 takes its lock (window w) back from rank 0, which did not unlock");
+    expect_violation(asked_for, "rank 1 releases its lock (window w) for rank 0, which did not unlock");
 }
 
 TEST_F(CheckLocks, AnUnlockThatWasDroppedReleasesNothing) {
@@ -189,7 +189,7 @@ TEST_F(CheckLocks, AnUnlockThatWasDroppedReleasesNothing) {
     unlocks(2, 1);
     grants(1, 0, exclusive);
     checker.lock_released(1, 0, 0);
-    expect_violation(asked_for, "rank 1 takes its lock (window w) back from rank 0, which did not unlock");
+    expect_violation(asked_for, "rank 1 releases its lock (window w) for rank 0, which did not unlock");
 }
 
 TEST_F(CheckLocks, UnlockOfOneThatNeverHadTheLockChangesNothing) {
@@ -219,7 +219,7 @@ TEST_F(CheckLocks, TouchingMemoryWithoutTheLockIsSeen) {
     calls(0, Kind::lock, 1);
     posts(0, 0, 1);
     carries_out(packet(0, 1, PacketKind::put));
-    expect_violation(alone, "rank 0 touches the memory of rank 1 (window w) without its lock");
+    expect_violation(alone, "rank 0 accesses the memory of rank 1 (window w) without its lock");
 }
 
 TEST_F(CheckLocks, TouchingMemoryThatAnotherHoldsAloneIsSeen) {
@@ -227,7 +227,7 @@ TEST_F(CheckLocks, TouchingMemoryThatAnotherHoldsAloneIsSeen) {
     calls(0, Kind::lock_all);
     posts(0, 0, 1);
     carries_out(packet(0, 1, PacketKind::put));
-    expect_violation(alone, "rank 0 touches the memory of rank 1 (window w), whose lock rank 2 holds alone");
+    expect_violation(alone, "rank 0 accesses the memory of rank 1 (window w), whose lock rank 2 holds exclusively");
 }
 
 TEST_F(CheckLocks, TouchingTheOwnMemoryThatAnotherHoldsAloneIsSeen) {
@@ -236,7 +236,7 @@ TEST_F(CheckLocks, TouchingTheOwnMemoryThatAnotherHoldsAloneIsSeen) {
     Operation own;
     own.target = 1;
     checker.op_local(1, own);
-    expect_violation(alone, "rank 1 touches the memory of rank 1 (window w), whose lock rank 2 holds alone");
+    expect_violation(alone, "rank 1 accesses the memory of rank 1 (window w), whose lock rank 2 holds exclusively");
 }
 
 TEST_F(CheckLocks, NocheckNeedsNoLock) {
@@ -269,7 +269,7 @@ TEST_F(CheckHoldersFirst, AClaimEndsWithTheEpochOfItsLock) {
     calls_lock(0, 1, shared);
     sends(packet(0, 1, newrma::kind::holds));
     expect_violation(Invariant::locks_in_order,
-                     "rank 0 tells rank 1 that it holds another lock (window w), and was granted none");
+                     "rank 0 reports to rank 1 that it holds another lock (window w), but was granted none");
 }
 
 TEST_F(CheckHoldersFirst, AClaimEndsWithUnlockAll) {
@@ -281,7 +281,7 @@ TEST_F(CheckHoldersFirst, AClaimEndsWithUnlockAll) {
     begins(0, Kind::lock_all);
     sends(packet(0, 1, newrma::kind::holds));
     expect_violation(Invariant::locks_in_order,
-                     "rank 0 tells rank 1 that it holds another lock (window w), and was granted none");
+                     "rank 0 reports to rank 1 that it holds another lock (window w), but was granted none");
 }
 
 TEST_F(CheckHoldersFirst, OfTwoLocksOneSuffices) {
@@ -298,7 +298,7 @@ TEST_F(CheckLocks, EachUnlockReleasesOnce) {
     calls(0, Kind::unlock, 1);
     locks(0, 1, shared);
     checker.lock_released(1, 0, 0);
-    expect_violation(asked_for, "rank 1 takes its lock (window w) back from rank 0, which did not unlock");
+    expect_violation(asked_for, "rank 1 releases its lock (window w) for rank 0, which did not unlock");
 }
 
 TEST_F(CheckLocks, AnUnlockInVainReleasesNoLaterLock) {
@@ -307,14 +307,14 @@ TEST_F(CheckLocks, AnUnlockInVainReleasesNoLaterLock) {
     calls(0, Kind::unlock, 1);
     locks(0, 1, shared);
     checker.lock_released(1, 0, 0);
-    expect_violation(asked_for, "rank 1 takes its lock (window w) back from rank 0, which did not unlock");
+    expect_violation(asked_for, "rank 1 releases its lock (window w) for rank 0, which did not unlock");
 }
 
 TEST_F(CheckLocks, EachRequestIsGrantedOnce) {
     locks(0, 1, shared);
     unlocks(0, 1);
     grants(1, 0, shared);
-    expect_violation(asked_for, "rank 1 grants its lock (window w) to rank 0, which did not ask");
+    expect_violation(asked_for, "rank 1 grants its lock (window w) to rank 0, which did not request it");
 }
 
 TEST_F(CheckLocks, TheSecondOfThreeSharedOnesKeepsAnExclusiveOneOut) {
@@ -330,7 +330,7 @@ TEST_F(CheckLocks, NocheckOfLockAllEndsWithIt) {
     calls(0, Kind::lock_all);
     posts(0, 0, 1);
     carries_out(packet(0, 1, PacketKind::put));
-    expect_violation(alone, "rank 0 touches the memory of rank 1 (window w) without its lock");
+    expect_violation(alone, "rank 0 accesses the memory of rank 1 (window w) without its lock");
 }
 
 // ---- LOCK of the own window and LOCK_ALL return with its lock: loads and stores of the owner ask for none.

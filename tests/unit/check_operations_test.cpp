@@ -129,13 +129,14 @@ TEST_F(CheckOperations, CompleteTwiceAreSeen) {
     carries_out(put);
     checker.op_completed(0, 0, 1);
     checker.op_completed(0, 0, 1);
-    expect_violation(once, "rank 0 completes an operation that is not under way");
+    expect_violation(once, "rank 0 completes an operation that is not in progress");
 }
 
 TEST_F(CheckOperations, PostedWithAnElementInUseAreSeen) {
     posts(0, 0, 1);
     posts(0, 0, 1);
-    expect_violation(once, "rank 0 posts an operation with the element of put of rank 0 to rank 1 (window w, byte 0)");
+    expect_violation(once,
+                     "rank 0 posts an operation with an element in use by put of rank 0 to rank 1 (window w, byte 0)");
 }
 
 TEST_F(CheckOperations, AccumulatesOutOfOrderAreSeen) {

@@ -63,7 +63,7 @@ TEST_F(CheckQueue, NothingIsAppliedBeforeItsTargetHasCalledFence) {
     posts(0, 0, 1);
     carries_out(put);
     expect_violation(Invariant::epoch_kept,
-                     "rank 0 touches the memory of rank 1 (window w) before that called fence 1");
+                     "rank 0 accesses the memory of rank 1 (window w) before rank 1 called fence 1");
 }
 
 TEST_F(CheckLocalUnlock, ASecondRequestStandsBehindItsOwnUnlock) {
@@ -142,7 +142,7 @@ protected:
 TEST_F(CheckLateRelease, BeforeUnlockItsHolderIsAlone) {
     carries_out(touch);
     expect_violation(Invariant::exclusive_alone,
-                     "rank 2 touches the memory of rank 1 (window w), whose lock rank 0 holds alone");
+                     "rank 2 accesses the memory of rank 1 (window w), whose lock rank 0 holds exclusively");
 }
 
 TEST_F(CheckLateRelease, AfterUnlockOthersMayTouchTheMemory) {

@@ -62,7 +62,7 @@ ReferenceChecker::Op* ReferenceChecker::oldest(Rank origin, Rank target, WindowI
 Complaints ReferenceChecker::posts(Rank rank, OpId id, const Operation& operation) {
     if (const Op* const in_use = live(rank, id)) {
         return one(Invariant::applied_once,
-                   fmt::format("rank {} posts an operation with the element of {}", rank, text(*in_use)));
+                   fmt::format("rank {} posts an operation with an element in use by {}", rank, text(*in_use)));
     }
     Epoch& epoch = epochs_[{rank, operation.window}];
     const Relation& pair = pairs_[{rank, operation.target, operation.window}];
@@ -91,7 +91,8 @@ Complaints ReferenceChecker::posts(Rank rank, OpId id, const Operation& operatio
 Complaints ReferenceChecker::completes(Rank rank, OpId id) {
     Op* const op = live(rank, id);
     if (op == nullptr) {
-        return one(Invariant::applied_once, fmt::format("rank {} completes an operation that is not under way", rank));
+        return one(Invariant::applied_once,
+                   fmt::format("rank {} completes an operation that is not in progress", rank));
     }
     op->complete = true;
     const bool answered = op->kind != OpKind::put && op->kind != OpKind::accumulate;
@@ -127,9 +128,10 @@ Complaints ReferenceChecker::sends(const Packet& packet) {
                             family_.packets().name(packet.type()), packet.target, named(packet.window))));
     }
     if (newrma::tells_holder(packet) && !epochs_[{packet.source, packet.window}].granted) {
-        add(wrong, one(Invariant::locks_in_order,
-                       fmt::format("rank {} tells rank {} that it holds another lock (window {}), and was granted none",
-                                   packet.source, packet.target, named(packet.window))));
+        add(wrong,
+            one(Invariant::locks_in_order,
+                fmt::format("rank {} reports to rank {} that it holds another lock (window {}), but was granted none",
+                            packet.source, packet.target, named(packet.window))));
     }
     if (newrma::grants_lock(packet) && !pairs_[{packet.target, packet.source, packet.window}].holds) {
         add(wrong,
@@ -178,7 +180,7 @@ Complaints ReferenceChecker::receives(const Packet& packet) {
 std::string ReferenceChecker::too_late(Rank source, Rank target, WindowId window, PacketType type,
                                        bool under_lock) const {
     return words_of(
-        Violation{Invariant::epoch_kept, fmt::format("rank {} receives {} from rank {} (window {}) when {} is over",
+        Violation{Invariant::epoch_kept, fmt::format("rank {} receives {} from rank {} (window {}) after {} has ended",
                                                      target, family_.packets().name(type), source, named(window),
                                                      under_lock ? "the epoch under that lock" : "the access epoch")});
 }
@@ -266,7 +268,7 @@ Complaints ReferenceChecker::takes(Rank rank, WindowId window, ElementKind kind,
     if (gives_back) {
         if (used >= 0) return {};
         return one(Invariant::elements_conserved,
-                   fmt::format("rank {} gives back more {} than it took", rank, pool_text(window, kind, level)));
+                   fmt::format("rank {} returns more {} than it took", rank, pool_text(window, kind, level)));
     }
     std::int64_t size = 0;
     for (const Pool& pool : family_.pools(*context_.protocol, context_.windows)) {

@@ -206,7 +206,7 @@ Complaints ReferenceChecker::frees_window(Rank rank, WindowId window) {
     }
     if (life.elements != 0) {
         add(wrong, one(Invariant::elements_conserved,
-                       fmt::format("win_free of window {} returns at rank {}, and {} of its elements are in use",
+                       fmt::format("win_free of window {} returns at rank {} while {} of its elements are in use",
                                    named(window), rank, life.elements)));
     }
     ++life.ended;
@@ -239,18 +239,18 @@ Complaints ReferenceChecker::may_touch(Rank origin, Rank target, WindowId window
                                        bool nocheck) {
     Complaints wrong;
     const auto touches = [&](const std::string& before) {
-        return one(Invariant::epoch_kept, fmt::format("rank {} touches the memory of rank {} (window {}) before {}",
+        return one(Invariant::epoch_kept, fmt::format("rank {} accesses the memory of rank {} (window {}) before {}",
                                                       origin, target, named(window), before));
     };
     const bool node = context_.shared[window] && origin / context_.ranks_per_node == target / context_.ranks_per_node;
     if (mode == Mode::fence && !rules_.fence_opens_together) {
-        if (!begun_at(target, window, epoch)) wrong = touches(fmt::format("that called fence {}", epoch));
+        if (!begun_at(target, window, epoch)) wrong = touches(fmt::format("rank {} called fence {}", target, epoch));
     } else if (mode == Mode::fence) {
         const bool open = node ? begun_on_node(origin, window, epoch) : begun_at_all(window, epoch);
         const char* const whose = node ? " of their node" : "";
         if (!open) wrong = touches(fmt::format("all ranks{} have called fence {}", whose, epoch));
     } else if (mode == Mode::pscw && pairs_[{origin, target, window}].posts < epoch) {
-        wrong = touches("that called post");
+        wrong = touches(fmt::format("rank {} called post", target));
     }
     add(wrong, held_alone(origin, target, window, mode, nocheck));
     return wrong;
@@ -261,14 +261,15 @@ Complaints ReferenceChecker::held_alone(Rank origin, Rank target, WindowId windo
     Complaints wrong;
     const Rank alone = locks_[{target, window}].alone;
     if (alone != no_rank && alone != origin && (rules_.one_lock_epoch || pairs_[{alone, target, window}].locked)) {
-        wrong = one(Invariant::exclusive_alone,
-                    fmt::format("rank {} touches the memory of rank {} (window {}), whose lock rank {} holds alone",
-                                origin, target, named(window), alone));
+        wrong =
+            one(Invariant::exclusive_alone,
+                fmt::format("rank {} accesses the memory of rank {} (window {}), whose lock rank {} holds exclusively",
+                            origin, target, named(window), alone));
     }
     if ((mode == Mode::locks || mode == Mode::lock_all) && !pairs_[{origin, target, window}].holds) {
         add(wrong, one(Invariant::exclusive_alone,
-                       fmt::format("rank {} touches the memory of rank {} (window {}) without its lock", origin, target,
-                                   named(window))));
+                       fmt::format("rank {} accesses the memory of rank {} (window {}) without its lock", origin,
+                                   target, named(window))));
     }
     return wrong;
 }
@@ -316,20 +317,20 @@ Complaints ReferenceChecker::grants(Rank target, WindowId window, Rank origin, L
     Complaints wrong;
     if (!asked) {
         wrong = one(Invariant::grant_asked_for,
-                    fmt::format("rank {} grants its lock (window {}) to rank {}, which did not ask", target,
+                    fmt::format("rank {} grants its lock (window {}) to rank {}, which did not request it", target,
                                 named(window), origin));
     }
     if (pair.asked > 0) --pair.asked;
     const LockType wanted = named_lock ? pair.type : LockType::shared;
     if (type != wanted && rules_.one_lock_epoch) {
-        add(wrong, one(Invariant::grant_asked_for, fmt::format("rank {} gets {} {}, and called for it {}", origin,
+        add(wrong, one(Invariant::grant_asked_for, fmt::format("rank {} gets {} {}, but requested it {}", origin,
                                                                lock_text, name_of(type), name_of(wanted))));
     }
     add(wrong,
         overtakes(lock, target, window, {origin, type, claims_in_line(origin, target, window), origin == target}));
     if (lock.alone != no_rank) {
         add(wrong, one(Invariant::exclusive_alone,
-                       fmt::format("rank {} gets {}, which rank {} holds alone", origin, lock_text, lock.alone)));
+                       fmt::format("rank {} gets {}, which rank {} holds exclusively", origin, lock_text, lock.alone)));
     } else if (type == LockType::exclusive && lock.shared > 0) {
         add(wrong, one(Invariant::exclusive_alone, fmt::format("rank {} gets {} exclusively, which {} ranks share",
                                                                origin, lock_text, lock.shared)));
@@ -351,7 +352,7 @@ Complaints ReferenceChecker::releases(Rank target, WindowId window, Rank origin)
     Complaints wrong;
     if (!pair.holds || (origin != target && pair.unlocks == 0)) {
         wrong = one(Invariant::grant_asked_for,
-                    fmt::format("rank {} takes its lock (window {}) back from rank {}, which {}", target, named(window),
+                    fmt::format("rank {} releases its lock (window {}) for rank {}, which {}", target, named(window),
                                 origin, pair.holds ? "did not unlock" : "does not hold it"));
     }
     pair.holds = false;

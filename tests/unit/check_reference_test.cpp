@@ -303,9 +303,9 @@ protected:
     // What reports drawn blindly mostly do wrong.
     static bool is_common(const std::string& complaint) {
         const auto says = [&complaint](const char* words) { return complaint.find(words) != std::string::npos; };
-        return says("not under way") || says("never sent") || says("was not posted") || says("with the element of") ||
-               says("did not ask") || says("does not hold") || says(" is over") || says("gives back more") ||
-               says("was granted none") || says("without its lock");
+        return says("not in progress") || says("never sent") || says("was not posted") ||
+               says("with an element in use by") || says("did not request") || says("does not hold") ||
+               says(" has ended") || says("returns more") || says("was granted none") || says("without its lock");
     }
     // One that is right, if it can be; a wrong one now and then.
     Report draw_mostly_right(Complaints& wrong) {

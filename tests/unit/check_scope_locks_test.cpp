@@ -7,7 +7,7 @@ namespace {
 
 // ---- NOCHECK
 
-constexpr const char* without_lock = "rank 0 touches the memory of rank 1 (window w) without its lock";
+constexpr const char* without_lock = "rank 0 accesses the memory of rank 1 (window w) without its lock";
 
 class CheckNocheck : public CheckScope {
 protected:
@@ -60,7 +60,7 @@ TEST_F(CheckNocheck, EndsWithUnlockAlsoForAFence) {
     grants(1, 2, w, LockType::exclusive);
     touches(1);
     expect_violation(Invariant::exclusive_alone,
-                     "rank 0 touches the memory of rank 1 (window w), whose lock rank 2 holds alone");
+                     "rank 0 accesses the memory of rank 1 (window w), whose lock rank 2 holds exclusively");
 }
 
 TEST_F(CheckNocheck, EndsWithUnlockAll) {
@@ -111,7 +111,7 @@ TEST_F(CheckScope, LocksAreOfTheirWindow) {
     expect_clean();
     checker.lock_released(1, s, 0);
     expect_violation(Invariant::grant_asked_for,
-                     "rank 1 takes its lock (window s) back from rank 0, which does not hold it");
+                     "rank 1 releases its lock (window s) for rank 0, which does not hold it");
 }
 
 TEST_F(CheckScope, AnExclusiveHolderIsGoneWhenItUnlocks) {
@@ -142,7 +142,7 @@ TEST_F(CheckScope, OnANodeAFenceIsOpenWhenTheNodeHasCalledIt) {
     direct.target = 3;
     checker.op_local(2, direct);
     expect_violation(kept,
-                     "rank 2 touches the memory of rank 3 (window s) before all ranks of their node have called "
+                     "rank 2 accesses the memory of rank 3 (window s) before all ranks of their node have called "
                      "fence 1");
 }
 
@@ -150,14 +150,14 @@ TEST_F(CheckScope, BeyondANodeAFenceIsOpenWhenAllHaveCalledIt) {
     for (const Rank rank : {0, 2, 3}) opens_fence(rank, s);
     posts(0, 0, 2, s);
     carries_out(packet(0, 2, s, PacketKind::put));
-    expect_violation(kept, "rank 0 touches the memory of rank 2 (window s) before all ranks have called fence 1");
+    expect_violation(kept, "rank 0 accesses the memory of rank 2 (window s) before all ranks have called fence 1");
 }
 
 TEST_F(CheckScope, AWindowThatIsNotSharedHasNoNodes) {
     for (const Rank rank : {0, 1}) opens_fence(rank, w);
     posts(0, 0, 1);
     carries_out(packet(0, 1, w, PacketKind::put));
-    expect_violation(kept, "rank 0 touches the memory of rank 1 (window w) before all ranks have called fence 1");
+    expect_violation(kept, "rank 0 accesses the memory of rank 1 (window w) before all ranks have called fence 1");
 }
 
 TEST_F(CheckScope, AFenceWithNoprecedeWaitsForNobody) {
@@ -171,7 +171,7 @@ TEST_F(CheckScope, AfterNosucceedNoEpochIsOpen) {
     for (const Rank rank : {0, 1, 2, 3}) begins(rank, request(Call::fence, w, no_rank, Assert::nosucceed));
     for (const Rank rank : {0, 1, 2, 3}) returns(rank);
     checker.packet_delivered(packet(1, 0, w, newrma::kind::rma_done));
-    expect_violation(kept, "rank 0 receives RMA_DONE from rank 1 (window w) when the access epoch is over");
+    expect_violation(kept, "rank 0 receives RMA_DONE from rank 1 (window w) after the access epoch has ended");
 }
 
 TEST_F(CheckScope, AReplyIsOfTheEpochOfItsReceiver) {
@@ -179,7 +179,7 @@ TEST_F(CheckScope, AReplyIsOfTheEpochOfItsReceiver) {
     checker.packet_delivered(packet(0, 1, w, newrma::kind::rma_done_ack));
     expect_clean();
     checker.packet_delivered(packet(1, 0, w, newrma::kind::rma_done_ack));
-    expect_violation(kept, "rank 0 receives RMA_DONE_ACK from rank 1 (window w) when the access epoch is over");
+    expect_violation(kept, "rank 0 receives RMA_DONE_ACK from rank 1 (window w) after the access epoch has ended");
 }
 
 TEST_F(CheckScope, ALockIsOneOfSeveral) {
@@ -189,7 +189,7 @@ TEST_F(CheckScope, ALockIsOneOfSeveral) {
     checker.packet_delivered(packet(0, 2, w, newrma::kind::rma_done));
     expect_clean();
     checker.packet_delivered(packet(0, 1, w, newrma::kind::rma_done));
-    expect_violation(kept, "rank 1 receives RMA_DONE from rank 0 (window w) when the epoch under that lock is over");
+    expect_violation(kept, "rank 1 receives RMA_DONE from rank 0 (window w) after the epoch under that lock has ended");
 }
 
 }  // namespace

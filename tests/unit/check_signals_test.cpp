@@ -134,7 +134,7 @@ TEST_F(CheckSignals, ACounterCompletesAboveZero) {
 TEST_F(CheckSignals, ACounterIsNotWhatItWas) {
     sets_to_one();
     changes(CounterStep::start, 4, 1);
-    expect_violation(Invariant::counted_right, "counter 0 of rank 1 is at 4, and should be at 1");
+    expect_violation(Invariant::counted_right, "counter 0 of rank 1 is at 4 instead of 1");
 }
 
 TEST_F(CheckSignals, ASignalLowersByTwo) {
@@ -324,7 +324,7 @@ TEST_F(CheckSignalScope, CountersHaveValuesOfTheirOwn) {
     changes(CounterStep::init, 0, 1, no_rank, 1);
     expect_clean();
     changes(CounterStep::init, 4, 1, no_rank, 1);
-    expect_violation(Invariant::counted_right, "counter 1 of rank 1 is at 4, and should be at 1");
+    expect_violation(Invariant::counted_right, "counter 1 of rank 1 is at 4 instead of 1");
 }
 
 TEST_F(CheckSignalScope, RequestsAreActiveOneByOne) {

@@ -29,7 +29,7 @@ TEST_F(CheckUnreported, ARequestOfTheCallHasSignalled) {
     checker.request_stepped(0, request, RequestStep::complete, 0, 1, put_mode);
     returns(0);
     expect_violation(Invariant::signalled_once,
-                     "request 1073741825 of rank 0 has signalled, and request_wait did not report it");
+                     "request 1073741825 of rank 0 has signalled, but request_wait did not report it");
 }
 
 }  // namespace rmasim::sim::check

@@ -130,7 +130,7 @@ TEST_F(Told, ALockOfADeadRankIsNamed) {
     waits(0, 2, Awaited::lock_granted);
     waits(1, 2, Awaited::lock_granted);
     dies(2);
-    EXPECT_EQ(cause(), "rank 2 died (at 2 ns); ranks 0, 1 wait for a lock there");
+    EXPECT_EQ(cause(), "rank 2 died (at 2 ns); ranks 0, 1 wait for a lock of a dead rank");
 }
 
 TEST_F(Told, CirclesAreNamedFromTheirLowestRankAndCut) {

@@ -75,7 +75,7 @@ TEST(ThreadWaits, ABarrierWaitsForEachOfThreeKinds) {
                           [{"compute": {"ns": 1}}]])");
     EXPECT_EQ(stuck.result(), StepResult::went_on);
     const std::string awaited =
-        "thread 1, which is inside recv; thread 2, which is at join; "
+        "thread 1, which is inside recv; thread 2, which is blocked at join; "
         "thread 3, whose program has ended";
     EXPECT_EQ(stuck.cause(), "rank 0 thread 0 waits at thread_barrier for " + awaited);
     EXPECT_THAT(
@@ -84,7 +84,7 @@ TEST(ThreadWaits, ABarrierWaitsForEachOfThreeKinds) {
                     HasSubstr("rank 0 thread 1: recv at programs[0].threads[1][0].recv waits for "),
                     "rank 0 thread 0: thread_barrier at programs[0].threads[0][0].thread_barrier waits for " + awaited,
                     "rank 0 thread 2: join at programs[0].threads[2][0].join waits for thread 0, "
-                    "which is at thread_barrier"));
+                    "which is blocked at thread_barrier"));
 }
 
 // An error stops a run when some threads have not begun: a report on such a world must not look for their call.

@@ -135,7 +135,8 @@ std::string ReferenceUsage::operation(const Thread& thread, const CallRequest& c
     if (epoch > 0) window.in_fences.push_back({call.target, now, epoch, updates});
     const auto noput = window.noput.find(call.target);
     if (epoch > 0 && updates && noput != window.noput.end() && noput->second.second == epoch) {
-        return noput->second.first.what + ", with noput: its window is not updated until its next fence";
+        return noput->second.first.what +
+               ", with noput, which promises that its window is not updated until its next fence";
     }
     const auto found = window.pairs.find({thread.rank, call.target});
     if (!mine.started || !updates || found == window.pairs.end() || !found->second.open) return {};
@@ -143,7 +144,7 @@ std::string ReferenceUsage::operation(const Thread& thread, const CallRequest& c
     const std::size_t nth = pair.starts.size() - 1;
     if (nth < pair.posts.size()) {
         if (!has(pair.posts[nth].asserts, Assert::noput)) return {};
-        return pair.posts[nth].did.what + ", with noput: its window is not updated until its wait";
+        return pair.posts[nth].did.what + ", with noput, which promises that its window is not updated until its wait";
     }
     if (!pair.starts[nth].update) pair.starts[nth].update = now;
     return {};
@@ -155,8 +156,9 @@ std::string ReferenceUsage::fence(const Thread& thread, const CallRequest& call,
     for (const Assert one : {Assert::noprecede, Assert::nosucceed}) {
         const bool mine_has = has(call.asserts, one);
         if (mine_has == has(at->second.asserts, one)) continue;
-        return fmt::format("{} {}, but {} {} it; all ranks give it to a fence, or none", mine_has ? "with" : "without",
-                           name_of(one), at->second.did.what, mine_has ? "without" : "with");
+        return fmt::format("{} {}, but {} {} it; all ranks must give it to a fence, or none",
+                           mine_has ? "with" : "without", name_of(one), at->second.did.what,
+                           mine_has ? "without" : "with");
     }
     return {};
 }
@@ -180,7 +182,7 @@ std::string ReferenceUsage::publishes(const Thread& thread, const CallRequest& c
         if (one.target == thread.rank && one.updates) last = &one;
     }
     if (last == nullptr || last->epoch != epoch) return {};
-    return "noput: its window is not updated until the next fence; but " + last->did.what;
+    return "noput promises that its window is not updated until the next fence, but " + last->did.what;
 }
 
 std::string ReferenceUsage::post(const Thread& thread, const CallRequest& call) {
@@ -193,7 +195,7 @@ std::string ReferenceUsage::post(const Thread& thread, const CallRequest& call) 
             return fmt::format("nocheck, but before that {}, without nocheck", start.did.what);
         }
         if (!has(call.asserts, Assert::noput) || !start.update) continue;
-        return fmt::format("{}, with noput: its window is not updated until its wait; but {}",
+        return fmt::format("{}, with noput, which promises that its window is not updated until its wait, but {}",
                            pair.posts.back().did.what, start.update->what);
     }
     return {};

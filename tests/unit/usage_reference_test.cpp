@@ -176,7 +176,7 @@ protected:
             at.asserts = made.asserts;
             scenario.programs[below(scenario.programs.size())].front().code.push_back(at);
         }
-        const bool fences_differ = told_.find("all ranks give it to a fence") != std::string::npos;
+        const bool fences_differ = told_.find("all ranks must give it to a fence") != std::string::npos;
         if (alike && fences_differ) return;  // ranks with one program do not
         const std::unique_ptr<Usage> needed = Usage::of_programs(scenario);
         EXPECT_TRUE(needed || told_.empty()) << told_;

@@ -96,10 +96,12 @@ TEST(Usage, NoputIsAboutUpdatesUntilTheEpochEnds) {
     const std::string exposed = post(noput) + wait;
     EXPECT_EQ(verdict(program(pause + start_1 + get_1 + complete, exposed)), "legal");
     EXPECT_EQ(verdict(program(pause + start_1 + put_1 + complete, exposed)),
-              "put: rank 1 called post at programs[1].calls[0].post, with noput: its window is not updated until its "
+              "put: rank 1 called post at programs[1].calls[0].post, with noput, which promises that its window is not "
+              "updated until its "
               "wait");
     EXPECT_EQ(verdict(program(start_1 + put_1 + complete, pause + exposed)),
-              "post: rank 1 called post at programs[1].calls[1].post, with noput: its window is not updated until its "
+              "post: rank 1 called post at programs[1].calls[1].post, with noput, which promises that its window is "
+              "not updated until its "
               "wait; but rank 0 called put at programs[0].calls[1].put");
     EXPECT_EQ(
         verdict(program(pause + start_1 + get_1 + complete + start_1 + put_1 + complete, exposed + post("") + wait)),
@@ -107,7 +109,8 @@ TEST(Usage, NoputIsAboutUpdatesUntilTheEpochEnds) {
     EXPECT_EQ(verdict(program(fence + fence + put_1 + fence, fence_with(noput) + fence + fence, fence + fence + fence)),
               "legal");
     EXPECT_EQ(verdict(program(fence + fence + put_1 + fence, fence + fence_with(noput) + fence, fence + fence + fence)),
-              "put: rank 1 called fence at programs[1].calls[1].fence, with noput: its window is not updated until its "
+              "put: rank 1 called fence at programs[1].calls[1].fence, with noput, which promises that its window is "
+              "not updated until its "
               "next fence");
 }
 

@@ -8,7 +8,7 @@ REMEDY = "Larger pools may turn the comparison round; --tuned compares each side
 
 
 def warnings_of(sides):
-    """By side that was run short, as objects with `side` and `what`."""
+    """One warning for each side that ran short of pool elements, as objects with `side` and `what`."""
     found = [(side["name"], wants(side)) for side in sides if side["status"] == "compared"]
     return [{"side": name, "what": "; ".join(what)} for name, what in found if what]
 
@@ -32,6 +32,7 @@ def wants(side):
 
 
 def lines_of(found):
-    """Of a whole finding: a line for each side that was run short and, unless all have their best sizes, what to do."""
+    """Lines of text: a warning for each side that ran short of pool elements and, unless all have their best sizes, the
+    remedy."""
     said = [f"warning: {one['side']} is short of elements: {one['what']}" for one in found["warnings"]]
     return said + [REMEDY] * (bool(said) and not any("tuned" in side for side in found["sides"]))

@@ -32,7 +32,7 @@ class ExplorationSection:
         if not self.found["exhausted"]:
             why = ENDED_BY.get(self.found.get("ended_by"), "there are more")
             return "open", "not exhausted", f"No order run so far fails, but {why}."
-        return "good", "none fails", "All orders that can differ were run." + self.checked
+        return "good", "none fails", "All distinguishable orders were executed." + self.checked
 
     @property
     def checked(self):
@@ -51,7 +51,8 @@ class ExplorationSection:
     def facts(self):
         found = self.found
         return [
-            ("Executions", number(found["executions"]), "all that can differ" if found["exhausted"] else "not all"),
+            ("Executions", number(found["executions"]),
+             "all distinguishable orders" if found["exhausted"] else "not all orders"),
             ("Steps in the longest", number(found["longest"]), f"{found['steps']:,} in all"),
             ("Ranks", number(found["ranks"]), ""),
             ("End states", number(len(found["end_states"])), ""),

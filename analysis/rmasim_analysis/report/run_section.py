@@ -14,8 +14,9 @@ MOST_PATH_RANKS = 5
 
 # What the memory checker knew of a program's own loads and stores.
 UNSEEN = {
-    "unseen": "The memory checker has not seen the program's own loads and stores: rmasim cc --watch makes them known.",
-    "seen where watched": "The memory checker has not seen loads and stores of what was compiled without --watch, "
+    "unseen": "The memory checker has not seen the program's own loads and stores: rmasim cc --watch makes them "
+              "visible.",
+    "seen where watched": "The memory checker has not seen loads and stores of code compiled without --watch, "
                           "such as libraries.",
 }
 

@@ -106,7 +106,7 @@ private:
             if (wait != nullptr) waiting.push_back(rank);
         }
         if (waiting.empty()) return {};
-        return fmt::format("{}; {} for a lock there", dead_text(lost_.dead), ranks_wait(waiting));
+        return fmt::format("{}; {} for a lock of a dead rank", dead_text(lost_.dead), ranks_wait(waiting));
     }
 
     std::string loss() const {

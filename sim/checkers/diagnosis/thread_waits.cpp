@@ -45,7 +45,7 @@ std::vector<const Thread*> awaited_by(OfRank threads, const Thread& blocked) {
 
 std::string state_of(const Thread& thread) {
     if (is_over(thread)) return "whose program has ended";
-    if (is_blocked(thread)) return fmt::format("which is at {}", name_of(thread.current()));
+    if (is_blocked(thread)) return fmt::format("which is blocked at {}", name_of(thread.current()));
     // Reached only in a run that an error has stopped; the thread may not have started.
     if (thread.activity != Thread::Activity::in_call) return "which is between calls";
     return fmt::format("which is inside {}", name_of(thread.current()));
@@ -104,12 +104,13 @@ std::string cause_from(OfRank threads, const Thread& first) {
 
 std::string awaited_among(OfRank threads, const Thread& blocked) {
     if (blocked.current().kind == InstructionKind::while_round) {
-        return fmt::format("its condition to fail: it still holds after {} rounds, the limit", blocked.awaited);
+        return fmt::format("its condition to become false: it is still true after {} rounds, the limit",
+                           blocked.awaited);
     }
     const bool flag = blocked.current().kind == InstructionKind::wait_flag;
     std::string text = flag ? text_of_flag(blocked) : "";
     const std::vector<const Thread*> awaited = awaited_by(threads, blocked);
-    if (awaited.empty()) return text + ", which no thread is left to set";
+    if (awaited.empty()) return text + ", but no remaining thread can set it";
     if (flag) text += " by ";
     for (std::size_t i = 0; i < awaited.size(); ++i) text += (i == 0 ? "" : "; ") + text_of(*awaited[i]);
     return text;

@@ -23,8 +23,8 @@ std::string unseen(Seen seen) {
     switch (seen) {
         case Seen::all: break;
         case Seen::where_watched:
-            return "not seen: loads and stores of what was compiled without --watch, such as libraries";
-        case Seen::none: return "not seen: the program's own loads and stores; rmasim cc --watch makes them known";
+            return "not seen: loads and stores of code compiled without --watch, such as libraries";
+        case Seen::none: return "not seen: the program's own loads and stores; rmasim cc --watch makes them visible";
     }
     return {};
 }
@@ -41,7 +41,7 @@ std::vector<std::string> lines_of(const Report& report) {
         lines.push_back("   " + text_of(found.first));
         lines.push_back("   " + text_of(found.second));
         lines.push_back("   missing: " + found.missing);
-        lines.push_back("   to mend it: " + found.remedy);
+        lines.push_back("   fix: " + found.remedy);
     }
     if (report.findings.size() < report.count) {
         lines.push_back(fmt::format("... and {} more", report.count - report.findings.size()));

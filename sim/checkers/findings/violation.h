@@ -44,7 +44,7 @@ struct Checked {
 
 struct Violation {
     Invariant which = Invariant::applied_once;
-    std::string what;  // "rank 1 applied PUT of rank 0 (window w), which was not on its way"
+    std::string what;  // "PUT of rank 0 to rank 1 (window w, byte 8) was never applied"
 };
 
 // Returns the violation as text: "locks_in_order: rank 2 ..."

@@ -38,7 +38,7 @@ void Elements::taken(Rank rank, WindowId window, ElementKind kind, PoolLevel lev
 
 void Elements::freed(Rank rank, WindowId window, ElementKind kind, PoolLevel level) {
     if (--in_use(rank, window, kind, level) >= 0) return;
-    findings_.add(Invariant::elements_conserved, "rank {} gives back more {} than it took", rank,
+    findings_.add(Invariant::elements_conserved, "rank {} returns more {} than it took", rank,
                   name(window, kind, level));
 }
 

@@ -173,7 +173,7 @@ void Epochs::delivered(Rank origin, Rank target, const Packet& packet) {
 }
 
 void Epochs::too_late(Rank source, WindowId window, Rank target, PacketType type, bool under_lock) {
-    findings_.add(Invariant::epoch_kept, "rank {} receives {} from rank {} (window {}) when {} is over", target,
+    findings_.add(Invariant::epoch_kept, "rank {} receives {} from rank {} (window {}) after {} has ended", target,
                   context_.family->packets().name(type), source, context_.windows[window],
                   under_lock ? "the epoch under that lock" : "the access epoch");
 }
@@ -204,7 +204,7 @@ Epochs::Span Epochs::span(const Access& access, const Pair& pair) const {
 void Epochs::require_fence_of_target(const Pair& pair, std::uint32_t fence) {
     if (fence == 0 || has_begun(pair.target, fence, pair.window)) return;
     findings_.add(Invariant::epoch_kept,
-                  "rank {} touches the memory of rank {} (window {}) before that called fence {}", pair.origin,
+                  "rank {0} accesses the memory of rank {1} (window {2}) before rank {1} called fence {3}", pair.origin,
                   pair.target, context_.windows[pair.window], fence);
 }
 
@@ -217,13 +217,13 @@ void Epochs::applied(const Pair& pair, Mode mode, Span span) {
                                                      : all_have_begun(pair.origin, span.first, pair.window));
     if (!open) {
         findings_.add(Invariant::epoch_kept,
-                      "rank {} touches the memory of rank {} (window {}) before all ranks{} have called fence {}",
+                      "rank {} accesses the memory of rank {} (window {}) before all ranks{} have called fence {}",
                       pair.origin, pair.target, context_.windows[pair.window], direct ? " of their node" : "",
                       span.first);
     }
     if (mode == Mode::pscw && pair.posts < span.first) {
         findings_.add(Invariant::epoch_kept,
-                      "rank {} touches the memory of rank {} (window {}) before that called post", pair.origin,
+                      "rank {0} accesses the memory of rank {1} (window {2}) before rank {1} called post", pair.origin,
                       pair.target, context_.windows[pair.window]);
     }
 }

@@ -36,7 +36,7 @@ void Locks::sent(const Packet& packet) {
     const LockMeaning lock = context_.family->lock_meaning(packet);
     if (lock.holder && !epochs_.at(packet.source, packet.window).granted) {
         findings_.add(Invariant::locks_in_order,
-                      "rank {} tells rank {} that it holds another lock (window {}), and was granted none",
+                      "rank {} reports to rank {} that it holds another lock (window {}), but was granted none",
                       packet.source, packet.target, context_.windows[packet.window]);
     }
     if (lock.refuses) {
@@ -85,8 +85,9 @@ void Locks::granted(Rank target, WindowId window, Rank origin, LockType type) {
     WindowLock& lock = at(target, window);
     Pair& pair = pairs_.at(origin, target, window);
     if (!asked_for(pair)) {
-        findings_.add(Invariant::grant_asked_for, "rank {} grants its lock (window {}) to rank {}, which did not ask",
-                      target, context_.windows[window], origin);
+        findings_.add(Invariant::grant_asked_for,
+                      "rank {} grants its lock (window {}) to rank {}, which did not request it", target,
+                      context_.windows[window], origin);
     }
     if (pair.lock_requests > 0) --pair.lock_requests;
     require_type(pair, type);
@@ -107,7 +108,7 @@ void Locks::require_type(const Pair& pair, LockType type) {
     const bool named = epochs_.at(pair.origin, pair.window).mode == Mode::locks;
     const LockType wanted = named ? pair.lock_type : LockType::shared;
     if (type == wanted || !rules_.one_lock_epoch) return;
-    findings_.add(Invariant::grant_asked_for, "rank {} gets the lock of rank {} (window {}) {}, and called for it {}",
+    findings_.add(Invariant::grant_asked_for, "rank {} gets the lock of rank {} (window {}) {}, but requested it {}",
                   pair.origin, pair.target, context_.windows[pair.window], name_of(type), name_of(wanted));
 }
 
@@ -159,7 +160,7 @@ void Locks::require_free(const WindowLock& lock, const Pair& pair, LockType type
     const std::string& window = context_.windows[pair.window];
     if (lock.exclusive != no_rank) {
         findings_.add(Invariant::exclusive_alone,
-                      "rank {} gets the lock of rank {} (window {}), which rank {} holds alone", pair.origin,
+                      "rank {} gets the lock of rank {} (window {}), which rank {} holds exclusively", pair.origin,
                       pair.target, window, lock.exclusive);
     } else if (type == LockType::exclusive && lock.shared > 0) {
         findings_.add(Invariant::exclusive_alone,
@@ -175,8 +176,8 @@ void Locks::released(Rank target, WindowId window, Rank origin) {
     WindowLock& lock = at(target, window);
     Pair& pair = pairs_.at(origin, target, window);
     if (!pair.holds || (pair.unlocks == 0 && origin != target)) {
-        findings_.add(Invariant::grant_asked_for, "rank {} takes its lock (window {}) back from rank {}, which {}",
-                      target, context_.windows[window], origin, pair.holds ? "did not unlock" : "does not hold it");
+        findings_.add(Invariant::grant_asked_for, "rank {} releases its lock (window {}) for rank {}, which {}", target,
+                      context_.windows[window], origin, pair.holds ? "did not unlock" : "does not hold it");
     }
     pair.holds = false;
     if (pair.unlocks > 0) --pair.unlocks;
@@ -204,11 +205,11 @@ void Locks::applied(Rank origin, Rank target, WindowId window, Mode mode, bool n
     const Pair& pair = pairs_.at(origin, target, window);
     if (excludes) {
         findings_.add(Invariant::exclusive_alone,
-                      "rank {} touches the memory of rank {} (window {}), whose lock rank {} holds alone", origin,
-                      target, context_.windows[window], exclusive);
+                      "rank {} accesses the memory of rank {} (window {}), whose lock rank {} holds exclusively",
+                      origin, target, context_.windows[window], exclusive);
     }
     if ((mode == Mode::locks || mode == Mode::lock_all) && !pair.holds) {
-        findings_.add(Invariant::exclusive_alone, "rank {} touches the memory of rank {} (window {}) without its lock",
+        findings_.add(Invariant::exclusive_alone, "rank {} accesses the memory of rank {} (window {}) without its lock",
                       origin, target, context_.windows[window]);
     }
 }

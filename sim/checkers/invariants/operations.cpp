@@ -49,7 +49,7 @@ std::uint32_t Operations::take() {
 
 void Operations::posted(Rank rank, OpId op, const Operation& operation) {
     if (const std::uint32_t* const index = live(rank, op)) {
-        findings_.add(Invariant::applied_once, "rank {} posts an operation with the element of {}", rank,
+        findings_.add(Invariant::applied_once, "rank {} posts an operation with an element in use by {}", rank,
                       text(posted_[*index]));
         return;
     }
@@ -176,7 +176,7 @@ const Posted* Operations::applied_here(Rank rank, const Operation& operation) {
 void Operations::completed(Rank rank, OpId op) {
     std::uint32_t* const element = live(rank, op);
     if (element == nullptr) {
-        findings_.add(Invariant::applied_once, "rank {} completes an operation that is not under way", rank);
+        findings_.add(Invariant::applied_once, "rank {} completes an operation that is not in progress", rank);
         return;
     }
     const std::uint32_t index = std::exchange(*element, none);

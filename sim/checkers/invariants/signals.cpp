@@ -75,7 +75,7 @@ void Signals::counter_changed(const CounterChange& change) {
     std::int64_t& value = values_[{change.owner, change.window, change.counter}];
     if (change.step == CounterStep::allocated) value = 0;
     if (change.from != value) {
-        findings_.add(Invariant::counted_right, "counter {} of rank {} is at {}, and should be at {}", change.counter,
+        findings_.add(Invariant::counted_right, "counter {} of rank {} is at {} instead of {}", change.counter,
                       change.owner, change.from, value);
     }
     if (change.step == CounterStep::lowered) {
@@ -95,7 +95,7 @@ void Signals::call_returned(Rank rank, std::string_view call, const std::vector<
     for (const RequestId id : requests) {
         const auto state = states_.find({rank, id});
         if (state == states_.end() || state->second != State::signalled) continue;
-        findings_.add(Invariant::signalled_once, "request {} of rank {} has signalled, and {} did not report it", id,
+        findings_.add(Invariant::signalled_once, "request {} of rank {} has signalled, but {} did not report it", id,
                       rank, call);
     }
 }

@@ -20,7 +20,7 @@ void ChangeRules::change_began(const Thread& thread, const CallRequest& call) {
     --change.missing;
     if (call.target == change.peer) return;
     throw BrokenBetween(Call::win_change_comm,
-                        fmt::format("with peer {}, but {} with peer {}; all ranks name the same", call.target,
+                        fmt::format("with peer {}, but {} with peer {}; all ranks must name the same peer", call.target,
                                     text_of(change.first), change.peer),
                         change.first);
 }

@@ -12,7 +12,7 @@ void FenceRules::fence_began(const Thread& thread, const CallRequest& call, std:
     for (const Assert one : {Assert::noprecede, Assert::nosucceed}) {
         if (has(call.asserts, one) == has(fence.asserts, one)) continue;
         throw BrokenBetween(Call::fence,
-                            fmt::format("{} {}, but {} {} it; all ranks give it to a fence, or none",
+                            fmt::format("{} {}, but {} {} it; all ranks must give it to a fence, or none",
                                         has(call.asserts, one) ? "with" : "without", name_of(one), text_of(fence.first),
                                         has(call.asserts, one) ? "without" : "with"),
                             fence.first);

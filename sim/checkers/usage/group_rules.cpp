@@ -9,8 +9,8 @@ bool nocheck(Assert asserts) { return has(asserts, Assert::nocheck); }
 [[noreturn]] void refuse_update(Call call, const CallRecord& update, const CallRecord& post) {
     const bool at_update = call == update.call;
     throw BrokenBetween(call,
-                        fmt::format("{}, with noput: its window is not updated until its wait{}", text_of(post),
-                                    at_update ? "" : "; but " + text_of(update)),
+                        fmt::format("{}, with noput, which promises that its window is not updated until its wait{}",
+                                    text_of(post), at_update ? "" : ", but " + text_of(update)),
                         at_update ? post : update);
 }
 

@@ -22,10 +22,10 @@ void WindowRules::fence_began(const Thread& thread, const CallRequest& call, std
     noput_[part] = {epoch, happens_before_.record(thread, Call::fence)};
     const auto updated = updated_.find(part);
     if (updated == updated_.end() || updated->second.epoch != epoch) return;
-    throw BrokenBetween(
-        Call::fence,
-        fmt::format("noput: its window is not updated until the next fence; but {}", text_of(updated->second.record)),
-        updated->second.record);
+    throw BrokenBetween(Call::fence,
+                        fmt::format("noput promises that its window is not updated until the next fence, but {}",
+                                    text_of(updated->second.record)),
+                        updated->second.record);
 }
 
 void WindowRules::updates_in_fence(const Thread& thread, const CallRequest& call, std::uint32_t epoch) {
@@ -35,7 +35,8 @@ void WindowRules::updates_in_fence(const Thread& thread, const CallRequest& call
     if (noput == noput_.end() || noput->second.epoch != epoch) return;
     throw BrokenBetween(
         call.call,
-        fmt::format("{}, with noput: its window is not updated until its next fence", text_of(noput->second.record)),
+        fmt::format("{}, with noput, which promises that its window is not updated until its next fence",
+                    text_of(noput->second.record)),
         noput->second.record);
 }
 

@@ -20,7 +20,7 @@ std::string text_of(const Range& range) {
 
 const char* extent_of(const Exploration& found, Reduction reduction) {
     switch (found.ended_by) {
-        case EndedBy::exhausted: return reduction == Reduction::none ? "every order" : "every order that matters";
+        case EndedBy::exhausted: return reduction == Reduction::none ? "every order" : "every distinguishable order";
         case EndedBy::limit: return "NOT EXHAUSTED, the limit was reached";
         case EndedBy::first_failure: return "NOT EXHAUSTED, ended at the first failure";
         case EndedBy::time_limit: return "NOT EXHAUSTED, the time limit was reached";
@@ -83,8 +83,9 @@ void add_ends(Text& text, const Exploration& found, const EndValues& values) {
     if (values.names.empty()) {
         text.line("  They differ only in values that have no name.");
     } else if (values.more || values.names.size() > max_values_shown) {
-        text.line("  More values differ: --format json has {} of each, run --memory of a schedule all windows.",
-                  max_end_values);
+        text.line(
+            "  More values differ: --format json lists {} of each end state, run --schedule with --memory all windows.",
+            max_end_values);
     }
 }
 

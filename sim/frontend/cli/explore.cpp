@@ -91,7 +91,7 @@ void say_how_to_replay(const ExploreOptionsOfUser& options, const Scenario& scen
     const auto path = [&](const char* what) { return path_of(options.out, scenario, what); };
     if (options.out.empty()) {
         if (found.failure) {
-            complain_line("With --out DIR the order is written to a file, to be replayed:");
+            complain_line("--out DIR writes the order to a file for replay:");
             complain_line("  {}", with_orders(options));
         }
         return;

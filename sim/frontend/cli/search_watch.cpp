@@ -53,7 +53,7 @@ void SearchWatch::say_whether_it_ends(double guessed, double rate) {
     if (end.empty()) return;
     progress_.clear();
     complain_line(
-        "rmasim: this search will hardly be exhausted: a guess from its first execution gives {} executions. "
+        "rmasim: this search will hardly be exhausted: an estimate from its first execution is {} executions. "
         "Unless --first finds a failure, {}. Fewer ranks or calls make it smaller.",
         power_of_ten(guessed), end);
 }

@@ -76,7 +76,7 @@ public:
             if (words == step.move) return carry_out(move, step, text);
             possible += fmt::format("{}\"{}\"", possible.empty() ? "" : ", ", words);
         }
-        reject(text, possible.empty() ? "the end, since nothing moves any more" : possible);
+        reject(text, possible.empty() ? "the end, since no move is possible" : possible);
     }
 
     // Returns false if no move is enabled.
@@ -92,7 +92,7 @@ private:
     StepResult carry_out(const Move& move, const WrittenStep& step, const std::string& text) {
         Repeat picks(step.picks);
         const StepResult result = world_.carry_out(move, picks);
-        if (picks.out_of_range()) reject(text, "picks among the calls that the step sets free");
+        if (picks.out_of_range()) reject(text, "picks among the calls that the step releases");
         return result;
     }
     [[noreturn]] void reject(const std::string& text, const std::string& allowed) const {

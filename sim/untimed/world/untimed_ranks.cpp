@@ -31,7 +31,7 @@ UntimedRanks::UntimedRanks(const Scenario& scenario, Watcher& watcher)
       unsent_data_(scenario.ranks), threads_(scenario), usage_(scenario) {
     if (scenario.ranks > limits::max_untimed_ranks) {
         throw BadInput("ranks", std::to_string(scenario.ranks),
-                       fmt::format("at most {} where every order of steps counts", limits::max_untimed_ranks));
+                       fmt::format("at most {} in an untimed run", limits::max_untimed_ranks));
     }
     require_no_clock(scenario.faults);
     ranks_.reserve(static_cast<std::size_t>(scenario.ranks));

@@ -130,9 +130,9 @@ const explore = () => doing("Exploring ...", async () => {
   });
   const found = JSON.parse(answer).exploration;
   await runs.report([answer], [""], "");
-  const how = found.exhausted ? "all that can differ" : "not all";
-  return `${found.executions.toLocaleString("en-US")} executions, ${how}; ` +
-    `${found.failing.toLocaleString("en-US")} of them fail.`;
+  const executions = found.executions.toLocaleString("en-US");
+  const how = found.exhausted ? `All ${executions} distinguishable orders` : `${executions} executions, not all orders`;
+  return `${how}: ${found.failing.toLocaleString("en-US")} of them fail.`;
 });
 
 function stop() {
