@@ -21,8 +21,7 @@ public:
     virtual Rank count() const = 0;
     virtual const Process& process(Rank rank) const = 0;
     virtual std::span<const Thread> threads(Rank rank) const = 0;
-    virtual const CommunicatorTable* communicators() const { return nullptr; }  // null: the run has only the
-                                                                                // communicator of all ranks
+    virtual const CommunicatorTable* communicators() const { return nullptr; }  // null: only that of all ranks
 };
 
 // True if all threads of `rank` have finished their programs.

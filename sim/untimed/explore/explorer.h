@@ -53,8 +53,7 @@ public:
     double executions_guessed() const { return guessed_; }
     // Called at the end of each run, for tests.
     std::function<void(const UntimedWorld&)> on_end;
-    std::uint64_t runs_gone_back() const { return gone_back_; }  // runs that began at a checkpoint instead of the
-                                                                 // initial state
+    std::uint64_t runs_gone_back() const { return gone_back_; }  // runs that began at a checkpoint
 
 private:
     enum class End : std::uint8_t { whole, redundant, failed, stopped };

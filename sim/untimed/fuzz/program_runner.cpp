@@ -23,8 +23,8 @@ namespace {
 // Random programs need a few hundred steps.
 constexpr std::size_t max_steps = 200'000;
 
-// Returns a recorded fault of the implementation that explains the symptom: a fault of a lock or, if the run is stuck, a
-// fault because of which a wait never ends.
+// Returns a recorded fault of the implementation that explains the symptom: a fault of a lock or, if the run is stuck,
+// a fault because of which a wait never ends.
 std::string fault_in(const UntimedWorld& world, WindowId windows, Symptom symptom) {
     std::string found;
     for (Rank rank = 0; rank < world.count() && found.empty(); ++rank) {

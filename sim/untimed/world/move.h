@@ -18,8 +18,7 @@ using StepNumber = std::uint32_t;
 
 struct Move {
     enum class Kind : std::uint8_t {
-        resume_thread,         // a thread's program runs up to and including the beginning of its next call, or to its
-                               // end
+        resume_thread,         // a thread's program runs until its next call has begun, or to its end
         receive,       // a packet arrives
         poll,          // a rank polls the packets queued for it (Process::poll)
         go_on_inside,  // a rank acquires a mutex that it waits for, or continues after a pause under mutexes
