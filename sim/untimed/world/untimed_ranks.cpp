@@ -106,7 +106,7 @@ void UntimedRanks::append_moves(std::vector<Move>& moves) const {
 void UntimedRanks::append_settling(std::vector<Move>& moves) const {
     if (memory_.machine() == nullptr) return;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
-        if (memory_.machine()->drain_store_buffersd(rank)) continue;
+        if (memory_.machine()->settled(rank)) continue;
         Move& move = moves.emplace_back();
         move.kind = Move::Kind::settle;
         move.rank = rank;
