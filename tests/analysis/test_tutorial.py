@@ -13,7 +13,7 @@ HAS_MPI = pathlib.Path(PROGRAM).with_name("rmasim_mpi").exists()
 PAGES = [pytest.param("analysis/TUTORIAL.md", "", marks=pytest.mark.long),
          pytest.param("sim/mpi/TUTORIAL.md", "",
                       marks=[pytest.mark.long, pytest.mark.skipif(not HAS_MPI, reason="needs rmasim_mpi")]),
-         pytest.param("README.md", r"./rmasim (tune|check|compare|report scenarios)", marks=pytest.mark.long)]
+         pytest.param("analysis/README.md", r"./rmasim (tune|check|compare|report scenarios)", marks=pytest.mark.long)]
 FILE = re.compile(r"[Ii]n `([\w./-]+)`:\n\n```\w*\n(.*?)```", re.DOTALL)
 COMMANDS = re.compile(r"(?:^    .*\n|^\n(?=    ))+", re.MULTILINE)
 PYTHON_VERBS = ("sweep", "tune", "check", "compare", "report")

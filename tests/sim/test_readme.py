@@ -1,18 +1,54 @@
-"""The README is true: its scenario runs and gives the printed output, its files exist."""
+"""The README is true: its commands print the lines shown, its figures are today's, its files exist."""
 
+import os
 import re
+import subprocess
+import sys
 
-from rmasim_runner import ROOT, rmasim
+import pytest
+from rmasim_runner import BINARY, ROOT
 
 README = (ROOT / "README.md").read_text()
+MAX_LINES = 150
+NUMBERS = {"Four": 4, "Five": 5, "Six": 6, "Seven": 7, "Eight": 8}
+# Each session: the command, and the lines that it prints; "..." stands for any lines.
+SESSIONS = re.findall(r"^    \$ \./rmasim (.*)\n((?:    (?!\$ ).*\n)+)", README, re.MULTILINE)
+OF_PYTHON = ("compare", "check")
 
 
-def test_the_scenario_of_the_readme_gives_what_it_expects(tmp_path):
-    path = tmp_path / "readme.json"
-    path.write_text(re.search(r"```json\n(.*?)```", README, re.DOTALL).group(1))
-    finished = rmasim("run", path)
-    assert finished.returncode == 0, finished.stderr
-    assert "As the scenario expects." in finished.stdout
+def printed_by(command):
+    words = command.split()
+    program = [sys.executable, "-m", "rmasim_analysis"] if words[0] in OF_PYTHON else [BINARY]
+    environment = os.environ | {"PYTHONPATH": str(ROOT / "analysis"), "RMASIM_PROGRAM": str(BINARY)}
+    return subprocess.run([*program, *words], cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, check=False).stdout
+
+
+def shown_in(printed, shown):
+    lines = [re.sub("^    ", "", line).rstrip() for line in shown.splitlines()]
+    pattern = "".join(r"(?:.*\n)*?" if line == "..." else re.escape(line) + r" *\n" for line in lines)
+    return re.search("^" + pattern, printed, re.MULTILINE) is not None
+
+
+def sessions(*, of_check):
+    return [session for session in SESSIONS if session[0].startswith("check ") == of_check]
+
+
+@pytest.mark.parametrize("command, shown", sessions(of_check=False), ids=lambda text: text.split("\n")[0][:40])
+def test_a_command_prints_what_is_shown(command, shown):
+    assert shown_in(printed_by(command), shown), printed_by(command)
+
+
+def test_all_scenarios_are_counted():
+    """`check` of all takes minutes; the golden runs have a row for each scenario."""
+    [(_, shown)] = sessions(of_check=True)
+    rows = (ROOT / "tests/sim/golden.csv").read_text().splitlines()[1:]
+    assert shown == f"    {len(rows)} scenarios as expected\n"
+
+
+def test_the_number_of_families_is_todays():
+    families = [path for path in (ROOT / "sim/scenario/families").iterdir() if path.is_dir()]
+    assert NUMBERS[re.search(r"(\w+) families are built in", README)[1]] == len(families)
 
 
 def test_every_linked_file_exists():
@@ -21,9 +57,10 @@ def test_every_linked_file_exists():
     assert [link for link in links if not (ROOT / link.partition("#")[0]).exists()] == []
 
 
-def test_the_quickstart_is_the_one_shown():
-    finished = rmasim("run", ROOT / "scenarios/quickstart.json")
-    shown = re.search(r"Messages +([\d,]+)   ([\d,]+) bytes on the wire", README).groups()
-    assert re.search(r"Messages +([\d,]+)   ([\d,]+) bytes on the wire", finished.stdout).groups() == shown
-    per_rank = r"Protocol memory per rank +([\d,]+)   bytes"
-    assert re.search(per_rank, finished.stdout).group(1) == re.search(per_rank, README).group(1)
+def test_the_readme_is_short():
+    assert README.count("\n") <= MAX_LINES
+
+
+def test_a_line_that_is_not_printed_is_noticed():
+    assert shown_in("a\nb\nc\nd\n", "    a\n    ...\n    d\n")
+    assert not shown_in("a\nb\nc\n", "    a\n    c\n") and not shown_in("a 2\n", "    a 1\n")
