@@ -1,4 +1,4 @@
-// Arguments of MPI's functions, as the core takes them; and what is wrong with them.
+// Conversions of MPI's arguments to the core's types. Each returns nothing for an argument that is not allowed.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -9,14 +9,14 @@
 
 namespace rmasim::sim {
 
-// None: the core has no such operator.
+// Returns nothing if the core has no such operator.
 std::optional<ReduceOp> reduce_op_of(MPI_Op op);
-// Whether MPI defines the operator for the datatype.
+// True if MPI defines the operator for the datatype.
 bool works_on(ReduceOp op, Datatype datatype);
-// Where memory begins that datatypes describe. From MPI_BOTTOM they have addresses; SMPI's is not 0, but a number of
-// its own.
+// Returns the address from which the displacements of a buffer's datatype count. For MPI_BOTTOM, whose value in SMPI is
+// not 0, this is the null address: displacements are absolute addresses.
 inline const void* beginning_of(const void* buffer) { return buffer == MPI_BOTTOM ? nullptr : buffer; }
-// None: it is no combination of MPI_MODE_... that the function takes.
+// Returns nothing unless `asserts` is a combination of those MPI_MODE_... that are in `allowed`.
 std::optional<Assert> asserts_of(int asserts, Assert allowed);
 
 }  // namespace rmasim::sim

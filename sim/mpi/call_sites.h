@@ -1,5 +1,5 @@
-// Where in a program a function of MPI was called: "halo.c:42 in exchange". Every rank has a copy of the program at
-// addresses of its own; in all of them a call has the same offset.
+// Table of the source locations of MPI calls in a program: "halo.c:42 in exchange". Every rank has its own copy of the
+// program at other addresses. A call site has the same offset in all copies, so all ranks share its number.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -14,19 +14,20 @@ namespace rmasim::sim {
 
 class CallSites {
 public:
-    // `program`: its file, which debug information is read from.
+    // `program`: the program's file, from which the debug information is read.
     CallSites(std::string program, Rank ranks)
         : program_(std::move(program)), of_rank_(static_cast<std::size_t>(ranks)) {}
 
-    // The number of the place that `return_address` returns to.
+    // Returns the number of the call site that `return_address` belongs to.
     std::uint32_t number(Rank rank, const void* return_address);
     std::uint32_t count() const { return static_cast<std::uint32_t>(offsets_.size()); }
-    // Reads the debug information of all places that it was not read for before.
+    // Reads the debug information of all call sites that are new since the last call.
     void look_up();
     bool has_looked_up(std::uint32_t number) const { return number < lines_.size(); }
-    // Of a number; after `look_up`.
+    // Returns the text of a call site. Requires `look_up` after `number`.
     const std::string& text(std::uint32_t number) const { return texts_[number]; }
-    // The least number with the same text, as far as `look_up` has got; a line that the compiler has unrolled has many.
+    // Returns the smallest number with the same text, or `number` itself if `look_up` has not read it yet. A line that
+    // the compiler has unrolled has many numbers.
     std::uint32_t line(std::uint32_t number) const { return number < lines_.size() ? lines_[number] : number; }
 
 private:

@@ -1,5 +1,6 @@
-// Which requests of SMPI's a function has completed, or starts: for checks of accesses to memory, as what they use is
-// in use until then. SMPI forgets them on the way, so their numbers are taken before.
+// Records which of SMPI's requests an MPI function completes or starts, for the checks of memory accesses: a request's
+// buffers are in use until it completes. SMPI clears completed requests, so this class copies the handles before the
+// call.
 #pragma once
 
 #include "sim/mpi/checked_call.h"
@@ -16,7 +17,8 @@ public:
     CompletedRequests(int count, const MPI_Request* all) {
         if (watches_requests()) requests_.assign(all, all + count);
     }
-    // The program's statuses; if it ignores them and they are needed, others. For MPI_Waitall and its like.
+    // Returns the statuses to pass to SMPI: the program's, or this object's own if the program ignores them although
+    // they are needed. For MPI_Waitall and similar functions.
     MPI_Status* statuses(MPI_Status* given) {
         statuses_ = given;
         if (requests_.empty() || given != MPI_STATUSES_IGNORE) return given;
@@ -32,7 +34,7 @@ public:
     }
 
 private:
-    // Without a status it is not said what was received.
+    // Without a status the received envelope is unknown.
     const MPI_Status& status(std::size_t place) const {
         return statuses_ == MPI_STATUSES_IGNORE ? nothing_said_ : statuses_[place];
     }

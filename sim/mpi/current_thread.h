@@ -1,20 +1,20 @@
-// Threads of a program's ranks, for who watches what the program does: its loads and stores, its atomic operations.
-// Before MPI_Init, and of ranks without threads, there is the first thread only.
+// The current thread of the program, for the code that observes its loads, stores and atomic operations. Before
+// MPI_Init, and in ranks without threads, there is only thread 0.
 #pragma once
 
 #include "protocol/base/types.h"
 
 namespace rmasim::sim {
 
-// The thread that runs, of the rank whose program runs: its number there.
+// Returns the number, within its rank, of the thread that is running.
 ThreadId current_thread();
 
-// By an object of the program (a lock, an atomic variable): what the thread has done is known to those threads of its
-// rank that learn from the object later.
+// Release and acquire by an object of the program (a lock, an atomic variable): all that a thread did before
+// `thread_tells` happens before what a thread of the same rank does after a later `thread_learns` of the same object.
 void thread_tells(const void* object);
 void thread_learns(const void* object);
 
-// Other threads of the rank, and in the end other ranks, get on: a thread that looks at memory in a loop calls it.
+// Lets the rank's other threads run, and finally other ranks. A thread that polls memory in a loop calls this function.
 void thread_gives_way();
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// A program or a shared library, as it is in a file.
+// Reads and changes an ELF file (a program or a shared library) in memory.
 #pragma once
 
 #include <elf.h>
@@ -23,7 +23,7 @@ inline std::vector<char> contents_of(const std::string& file) {
     return bytes;
 }
 
-// The libraries that a shared object needs: each name's place in the file.
+// A 64-bit ELF file, over bytes that the caller owns. All changes are made in these bytes.
 class ElfFile {
 public:
     explicit ElfFile(std::vector<char>& bytes) : bytes_(bytes) {}
@@ -33,7 +33,8 @@ public:
                bytes_[EI_CLASS] == ELFCLASS64;
     }
 
-    // `visit(symbol, name)`, of those that the loader sees; SHT_SYMTAB: of all, unless they have been stripped.
+    // Calls `visit(symbol, name)` for each symbol that the loader sees, and writes back what `visit` changes. With
+    // SHT_SYMTAB: for all symbols, none if the file is stripped.
     template <class Visit>
     void for_each_symbol(Visit visit, Elf64_Word table = SHT_DYNSYM) {
         const auto head = read<Elf64_Ehdr>(0);
@@ -51,7 +52,7 @@ public:
         }
     }
 
-    // `visit(header, name, index)`
+    // Calls `visit(header, name, index)` for each section.
     template <class Visit>
     void for_each_section(Visit visit) const {
         const auto head = read<Elf64_Ehdr>(0);
@@ -64,7 +65,7 @@ public:
         }
     }
 
-    // The names of libraries that it needs.
+    // Returns the names of the libraries in DT_NEEDED.
     std::vector<std::string> needed() {
         std::vector<std::string> names;
         drop_needed([&](std::string_view name) {
@@ -73,7 +74,7 @@ public:
         });
         return names;
     }
-    // It no longer needs those of which `drop(name)` says so: their entries get a tag that the loader does not know.
+    // Removes each needed library for which `drop(name)` is true: its entry gets a tag that the loader ignores.
     template <class Drop>
     void drop_needed(Drop drop) {
         constexpr Elf64_Sxword unknown = DT_LOOS;

@@ -1,4 +1,4 @@
-// A stack of its own, on which a thread of a rank runs: the threads of a rank take turns in its actor.
+// A separate stack for a thread of a rank. The threads of a rank take turns in the rank's actor.
 #pragma once
 
 #include <ucontext.h>
@@ -10,23 +10,23 @@ namespace rmasim::sim {
 
 class Fiber {
 public:
-    // The stack that runs.
+    // Represents the stack that is running now.
     Fiber() = default;
-    // A new one, on which `entry` begins with the first switch to it; it never returns. Raises std::bad_alloc.
+    // Allocates a stack. `entry` runs on it from the first switch on and must not return. Raises std::bad_alloc.
     Fiber(std::size_t stack_bytes, void (*entry)());
     ~Fiber();
     Fiber(const Fiber&) = delete;
     Fiber& operator=(const Fiber&) = delete;
 
-    // Its stack: the first byte, and how many there are.
+    // Returns the memory of the stack.
     std::span<const std::byte> stack() const { return {static_cast<const std::byte*>(memory_), bytes_}; }
 
-    // From this one, which runs; returns when somebody switches back to it.
+    // Switches from this fiber, which must be running. Returns when another fiber switches back.
     void switch_to(Fiber& other) { ::swapcontext(&context_, &other.context_); }
 
 private:
     ucontext_t context_{};
-    void* memory_ = nullptr;  // with a page before the stack that nobody may touch
+    void* memory_ = nullptr;  // its first page is a guard page without access
     std::size_t bytes_ = 0;
 };
 

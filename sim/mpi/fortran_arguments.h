@@ -1,5 +1,5 @@
-// Arguments of MPI's functions in Fortran, which are all addresses, and what C has for them. Each kind gives C's
-// argument by `value`; what a function has changed goes back by `give_back`, if it has succeeded.
+// Conversion of Fortran's arguments, which are all addresses, to C's arguments. Each kind returns C's argument by
+// `value`. If the function has succeeded, `give_back` stores results for Fortran.
 #pragma once
 
 #include "sim/mpi/checked_call.h"
@@ -12,7 +12,7 @@
 
 namespace rmasim::sim::fortran {
 
-// Memory of the program, or MPI_BOTTOM, whose address is SMPI's constant.
+// Memory of the program. SMPI has a variable for MPI_BOTTOM in Fortran; its address is converted.
 struct Buffer {
     void* at;
     explicit Buffer(void* address) : at(address == ::dlsym(RTLD_DEFAULT, "mpi_bottom_") ? MPI_BOTTOM : address) {}
@@ -31,7 +31,7 @@ struct In {
 using Integer = In<int>;
 using Bytes = In<MPI_Aint>;
 
-// A number or an address that it writes.
+// A number or an address that the function writes.
 template <class T>
 struct Out {
     T* at;
@@ -43,12 +43,12 @@ using IntegerOut = Out<int>;
 using BytesOut = Out<MPI_Aint>;
 using Base = Out<void>;
 
-// The value of an attribute is an address in C, and an integer that is as long in Fortran.
+// An attribute's value. In C it is an address, in Fortran an integer of the same size.
 struct AttributeIn : In<void*> {
     using In::In;
 };
 
-// A handle. Null ones are negative.
+// A handle that the function reads. Null handles are negative.
 template <class Handle, Handle (*to_c)(MPI_Fint)>
 struct HandleIn {
     Handle handle;
@@ -68,7 +68,7 @@ using Type = HandleIn<MPI_Datatype, PMPI_Type_f2c>;
 using Op = HandleIn<MPI_Op, PMPI_Op_f2c>;
 using Errhandler = HandleIn<MPI_Errhandler, PMPI_Errhandler_f2c>;
 
-// One that the function makes.
+// A handle that the function creates.
 template <class Handle, MPI_Fint (*to_fortran)(Handle)>
 struct HandleOut {
     MPI_Fint* at;

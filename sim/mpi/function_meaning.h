@@ -1,5 +1,5 @@
-// What a function of MPI that SMPI carries out means to the order of memory accesses, and to memory, as its arguments
-// say it: they are read by their types and places.
+// Describes an MPI function that SMPI executes for the checks of memory accesses: which processes it synchronises with
+// and which memory it reads and writes. The description is derived from the function's name and arguments.
 #pragma once
 
 #include "sim/programs/live_programs.h"
@@ -12,17 +12,17 @@
 
 namespace rmasim::sim {
 
-// Some arguments of a function, in their order.
+// The arguments of a function, sorted by type, each list in the order of the parameters.
 struct FunctionArguments {
     std::vector<const void*> addresses{};
     std::vector<int> numbers{};
-    std::vector<const int*> lists{};  // of numbers, one for each rank
+    std::vector<const int*> lists{};  // one number for each rank
     std::vector<MPI_Datatype> types{};
     std::vector<const MPI_Datatype*> type_lists{};
     MPI_Comm comm = MPI_COMM_NULL;
     MPI_Group group = MPI_GROUP_NULL;
     const MPI_Request* request = nullptr;
-    const MPI_Comm* made = nullptr;  // a communicator
+    const MPI_Comm* made = nullptr;  // a communicator that the function creates
 
     template <class T>
     void read(T argument) {
@@ -39,7 +39,7 @@ struct FunctionArguments {
 };
 
 OtherFunction meaning_of(std::string_view name, const FunctionArguments& arguments);
-// A number for a request that is not 0.
+// Returns a number for a request. It is not 0.
 inline std::uint64_t number_of(MPI_Request request) { return reinterpret_cast<std::uintptr_t>(request); }
 inline Envelope envelope_of(const MPI_Status& status) {
     return {status.MPI_SOURCE >= 0 ? status.MPI_SOURCE : any_rank, status.MPI_TAG >= 0 ? status.MPI_TAG : any_tag};

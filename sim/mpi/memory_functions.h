@@ -1,14 +1,14 @@
-// Functions of programs with threads that give memory back: others may get it.
+// Functions by which programs with threads free memory. The memory may be allocated to another thread afterwards.
 #pragma once
 
 #include "sim/mpi/program_functions.h"
 
 namespace rmasim::sim {
 
-// The functions of a program's files that give memory back.
+// Returns the replacements for functions of the program that free memory.
 std::vector<TakenFunction> memory_functions();
 
-// What the rank's program, or a thread of it, had from malloc is about to be freed.
+// Records that memory from malloc is about to be freed by the rank's program or one of its threads.
 void memory_given_back(void* memory);
 
 }  // namespace rmasim::sim

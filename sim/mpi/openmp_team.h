@@ -1,5 +1,6 @@
-// OpenMP of gcc: what the functions of libgomp do, with threads of the rank (rank_threads.h). A team's threads share
-// its loops, sections and tasks; what each of them gets depends on the order in which they ask only.
+// Teams of gcc's OpenMP: the functions of libgomp, implemented with the rank's threads (rank_threads.h). The threads of
+// a team share its loops, sections and tasks. A thread's share of them depends only on the order in which the threads
+// request work.
 #pragma once
 
 #include "sim/mpi/posix_threads.h"
@@ -18,19 +19,20 @@ namespace rmasim::sim {
 
 enum class Schedule : std::uint8_t { fixed, dynamic, guided, by_setting };
 
-// Of a thread; those of a team begin with the ones of the thread that made it.
+// Settings of a thread (OpenMP's internal control variables). The threads of a team inherit those of the thread that
+// creates the team.
 struct OpenMpSettings {
-    std::vector<unsigned> threads{4};  // of a team, by level
+    std::vector<unsigned> threads{4};  // size of a team, by nesting level
     Schedule schedule = Schedule::dynamic;
     std::uint64_t chunk = 1;
-    bool is_auto = false;  // the schedule: fixed, but told apart
+    bool is_auto = false;  // `auto`: executed as `fixed`, but omp_get_schedule distinguishes it
     bool dynamic = false;
     unsigned most_active_levels = 1;
 
     unsigned threads_at(std::size_t level) const { return threads[std::min(level, threads.size() - 1)]; }
 };
 
-// Of the process, from the environment. Raises BadInput.
+// Settings of the process, from the environment.
 struct OpenMpEnvironment {
     OpenMpSettings settings{};
     bool cancellation = false;
@@ -41,12 +43,12 @@ const OpenMpEnvironment& openmp_environment();
 struct OpenMpTask;
 struct OpenMpTeam;
 
-// Tasks that are waited for together.
+// A taskgroup: tasks that one `taskgroup` construct waits for.
 struct TaskGroup {
     TaskGroup* outer = nullptr;
     std::size_t left = 0;
     bool cancelled = false;
-    std::uintptr_t* reductions = nullptr;  // openmp_reductions.cpp
+    std::uintptr_t* reductions = nullptr;  // descriptors of task reductions: openmp_reductions.cpp
 };
 
 struct OpenMpTask {
@@ -57,8 +59,9 @@ struct OpenMpTask {
     void (*function)(void*) = nullptr;
     void* argument = nullptr;
     std::unique_ptr<std::byte[]> data{};
-    std::size_t children = 0;  // that are not over
-    // By `depend`: others of its parent that it waits for, and those that wait for it.
+    std::size_t children = 0;  // that have not finished
+    // Dependences by `depend`: `awaits` counts the earlier tasks of the same parent that must finish first;
+    // `awaited_by` lists the later tasks that wait for this one.
     std::size_t awaits = 0;
     std::vector<std::shared_ptr<OpenMpTask>> awaited_by{};
     bool over = false;
@@ -68,17 +71,17 @@ struct OpenMpTask {
     std::map<const void*, Uses> uses{};  // of its children, by address: the latest
 };
 
-// A loop, sections or `single` of a team.
+// A worksharing construct of a team: a loop, sections or `single`.
 struct WorkShare {
     Schedule schedule = Schedule::fixed;
-    std::uint64_t count = 0, next = 0, chunk = 0;  // of iterations or sections
-    // A value of the loop is `start` and `step` for each iteration before.
+    std::uint64_t count = 0, next = 0, chunk = 0;  // iterations or sections
+    // The value of the loop variable in iteration i is `start` + i * `step`.
     std::uint64_t start = 0, step = 0;
-    std::uint64_t turn = 0;  // `ordered`: the iteration that comes next
+    std::uint64_t turn = 0;  // `ordered`: the iteration whose turn it is
     bool cancelled = false;
-    unsigned began = 0, ended = 0;  // threads
+    unsigned began = 0, ended = 0;  // numbers of threads
     std::vector<std::byte> memory{};
-    // `doacross` loops and reductions of tasks there are not.
+    // `doacross` loops and reductions of tasks on worksharing constructs are not supported.
 };
 
 struct OpenMpThread {
@@ -86,36 +89,37 @@ struct OpenMpThread {
     unsigned number = 0;
     OpenMpTask* task = nullptr;
     OpenMpSettings settings{};
-    std::uint64_t shares = 0;          // it has begun so many
-    WorkShare* share = nullptr;        // the last one
-    std::uint64_t trips = 0;           // of a fixed schedule, in that
-    std::uint64_t first = 0, end = 0;  // its iterations now
-    OpenMpTask own_task{};             // its part of the parallel region
+    std::uint64_t shares = 0;          // number of worksharing constructs that it has begun
+    WorkShare* share = nullptr;        // the current one
+    std::uint64_t trips = 0;           // with a fixed schedule: chunks taken from `share`
+    std::uint64_t first = 0, end = 0;  // its current iterations
+    OpenMpTask own_task{};             // the implicit task of the parallel region
 };
 
 struct OpenMpTeam {
     explicit OpenMpTeam(unsigned size, OpenMpThread* maker);
     std::vector<std::unique_ptr<OpenMpThread>> members;
-    OpenMpThread* maker;  // null: of a thread that is in no parallel region
+    OpenMpThread* maker;  // null: the team of a thread outside of all parallel regions
     unsigned level, active_level;
-    std::map<std::uint64_t, WorkShare> shares{};  // by number, as members come to them
+    std::map<std::uint64_t, WorkShare> shares{};  // by number; a member that begins one creates it
     unsigned arrived = 0, left = 0;
-    std::uint64_t barriers = 0;  // that are over
+    std::uint64_t barriers = 0;  // number of finished barriers
     bool cancelled = false;
     void* copied = nullptr;                          // by `copyprivate`
-    std::list<std::shared_ptr<OpenMpTask>> tasks{};  // that can begin
-    std::size_t tasks_left = 0;                      // that are not over
+    std::list<std::shared_ptr<OpenMpTask>> tasks{};  // ready to run
+    std::size_t tasks_left = 0;                      // deferred tasks that have not finished
 
     unsigned size() const { return static_cast<unsigned>(members.size()); }
 };
 
-// Of the thread that runs; one that is in no parallel region is a team of its own.
+// Returns the OpenMP state of the running thread. Outside of parallel regions a thread is a team of one.
 OpenMpThread& openmp_thread();
 
 // ---- openmp_team.cpp
-// Whether the region was cancelled, which `may_be_cancelled` barriers look at.
+// Blocks until all threads of the team have arrived and no task is left. Returns true if the region was cancelled and
+// `may_be_cancelled`.
 bool team_barrier(const Caller& caller, bool may_be_cancelled = false);
-// `prepare`: before the first thread begins.
+// Runs a parallel region. `prepare` is called before the first thread begins.
 void run_parallel(const Caller& caller, void (*function)(void*), void* data, unsigned threads,
                   const std::function<void(OpenMpTeam&)>& prepare = {});
 void cancel_team(OpenMpTeam& team);
@@ -125,12 +129,13 @@ WorkShare& begin_partition(OpenMpThread& thread, const std::function<void(WorkSh
 void end_partition(OpenMpThread& thread);
 
 // ---- openmp_tasks.cpp
-// Runs tasks of the team while `wanted` ones can begin, and waits for others until `over`.
+// Runs tasks of the team that `wanted` accepts and blocks while there are none, until `over` returns true. `awaited`
+// describes the wait in reports.
 void work_until(const Caller& caller, const char* awaited, const std::function<bool()>& over,
                 const std::function<bool(const OpenMpTask&)>& wanted);
 void await_children(const Caller& caller);
 
-// ---- openmp_reductions.cpp: of the current taskgroup
+// ---- openmp_reductions.cpp: for the current taskgroup
 void register_reductions(std::uintptr_t* described);
 
 }  // namespace rmasim::sim

@@ -1,7 +1,7 @@
-// The functions of MPI that may block, test whether something has come, or begin what others complete, beside those of
-// chapter 11 and those that complete and start requests: their names, parameters and arguments. Whoever includes this
-// defines RMASIM_GOES_ON_TO_SMPI, and RMASIM_BLOCKS_IN_SMPI: of functions that block, each with the one that makes a
-// request in its place.
+// Table of the MPI functions that SMPI executes and that may block, test for a message, or create a request or a
+// communicator: names, parameters, arguments. The functions of chapter 11 and those that complete or start requests are
+// not in it. The including file defines two macros: RMASIM_GOES_ON_TO_SMPI, and RMASIM_BLOCKS_IN_SMPI for blocking
+// functions, which also names the non-blocking counterpart.
 #pragma once
 
 // clang-format off

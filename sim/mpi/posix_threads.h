@@ -1,4 +1,5 @@
-// What the functions of POSIX threads, of C11's and of OpenMP's locks share: each is a call of the thread that runs.
+// Threads, mutexes and condition variables that the replacements for POSIX, C11 and OpenMP functions share. The caller
+// of each function is the running thread of the rank.
 #pragma once
 
 #include "sim/mpi/smpi_world.h"
@@ -14,9 +15,9 @@
 
 namespace rmasim::sim {
 
-inline constexpr std::size_t stack_bytes_of_threads = std::size_t{8} << 20;  // as Linux's
+inline constexpr std::size_t stack_bytes_of_threads = std::size_t{8} << 20;  // Linux's default
 
-// The threads of the rank that calls; what it has computed takes its time first.
+// Adds the rank's computation to virtual time, then returns the calling rank's threads.
 inline RankThreads& threads_after_computation() {
     SmpiWorld::get().compute();
     return RankThreads::get();
@@ -24,7 +25,7 @@ inline RankThreads& threads_after_computation() {
 
 inline bool outside_programs() { return RankThreads::if_in_program() == nullptr; }
 
-// An owner of a lock is a thread's number and one more; 0: nobody.
+// Returns the running thread as owner of a lock: its number plus one. 0 means that the lock is free.
 inline int me() { return static_cast<int>(RankThreads::get().current().number) + 1; }
 inline std::string held_by(const char* what, int owner) {
     return fmt::format("{} that thread {} holds", what, owner - 1);
@@ -32,7 +33,7 @@ inline std::string held_by(const char* what, int owner) {
 
 double seconds(const timespec& time);
 
-// In the words of POSIX; `until`: when it gives up, with ETIMEDOUT.
+// Functions with the return values of POSIX. `until`: the time at which the function gives up and returns ETIMEDOUT.
 int lock(const Caller& caller, pthread_mutex_t& mutex, double until = never);
 int try_lock(const Caller& caller, pthread_mutex_t& mutex);
 int unlock(const Caller& caller, pthread_mutex_t& mutex);
@@ -54,6 +55,6 @@ int set_specific(unsigned key, const void* value);
 
 }  // namespace rmasim::sim
 
-// In a function that a program finds here: where it was called.
+// The `Caller` in a replacement for the function `name`.
 #define RMASIM_CALLED_AS(name) \
     Caller { name, __builtin_return_address(0) }

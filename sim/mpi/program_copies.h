@@ -1,5 +1,6 @@
-// SMPI gives each rank a copy of the program's file, and loads it, so that each has its own global variables. Here the
-// copies are changed before: they find MPI's functions in this process instead of in SimGrid's library.
+// Copies of the program's file. SMPI loads a copy for each rank, so each rank has its own global variables. This file
+// changes the copies before they are loaded: they then use the MPI functions of this process instead of those in
+// SimGrid's library.
 #pragma once
 
 #include <string>
@@ -8,26 +9,28 @@
 
 namespace rmasim::sim {
 
-// Why a file is no program of SMPI's: "found an executable that does not use MPI"; empty if it is one.
+// Returns why a file is no program for SMPI, as in "found an executable that does not use MPI". Empty if it is one.
 std::string not_of_smpi(const std::string& file);
 
-// The names of libraries that a program or a library needs itself.
+// Returns the libraries that a program or a library needs directly.
 std::vector<std::string> needed_by(const std::string& file);
 bool needs_simgrid(const std::string& file);
-// It refers to this symbol.
+// True if the file has, or refers to, a dynamic symbol of this name.
 bool has_symbol(const std::string& file, std::string_view name);
-// A library with this name is loaded already: programs need not look for it.
+// Records that a library is loaded. Programs then do not load it again.
 void note_loaded_library(const std::string& name);
 
-// Whether the program has global or static variables that change: then each rank needs a copy.
+// True if the program may have global or static variables that it modifies. Each rank then needs its own copy.
 bool has_variables(const std::string& file);
-// SMPI is to load the program once, for all ranks. `folder`: for a while.
+// Makes all ranks share one loaded copy of the program. `folder` receives the changed file temporarily.
 void share_program(const std::string& file, const std::string& folder);
 
-// If `file` is that program, its changed copy; else empty.
+// If `file` is the shared program, writes its changed copy and returns the copy's name. Otherwise returns an empty
+// string.
 std::string copy_of_shared_program(std::string_view file);
 
-// Writes the file `from` to `to` so that SimGrid's library is no longer looked at first. (It is still in the process.)
+// Copies the file `from` to `to` without its dependence on SimGrid's library, so that symbols are found in this process
+// first. (The library stays loaded.)
 void detach_from_simgrid(const std::string& from, const std::string& to);
 
 }  // namespace rmasim::sim

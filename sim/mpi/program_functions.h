@@ -1,8 +1,8 @@
-// Functions of other libraries that a program finds here instead: those of threads, of OpenMP, and of time. Only the
-// program's own files do, its copies and its libraries outside the system's folders: what the system's libraries call
-// stays theirs, but for what C++'s does for the program (std::thread, std::condition_variable).
+// Replacements for library functions that a program calls: threads, OpenMP, time, memory. They apply to the program's
+// own files only: its copies, and libraries outside the system's folders. System libraries keep their functions, except
+// the C++ library, which acts for the program (std::thread, std::condition_variable).
 //
-// The loader has bound them already: their addresses in a file's tables are replaced.
+// The loader has already bound the functions. The addresses in each file's tables are replaced.
 #pragma once
 
 #include <span>
@@ -22,7 +22,7 @@ TakenFunction taken(std::string_view name, Function* ours) {
     return {name, reinterpret_cast<void*>(ours)};
 }
 
-// By the files that have them.
+// Replacements, by the file that implements them.
 std::vector<TakenFunction> posix_thread_functions();
 std::vector<TakenFunction> posix_lock_functions();
 std::vector<TakenFunction> posix_barrier_functions();
@@ -30,24 +30,24 @@ std::vector<TakenFunction> time_functions();
 std::vector<TakenFunction> c11_functions();
 std::vector<TakenFunction> thread_variable_functions();
 
-// What a program or a library refers to.
+// The thread functions that a program or a library refers to.
 struct ThreadUse {
-    bool any = false;  // of these functions
+    bool any = false;  // any function that has a replacement
     bool makes_threads = false;
     bool openmp = false;
-    bool clang = false;                  // OpenMP of clang
-    std::vector<std::string> lacking{};  // functions of threads that there are none of here
+    bool clang = false;                  // OpenMP as clang compiles it
+    std::vector<std::string> lacking{};  // thread functions that have no replacement
 };
 ThreadUse thread_use_of(const std::string& file);
 
-// A file of the system's folders.
+// True if the file is in a folder of the system.
 bool is_of_system(std::string_view file);
 
-// Before the program is loaded: C++'s library finds the functions here, ...
+// Replaces the functions in the C++ library. Must be called before the program is loaded.
 void take_functions_of_cpp();
-// ... and so do the program's files.
+// Enables `take_functions` for the program's files.
 void take_functions_of_programs();
-// A file of the program's has been loaded, and others with it.
+// Replaces the functions in a file of the program and in all files that were loaded with it.
 void take_functions(void* handle);
 
 }  // namespace rmasim::sim

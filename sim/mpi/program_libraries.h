@@ -1,5 +1,5 @@
-// The program's own shared libraries that need SimGrid's: they would find SMPI's functions there. So they are loaded
-// from changed copies, before the program, whose copies then find their functions in the process. As with SMPI, all
+// Loads the program's own shared libraries that need SimGrid's library. Unchanged, they would use SMPI's MPI functions.
+// Therefore changed copies are loaded before the program, and the program's copies use these. As with SMPI alone, all
 // ranks share a library's global variables.
 #pragma once
 
@@ -8,10 +8,10 @@
 
 namespace rmasim::sim {
 
-// The program, and the libraries that it needs which are none of the system's.
+// Returns the program and the libraries that it needs, without those of the system.
 std::vector<std::string> own_files_of(const std::string& program);
 
-// Copies go to `folder`. Raises BadInput about a library that cannot be loaded.
+// Loads the libraries. Their copies are written to `folder`. Raises BadInput for a library that cannot be loaded.
 void load_libraries_of(const std::string& program, const std::string& folder);
 
 }  // namespace rmasim::sim

@@ -1,5 +1,5 @@
-// The core's Memory where programs run: their own windows and buffers, at the addresses that they gave to MPI. All
-// ranks are in this process.
+// The core's Memory for MPI programs: windows and buffers at the addresses that the programs gave to MPI. All ranks are
+// in this process.
 #pragma once
 
 #include "protocol/base/world.h"
@@ -15,10 +15,10 @@
 
 namespace rmasim::sim {
 
-// What an operation sends from, or receives into. A null address with no elements is one, too.
+// Buffers of operations: sources and destinations at the origin. A null address with no elements is a buffer, too.
 OriginBuffer dense_buffer(const void* address);
 OriginBuffer typed_buffer(const void* address, const TypeMap& type, std::uint64_t count);
-// COMPARE_AND_SWAP: the new value, and the one to compare with.
+// COMPARE_AND_SWAP: the new value and the value to compare with.
 OriginBuffer pair_of_values(const void* value, const void* compare);
 OriginBuffer no_buffer();
 
@@ -26,36 +26,38 @@ class ProgramMemory final : public Memory {
 public:
     ProgramMemory(Rank ranks, Rank ranks_per_node);
 
-    // What a rank gave to WIN_CREATE.
+    // A window segment, with the arguments of the call that created the window.
     struct Part {
         std::byte* base = nullptr;
         std::uint64_t bytes = 0;
         std::uint32_t disp_unit = 1;
         bool alloc_mem = false;
         bool exists = false;
-        bool dynamic = false;                               // it has what is attached, and displacements are addresses
-        std::map<std::uint64_t, std::uint64_t> attached{};  // bytes, by the address of the first one
-        bool apart = false;                    // of a shared one: it need not follow the part of the rank before
-        bool in_any_order = false;             // accumulates of one rank are not ordered
-        std::shared_ptr<std::byte[]> block{};  // of a shared one: the memory of all parts
+        bool dynamic = false;                               // accesses need attached memory; `disp` is an address
+        std::map<std::uint64_t, std::uint64_t> attached{};  // regions: address of the first byte -> bytes
+        bool apart = false;                    // shared window: it may have a gap before it
+        bool in_any_order = false;             // accumulates from the same origin are not ordered
+        std::shared_ptr<std::byte[]> block{};  // shared window: the memory of all segments
 
-        // Whether operations may access those bytes of a dynamic one.
+        // True if [first, end) lies in one attached region of a dynamic window.
         bool has_attached(std::uint64_t first, std::uint64_t end) const;
         bool overlaps_attached(std::uint64_t first, std::uint64_t end) const;
     };
-    // `payloads` takes and gives back those of packets.
+    // Sets the allocator of packet payloads.
     void payloads_from(Memory& payloads) { payloads_ = &payloads; }
     void give(Rank owner, WindowId window, const Part& part);
     const Part& part(Rank owner, WindowId window) const { return parts_[static_cast<std::size_t>(owner)][window]; }
     TargetMaps& maps() { return maps_; }
-    // Where the data of an operation are: at its origin, and its region (its displacement in units) at the target.
+    // Return the bytes of an operation: in a buffer at the origin; in the window of the target, where the region's
+    // displacement is in units of the segment.
     std::vector<ByteRun> runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
     std::vector<ByteRun> runs_of(Rank owner, WindowId window, const Region& region) const;
-    // What is there, from displacement 0 of the window on.
+    // Copies the window's bytes from displacement `disp_bytes` on.
     void peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const;
-    // `windows` knows which are shared.
+    // Sets the registry that records which windows are shared.
     void windows_from(const WindowRegistry& windows) { windows_ = &windows; }
-    // All members have given their sizes: one block has all parts, in the order of the members, and each is zero.
+    // Allocates one block for the segments of all members, in the order of the members. Requires that all members have
+    // given their sizes. All bytes are zero.
     void allocate_shared(const RankGroup& members, WindowId window);
 
     Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;

@@ -1,9 +1,9 @@
-// The threads of a rank's program: fibers in its actor, of which one runs at a time. So a run is the same each time,
-// and all of them are the rank for SMPI.
+// The threads of a rank's program: fibers in the rank's actor. One runs at a time, so runs are reproducible. For SMPI
+// all of them are the rank.
 //
-// The order: a thread runs until it waits, ends or gives way. The others follow in the order in which they became able
-// to run; a thread that is made, or woken, is the last of them. If none can run, those that wait for MPI or for a time
-// are looked at in order of their numbers, and the actor sleeps until something has come for one of them.
+// Scheduling order: a thread runs until it blocks, ends or yields. Ready threads run in the order in which they became
+// ready; a new or woken thread is the last one. If no thread is ready, the conditions of threads that wait for MPI or
+// for a time are tested in the order of thread numbers. If none holds, the actor sleeps until it is woken.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -25,7 +25,7 @@
 
 namespace rmasim::sim {
 
-// Where the program is: the function that it called, and where that returns to.
+// A location in the program: the function that it called, and the return address.
 struct Caller {
     const char* function = nullptr;
     const void* returns_to = nullptr;
@@ -34,13 +34,13 @@ struct Caller {
 struct OpenMpThread;  // openmp_team.h
 
 struct RankThread {
-    ThreadId number = 0;       // among those of its rank that there are
-    std::uint64_t serial = 0;  // among all that there were, from 1
+    ThreadId number = 0;       // among the rank's existing threads; reused
+    std::uint64_t serial = 0;  // among all threads that the rank ever had, from 1
     std::unique_ptr<Fiber> fiber{};
     std::function<void()> body{};
     bool ended = false;
 
-    // What it waits for: an object that others wake it by, in the order of `came`; or that `until` is true.
+    // The wait of the thread: for a wake-up by `waits_on`, in the order of `came`, or until `until` returns true.
     const void* waits_on = nullptr;
     std::uint64_t came = 0;
     std::function<bool()> until{};
@@ -56,7 +56,7 @@ struct RankThread {
     std::map<unsigned, void*> specific{};  // by key
     // ---- OpenMP
     OpenMpThread* openmp = nullptr;
-    std::shared_ptr<void> openmp_alone{};  // the team of one that is in no parallel region
+    std::shared_ptr<void> openmp_alone{};  // the team of a thread outside of parallel regions
 };
 
 inline constexpr double never = std::numeric_limits<double>::infinity();
@@ -68,43 +68,45 @@ public:
     RankThreads(const RankThreads&) = delete;
     RankThreads& operator=(const RankThreads&) = delete;
 
-    // Of the actor that runs; made when it is first asked for. It has a thread: the one that runs.
+    // Returns the threads of the running actor. The first call creates them, with the running thread as thread 0.
     static RankThreads& get();
-    // Null: not in a program.
+    // Returns null outside of programs.
     static RankThreads* if_in_program();
 
     RankThread& current() { return *current_; }
     bool several() const { return alive_ > 1; }
     std::size_t alive() const { return alive_; }
-    // It runs some time, and is gone when it has ended and `remove` was called. Ends the run if there are too many.
+    // Creates a thread, which becomes ready. It exists until it has ended and `remove` was called. Ends the run if the
+    // rank has too many threads.
     RankThread& create(const Caller& caller, std::size_t stack_bytes, std::function<void()> body);
-    // The current thread's.
+    // Ends the current thread.
     [[noreturn]] void end();
     void remove(RankThread& ended);
     RankThread* find(std::uint64_t serial);
 
-    // The current thread waits until another one wakes it by this object, or until the time (seconds): false.
+    // Blocks the current thread until another one wakes it by `object`. Returns false if the time `until`, in seconds,
+    // comes first.
     bool wait_on(const void* object, const Caller& caller, std::function<std::string()> awaited, double until = never);
-    // ... until this is true, which is asked whenever something may have changed.
+    // Blocks the current thread until `ready` returns true. `ready` is called whenever its result may have changed.
     void wait_until(std::function<bool()> ready);
     void sleep_until(double time);
-    // Of those that wait by this object the one that came first; null: none does.
+    // Returns the thread that has waited for `object` longest; null if there is none.
     RankThread* first_waiting(const void* object);
     void wake(RankThread& thread);
     RankThread* wake_first(const void* object);
     void wake_all(const void* object);
-    // All others that can run do. If they, too, only give way, some time passes.
+    // Lets all other ready threads run. If all of them only yield, too, some virtual time passes.
     void give_way();
-    // Before the current thread takes a lock. A loop of lock, look, unlock may wait for what another thread is to do:
-    // each so many locks without anybody else having run, it gives way.
+    // Must be called before the current thread acquires a lock. A loop of lock, test, unlock may wait for another
+    // thread, so the thread yields after a number of locks in a row.
     void about_to_lock();
 
-    // ---- For checks of memory: orders among the rank's threads. By an object of the program, or a thread's number
-    // from 1 on (`serial`).
+    // ---- For checks of memory: synchronisation among the rank's threads. `object` is any address that identifies what
+    // the threads synchronise by. Only addresses are compared.
     void release_clock(const Caller& caller, const void* object);
     void acquire_clock(const Caller& caller, const void* object);
 
-    // A number for threads, keys, ... of the rank.
+    // Returns a new number for a thread, a key and so on, unique in the rank.
     std::uint64_t next_serial() { return ++serials_; }
     void add_waits(Rank rank, std::vector<ThreadWait>& waits, const std::function<std::uint32_t(const Caller&)>& place);
     const std::vector<std::unique_ptr<RankThread>>& all() const { return threads_; }
@@ -120,13 +122,13 @@ private:
     std::uint32_t sync_point_of(const void* object);
 
     simgrid::s4u::SemaphorePtr woken_;
-    std::vector<std::unique_ptr<RankThread>> threads_;  // by number; null: it is free
-    std::vector<std::unique_ptr<RankThread>> gone_;     // one whose stack is in use until another runs
+    std::vector<std::unique_ptr<RankThread>> threads_;  // by number; null: free
+    std::vector<std::unique_ptr<RankThread>> gone_;     // removed; its stack is in use until another thread runs
     RankThread* current_;
     std::deque<RankThread*> ready_;
     std::size_t alive_ = 1;
-    std::size_t gave_way_ = 0;  // one after the other
-    std::size_t locks_ = 0;     // since the current thread runs
+    std::size_t gave_way_ = 0;  // threads that yielded, in a row
+    std::size_t locks_ = 0;     // since the current thread was switched to
     std::uint64_t serials_ = 0, waits_ = 0;
     std::map<const void*, std::uint32_t> sync_points_;
     std::uint32_t next_sign_ = 0;

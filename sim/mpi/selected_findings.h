@@ -1,5 +1,5 @@
-// Which findings of a running program a report has. Each pair of places counts once: a compiler may have made several
-// accesses of one statement.
+// Selection of the findings that the report of a program contains. Each pair of source locations counts once, since a
+// compiler may have made several accesses from one statement.
 #pragma once
 
 #include "sim/timed/outcome.h"
@@ -16,11 +16,11 @@ struct Suppression {
     std::string name;  // "halo.c", "fill"
 };
 
-// Lines such as "file:halo.c", "function:fill"; empty ones, and those that begin with '#', say nothing. `path`: for
-// errors. Raises BadInput.
+// Parses lines such as "file:halo.c" and "function:fill". Empty lines and lines that begin with '#' are ignored. `path`
+// is for errors. Raises BadInput.
 std::vector<Suppression> suppressions_in(const std::string& text, const std::string& path);
 
-// Findings go of which one access is at a suppressed place; of the others the first `most` are kept.
+// Removes findings with an access at a suppressed location. Of the others, the first `most` are kept.
 void select(Report& report, const std::vector<Suppression>& suppressions, std::size_t most);
 
 }  // namespace rmasim::sim::semantics

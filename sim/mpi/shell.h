@@ -1,4 +1,4 @@
-// Programs that tell something about others, run by the shell.
+// Runs programs by the shell and reads their output.
 #pragma once
 
 #include <string>
@@ -6,9 +6,9 @@
 
 namespace rmasim::sim {
 
-// As one word of a command.
+// Returns the text quoted as one word of a shell command.
 std::string quoted(const std::string& text);
-// What the command prints.
+// Returns the lines that the command prints on standard output.
 std::vector<std::string> lines_of(const std::string& command);
 
 }  // namespace rmasim::sim

@@ -1,5 +1,5 @@
-// The machine of a run in SMPI: its settings, and which rank is on which host. SMPI asks for its platform, which is
-// built as for a scenario; so all that SMPI sends itself crosses the links of that machine.
+// The machine of a run under SMPI: SMPI's settings, and the host of each rank. SMPI loads the platform from this
+// program, which builds it as for a scenario. All messages of SMPI itself cross the links of that machine, too.
 #pragma once
 
 #include "sim/machine/platform/simgrid.h"
@@ -19,15 +19,16 @@ public:
     SmpiMachine(const SmpiMachine&) = delete;
     SmpiMachine& operator=(const SmpiMachine&) = delete;
 
-    // Of smpi_main, up to the platform; the program's own come behind. SMPI then asks for the platform, and `then` is
-    // called with it. It may throw, and building may: smpi_main raises that. `scenario` outlives the call of smpi_main.
-    // `copies`: each rank needs its own of the program's variables. Raises BadInput for more ranks than Linux allows.
+    // Returns the arguments of smpi_main up to and including the platform; those of the program follow. When smpi_main
+    // loads the platform, it is built and `then` is called with it. smpi_main passes on exceptions of both. `scenario`
+    // must outlive the call of smpi_main. `copies`: each rank needs its own copy of the program's variables. Raises
+    // BadInput if Linux's limit of memory mappings does not allow so many ranks.
     std::vector<std::string> arguments(const Scenario& scenario, bool copies, std::function<void(Simgrid&)> then);
     void remove_files();
-    // Of the files; after `arguments`.
+    // Returns the folder of the files that `arguments` has made.
     const std::string& folder() const { return folder_; }
 
-    // Called by SMPI.
+    // Builds the platform. SMPI calls it by `load_platform`.
     void build();
 
 private:
@@ -37,7 +38,7 @@ private:
     std::unique_ptr<Simgrid> simgrid_;
 };
 
-// What SMPI is told to load as its platform: this program, which has the function `load_platform`.
+// The file that SMPI loads as its platform. The name stands for this program, which has the function `load_platform`.
 inline constexpr const char* platform_of_smpi = "rmasim.so";
 
 }  // namespace rmasim::sim

@@ -1,6 +1,6 @@
-// The world of programs that run under SimGrid's SMPI: its ranks are actors of one process, which SimGrid's engine runs
-// one after the other. A rank that makes a one-sided call leaves it here and sleeps; the simulation, which runs between
-// the actors, carries it out and wakes the rank when it has returned.
+// The MPI programs that run under SimGrid's SMPI, connected to the simulation. The ranks are actors of one process,
+// which SimGrid's engine runs one after the other. A rank that makes a one-sided call stores the call here and blocks.
+// The simulation, which runs between the actors, executes the call and wakes the rank when the call has returned.
 #pragma once
 
 #include "sim/frontend/cli/run_progress.h"
@@ -28,17 +28,17 @@
 
 namespace rmasim::sim {
 
-// The members of a communicator, as ranks of MPI_COMM_WORLD.
+// The members of a communicator or a group, as ranks of MPI_COMM_WORLD. Lists with the same ranks share one object.
 struct Members {
-    std::uint64_t number = 0;  // of this list of ranks
-    bool all = false;          // MPI_COMM_WORLD's
+    std::uint64_t number = 0;  // identifies this list of ranks
+    bool all = false;          // all ranks, as in MPI_COMM_WORLD
     std::unique_ptr<GroupTable> table;
     std::shared_ptr<const RankGroup> group;
 };
 
-// A window of one rank.
+// A window as one rank has it.
 struct ProgramWindow {
-    MPI_Win key = MPI_WIN_NULL;  // what the program has for it: a window of SMPI on the rank alone
+    MPI_Win key = MPI_WIN_NULL;  // the program's handle: a window of SMPI over MPI_COMM_SELF
     WindowId number = 0;
     const Members* members = nullptr;
     MPI_Group group = MPI_GROUP_NULL;
@@ -47,34 +47,34 @@ struct ProgramWindow {
     int disp_unit = 1;
     int flavor = MPI_WIN_FLAVOR_CREATE;
     int model = MPI_WIN_UNIFIED;
-    void* allocated = nullptr;  // by MPI_Win_allocate
+    void* allocated = nullptr;  // memory that MPI_Win_allocate allocated
     bool apart = false;         // info alloc_shared_noncontig
-    bool in_any_order = false;  // info accumulate_ordering: nothing that a write is part of
+    bool in_any_order = false;  // info accumulate_ordering: no pair with a write is ordered
     MPI_Errhandler handler = MPI_ERRORS_ARE_FATAL;
 };
 
 class SmpiWorld final : public LivePrograms, public PlaceNames {
 public:
     struct Options {
-        std::string program;  // its file
+        std::string program;  // the program's file
         Simgrid& machine;     // outlives this object
         Trace* trace = nullptr;
-        bool check = false;  // the invariants of the protocol
-        bool watch = false;  // the program's loads and stores: it makes them known, and somebody asks for them
+        bool check = false;  // check the invariants of the protocol
+        bool watch = false;  // check the program's loads and stores. Requires `rmasim cc --watch`
         Breakdowns by;
         bool may_have_threads = false;
         Computation computation{};
         RunProgress* progress = nullptr;
     };
-    // `scenario` has no windows and no programs: they are added here as they come. It outlives this object.
+    // `scenario` has no windows and no programs; both are added during the run. It must outlive this object.
     SmpiWorld(Scenario& scenario, const Options& options);
     ~SmpiWorld() override;
 
-    // The world of this process; there is one.
+    // Returns the only object of this class in the process.
     static SmpiWorld& get();
     static bool exists();
 
-    // ---- For the functions of MPI, from a rank. It has called MPI_Init.
+    // ---- For the MPI functions, called from a rank that has called MPI_Init.
     void joined();
     bool has_joined() const;
     Rank rank() const;
@@ -82,46 +82,48 @@ public:
     Rank ranks() const { return scenario_.ranks; }
     TypeMaps& types() { return types_; }
     ProgramMemory& memory() { return memory_; }
-    // Memory of MPI_Alloc_mem.
+    // Record memory of MPI_Alloc_mem.
     void note_allocated(const void* memory, std::uint64_t bytes) { self().allocated[memory] = bytes; }
     void forget_allocated(const void* memory) { self().allocated.erase(memory); }
     bool allocated_by_mpi(const void* memory, std::uint64_t bytes);
-    // What the rank has computed since its last call of MPI takes its time now, if computation takes time. Every
-    // function that a program calls from MPI, and that blocks or tells the time, begins with it or does it itself.
+    // Adds the rank's computation since its last MPI call to virtual time, if computation takes time. Every MPI
+    // function that blocks or returns the time does this first.
     void compute();
     void computes_again() { computation_.begins(); }
-    // Makes the call and returns when it is over. The answer stays valid until the rank's next call.
+    // Makes the call and blocks until it has returned. The answer is valid until the rank's next call.
     const CallAnswer& call(const Caller& caller, CallRequest&& request);
     // The rank has called MPI_Finalize.
     void ends(const Caller& caller);
-    // What its threads may do, as MPI_Init_thread was asked for: MPI_THREAD_SINGLE, ...
+    // The thread level that MPI_Init_thread was called with: MPI_THREAD_SINGLE and so on.
     void allow_threads(int level) { self().thread_level = level; }
     int thread_level() { return self().thread_level; }
-    // Of threads (rank_threads.h). Nothing happens before MPI_Init.
+    // Threads of the calling rank (rank_threads.h). Before MPI_Init these functions do nothing.
     void thread_started(ThreadId number);
     void thread_ended(ThreadId number);
     void release_sync_point(const Caller& caller, std::uint32_t sign);
     void acquire_sync_point(const Caller& caller, std::uint32_t sign);
-    // What SMPI carries out; in between the rank makes progress.
+    // Encloses a function that SMPI executes, together with `leave`. Between the two calls the rank makes progress.
     void enter(const Caller& caller, OtherFunction meaning = {});
-    // Whether anybody asks what a function means to memory.
+    // True if the checks need the meaning of functions for memory (function_meaning.h).
     bool watches_memory() const { return simulation_->watches_memory(); }
     void leave();
-    // ---- The program's own loads and stores (smpi_accesses.cpp), before they happen.
+    // ---- The program's own loads and stores (smpi_accesses.cpp). Must be called before they are executed.
     bool watches_accesses() const { return accesses_ != nullptr; }
     WatchedAccesses* accesses() { return accesses_.get(); }
     void accessed(HookedAccess access);
     void atomic(HookedAccess access, const AtomicOperation& operation);
-    // Something that orders them is about to happen, or another thread of the rank runs.
+    // Reports the collected accesses to the simulation. Must be called before anything orders them, and before another
+    // thread of the rank runs.
     void tell_accesses();
-    // The caller's program has freed it, or a thread of its no longer has it for its stack.
+    // Records that the caller's program has freed memory, or that it was the stack of a thread that has ended.
     void memory_given_back(const ByteRun& bytes);
-    // Dynamic windows of the caller.
+    // Record what the caller attaches to and detaches from its dynamic windows.
     void attached(const ByteRun& bytes);
     void detached(const ByteRun& bytes);
-    // The current thread waits until this is true of what SMPI does for it; others of the rank go on.
+    // Blocks the current thread until `ready`, a test of SMPI's state, returns true. The rank's other threads continue.
     void wait_for_smpi(std::function<bool()> ready);
-    // Between the two, if memory is watched: a function of SMPI has made a request, or completed it.
+    // Between `enter` and `leave`, if memory is watched: record what a function of SMPI has created, completed or
+    // received.
     void note_made(MPI_Request request);
     void note_made(MPI_Comm comm);
     void note_completed(MPI_Request request, const MPI_Status& status);
@@ -130,44 +132,46 @@ public:
     // ---- Windows.
     const Members& members_of(MPI_Comm comm);
     const Members& members_of(MPI_Group group);
-    // The same at all members, if their communicators with the same members are made in the same order.
+    // Returns a number for a communicator. It is the same at all members, provided they create their communicators with
+    // the same members in the same order.
     std::uint64_t number_of(MPI_Comm comm);
-    // A new number for a window with these members, of which the caller's part is this.
+    // Returns the number of a new window with these members. `part` is the caller's segment.
     WindowId new_window(const Members& members, const ProgramMemory::Part& part, bool shared);
-    // Why the family has no windows that are shared, or that are not; empty: it has them.
+    // Returns why the family does not support shared windows, or windows that are not shared. Empty if it does.
     const std::string& lacks_windows(bool shared) const { return lacks_windows_[shared ? 1 : 0]; }
-    // The parts of a window of MPI_Win_allocate_shared are where they stay.
+    // Records that the segments of a window of MPI_Win_allocate_shared have their final addresses.
     void windows_have_memory(const RankGroup& members, WindowId number);
     void window_is_free(WindowId number);
     ProgramWindow& add(ProgramWindow window);
     void remove(MPI_Win key);
     ProgramWindow* find(MPI_Win key);  // of the caller; null: there is none
 
-    // ---- Requests of the caller's operations: what the program has for one, and which one of the core it is;
-    // no_request: it is known to be complete.
+    // ---- Requests of the caller's operations: the program's handle for each, and the core's number. no_request: the
+    // operation is known to be complete.
     MPI_Request add_request(RequestId id);
     RequestId* find_request(MPI_Request request);  // null: it is SMPI's
     void forget_request(MPI_Request request);
 
-    // ---- Ends.
-    // The program breaks a rule of MPI: the run ends. Does not return.
+    // ---- Ends of the run. None of these functions returns, except `end`.
+    // Ends the run: the program breaks a rule of MPI.
     [[noreturn]] void erroneous(const Caller& caller, const std::string& rule);
-    // The program asks for what there is not: "found ...; allowed: ...", exit code 2. Does not return.
+    // Ends the run with exit code 2: the program uses something that is not supported. The text is "found ...; allowed:
+    // ...".
     [[noreturn]] void refuse(const Caller& caller, const std::string& found, const std::string& allowed);
-    // Of the caller, for reports: "MPI_Put at halo.c:42 in exchange".
+    // Returns the caller's last MPI call for reports: "MPI_Put at halo.c:42 in exchange".
     std::string last_call();
     // MPI_Abort.
     [[noreturn]] void abort(const Caller& caller, int code);
 
     struct End {
         RunResult result;
-        std::optional<std::string> refused;  // why; there is no result then
+        std::optional<std::string> refused;  // the reason; `result` is then empty
         std::optional<std::string> aborted;
     };
-    // Nothing will happen any more.
+    // Returns the result. The simulation must not be used for anything else afterwards.
     End end();
     const Simulation& simulation() const { return *simulation_; }
-    // Whether some rank has called MPI_Init.
+    // True if at least one rank has called MPI_Init.
     bool any_joined() const { return began_; }
 
     // ---- LivePrograms.
@@ -200,9 +204,9 @@ private:
     enum class State : std::uint8_t { running, computes, calls, returned, waits, ends };
     struct ThreadState {
         State state = State::running;
-        int nested = 0;  // functions of MPI that SMPI carries out for it
-        Caller inside;   // of those, the outermost
-        OtherEnd end;    // ... and what is known when it returns
+        int nested = 0;  // depth of functions that SMPI executes for the thread
+        Caller inside;   // the outermost of these
+        OtherEnd end;    // what `leave` reports about it
         Time computed = 0;
         std::uint32_t place = 0;
         Call making = Call::none;
@@ -215,14 +219,14 @@ private:
         RankThreads* in_program = nullptr;
         std::deque<ThreadState> threads{1};  // by number
         int thread_level = MPI_THREAD_SINGLE;
-        int inside_mpi = 0;  // threads
-        int await_smpi = 0;  // threads
+        int inside_mpi = 0;  // number of threads
+        int await_smpi = 0;  // number of threads
         std::map<MPI_Win, ProgramWindow> windows;
         std::map<const void*, std::uint64_t> allocated;  // by MPI_Alloc_mem; bytes
         std::map<MPI_Request, std::unique_ptr<RequestId>> requests;
-        int polls = 0;                            // of the program's own loads, since it called MPI
-        bool fenced = false;                      // it has fences of its own, so that any atomic operation may order
-        std::map<MPI_Comm, std::uint64_t> comms;  // those that were made: which of their members
+        int polls = 0;                            // loads of the program's own that poll, since its last MPI call
+        bool fenced = false;                      // has executed a fence: any atomic operation may order
+        std::map<MPI_Comm, std::uint64_t> comms;  // created ones: how many with the same members came before
         std::map<std::uint64_t, std::uint64_t> comms_made;  // by the number of the members
     };
     RankState& self() { return states_[static_cast<std::size_t>(rank())]; }
@@ -260,20 +264,20 @@ private:
     std::unique_ptr<WindowRegistry> registry_;
     std::unique_ptr<Simulation> simulation_;
     std::vector<RankState> states_;
-    std::vector<Rank> rank_of_actor_;  // by its number; no_rank: it has not called MPI_Init
+    std::vector<Rank> rank_of_actor_;  // by the actor's number; no_rank: has not called MPI_Init
     std::map<std::vector<Rank>, std::unique_ptr<Members>> members_;
     const Members* all_ = nullptr;
     std::array<std::string, 2> lacks_windows_;
     bool any_shared_ = false;
     bool may_have_threads_;
-    std::set<Rank> await_smpi_;  // while other threads of theirs go on
+    std::set<Rank> await_smpi_;  // ranks with a thread that waits for SMPI
     bool began_ = false;
     bool ending_ = false;  // a rank has ended the run
     std::optional<std::string> refused_, aborted_;
 };
 
-// Of `rmasim exec`. `report_and_exit` ends the process after the report. `begins`: SimGrid's engine has been made, and
-// the first rank is in MPI_Init.
+// Callbacks of `rmasim exec`. `report_and_exit` reports and ends the process. `begins` is called when SimGrid's engine
+// exists and the first rank is in MPI_Init.
 void when_run_ends(void (*report_and_exit)());
 void when_run_begins(void (*begins)());
 

@@ -1,4 +1,5 @@
-// What libraries and programs keep for each thread of the system, of which all threads of a rank are one.
+// State that libraries and programs keep for each thread of the system. All threads of a rank are one thread of the
+// system, so the state is saved and restored for each of them.
 #pragma once
 
 #include <array>
@@ -12,7 +13,7 @@
 
 namespace rmasim::sim {
 
-// Of libc and C++'s library: taken when a thread stops, given back when it goes on.
+// State of libc and the C++ library: saved when a thread stops running, restored when it continues.
 class LibraryState {
 public:
     void take();
@@ -20,18 +21,19 @@ public:
 
 private:
     int error_ = 0;
-    std::array<std::byte, sizeof(void*) + sizeof(unsigned)> exceptions_{};  // those that are caught, and their number
+    std::array<std::byte, sizeof(void*) + sizeof(unsigned)> exceptions_{};  // caught exceptions, and their number
     void* once_callable_ = nullptr;
     void (*once_call_)() = nullptr;
 };
 
-// The program's own variables (`_Thread_local`, `threadprivate`), in a block for each of its files. The first thread
-// of a rank has those of the system's thread.
+// A thread's copies of the program's thread-local variables (`_Thread_local`, `threadprivate`): a block for each file.
+// The first thread of a rank uses the variables of the system's thread instead.
 class ThreadVariables {
 public:
-    // Where the block of a file is, which is the loader's `module`; made when it is first asked for.
+    // Returns the thread's block for a file. `module` is the loader's number of the file. The first call creates the
+    // block.
     void* block(std::size_t module);
-    // At the thread's end, the last one first.
+    // Registers a destructor that is called at the thread's end, in reverse order of registration.
     void add_destructor(std::function<void()> destroy) { destructors_.push_back(std::move(destroy)); }
     void run_destructors();
 
@@ -40,7 +42,7 @@ private:
     std::vector<std::function<void()>> destructors_;
 };
 
-// A file of the program has such variables: what they are at first, and how large their block is.
+// Records the thread-local variables of a file: their initial values and the size of their block.
 void note_thread_variables(std::size_t module, const void* image, std::size_t image_bytes, std::size_t bytes,
                            std::size_t alignment);
 bool has_thread_variables(std::size_t module);

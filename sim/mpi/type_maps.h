@@ -1,5 +1,4 @@
-// MPI's datatypes as memory sees them: runs of bytes, in the order in which the type has them, and the basic datatype
-// that they consist of.
+// Layouts of MPI's datatypes: the runs of bytes, in the order of the type map, and the basic datatype of the elements.
 #pragma once
 
 #include "protocol/base/operation.h"
@@ -20,33 +19,34 @@ struct TypeRun {
 };
 
 struct TypeMap {
-    bool named = false;             // a datatype of MPI's own
-    std::optional<Datatype> basic;  // of accumulates; none: of several, or one that they do not work on
-    std::uint64_t bytes = 0;        // of data, in one element
-    std::int64_t extent = 0;        // from one element to the next
+    bool named = false;             // a predefined datatype
+    std::optional<Datatype> basic;  // for accumulates; none: several basic types, or one without arithmetic
+    std::uint64_t bytes = 0;        // size of one element, without gaps
+    std::int64_t extent = 0;        // distance of consecutive elements, in bytes
     std::vector<TypeRun> runs;      // of one element
 
-    // Elements follow each other without gaps, from the buffer's address on.
+    // True if elements follow each other without gaps, from the buffer's address on.
     bool dense() const {
         return runs.empty() ||
                (runs.size() == 1 && runs[0].offset == 0 && static_cast<std::int64_t>(runs[0].bytes) == extent);
     }
-    // What the data are counted in.
+    // The datatype in which the core counts the data.
     Datatype unit() const { return basic.value_or(Datatype::byte); }
-    // The first byte of `count` elements, and the one behind the last, seen from the buffer's address.
+    // First byte of `count` elements, and the byte after the last one, relative to the buffer's address.
     std::int64_t first(std::uint64_t count) const;
     std::int64_t end(std::uint64_t count) const;
-    // The runs of `count` elements; neighbours are one.
+    // Returns the runs of `count` elements. Adjacent runs are merged.
     std::vector<TypeRun> runs_of(std::uint64_t count) const;
 };
 
-// The elements of a window that `count` elements of `type` at byte `at` are, as operations have them; `maps` takes what
-// is neither one run nor a vector of blocks.
+// Conversion of `count` elements of a datatype in a window to a Region. Layouts that are neither one run nor a vector
+// of blocks are stored in this object.
 class TargetMaps {
 public:
-    // `unit`: the target's displacement unit; `disp`: of the operation, in it.
+    // `disp`: the operation's displacement, in units of `unit`, the target's displacement unit.
     Region region(const TypeMap& type, std::uint64_t count, std::uint64_t disp, std::uint32_t unit);
-    // Of a region that is in here. Its `block_length` tells.
+    // True if the region's layout is stored in this object. `block_length` is then UINT32_MAX and `stride` the index of
+    // the layout.
     static bool has(const Region& region) { return region.block_length == UINT32_MAX; }
     const std::vector<TypeRun>& runs(const Region& region) const { return maps_[region.stride]; }
 
@@ -56,12 +56,12 @@ private:
 
 class TypeMaps {
 public:
-    // A committed datatype. Stays valid.
+    // Returns the layout of a committed datatype. The reference stays valid.
     const TypeMap& of(MPI_Datatype type);
 
 private:
     std::map<MPI_Datatype, TypeMap> named_;
-    std::vector<std::unique_ptr<TypeMap>> derived_;  // attributes of the datatypes refer to them
+    std::vector<std::unique_ptr<TypeMap>> derived_;  // pointed to by attributes of the datatypes
     int keyval_ = MPI_KEYVAL_INVALID;
 };
 

@@ -1,5 +1,5 @@
-// Loads and stores of the programs' own, to memory that is watched. They go to the checker of memory semantics when the
-// rank synchronises, in runs; until then they are collected by the place in the program that makes them.
+// Collects the program's own loads and stores to watched memory, as runs of bytes for each source location. When the
+// rank synchronises, the runs are reported to the checker of memory semantics.
 #pragma once
 
 #include "sim/mpi/call_sites.h"
@@ -16,10 +16,10 @@
 
 namespace rmasim::sim {
 
-// What a program refers to whose accesses are known.
+// The symbol that every program with hooks at its accesses refers to.
 inline constexpr const char* hook_of_accesses = "rmasim_mpi_touched";
 
-// What a hook knows of an access (sim/mpi/watch/hooks.s).
+// An access as a hook reports it (sim/mpi/watch/hooks.s).
 struct HookedAccess {
     std::uint64_t first = 0;  // address
     std::uint64_t bytes = 0;
@@ -28,17 +28,17 @@ struct HookedAccess {
     const void* returns_to = nullptr;
 };
 
-// An atomic operation; one that neither reads nor writes is a fence.
+// An atomic operation. One that neither reads nor writes is a fence.
 struct AtomicOperation {
     bool reads = false, writes = false, acquires = false, releases = false;
 };
 
 class WatchedAccesses {
 public:
-    // Both outlive this object.
+    // `places` must outlive this object.
     WatchedAccesses(Rank ranks, CallSites& places) : places_(places), of_rank_(static_cast<std::size_t>(ranks)) {}
 
-    // What is watched changes: that of a rank that is inside a function of MPI.
+    // Returns the watched memory, to change it. The calling rank must be inside an MPI function.
     WatchedMemory& memory() {
         another_runs();
         return memory_;
@@ -49,8 +49,8 @@ public:
         return segment.begin < access.first + access.bytes && access.first < segment.end;
     }
     void note(Rank rank, const HookedAccess& access);
-    // The same for an access that is like the last one of its place: in the same memory, by the same rank. False: it
-    // is not. Most go on where the last one ended.
+    // Records an access that continues the last one of its call site: by the same rank, in the same segment. Returns
+    // false if the access does not. Most accesses extend the previous run.
     bool is_noted(std::uint64_t first, std::uint64_t end, bool writes, const void* returns_to) {
         const Streak& streak = streak_of(returns_to);
         if (streak.returns_to != returns_to || streak.writes != writes) return false;
@@ -59,27 +59,28 @@ public:
         else if (streak.silences) silence(streak, first, end);
         return true;
     }
-    // From now on hooks are called by another rank, or other memory is watched.
+    // Must be called when another rank's program starts to run or when the watched memory changes.
     void another_runs() { streaks_.fill({}); }
-    // Before anything that orders accesses happens to the rank, or another thread of it runs.
+    // Reports the collected accesses. Must be called before anything orders the rank's accesses, and before another
+    // thread of the rank runs.
     void report(Rank rank, ThreadId thread, Simulation& simulation);
 
 private:
-    // A line's accesses of one kind.
+    // The accesses of one kind at one source line.
     struct Site {
         std::uint32_t place;
         bool writes, polls, atomic;
         std::vector<ByteRun> runs{};
-        std::size_t most = 1024;  // of these, before those that meet are joined
+        std::size_t most = 1024;  // number of runs at which overlapping ones are joined
     };
     struct OfRank {
         std::deque<Site> sites;  // in the order of their first accesses
         std::map<std::tuple<std::uint32_t, bool, bool, bool>, Site*> by_comm_rank;
     };
-    // Where a place accesses memory of one kind.
+    // The segment in which a call site made its last accesses.
     struct Streak {
         const void* returns_to = nullptr;
-        std::uint64_t begin = 0, end = 0;  // of that
+        std::uint64_t begin = 0, end = 0;  // of the segment
         Site* site = nullptr;
         bool writes = false, silences = false;
     };
@@ -93,7 +94,7 @@ private:
         run.end = std::max(run.end, end);
         return true;
     }
-    // A mark stands for eight bytes, of which the last run may have had the others just now.
+    // Marks the bytes as known. A mark covers eight bytes; the last run may already contain the first of them.
     static void silence(const Streak& streak, std::uint64_t first, std::uint64_t end) {
         const std::uint64_t from = std::max(streak.site->runs.back().begin, first & ~(WatchedMemory::per_mark - 1));
         WatchedMemory::is_known({from, end}, streak.writes);
@@ -101,12 +102,12 @@ private:
     void begin_run(Streak streak, std::uint64_t first, std::uint64_t end);
     static void join(std::vector<ByteRun>& runs);
     Site& site(Rank rank, const HookedAccess& access);
-    Site* join_lines(const Site& wanted);  // of the rank that runs; where that one's runs are now
+    Site* join_lines(const Site& wanted);  // of the running rank; returns the site that has `wanted`'s runs afterwards
 
     CallSites& places_;
     WatchedMemory memory_;
     std::vector<OfRank> of_rank_;
-    Rank running_ = 0;  // who made the last access
+    Rank running_ = 0;  // the rank of the last access
     std::array<Streak, streaks> streaks_{};
 };
 

@@ -1,17 +1,20 @@
-// Windows are made and freed.
+// Creation and release of windows.
 #pragma once
 
 #include "sim/mpi/checked_call.h"
 
 namespace rmasim::sim {
 
-// What MPI_Win_create and the like have made: `window` has the rank's memory, unit and flavor. Collective.
+// Creates a window for MPI_Win_create and similar functions. `window` has the rank's memory, unit and flavor.
+// Collective.
 int make_window(const Caller& caller, MPI_Comm comm, ProgramWindow window, MPI_Win* win);
-// The memory is ours, too; its address goes to `base`, which is a pointer to a pointer.
-// By its info.
+// True if `info` allows accumulates in any order (accumulate_ordering).
 bool leaves_accumulates_unordered(MPI_Info info);
+// Creates a window over memory that this function allocates, unless it is shared. `base` points to a pointer, which
+// receives the address of the memory. Collective.
 int allocate_window(const Caller& caller, MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base,
                     int flavor, MPI_Win* win);
+// Frees the window and its memory, if allocate_window allocated it. Collective.
 int free_window(const Caller& caller, MPI_Win* win);
 
 }  // namespace rmasim::sim
