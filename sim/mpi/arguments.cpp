@@ -30,7 +30,7 @@ std::optional<ReduceOp> reduce_op_of(MPI_Op op) {
     return std::nullopt;
 }
 
-// MPI_BYTE is no integer.
+// MPI does not count MPI_BYTE as an integer, so only bitwise operators and moves work on it.
 bool works_on(ReduceOp op, Datatype datatype) {
     if (datatype == Datatype::byte && !moves_only(op)) return is_bitwise(op);
     return is_defined(op, datatype);

@@ -1,4 +1,4 @@
-// C11's threads: libc has their objects as those of POSIX threads.
+// Threads of C11. Their objects have the layout of libc's POSIX threads objects, so the functions are shared.
 #include "sim/mpi/posix_threads.h"
 #include "sim/mpi/program_functions.h"
 

@@ -27,7 +27,8 @@ std::string file_of(const std::string& position) {
     return is_copy ? name.erase(first, added) : name;
 }
 
-// Of the two lines that addr2line has for an offset: the function, and the file with the line.
+// Combines the two lines that addr2line prints for an offset, the function and "FILE:LINE". Returns "FILE:LINE in
+// FUNCTION", the function alone if the line is unknown, or an empty string.
 std::string place_of(const std::string& function, const std::string& position) {
     const std::string file = file_of(position);
     if (file.starts_with("??")) return function == "??" ? std::string() : function;
@@ -39,7 +40,7 @@ void* base_of(const void* address) {
     return ::dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
 }
 
-// In this program, or in SimGrid's library.
+// True if the address is in this program or in SimGrid's library.
 bool is_between(const void* address) {
     static const void* const ours = base_of(reinterpret_cast<const void*>(&base_of));
     static const void* const simgrid = base_of(::dlsym(RTLD_DEFAULT, "PMPI_Init"));
@@ -69,7 +70,8 @@ const void* first_of_program(const void* otherwise) {
 
 }  // namespace
 
-// Fortran comes here by functions of this program's or SimGrid's: then it is the first one behind those.
+// Fortran calls MPI through functions of this program or of SimGrid's library. The call site is then the first frame
+// beyond these.
 std::uint32_t CallSites::number(Rank rank, const void* return_address) {
     auto& known = of_rank_[static_cast<std::size_t>(rank)];
     auto found = known.find(return_address);
@@ -82,7 +84,8 @@ std::uint32_t CallSites::number(Rank rank, const void* return_address) {
     Offset offset{"", static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(return_address))};
     if (::dladdr(return_address, &info) != 0) {
         offset.offset -= static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(info.dli_fbase));
-        // The copies of the program have names that nobody knows, and are gone.
+        // The copies of the program have temporary names, and their files are deleted. An empty name stands for the
+        // program.
         if (std::filesystem::exists(info.dli_fname)) offset.file = info.dli_fname;
     }
     const auto [at, is_new] = numbers_.try_emplace(offset, count());
@@ -91,9 +94,9 @@ std::uint32_t CallSites::number(Rank rank, const void* return_address) {
     return at->second;
 }
 
-// One process reads the debug information of many: it takes longer to start than to find them.
+// Looks up many offsets by one process, since starting addr2line takes longer than looking up an offset.
 void CallSites::look_up() {
-    constexpr std::size_t at_once = 1000;  // the command has to fit into one argument of the shell's
+    constexpr std::size_t at_once = 1000;  // the command must fit into one argument of the shell
     std::map<std::string, std::vector<std::size_t>> by_file;
     for (std::size_t number = texts_.size(); number < offsets_.size(); ++number) {
         by_file[file_of(offsets_[number])].push_back(number);

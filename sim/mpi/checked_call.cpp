@@ -47,7 +47,7 @@ int raise(const Caller& caller, const ProgramWindow* window, const Wrong& wrong)
 }
 
 ProgramWindow* window_of(const Caller& caller, MPI_Win win, int& code) {
-    if (!world().has_joined()) std::abort();  // SMPI, too, ends here
+    if (!world().has_joined()) std::abort();  // as SMPI does
     ProgramWindow* const window = world().find(win);
     if (window == nullptr) {
         code = raise(caller, nullptr,

@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-// The counter of programs that have one (sim/mpi/count/as). Ranks run by turns.
+// The instruction counter, which programs built with counters (sim/mpi/count/as) increase. Ranks run one at a time.
 extern "C" std::uint64_t rmasim_mpi_instructions;
 std::uint64_t rmasim_mpi_instructions = 0;
 

@@ -1,4 +1,4 @@
-// rmasim exec: runs an MPI program under SMPI, with its one-sided calls carried out by the core.
+// The command `rmasim exec`: runs an MPI program under SMPI. The core executes its one-sided calls.
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/program_file.h"
@@ -43,12 +43,12 @@ namespace rmasim::sim {
 
 namespace {
 
-// A program to run: the settings, with all changes, of a scenario whose ranks do nothing, and how it is asked for.
+// A program to run and the options of the run. The settings are those of a scenario without programs.
 struct ProgramToRun {
     Json settings;
-    std::string folder;  // that names of files in the settings start from
+    std::string folder;  // base folder of file names in the settings
     std::vector<std::string> command;
-    std::string variant{};  // of the file
+    std::string variant{};  // the scenario file's variant
     std::optional<std::uint64_t> seed;
     TraceOptions trace;
     bool check_invariants = false;
@@ -57,8 +57,8 @@ struct ProgramToRun {
     std::vector<semantics::Suppression> suppressions{};
     Breakdowns by;
     Computation computation{};
-    bool json = false;                // the result is, on standard output
-    std::vector<NamedFile> inputs{};  // that must not be overwritten
+    bool json = false;                // the result is printed as JSON on standard output
+    std::vector<NamedFile> inputs{};  // input files, which must not be overwritten
 };
 
 Scenario scenario_for(const ProgramToRun& program) {
@@ -86,22 +86,22 @@ void require_possible(const Scenario& scenario) {
     if (scenario.groups > 1) throw BadInput("groups", std::to_string(scenario.groups), "1");
 }
 
-// All of a run, for the function that ends it, which SimGrid calls.
+// The state of a run. It is global because SimGrid calls the function that ends the run.
 struct ProgramRun {
     const ProgramToRun& program;
-    // Prints the result; the exit code.
+    // Prints the result and returns the exit code.
     std::function<int(const Scenario&, const SmpiWorld&, const RunResult&)> report;
     Scenario scenario;
     SmpiMachine machine{};
     std::optional<TraceOutput> trace{};
     std::unique_ptr<SmpiWorld> world{};
     RunProgress progress{};
-    int kept_stdout = -1;       // with --format json
-    std::optional<int> code{};  // of the program, if it came to its end
+    int kept_stdout = -1;       // the original standard output, with --format json
+    std::optional<int> code{};  // the program's exit code, if it returned
 };
 ProgramRun* the_run = nullptr;
 
-// The program's own streams come first.
+// Restores standard output after the program's output has been flushed.
 void take_back_stdout(ProgramRun& run) {
     run.progress.clear();
     std::fflush(nullptr);
@@ -146,7 +146,7 @@ int report(ProgramRun& run) {
     return code;
 }
 
-// SimGrid is in the middle of its work, and actors in the middle of theirs: they stay there.
+// Reports and ends the process without returning to SimGrid. SimGrid and the actors are in the middle of their work.
 [[noreturn]] void report_and_leave() {
     int code = internal_error;
     try {
@@ -162,7 +162,7 @@ int report(ProgramRun& run) {
     ::_exit(code);
 }
 
-// The program makes a signal, in one of its ranks: nothing can go on.
+// Handles a signal that the program has caused in one of its ranks. The run cannot continue.
 void report_signal(int signal) {
     take_back_stdout(*the_run);
     the_run->machine.remove_files();
@@ -180,11 +180,11 @@ void report_signal(int signal) {
 void catch_signals_of_programs() {
     struct sigaction action {};
     action.sa_handler = report_signal;
-    action.sa_flags = static_cast<int>(SA_ONSTACK | SA_RESETHAND);  // SimGrid has a stack for it
+    action.sa_flags = static_cast<int>(SA_ONSTACK | SA_RESETHAND);  // SimGrid has set up the signal stack
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigaction(signal, &action, nullptr);
 }
 
-// Of the program's own files.
+// Returns which thread functions the program's own files refer to. Raises BadInput if one of them is not supported.
 ThreadUse require_threads_we_have(const std::string& program) {
     ThreadUse all;
     for (const std::string& file : own_files_of(program)) {
@@ -220,7 +220,7 @@ ThreadUse require_threads_we_have(const std::string& program) {
     }
     const ThreadUse threads = require_threads_we_have(std::filesystem::absolute(program).string());
     if (threads.any) {
-        if (threads.openmp) openmp_environment();  // what is wrong there is said now
+        if (threads.openmp) openmp_environment();  // reports errors in the environment now
         take_functions_of_cpp();
         take_functions_of_programs();
     }
@@ -274,11 +274,11 @@ std::vector<semantics::Suppression> suppressions_of(const ExecOptions& options) 
     return semantics::suppressions_in(text.str(), options.suppress);
 }
 
-// As the options of `run`, for its report.
+// The options as those of `run`, for its report.
 RunOptions as_run(const ExecOptions& options) {
     RunOptions run;
     run.changes = options.changes;
-    run.changes.settings.emplace_back();  // expectations come from files
+    run.changes.settings.emplace_back();  // no expectations are checked: they are in files
     run.format = options.format;
     run.breakdown = options.breakdown;
     return run;

@@ -10,7 +10,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Stacks that nobody uses any more. Most threads want the same size, and come and go with each parallel region.
+// A stack that is free. Stacks are kept for reuse: most threads have the same stack size, and OpenMP creates and ends
+// threads with each parallel region.
 struct FreeStack {
     void* memory = nullptr;
     std::size_t bytes = 0;

@@ -1,5 +1,5 @@
-// The functions of chapter 11 for programs in Fortran: `use mpi` and mpif.h, whose names end in an underscore. SMPI
-// lacks some of them; all are here, since those that are from rma_functions.inc need nothing more.
+// The functions of chapter 11 for Fortran programs: `use mpi` and mpif.h. Their names end in an underscore. All
+// functions of rma_functions.inc are generated, including those that SMPI has.
 #include "sim/mpi/fortran_arguments.h"
 
 #include <cstdint>
@@ -41,7 +41,7 @@ extern "C" {
 #define RMASIM_JOINED(a, b) RMASIM_JOINED_NOW(a, b)
 #define RMASIM_JOINED_NOW(a, b) a##b
 
-// Also under another name, for programs that have this one themselves (fortran_names.s).
+// Also defines an alias `rmasim_...`, for programs that define the function's name themselves (fortran_names.s).
 #define RMASIM_IN_FORTRAN(fortran, parameters)                         \
     void fortran parameters;                                           \
     void rmasim_##fortran parameters __attribute__((alias(#fortran))); \
@@ -55,7 +55,8 @@ extern "C" {
 
 #include "sim/mpi/rma_functions.inc"
 
-// Those of the window itself are numbers in Fortran, and addresses of numbers in C, but for the base.
+// The window's own attributes are integers in Fortran. In C, the base is an address and the others are addresses of
+// integers.
 RMASIM_IN_FORTRAN(mpi_win_get_attr_, (void* win, int* keyval, MPI_Aint* value, int* found, int* error)) {
     void* attribute = nullptr;
     *error = MPI_Win_get_attr(Win(win).value(), *keyval, &attribute, found);
@@ -69,7 +70,7 @@ RMASIM_IN_FORTRAN(mpi_win_get_attr_, (void* win, int* keyval, MPI_Aint* value, i
     }
 }
 
-// What a program in Fortran wants done with an attribute that is deleted. MPI copies none of windows.
+// A Fortran program's callback for deleted attributes. MPI never copies attributes of windows.
 struct FortranKeyval {
     using Delete = void (*)(MPI_Fint* win, int* keyval, MPI_Aint* value, MPI_Aint* extra, int* error);
     Delete deletes;
@@ -85,7 +86,7 @@ static int delete_attribute(MPI_Win win, int keyval, void* attribute, void* kept
     return error;
 }
 
-// MPI_WIN_NULL_DELETE_FN is the number 0 in SMPI's header.
+// MPI_WIN_NULL_DELETE_FN is a variable with the value 0 in SMPI's header.
 RMASIM_IN_FORTRAN(mpi_win_create_keyval_, (void*, void* deletes, int* keyval, MPI_Aint* extra, int* error)) {
     int first = 0;
     std::memcpy(&first, deletes, sizeof first);
@@ -93,12 +94,12 @@ RMASIM_IN_FORTRAN(mpi_win_create_keyval_, (void*, void* deletes, int* keyval, MP
         *error = PMPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, MPI_WIN_NULL_DELETE_FN, keyval, nullptr);
         return;
     }
-    // Attributes may outlive the keyval: it stays.
+    // The record is never freed, since attributes may outlive the keyval.
     auto* const kept = new FortranKeyval{reinterpret_cast<FortranKeyval::Delete>(deletes), *extra};
     *error = PMPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, delete_attribute, keyval, kept);
 }
 
-// For SMPI: the core calls the program's own.
+// A handler for SMPI only. The core calls the program's handler itself.
 static void does_nothing(MPI_Win*, int*, ...) {}
 
 RMASIM_IN_FORTRAN(mpi_win_create_errhandler_, (rmasim::sim::FortranErrorFunction function, int* handler, int* error)) {

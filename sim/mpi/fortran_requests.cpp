@@ -12,7 +12,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Of all ranks. Numbers are used again, the one last given back first.
+// The integers of all ranks' requests. A freed integer is reused, the last freed one first.
 struct Numbers {
     std::map<MPI_Request, MPI_Fint> of;
     std::map<MPI_Fint, MPI_Request> requests;
@@ -55,14 +55,15 @@ void forget_number_of(MPI_Request request) {
 
 namespace {
 
-// SMPI's constants of Fortran are addresses.
+// Returns null if the argument is the Fortran constant `ignored`. SMPI's constants of Fortran are variables, so their
+// addresses are compared.
 MPI_Status* status_at(void* at, const char* ignored) {
     return at == ::dlsym(RTLD_DEFAULT, ignored) ? nullptr : static_cast<MPI_Status*>(at);
 }
 MPI_Status* status_at(void* at) { return status_at(at, "mpi_status_ignore_"); }
 MPI_Status* statuses_at(void* at) { return status_at(at, "mpi_statuses_ignore_"); }
 
-// An array of Fortran's that has requests of operations in it.
+// A Fortran array of requests, some of them of operations, converted to C.
 class FortranRequests {
 public:
     FortranRequests(int count, MPI_Fint* numbers) : numbers_(numbers) {
@@ -75,7 +76,7 @@ public:
     }
     MPI_Request* all() { return all_.data(); }
     int count() const { return static_cast<int>(all_.size()); }
-    // After some may have completed.
+    // Sets completed requests to null in the Fortran array.
     void give_back() {
         for (std::size_t i = 0; i < all_.size(); ++i) {
             if (all_[i] == MPI_REQUEST_NULL) numbers_[i] = null_request;
@@ -101,7 +102,7 @@ void count_from_one(int* index) {
 
 using namespace rmasim::sim;
 
-// Without requests of operations SMPI's function does it.
+// Calls SMPI's function unless a request belongs to an operation.
 #define RMASIM_ELSE_OF_SMPI(name, has_operations, parameters, arguments)                \
     if (!(has_operations)) {                                                            \
         using Function = void(*) parameters;                                            \

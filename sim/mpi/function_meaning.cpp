@@ -10,7 +10,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Where the arguments of a function have its data; "v": with lists of counts and displacements, "w": of types as well.
+// Where a function's arguments have its data. "v": with lists of counts and displacements. "w": also with lists of
+// datatypes.
 enum class Shape : std::uint8_t {
     none,
     send,
@@ -33,8 +34,8 @@ enum class Shape : std::uint8_t {
     reduce_scatter_block,
 };
 
-// When its data are in use, and others know of its call: until it returns, until its request is complete, or each time
-// from MPI_Start until then.
+// How long the function uses its data: until it returns, until its request completes, or from each MPI_Start until the
+// request completes.
 enum class Lasts : std::uint8_t { call, request, start };
 
 struct Meaning {
@@ -43,7 +44,7 @@ struct Meaning {
     Lasts lasts = Lasts::call;
 };
 
-// All others are calls of all ranks of a communicator that have no data.
+// All other functions are collective calls without data.
 constexpr std::array meanings{
     Meaning{"MPI_Send", Shape::send},
     Meaning{"MPI_Ssend", Shape::send},
@@ -109,7 +110,7 @@ bool is_collective(const Meaning& meaning) {
     return meaning.shape > Shape::replace || (meaning.shape == Shape::none && !looks(meaning.name));
 }
 
-// The messages of a function, as its arguments say.
+// Fills in the messages that a function sends and receives, from its arguments.
 class Messages {
 public:
     Messages(const FunctionArguments& with, OtherFunction& meaning) : n_(with.numbers), meaning_(meaning) {}
@@ -144,7 +145,7 @@ private:
     OtherFunction& meaning_;
 };
 
-// Whose data the caller needs before it returns from a collective call.
+// Fills in which ranks' data the caller must receive before it returns from a collective call.
 class Needs {
 public:
     Needs(const FunctionArguments& with, OtherFunction& meaning) : with_(with), meaning_(meaning) {
@@ -179,13 +180,13 @@ private:
     void of(int place, int count = 1) {
         if (count > 0 && place >= 0) meaning_.acquires_from.push_back(meaning_.members->member(place));
     }
-    // By counts, one for each rank.
+    // The ranks whose count is not 0.
     void those_of(const int* counts) {
         const Rank ranks = meaning_.members->size();
         if (std::all_of(counts, counts + ranks, [](int count) { return count > 0; })) return all(1);
         for (Rank place = 0; place < ranks; ++place) of(place, counts[place]);
     }
-    // MPI_Scan and MPI_Exscan.
+    // MPI_Scan and MPI_Exscan: the ranks before the caller, for MPI_Scan also the caller.
     void those_before(int count, std::string_view name) {
         const bool own = name == "MPI_Scan" || name == "MPI_Iscan";
         for (Rank place = 0; place < rank_ + (own ? 1 : 0); ++place) of(place, count);
@@ -196,7 +197,7 @@ private:
     int rank_ = 0;
 };
 
-// Reads the arguments of one call, and fills what it loads and stores.
+// Fills in the memory that one call reads and writes, from its arguments.
 class Accesses {
 public:
     Accesses(const FunctionArguments& with, const Members& members, OtherFunction& meaning)
@@ -246,7 +247,7 @@ private:
     void stores(std::size_t nth, int count, std::size_t type) {
         add_runs(meaning_.stores, with_.addresses[nth], 0, count, types(type));
     }
-    // One part for each rank, by lists of counts and displacements, in elements.
+    // One block for each rank, by lists of counts and displacements. Displacements are in elements.
     void parts(std::vector<ByteRun>& to, std::size_t nth, std::size_t list, MPI_Datatype type) {
         if (with_.addresses[nth] == MPI_IN_PLACE) return;
         const std::int64_t extent = SmpiWorld::get().types().of(type).extent;
@@ -254,7 +255,7 @@ private:
             add_runs(to, with_.addresses[nth], with_.lists[list + 1][rank] * extent, with_.lists[list][rank], type);
         }
     }
-    // ... and of types; displacements in bytes.
+    // One block for each rank, by lists of counts, displacements and datatypes. Displacements are in bytes.
     void parts_of_types(std::vector<ByteRun>& to, std::size_t nth) {
         if (with_.addresses[nth] == MPI_IN_PLACE) return;
         for (int rank = 0; rank < ranks_; ++rank) {

@@ -1,5 +1,6 @@
-// What the files of programs with threads give memory back by. Whoever gets it next, in another thread, need not know
-// of the thread that had it before: the checker of memory semantics is told (SmpiWorld::memory_given_back).
+// Replacements for the functions by which programs with threads free memory. The memory may be allocated to another
+// thread, which need not be ordered after its previous user. Therefore the checker of memory semantics gets a report of
+// freed memory (SmpiWorld::memory_given_back).
 #include "sim/mpi/memory_functions.h"
 
 #include "sim/mpi/rank_threads.h"
@@ -38,7 +39,7 @@ void free_of_smpi(void* memory) {
     ::smpi_shared_free(memory);
 }
 
-// Also if it stays where it is.
+// Memory counts as freed even if it is not moved.
 void* reallocate(void* memory, std::size_t bytes) {
     note_given_back(memory);
     return std::realloc(memory, bytes);
@@ -54,7 +55,7 @@ int unmap(void* memory, std::size_t bytes) {
     return ::munmap(memory, bytes);
 }
 
-// operator delete and delete[]. The library has one function for both.
+// operator delete and delete[]. The C++ library has one function for both.
 void delete_memory(void* memory) {
     note_given_back(memory);
     ::operator delete(memory);

@@ -1,4 +1,5 @@
-// Locks of OpenMP, in the program's own objects: an owner, and of nested ones a count. Fortran's have as many bytes.
+// Locks of OpenMP. Their state is in the program's own objects: an owner; for nested locks also a count. Fortran's lock
+// variables have the same size.
 #include "sim/mpi/openmp_functions.h"
 #include "sim/mpi/posix_threads.h"
 

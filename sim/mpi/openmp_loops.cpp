@@ -1,5 +1,5 @@
-// What the threads of a team share: loops, sections, `single`. Each comes to all of them in the same order, so they are
-// found by their numbers.
+// Worksharing constructs of OpenMP teams: loops, sections, `single`. All threads of a team reach them in the same
+// order, so a number identifies each.
 #include "sim/mpi/openmp_functions.h"
 #include "sim/mpi/openmp_team.h"
 
@@ -9,7 +9,7 @@
 
 namespace rmasim::sim {
 
-// `first`: for the first thread that comes.
+// `first` initialises the construct. It is called for the first thread that arrives.
 WorkShare& begin_partition(OpenMpThread& thread, const std::function<void(WorkShare&)>& first) {
     const auto [at, is_new] = thread.team->shares.try_emplace(thread.shares++);
     if (is_new) first(at->second);
@@ -29,7 +29,8 @@ namespace {
 
 // ---- Iterations, numbered from 0
 
-// Of blocks as even as possible, or of chunks in turn, the next one for the thread.
+// Takes the thread's next iterations with a static schedule: one of nearly equal blocks, or chunks in round-robin
+// order.
 bool take_fixed(OpenMpThread& thread, const WorkShare& share) {
     const std::uint64_t threads = thread.team->size(), number = thread.number, trip = thread.trips++;
     if (share.chunk == 0) {
@@ -68,7 +69,7 @@ void await_turn(const Caller& caller, OpenMpThread& thread) {
     threads.acquire_clock(caller, &share.turn);
 }
 
-// The thread has done its iterations of an ordered loop, if it had some.
+// Ends the thread's turn in an ordered loop, if it has iterations.
 void end_turn(const Caller& caller, OpenMpThread& thread) {
     if (thread.first == thread.end) return;
     await_turn(caller, thread);
@@ -78,7 +79,7 @@ void end_turn(const Caller& caller, OpenMpThread& thread) {
     threads.wake_all(&thread.share->turn);
 }
 
-// Its next iterations.
+// Takes the thread's next iterations. Returns false if none is left.
 bool take(OpenMpThread& thread) {
     SmpiWorld::get().compute();
     WorkShare& share = *thread.share;
@@ -88,7 +89,7 @@ bool take(OpenMpThread& thread) {
     return found;
 }
 
-// ---- Loops of long, and of unsigned long long: what is different is when they are over.
+// ---- Loops over long and over unsigned long long. They differ in how the number of iterations is computed.
 
 struct Loop {
     std::uint64_t count, start, step;
@@ -167,7 +168,7 @@ bool ull_start_setting(bool up, Ull start, Ull end, Ull step, Ull* first, Ull* l
     return begin_loop(loop_of(up, start, end, step), schedule, 0, first, last);
 }
 
-// The schedule is an argument, and `memory` of so many bytes is asked for (`lastprivate(conditional: )`).
+// Decodes the schedule argument of the GOMP_loop_..._start functions.
 Schedule schedule_of(long number) {
     switch (number & 0xff) {
         case 0: return Schedule::by_setting;
@@ -206,7 +207,7 @@ bool any_ull_start(bool up, Ull start, Ull end, Ull step, long schedule, Ull chu
                      reductions, memory);
 }
 
-// A region that is a loop: its threads have begun it.
+// Makes all threads of the team begin the construct of a combined region, such as `parallel for`.
 void prepare_share(OpenMpTeam& team, const std::function<void(WorkShare&)>& first) {
     for (const auto& member : team.members) begin_partition(*member, first);
 }
@@ -247,7 +248,7 @@ bool loop_end_cancel() {
 void ordered_start() { await_turn(RMASIM_CALLED_AS("omp ordered"), openmp_thread()); }
 void ordered_end() { RankThreads::get().release_clock(RMASIM_CALLED_AS("omp ordered"), &openmp_thread().share->turn); }
 
-// ---- Sections, numbered from 1; 0: there is none left.
+// ---- Sections, numbered from 1. 0: none is left.
 
 unsigned next_section(OpenMpThread& thread) { return take(thread) ? static_cast<unsigned>(thread.end) : 0; }
 void set_sections(WorkShare& share, unsigned count) {
@@ -265,7 +266,7 @@ void parallel_sections(void (*function)(void*), void* data, unsigned threads, un
                  [&](OpenMpTeam& team) { prepare_share(team, [&](WorkShare& share) { set_sections(share, count); }); });
 }
 
-// ---- `single`: the first thread that comes.
+// ---- `single`: executed by the first thread that arrives.
 
 bool single_start() {
     OpenMpThread& thread = openmp_thread();
@@ -274,7 +275,7 @@ bool single_start() {
     end_partition(thread);
     return first;
 }
-// Null for the one that runs it; the others get what it gives.
+// Returns null for the thread that executes the block. The other threads block and then get its `copyprivate` data.
 void* single_copy_start() {
     if (single_start()) return nullptr;
     team_barrier(RMASIM_CALLED_AS("omp single"));

@@ -1,9 +1,10 @@
-// Reductions of tasks (`task_reduction`, `in_reduction`): each thread of the team has a copy of the variables, 0 at
-// first, which the program's own code initialises and adds up. The program describes them by words:
+// Reductions of tasks (`task_reduction`, `in_reduction`). Each thread of the team has a copy of the variables. All
+// copies are 0 at first; the program's own code initialises and combines them. The program passes descriptors, arrays
+// of words:
 //
-//     0  how many variables      3  where the memory comes from     6  the end of the memory
-//     1  bytes of one copy       4  the next such description       7  for each variable: its address, its place in a
-//     2  alignment; the memory   5  1: the first that was registered   copy, and a word of libgomp's
+//     0  number of variables      3  allocator of the memory      6  the end of the memory
+//     1  bytes of one copy        4  the next descriptor          7  for each variable: its address, its offset in a
+//     2  alignment; the memory    5  1: the first one registered     copy, and a word for libgomp's use
 #include "sim/mpi/memory_functions.h"
 #include "sim/mpi/openmp_functions.h"
 #include "sim/mpi/openmp_team.h"
@@ -33,7 +34,7 @@ std::uintptr_t* next_of(const std::uintptr_t* described) {
 
 }  // namespace
 
-// For the current taskgroup; what outer ones have is found behind it.
+// Registers descriptors for the current taskgroup. The descriptors of enclosing groups follow in the list.
 void register_reductions(std::uintptr_t* described) {
     const OpenMpThread& thread = openmp_thread();
     TaskGroup& group = *thread.task->group;
@@ -60,7 +61,8 @@ namespace {
 
 void register_for_group(std::uintptr_t* described) { register_reductions(described); }
 
-// What follows in the list may be an outer group's, which is in use.
+// Frees the copies of one registration. The list continues with the descriptors of enclosing groups, which are still in
+// use.
 void unregister(std::uintptr_t* described) {
     const std::uintptr_t* one = described;
     do {
@@ -75,7 +77,7 @@ struct Place {
     std::uintptr_t variable = 0, offset = 0;
 };
 
-// By the address of a variable, or of any thread's copy of it.
+// Finds a variable by its address or by the address of any thread's copy.
 Place place_of(const TaskGroup* group, std::uintptr_t address) {
     for (; group != nullptr && group->reductions == nullptr; group = group->outer) {
     }
@@ -91,7 +93,8 @@ Place place_of(const TaskGroup* group, std::uintptr_t address) {
     return {};
 }
 
-// The addresses become those of the thread's copies; behind all of them come, for the first `originals`, the variables.
+// Replaces the addresses by those of the thread's copies. Behind all of them it stores the addresses of the first
+// `originals` variables.
 void remap(std::size_t count, std::size_t originals, std::uintptr_t* addresses) {
     const OpenMpThread& thread = openmp_thread();
     for (std::size_t i = 0; i < count; ++i) {

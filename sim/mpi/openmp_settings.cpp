@@ -1,4 +1,5 @@
-// What programs ask of OpenMP, and set. Without OMP_NUM_THREADS a team has four threads, on any machine.
+// Settings that programs read from and write to OpenMP. Without OMP_NUM_THREADS a team has four threads, on any
+// machine.
 #include "sim/mpi/openmp_functions.h"
 #include "sim/mpi/openmp_team.h"
 #include "sim/scenario/json/errors.h"
@@ -10,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-// Ours.
+// This program's replacement, with virtual time.
 extern "C" double MPI_Wtime();
 
 namespace rmasim::sim {
@@ -58,7 +59,7 @@ std::vector<unsigned> threads_of(std::string text) {
     return found;
 }
 
-// "dynamic,4", also "nonmonotonic:dynamic".
+// Parses "dynamic,4" or "nonmonotonic:dynamic".
 void set_schedule_of(OpenMpSettings& settings, std::string text) {
     constexpr const char* name = "OMP_SCHEDULE";
     if (const std::size_t colon = text.find(':'); colon != std::string::npos) text.erase(0, colon + 1);
@@ -74,7 +75,7 @@ void set_schedule_of(OpenMpSettings& settings, std::string text) {
     if (has_chunk) settings.chunk = number(name, std::string_view(text).substr(comma + 1), INT32_MAX);
 }
 
-// "16M"; without a letter in KiB.
+// Parses "16M". Without a letter the unit is KiB.
 std::size_t stack_bytes_of(std::string text) {
     std::size_t unit = 1024;
     switch (text.back()) {
@@ -135,7 +136,7 @@ int thread_limit() { return as_int(max_live_threads); }
 int level() { return as_int(team().level); }
 int active_level() { return as_int(team().active_level); }
 
-// The one that the thread is, or is made by, in the team of this level.
+// Returns the thread itself or its ancestor, in the team of this level. Null if there is no such level.
 const OpenMpThread* at_level(int asked) {
     const OpenMpThread* thread = &openmp_thread();
     if (asked < 0 || asked > as_int(thread->team->level)) return nullptr;
@@ -195,7 +196,7 @@ void set_schedule_at(const Integer* kind, const Integer* chunk) {
     set_schedule(static_cast<int>(*kind), static_cast<int>(*chunk));
 }
 
-// Its name in C, and in Fortran.
+// Adds the function under its names in C and in Fortran.
 template <class Function>
 void add(std::vector<TakenFunction>& to, std::string_view c, std::string_view fortran, Function* function) {
     to.push_back(taken(c, function));

@@ -1,6 +1,6 @@
-// Tasks of OpenMP. Those that can begin are taken in the order in which they could, of a higher priority first, by
-// threads that wait: at a barrier any, at `taskwait` children of the task that waits, at the end of a taskgroup its
-// own.
+// Tasks of OpenMP. Threads that wait execute ready tasks: those of higher priority first, otherwise in the order in
+// which they became ready. At a barrier a thread executes any task, at `taskwait` only children of the current task, at
+// the end of a taskgroup only tasks of that group.
 #include "sim/mpi/openmp_functions.h"
 #include "sim/mpi/openmp_team.h"
 
@@ -28,7 +28,7 @@ enum Flag : unsigned {
     flag_strict = 16384,
 };
 
-// More make no sense: a thread that makes one then runs it at once.
+// With more deferred tasks per thread, new tasks run at once.
 constexpr std::size_t max_tasks_of_thread = 64;
 
 void can_begin(OpenMpTeam& team, TaskRef task) {
@@ -38,7 +38,7 @@ void can_begin(OpenMpTeam& team, TaskRef task) {
     RankThreads::get().wake_all(&team.tasks);
 }
 
-// Of a task that has run, or was cancelled.
+// Records that a task has run or was cancelled. Tasks that depended on it may become ready.
 void note_over(OpenMpTeam& team, OpenMpTask& task) {
     task.over = true;
     --task.parent->children;
@@ -100,15 +100,15 @@ void await_children(const Caller& caller) {
 
 namespace {
 
-// ---- What tasks wait for
+// ---- Dependences of tasks
 
 struct Dependence {
     const void* address;
     bool reads;
 };
 
-// As libgomp's `depend`: all, those that write, their addresses; or 0, all, those that write, by turns, read.
-// What is left are objects of `depobj`, with an address and a kind, 1: it reads.
+// Decodes libgomp's `depend` array. Old form: all, writers, addresses. New form: 0, all, numbers of out, mutexinoutset
+// and in dependences, addresses. The remaining entries are `depobj` objects: an address and a kind; 1 reads.
 std::vector<Dependence> dependences(void** depend) {
     const auto number = [&](std::size_t at) {
         return static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(depend[at]));
@@ -150,7 +150,7 @@ void depend_on(OpenMpTask& parent, const TaskRef& task, void** depend) {
     }
 }
 
-// ---- Making tasks
+// ---- Creation of tasks
 
 TaskRef make_task(const OpenMpThread& thread, unsigned flags, int priority) {
     auto made = std::make_shared<OpenMpTask>();
@@ -161,7 +161,7 @@ TaskRef make_task(const OpenMpThread& thread, unsigned flags, int priority) {
     return made;
 }
 
-// Its data: a copy, made by `copy` if there are constructors.
+// Gives the task a copy of its data. `copy` runs the constructors; null: the bytes are copied.
 void give_data(OpenMpTask& task, void (*function)(void*), void* data, void (*copy)(void*, void*), long bytes,
                long align) {
     task.function = function;
@@ -188,7 +188,7 @@ void begin(const Caller& caller, OpenMpThread& thread, const TaskRef& task, bool
         if (task->awaits == 0) can_begin(team, task);
         return;
     }
-    void (*const function)(void*) = std::exchange(task->function, nullptr);  // nobody else is to run it
+    void (*const function)(void*) = std::exchange(task->function, nullptr);  // no other thread may run it
     work_until(
         caller, "tasks that it depends on", [&] { return task->awaits == 0; },
         [&](const OpenMpTask& other) { return other.parent == task->parent; });
@@ -219,7 +219,7 @@ void taskwait() {
     await_children(RMASIM_CALLED_AS("omp taskwait"));
 }
 
-// As a task that does nothing.
+// `taskwait depend`: runs an empty task with these dependences.
 void taskwait_depend(void** depend) {
     const Caller caller = RMASIM_CALLED_AS("omp taskwait");
     SmpiWorld::get().compute();
@@ -252,7 +252,7 @@ void end_group(const Caller& caller) {
 
 void taskgroup_end() { end_group(RMASIM_CALLED_AS("omp taskgroup")); }
 
-// ---- Loops of tasks: each has the first and the end value of its iterations at the beginning of its data.
+// ---- Loops of tasks. The data of each task begin with the first and the end value of its iterations.
 
 struct TaskLoop {
     void (*function)(void*);
@@ -264,7 +264,7 @@ struct TaskLoop {
     int priority;
 };
 
-// How many iterations the tasks have, one after the other: as even as can be; `strict`: of this grain size, but the
+// Returns the numbers of iterations of the tasks: nearly equal ones; with `strict`, all have the grain size except the
 // last.
 std::vector<std::uint64_t> sizes_of_tasks(std::uint64_t count, const TaskLoop& loop, unsigned threads) {
     std::uint64_t tasks = loop.tasks;

@@ -1,4 +1,4 @@
-// Teams of OpenMP: parallel regions, barriers, critical sections.
+// Teams of OpenMP threads: parallel regions, barriers, critical sections.
 #include "sim/mpi/openmp_team.h"
 
 #include "sim/mpi/openmp_functions.h"
@@ -24,7 +24,7 @@ OpenMpTeam::OpenMpTeam(unsigned size, OpenMpThread* by)
     }
 }
 
-// One that is in no parallel region keeps its team until it ends.
+// A thread outside of parallel regions keeps its team of one until it ends.
 OpenMpThread& openmp_thread() {
     RankThread& thread = RankThreads::get().current();
     if (thread.openmp == nullptr) {
@@ -37,13 +37,14 @@ OpenMpThread& openmp_thread() {
 
 namespace {
 
-// The threads of a team but the first come and go; their variables stay for the next region (`threadprivate`).
+// Saved thread-local variables (`threadprivate`) of a team's threads. These threads end with the region, except the
+// first one; the next region gets their variables.
 std::vector<ThreadVariables>& kept_variables() {
     static std::map<const RankThreads*, std::vector<ThreadVariables>> all;
     return all[&RankThreads::get()];
 }
 
-// So many as are asked for. A region within another one has one thread, unless more levels are allowed.
+// Returns the requested size. A nested region has one thread, unless more active levels are allowed.
 unsigned team_size(const OpenMpThread& maker, unsigned asked) {
     const OpenMpTeam& team = *maker.team;
     if (team.active_level >= maker.settings.most_active_levels) return 1;
@@ -89,7 +90,7 @@ void run_parallel(const Caller& caller, void (*function)(void*), void* data, uns
     self.openmp = &maker;
 }
 
-// Who waits works on tasks. The barrier is over when all have come and no task is left.
+// Threads that wait execute tasks. The barrier ends when all threads have arrived and no task is left.
 bool team_barrier(const Caller& caller, bool may_be_cancelled) {
     RankThreads& threads = threads_after_computation();
     OpenMpTeam& team = *openmp_thread().team;
@@ -112,7 +113,7 @@ bool team_barrier(const Caller& caller, bool may_be_cancelled) {
     return may_be_cancelled && team.cancelled;
 }
 
-// Who is at a barrier need not wait there.
+// Releases the threads that wait at a barrier.
 void cancel_team(OpenMpTeam& team) {
     team.cancelled = true;
     team.arrived = 0;
@@ -120,7 +121,7 @@ void cancel_team(OpenMpTeam& team) {
     RankThreads::get().wake_all(&team.tasks);
 }
 
-// ---- Locks: an int of the program's, or ours, that is 0 if nobody has it.
+// ---- Locks: an int of the program or of this file. 0: the lock is free.
 
 void take_lock(const Caller& caller, int& owner, const char* what) {
     RankThreads& threads = threads_after_computation();
@@ -149,7 +150,7 @@ void leave_lock(const Caller& caller, int& owner) {
 
 namespace {
 
-// Of a rank: the critical section without a name, and that of atomic operations on what no instruction does.
+// Locks of a rank: the unnamed critical section, and atomic operations that have no instruction.
 struct Sections {
     int critical = 0, atomic = 0;
 };
@@ -161,7 +162,7 @@ Sections& sections() {
 void parallel(void (*function)(void*), void* data, unsigned threads, unsigned) {
     run_parallel(RMASIM_CALLED_AS("omp parallel"), function, data, threads);
 }
-// One team: the initial thread runs it.
+// There is one team only. The initial thread runs it.
 void teams_reg(void (*function)(void*), void* data, unsigned, unsigned, unsigned) { function(data); }
 
 void barrier() { team_barrier(RMASIM_CALLED_AS("omp barrier")); }
@@ -177,7 +178,7 @@ void critical_name_end(void** name) { leave_lock(RMASIM_CALLED_AS("omp critical"
 void atomic_start() { take_lock(RMASIM_CALLED_AS("omp atomic"), sections().atomic, "an atomic operation"); }
 void atomic_end() { leave_lock(RMASIM_CALLED_AS("omp atomic"), sections().atomic); }
 
-// What the constructs are called by.
+// libgomp's numbers of constructs.
 enum Construct : int { construct_parallel = 1, construct_loop = 2, construct_sections = 4, construct_taskgroup = 8 };
 
 bool cancellation_point(int which) {

@@ -1,4 +1,4 @@
-// The operations of MPI's one-sided communication.
+// The RMA operations of MPI: put, get, accumulate and their variants.
 #include "protocol/base/atomic_ops.h"
 #include "sim/mpi/arguments.h"
 #include "sim/mpi/checked_call.h"
@@ -12,7 +12,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// One end of an operation: `count` elements of `type` at `address`.
+// One side of an operation: `count` elements of `type` at `address`.
 struct Data {
     const void* address = nullptr;
     int count = 0;
@@ -34,7 +34,7 @@ public:
         request_.operation.kind = description_of(call).operation;
     }
 
-    // Makes the call. `sent` and `received`: with a null datatype there is none.
+    // Makes the call. A null datatype in `sent` or `received` means that the operation has no such buffer.
     int make(const Data& sent, const Data& received, MPI_Op op = MPI_REPLACE) {
         int code = MPI_SUCCESS;
         window_ = window_of(caller_, win_, code);
@@ -50,10 +50,10 @@ public:
         return MPI_SUCCESS;
     }
 
-    // The forms that make a request, and where the program gets it.
+    // Sets where the program gets the request, for MPI_Rput and similar functions.
     void makes(MPI_Request* request) { made_ = request; }
 
-    // COMPARE_AND_SWAP: the value that is compared with.
+    // Sets the value that COMPARE_AND_SWAP compares with.
     void compare_with(const void* value) { compare_ = value; }
 
 private:
@@ -107,13 +107,14 @@ private:
                              : fmt::format("what lies in its {} bytes", part.bytes)};
     }
 
-    // MPI raises the error at the origin, or at the target; here all parts are known.
+    // Checks the target and sets the region. MPI allows the error at the origin or at the target. Here it is at the
+    // origin, since all segments are known.
     std::optional<Wrong> set_region(const TypeMap& type) {
         Operation& operation = request_.operation;
         request_.target = operation.target = window_->members->group->member(target_.rank);
         request_.window = operation.window = window_->number;
         const ProgramMemory::Part& part = world().memory().part(operation.target, window_->number);
-        // The address of MPI_BOTTOM.
+        // MPI_BOTTOM as a displacement means address 0.
         if (part.dynamic && target_.disp == reinterpret_cast<MPI_Aint>(MPI_BOTTOM)) target_.disp = 0;
         if (target_.disp < 0 && !part.dynamic)
             return Wrong{MPI_ERR_DISP, fmt::format("displacement {}", target_.disp), "0 or more"};

@@ -1,5 +1,6 @@
-// Functions of MPI that SMPI carries out. While a rank is inside one it makes progress for others; packets that come
-// while it computes have to wait. All that may block, or test, is here: what is not, the program finds in SMPI itself.
+// MPI functions that SMPI executes. While a rank is inside such a function, it makes progress. Packets that arrive
+// while the rank computes have to wait. All functions that may block or test are in this file; the program calls all
+// others in SMPI directly.
 #include "sim/mpi/current_thread.h"
 #include "sim/mpi/function_meaning.h"
 #include "sim/mpi/memory_functions.h"
@@ -18,7 +19,7 @@ namespace {
 
 class OtherCall {
 public:
-    // If memory is watched, a function that ignores the status of a message gets one.
+    // If memory is watched, a function that ignores the status of a message gets a status of this object.
     template <class... Arguments>
     explicit OtherCall(const Caller& caller, Arguments&... arguments) {
         SmpiWorld& world = SmpiWorld::get();
@@ -55,7 +56,7 @@ private:
     const MPI_Request* made_ = nullptr;
     const MPI_Comm* made_comm_ = nullptr;
     const MPI_Status* status_ = nullptr;
-    const int* found_ = nullptr;  // whether there was a message
+    const int* found_ = nullptr;  // 0: there was no message
     MPI_Status own_{};
 };
 
@@ -64,7 +65,7 @@ Function smpi_of(const char* name) {
     return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
 }
 
-// A send, or a collective call.
+// True if the blocking function (a send or a collective call) must become a request.
 bool by_request(std::string_view name) {
     return name.ends_with("send") ? others_may_run() : collectives_make_requests();
 }
@@ -77,7 +78,7 @@ using namespace rmasim::sim;
 
 extern "C" {
 
-// SMPI's own, which calls the communicator's error handler; its PMPI function does not.
+// SMPI's function of the same name, which calls the communicator's error handler. Its PMPI function does not.
 #define RMASIM_GOES_ON_TO_SMPI(name, parameters, arguments)                           \
     int name parameters {                                                             \
         using Function = int(*) parameters;                                           \
@@ -89,7 +90,7 @@ extern "C" {
         return next arguments;                                                        \
     }
 
-// If the rank has other threads, by a request; collective calls in all ranks alike.
+// Executes the function by a request if the rank has other threads. Collective calls: the same way in all ranks.
 #define RMASIM_BLOCKS_IN_SMPI(name, form, parameters, arguments)                                          \
     int name parameters {                                                                                 \
         using Function = int(*) parameters;                                                               \
@@ -175,7 +176,7 @@ int MPI_Init(int* argc, char*** argv) {
     return code;
 }
 
-// What tells the time, or passes it.
+// Functions that return or pass time. The rank's computation is added to virtual time first.
 #define RMASIM_COMPUTES_BEFORE(result, name, parameters, arguments)                   \
     result name parameters {                                                          \
         using Function = result(*) parameters;                                        \

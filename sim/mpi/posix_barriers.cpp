@@ -1,4 +1,5 @@
-// Read-write locks, spin locks, barriers and semaphores of POSIX threads; as posix_locks.cpp.
+// Read-write locks, spin locks, barriers and semaphores of POSIX threads. posix_locks.cpp describes where their state
+// is.
 #include "sim/mpi/posix_threads.h"
 #include "sim/mpi/program_functions.h"
 
@@ -10,7 +11,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// ---- Locks of readers and writers. Who waits to write comes before readers that come later.
+// ---- Read-write locks. A waiting writer precedes readers that arrive later.
 
 struct ReadWrite {
     explicit ReadWrite(pthread_rwlock_t& object)
@@ -86,7 +87,7 @@ int rwlock_timedrdlock(pthread_rwlock_t* object, const timespec* until) {
 int rwlock_timedwrlock(pthread_rwlock_t* object, const timespec* until) {
     return write_lock(RMASIM_CALLED_AS("pthread_rwlock_timedwrlock"), *object, seconds(*until), true);
 }
-// Readers do not order each other, but the next writer.
+// Readers release their clocks to the next writer, not to each other.
 int rwlock_unlock(pthread_rwlock_t* object) {
     RankThreads& threads = threads_after_computation();
     const ReadWrite at(*object);
@@ -103,7 +104,7 @@ int rwlock_unlock(pthread_rwlock_t* object) {
     return 0;
 }
 
-// ---- Spin locks: as mutexes.
+// ---- Spin locks, which block like mutexes.
 
 int spin_init(pthread_spinlock_t* object, int) {
     *object = 0;

@@ -1,5 +1,5 @@
-// Mutexes, conditions and the like of POSIX threads. Their state is in the program's own object, whose bytes are 0 at
-// first; who waits for it, the threads know. A mutex goes from who unlocks it to who has waited longest.
+// Mutexes, condition variables and pthread_once. Their state is in the program's own objects, whose bytes are initially
+// 0; the waiting threads are in RankThreads. Unlocking a mutex passes it to the thread that has waited longest.
 #include "sim/mpi/posix_threads.h"
 
 #include "sim/mpi/program_functions.h"
@@ -17,12 +17,12 @@ double seconds(const timespec& time) {
 
 namespace {
 
-// Of the object, libc has the kind; the rest is ours.
+// Views a mutex of libc: its kind is where libc stores it, the other members hold this file's state.
 struct Mutex {
     explicit Mutex(pthread_mutex_t& mutex)
         : owner(mutex.__data.__owner), count(mutex.__data.__count), kind(mutex.__data.__kind & 3) {}
     int& owner;
-    unsigned& count;  // beyond the first
+    unsigned& count;  // locks by the owner beyond the first one
     int kind;
 };
 
@@ -106,7 +106,7 @@ void broadcast(const Caller& caller, pthread_cond_t& condition) {
     threads.wake_all(&condition);
 }
 
-// 0: not yet, 1: a thread is at it, 2: it has been called. After an exception the next one calls it.
+// States: 0: not called, 1: a thread is executing the function, 2: called. After an exception the next thread calls it.
 void call_once(const Caller& caller, int& flag, const std::function<void()>& function) {
     RankThreads& threads = threads_after_computation();
     while (flag == 1) {

@@ -1,4 +1,4 @@
-// POSIX threads: a thread of a program is one of its rank (rank_threads.h).
+// POSIX threads: each one is a thread of the rank (rank_threads.h).
 #include "sim/mpi/posix_threads.h"
 
 #include "sim/mpi/program_functions.h"
@@ -15,7 +15,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Of a rank; each thread has a value for each. A key that is free may be given again.
+// A key of a rank; each thread has its own value for it. Free keys are reused.
 struct Key {
     bool used = false;
     void (*destroy)(void*) = nullptr;
@@ -25,7 +25,7 @@ std::vector<Key>& keys() {
     return all[&RankThreads::get()];
 }
 
-// As long as a destructor sets values again, but not for ever.
+// Repeats while destructors set new values, up to the limit of POSIX.
 void destroy_specific_values(RankThread& thread) {
     for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS && !thread.specific.empty(); ++round) {
         const auto values = std::exchange(thread.specific, {});
@@ -46,7 +46,7 @@ std::uint64_t start_thread(const Caller& caller, std::size_t stack_bytes, bool d
     return made.serial;
 }
 
-// Of the first thread: the process ends when the others have.
+// Ends the thread. If it is the first one, the rank ends when all others have ended.
 void exit_thread(void* result) {
     RankThreads& threads = threads_after_computation();
     RankThread& self = threads.current();
@@ -171,7 +171,7 @@ int set_specific_posix(pthread_key_t key, const void* value) {
     return outside_programs() ? ::pthread_setspecific(key, value) : set_specific(key, value);
 }
 
-// Cores, priorities and names of threads: there are none.
+// Functions for cores, priorities and names of threads do nothing.
 int nothing() { return 0; }
 
 }  // namespace

@@ -26,13 +26,13 @@ namespace {
 
 constexpr std::string_view simgrid = "libsimgrid.so";
 
-// Those of the program's own libraries that are in the process already.
+// Names of the program's own libraries that are loaded already.
 std::set<std::string, std::less<>>& loaded_libraries() {
     static std::set<std::string, std::less<>> names;
     return names;
 }
 
-// Loaded once: its file, and a folder for a changed one. Empty: there is none.
+// A program that is loaded once for all ranks, and the folder for its changed copy. Empty: there is none.
 struct SharedProgram {
     std::string file, folder;
 };
@@ -52,7 +52,7 @@ std::string not_of_smpi(const std::string& file) {
         if (name.starts_with(simgrid)) return {};
         if (name.starts_with("libmpi")) return fmt::format("an executable of another MPI ({})", name);
     }
-    // The linker drops the library where MPI_Init and MPI_Finalize are all: both are weak.
+    // The linker drops SimGrid's library if the program calls only MPI_Init and MPI_Finalize: both are weak symbols.
     bool uses_mpi = false;
     elf.for_each_symbol([&](Elf64_Sym& symbol, std::string_view name) {
         uses_mpi = uses_mpi || (symbol.st_shndx == SHN_UNDEF && (name == "MPI_Init" || name == "MPI_Init_thread"));
@@ -62,7 +62,7 @@ std::string not_of_smpi(const std::string& file) {
 
 namespace {
 
-// The loader alone writes to it.
+// True if only the loader writes to the section.
 bool is_of_loader(const Elf64_Shdr& section, std::string_view name) {
     switch (section.sh_type) {
         case SHT_DYNAMIC:
@@ -73,7 +73,7 @@ bool is_of_loader(const Elf64_Shdr& section, std::string_view name) {
     }
 }
 
-// The compiler has its own in each shared object: a pointer in .data, and in .bss, which is padded, one with this name.
+// Variables that the compiler adds to each shared object: a pointer in .data, and a padded one in .bss with this name.
 constexpr std::uint64_t max_of_compiler = 8;
 constexpr std::string_view in_bss = "completed.";
 
@@ -127,8 +127,9 @@ bool has_symbol(const std::string& file, std::string_view name) {
 
 namespace {
 
-// C++'s inline variables and statics of templates are one for the whole process. Here they are one for each copy, as
-// they would be for each process; but for those that a library has, too, such as C++'s own.
+// C++'s inline variables and statics of templates are unique in a process. This function makes them separate in each
+// copy, as they are in each process of a real run. Those that a library defines, too, such as the C++ library's, stay
+// unique.
 void separate_unique_symbols(ElfFile& elf) {
     elf.for_each_symbol([](Elf64_Sym& symbol, std::string_view name) {
         if (symbol.st_shndx == SHN_UNDEF || ELF64_ST_BIND(symbol.st_info) != STB_GNU_UNIQUE) return;
@@ -161,9 +162,10 @@ std::string copy_of_shared_program(std::string_view file) {
 
 }  // namespace rmasim::sim
 
-// SMPI loads the copies by this function, which it finds here first. Their names end in the process's number, that of
-// the copy, and .so. A program that all ranks share is changed in a copy that is gone at once, as those of SMPI. It
-// loads its platform, too: from this program.
+// Replaces dlopen in this process. SMPI loads the copies by it: their names end in the process's number, the copy's
+// number and ".so". They are changed before loading. A program that all ranks share is loaded from a changed copy,
+// whose file is deleted at once, as SMPI does with its copies. SMPI also loads the platform by dlopen; this program has
+// it.
 extern "C" void* dlopen(const char* file, int mode) {
     using Dlopen = void* (*)(const char*, int);
     static const auto next = reinterpret_cast<Dlopen>(::dlsym(RTLD_NEXT, "dlopen"));

@@ -22,7 +22,7 @@ namespace {
 
 using Functions = std::map<std::string_view, void*>;
 
-bool take_any = false;  // no program that uses none pays for it
+bool take_any = false;  // false: programs without threads keep all their functions
 
 const Functions& all_functions() {
     static const Functions all = [] {
@@ -38,7 +38,7 @@ const Functions& all_functions() {
     return all;
 }
 
-// They alone are no reason to take any: each program has some.
+// Not in `all_functions`: every program uses some of these, so they do not show that it has threads.
 const Functions& functions_of_memory() {
     static const Functions all = [] {
         Functions found;
@@ -48,7 +48,7 @@ const Functions& functions_of_memory() {
     return all;
 }
 
-// What its classes do by functions of the library, not in the program's file.
+// Functions that the C++ library calls for classes of the program.
 const Functions& functions_of_cpp() {
     static const Functions all = [] {
         Functions found;
@@ -60,11 +60,11 @@ const Functions& functions_of_cpp() {
     return all;
 }
 
-// Threads are made by these.
+// Functions that create threads.
 constexpr std::array makers{std::string_view("pthread_create"), std::string_view("thrd_create"),
                             std::string_view("_ZNSt6thread15_M_start_thread"), std::string_view("GOMP_parallel"),
                             std::string_view("GOMP_teams_reg")};
-// There is no other one of these than ours.
+// Prefixes of functions that are not supported unless this program has a replacement.
 constexpr std::array families_of_names{
     std::string_view("pthread_cancel"), std::string_view("pthread_kill"), std::string_view("pthread_getattr_np"),
     std::string_view("GOMP_"),          std::string_view("GOACC_"),       std::string_view("thrd_")};
@@ -73,7 +73,7 @@ bool begins_with_any(std::string_view name, auto some) {
     return std::ranges::any_of(some, [&](std::string_view one) { return name.starts_with(one); });
 }
 
-// A file that has been loaded.
+// A file that has been loaded, and its dynamic section.
 class LoadedFile {
 public:
     explicit LoadedFile(const link_map& map) : map_(map) {
@@ -109,7 +109,7 @@ public:
     }
 
 private:
-    // The loader of this system has made addresses of them.
+    // Pointers in the dynamic section are addresses: the loader of this system has relocated them.
     template <class T>
     static const T* at(ElfW(Addr) address) {
         return reinterpret_cast<const T*>(address);
@@ -120,7 +120,7 @@ private:
         const auto* const segments = at<ElfW(Phdr)>(map_.l_addr + head.e_phoff);
         for (unsigned i = 0; i < head.e_phnum; ++i) visit(segments[i]);
     }
-    // Where functions are bound at once, the loader has protected the table.
+    // Makes tables writable again that the loader has protected (RELRO).
     void make_writable() const {
         const auto page = static_cast<ElfW(Addr)>(::sysconf(_SC_PAGESIZE));
         for_each_segment([&](const ElfW(Phdr) & segment) {

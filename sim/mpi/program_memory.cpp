@@ -9,7 +9,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// OriginBuffer::tag. Of typed ones `second` is the address of the map.
+// The kinds of buffers, in OriginBuffer::tag. For typed ones, `second` is the address of the TypeMap.
 enum class Kind : std::uint32_t { none, dense, typed, pair };
 
 Kind kind_of(const OriginBuffer& buffer) { return static_cast<Kind>(buffer.tag); }
@@ -22,7 +22,7 @@ void copy_bytes(void* to, const void* from, std::size_t bytes) {
     if (bytes > 0) std::memcpy(to, from, bytes);
 }
 
-// Calls `use(bytes of the buffer, offset in the payload, bytes)` for each run of a typed buffer with so many bytes.
+// Calls `use(address, offset in the payload, bytes)` for each run of a typed buffer of `bytes` bytes.
 template <class Use>
 void for_each_run_of(const OriginBuffer& buffer, std::size_t bytes, Use use) {
     const auto& type = *reinterpret_cast<const TypeMap*>(address_of(buffer.second));
@@ -58,7 +58,7 @@ void ProgramMemory::give(Rank owner, WindowId window, const Part& part) {
     parts[window] = part;
 }
 
-// Of other ranks' windows nothing was given here.
+// A rank knows only windows that it has created itself, so there may be no segment.
 bool ProgramMemory::exists(Rank owner, WindowId window) const {
     const auto& parts = parts_[static_cast<std::size_t>(owner)];
     return window < parts.size() && parts[window].exists;
@@ -84,7 +84,7 @@ void ProgramMemory::allocate_shared(const RankGroup& members, WindowId window) {
     const auto part_at = [&](Rank place) -> Part& {
         return parts_[static_cast<std::size_t>(members.member(place))][window];
     };
-    bool apart = true;  // if nobody wants them together
+    bool apart = true;  // unless a member requires contiguous segments
     for (Rank place = 0; place < members.size(); ++place) apart = apart && part_at(place).apart;
     std::uint64_t bytes = 0;
     for (Rank place = 0; place < members.size(); ++place) {
@@ -114,7 +114,7 @@ bool ProgramMemory::Part::overlaps_attached(std::uint64_t first, std::uint64_t e
     return begin + bytes > first;
 }
 
-// The functions of MPI have checked both.
+// The MPI functions have checked the arguments of attach and detach.
 void ProgramMemory::attach(Rank owner, WindowId window, const OriginBuffer& memory, std::uint64_t bytes) {
     parts_[static_cast<std::size_t>(owner)][window].attached[static_cast<std::uint64_t>(memory.first)] = bytes;
 }
@@ -155,13 +155,13 @@ std::byte* ProgramMemory::at(Rank owner, WindowId window, const Region& region) 
     return one.dynamic ? address_of(static_cast<std::int64_t>(region.disp)) : one.base + region.disp;
 }
 
-// `use(offset in the window, offset in the payload, bytes)`, from the region's first byte.
+// Calls `use(offset from the region's first byte, offset in the payload, bytes)` for each run.
 template <class Use>
 void ProgramMemory::for_each_run(const Region& region, Use use) const {
     if (region.basic()) return use(std::int64_t{0}, std::size_t{0}, std::size_t{region.bytes()});
     std::size_t done = 0;
     if (TargetMaps::has(region)) {
-        // A family may cut an operation into pieces, each of which then is a vector: what is here is whole.
+        // A family may split an operation, but only one whose parts are vectors. A stored layout is never split.
         for (const TypeRun& run : maps_.runs(region)) {
             use(run.offset, done, static_cast<std::size_t>(run.bytes));
             done += run.bytes;

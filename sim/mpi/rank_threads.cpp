@@ -13,15 +13,15 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr double passes_s = 1e-6;            // when all threads only give way
-constexpr std::size_t locks_in_a_row = 100;  // in about that time
+constexpr double passes_s = 1e-6;            // virtual time that passes when all threads only yield
+constexpr std::size_t locks_in_a_row = 100;  // about as many as fit in that time
 
 std::vector<std::unique_ptr<RankThreads>>& all_by_actor() {
     static std::vector<std::unique_ptr<RankThreads>> all;
     return all;
 }
 
-// Releases the semaphore at a time, unless it is destroyed before.
+// Releases the semaphore at `time`. The destructor cancels it.
 class Alarm {
 public:
     Alarm(double time, simgrid::s4u::SemaphorePtr semaphore) : rang_(std::make_shared<bool>(false)) {
@@ -85,7 +85,7 @@ RankThread& RankThreads::create(const Caller& caller, std::size_t stack_bytes, s
     return made;
 }
 
-// The first switch to a thread.
+// The first function on a new thread's stack.
 void RankThreads::begin() {
     RankThreads& threads = get();
     threads.gone_.clear();
@@ -108,17 +108,17 @@ void RankThreads::end() {
     --alive_;
     gave_way_ = 0;
     run_another();
-    std::abort();  // nobody switches back to it
+    std::abort();  // no thread switches back to this one
 }
 
-// Other threads get it.
+// Reports that the stack will be reused by another thread.
 void RankThreads::give_stack_back() {
     const std::span<const std::byte> stack = current_->fiber->stack();
     const auto begin = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(stack.data()));
     SmpiWorld::get().memory_given_back({begin, begin + stack.size()});
 }
 
-// The stack of one that has removed itself is in use until another runs.
+// Removes a thread that has ended. If it is the current one, its stack is in use until another thread runs.
 void RankThreads::remove(RankThread& ended) {
     sync_points_.erase(&ended);
     std::unique_ptr<RankThread>& place = threads_[ended.number];
@@ -220,13 +220,13 @@ void RankThreads::look_at_waiting() {
     }
 }
 
-// Until something has come, or several things at once.
+// Blocks the actor until it is woken, at least once.
 void RankThreads::sleep() {
     do woken_->acquire();
     while (!woken_->would_block());
 }
 
-// The current thread cannot go on. Returns when it can.
+// Switches from the current thread, which cannot continue. Returns when it can.
 void RankThreads::run_another() {
     locks_ = 0;
     while (ready_.empty()) {
@@ -236,7 +236,7 @@ void RankThreads::run_another() {
     RankThread& next = *ready_.front();
     ready_.pop_front();
     if (&next != current_) go_on_with(next);
-    SmpiWorld::get().tell_accesses();  // other ranks may have run
+    SmpiWorld::get().tell_accesses();  // other ranks may have run meanwhile
     SmpiWorld::get().computes_again();
 }
 

@@ -1,5 +1,6 @@
-// The functions of MPI that complete requests. Of an array each side, the core and SMPI, sees its own: SMPI does not
-// know the requests of operations.
+// The MPI functions that complete requests. An array may contain requests of operations, which the core completes, and
+// of messages, which SMPI completes. SMPI does not have the former, so each side gets an array with its own requests
+// only.
 #include "sim/mpi/checked_call.h"
 #include "sim/mpi/completed_requests.h"
 #include "sim/mpi/fortran_requests.h"
@@ -15,7 +16,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The functions of SMPI's that these stand before.
+// Returns SMPI's function of the same name.
 template <class Function>
 Function next_function(const char* name) {
     return reinterpret_cast<Function>(::dlsym(RTLD_NEXT, name));
@@ -41,7 +42,7 @@ MPI_Status* at(MPI_Status* statuses, int index) {
     return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + index;
 }
 
-// The array of a program: which of its requests are ours, and the others for SMPI.
+// An array of requests, split into those of operations (ours) and those of SMPI (theirs).
 class Requests {
 public:
     Requests(int count, MPI_Request* all) : all_(all) {
@@ -62,7 +63,7 @@ public:
         for (const int i : std::vector<int>(ours_)) complete(i, at(statuses, i));
     }
     MPI_Request* theirs() { return theirs_.data(); }
-    // After SMPI has changed some.
+    // Copies SMPI's requests back to the program's array after SMPI may have completed some.
     void take_theirs() {
         any_theirs_ = false;
         for (int i = 0; i < count(); ++i) {
@@ -72,10 +73,10 @@ public:
         }
     }
 
-    // None of them is active: what is left are persistent ones.
+    // Records that SMPI's requests are inactive persistent ones, which no wait completes.
     void no_theirs() { any_theirs_ = false; }
 
-    // Those of ours that are not known to be complete.
+    // Indices of our requests that are not known to be complete.
     std::vector<int> open() const {
         std::vector<int> found;
         for (const int i : ours_) {
@@ -91,7 +92,7 @@ public:
     void note_complete(const std::vector<int>& places) {
         for (const int i : places) *world().find_request(all_[i]) = no_request;
     }
-    // The program gets it: the request is gone.
+    // Completes a request for the program: it becomes null.
     void complete(int place, MPI_Status* status) {
         std::erase(ours_, place);
         forget_number_of(all_[place]);
@@ -99,7 +100,8 @@ public:
         all_[place] = MPI_REQUEST_NULL;
         set_empty(status);
     }
-    // One of ours that is complete; -1: none is, now. Tests them, if none is known.
+    // Returns the index of a complete request of ours, or -1 if there is none now. Tests them if none is known to be
+    // complete.
     int find_complete(const Caller& caller) {
         for (const int i : ours_) {
             if (*world().find_request(all_[i]) == no_request) return i;
@@ -120,7 +122,7 @@ private:
     bool any_theirs_ = false;
 };
 
-// SMPI would not know the request of an operation.
+// Ends the run if the request belongs to an operation: SMPI does not have it.
 void require_of_messages(const Caller& caller, MPI_Request request) {
     if (request == MPI_REQUEST_NULL || !world().has_joined() || world().find_request(request) == nullptr) return;
     world().refuse(caller, "the request of an operation", "those of messages");
@@ -146,7 +148,7 @@ int wait_for_all(const Caller& caller, Requests& requests, MPI_Status* statuses)
     return code;
 }
 
-// Of both sides in turn. SMPI lets time pass in each of its tests.
+// Tests the requests of operations first, then SMPI's. SMPI lets time pass in each of its tests.
 bool test_any(const Caller& caller, Requests& requests, int* index, MPI_Status* status, int& code) {
     if (const int found = requests.find_complete(caller); found >= 0) {
         requests.complete(found, status);
@@ -199,7 +201,7 @@ bool test_all(const Caller& caller, Requests& requests, MPI_Status* statuses, in
     return true;
 }
 
-// How many; `indices` and `statuses` from the first on.
+// Returns the number of completed requests. `indices` and `statuses` are filled from the beginning.
 int test_some(const Caller& caller, Requests& requests, int* indices, MPI_Status* statuses) {
     int found = 0;
     for (int place = 0; (place = requests.find_complete(caller)) >= 0; ++found) {

@@ -1,4 +1,4 @@
-// The world's part about the program's own loads and stores.
+// The part of SmpiWorld for the program's own loads and stores.
 #include "sim/mpi/smpi_world.h"
 
 #include <simgrid/s4u/Actor.hpp>
@@ -9,7 +9,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Loads that look for what others change, one after the other, before others get to run; and how long they do.
+// Number of polling loads in a row before other ranks run, and the time for which the rank then sleeps.
 constexpr int max_polls = 16;
 constexpr double poll_s = 1e-7;
 
@@ -23,7 +23,7 @@ void SmpiWorld::accessed(HookedAccess access) {
     accesses_->note(rank(), access);
 }
 
-// Time does not pass while a program computes: a loop of loads would never end.
+// Virtual time does not pass while a program computes, so a loop of polling loads would never end.
 void SmpiWorld::lets_others_run() {
     RankState& self = this->self();
     if (own().nested > 0 || ++self.polls < max_polls) return;
@@ -33,8 +33,8 @@ void SmpiWorld::lets_others_run() {
     accesses_->another_runs();
 }
 
-// What it reads is there when it has acquired, and what it writes before it releases. A variable that no other rank
-// reaches orders threads only.
+// An atomic operation. Its load comes after the acquire, its store before the release. In a rank without other threads,
+// variables outside of watched memory are ignored.
 void SmpiWorld::atomic(HookedAccess access, const AtomicOperation& operation) {
     if (!may_access()) return;
     const bool is_fence = !operation.reads && !operation.writes;
@@ -55,7 +55,7 @@ void SmpiWorld::atomic(HookedAccess access, const AtomicOperation& operation) {
     if (releases && (operation.writes || is_fence)) simulation_->ordered(rank(), thread(), {access.first, false, true});
 }
 
-// Something that orders the rank's accesses is about to happen.
+// Reports the accesses so far, since something that orders them follows.
 void SmpiWorld::tell_accesses() {
     if (accesses_ == nullptr || !has_joined()) return;
     accesses_->report(rank(), thread(), *simulation_);
@@ -68,7 +68,7 @@ WatchedMemory::Use SmpiWorld::use_of(WindowId number) const {
 void SmpiWorld::watch_window(Rank rank, WindowId number) {
     if (accesses_ == nullptr) return;
     const ProgramMemory::Part& part = memory_.part(rank, number);
-    if (part.dynamic) return;  // what is attached to it
+    if (part.dynamic) return;  // only attached memory is watched
     accesses_->memory().add(part_of(rank, number), use_of(number));
 }
 
@@ -105,7 +105,7 @@ void SmpiWorld::buffers_free(Rank, const BuffersInUse& buffers) {
     for (const ByteRun& run : buffers.writes) accesses_->memory().remove(run, WatchedMemory::Use::written);
 }
 
-// What is done to it from now on has nothing to do with what was done before, and with whom it was.
+// Later accesses to this memory are unrelated to earlier ones.
 void SmpiWorld::memory_given_back(const ByteRun& bytes) {
     if (accesses_ == nullptr || !has_joined() || ending_ || !accesses_->keeps_any(bytes)) return;
     tell_accesses();

@@ -1,4 +1,4 @@
-// Lists of ranks, and numbers for communicators that all their members agree on.
+// Lists of ranks, and numbers of communicators. All members of a communicator compute the same number.
 #include "sim/mpi/smpi_world.h"
 
 #include <numeric>

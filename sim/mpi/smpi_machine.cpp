@@ -24,9 +24,10 @@ namespace fs = std::filesystem;
 
 SmpiMachine* the_machine = nullptr;
 
-// Without room SimGrid would end the process: a rank has a stack with a guard, and of a copied program its segments.
+// Raises BadInput if the process cannot have enough memory mappings: SimGrid would end it. Each rank needs a stack with
+// a guard page and, if the program is copied, the copy's segments.
 void require_room(Rank ranks, bool copies) {
-    constexpr std::int64_t others = 1000;  // of the process, and what programs allocate
+    constexpr std::int64_t others = 1000;  // for the process itself and for the program's allocations
     const std::int64_t of_rank = copies ? 7 : 2;
     std::int64_t most = 0;
     std::ifstream("/proc/sys/vm/max_map_count") >> most;
@@ -46,7 +47,7 @@ void write(const fs::path& file, const std::string& text) {
 
 }  // namespace
 
-// SMPI adds nothing to the times of the network (sim/machine/simgrid sets that), and local computation takes no time.
+// SMPI adds nothing to the times of the network, which sim/machine/simgrid sets. Computation takes no time in SMPI.
 std::vector<std::string> SmpiMachine::arguments(const Scenario& scenario, bool copies,
                                                 std::function<void(Simgrid&)> then) {
     require_room(scenario.ranks, copies);
@@ -81,7 +82,8 @@ void SmpiMachine::build() {
         lines += hosts[static_cast<std::size_t>(rank / scenario_->platform.ranks_per_node)] + '\n';
     }
     write(fs::path(folder_) / "hosts", lines);
-    // What SimGrid says of the platform has been read. What it says of the run later, rmasim says better.
+    // SimGrid's messages about the platform have been printed. Its later ones go to a file: rmasim reports errors of
+    // the run itself.
     ::xbt_log_control_set(fmt::format("root.app:file:{}/log", folder_).c_str());
     then_(*simgrid_);
 }

@@ -11,7 +11,8 @@ namespace {
 
 namespace config = simgrid::config;
 
-// What a test takes in SMPI, and how many ranks are in one that takes none: other ranks run inside it.
+// The time that a test takes in SMPI, and the number of ranks in a test without time. Other ranks may run during a
+// test.
 struct TimeOfTest {
     const char* setting;
     double takes;
@@ -54,7 +55,7 @@ int made_alone(const std::function<int()>& test, const int& done, TimeOfTest& ti
     return code;
 }
 
-// Until a test finds something.
+// Blocks the thread until a test finds something.
 int await(const std::function<int(int* done)>& test) {
     int code = MPI_SUCCESS;
     world().wait_for_smpi([&] {
@@ -92,7 +93,7 @@ int await_one(MPI_Request* request, MPI_Status* status) {
     return await([=](int* done) { return PMPI_Test(request, done, status); });
 }
 
-// SMPI looks again and again, too.
+// Polls, as SMPI does.
 int await_message(int source, int tag, MPI_Comm comm, MPI_Status* status) {
     int found = 0, code = MPI_SUCCESS;
     while (found == 0 && code == MPI_SUCCESS) {

@@ -40,7 +40,7 @@ SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
       progress_(options.progress), states_(static_cast<std::size_t>(scenario.ranks)),
       may_have_threads_(options.may_have_threads) {
     the_world = this;
-    // For reports.
+    // A program that contains each call once. Reports refer to calls by it.
     Program program;
     program.later_places = this;
     for (const CallDescription& row : call_table) program.code.emplace_back().call = row.call;
@@ -200,7 +200,7 @@ Memory& SmpiWorld::memory(Memory& payloads) {
 
 // ---- Windows.
 
-// The family says so of a scenario with such a window.
+// Lets the family check a scenario with such a window. The error has the reason.
 void SmpiWorld::find_lacking_windows() {
     for (const bool shared : {false, true}) {
         WindowSettings window;
@@ -250,7 +250,7 @@ void SmpiWorld::windows_have_memory(const RankGroup& members, WindowId number) {
     }
 }
 
-// No other window of the run has it.
+// The name is unique in the run.
 std::string SmpiWorld::name_of(Rank rank, WindowId number) const {
     return fmt::format("window {}", registry_->nth(rank, number));
 }
@@ -274,7 +274,7 @@ ProgramWindow* SmpiWorld::find(MPI_Win key) {
     return at == self().windows.end() ? nullptr : &at->second;
 }
 
-// ---- Requests. The address of a number is unlike that of any request of SMPI's.
+// ---- Requests. The handle of a request is the address of its number, so it differs from SMPI's handles.
 
 MPI_Request SmpiWorld::add_request(RequestId id) {
     auto kept = std::make_unique<RequestId>(id);
@@ -292,7 +292,7 @@ void SmpiWorld::forget_request(MPI_Request request) { self().requests.erase(requ
 
 // ---- Ends.
 
-// Called by SimGrid's engine, between actors: nothing else runs.
+// SimGrid's engine calls this function between actors, so no rank is running.
 void SmpiWorld::failed() { report_and_exit(); }
 
 void SmpiWorld::end_from_program() {
@@ -312,7 +312,7 @@ std::string SmpiWorld::place_of(const Caller& caller) {
     return places_.text(place);
 }
 
-// Several ranks may come here before the run has ended: the first one counts.
+// Several ranks may call this before the run has ended. The first call counts.
 void SmpiWorld::erroneous(const Caller& caller, const std::string& rule) {
     if (!ending_) {
         const std::uint32_t place = places_.number(rank(), caller.returns_to);

@@ -1,4 +1,4 @@
-// What the world of programs knows of their threads: what they may do, what they tell each other, how they wait.
+// The part of SmpiWorld for threads: thread levels, synchronisation among threads, waiting.
 #include "sim/mpi/smpi_world.h"
 
 #include <fmt/format.h>
@@ -44,7 +44,7 @@ std::vector<ThreadWait> SmpiWorld::thread_waits() {
     return waits;
 }
 
-// Time has passed: a message may have come.
+// Time has passed, so a message may have arrived.
 void SmpiWorld::wake_who_await_smpi() {
     for (const Rank rank : await_smpi_) states_[static_cast<std::size_t>(rank)].woken->release();
 }
@@ -56,7 +56,7 @@ void SmpiWorld::wait_for_smpi(std::function<bool()> ready) {
     if (--self.await_smpi == 0) await_smpi_.erase(rank());
 }
 
-// As MPI_Init_thread was asked for. A program that called MPI_Init may have threads that call no function of MPI.
+// Checks the thread level. After MPI_Init a program may still have threads, but only the first one may call MPI.
 void SmpiWorld::begin_in_mpi(const Caller& caller) {
     RankState& self = this->self();
     self.polls = 0;
@@ -72,7 +72,7 @@ void SmpiWorld::begin_in_mpi(const Caller& caller) {
     ++self.inside_mpi;
 }
 
-// Until the simulation wakes the thread.
+// Blocks the thread until the simulation wakes it.
 void SmpiWorld::sleep(State state) {
     RankState& self = this->self();
     ThreadState& own = this->own();

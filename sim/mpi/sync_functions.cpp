@@ -1,4 +1,4 @@
-// The functions of MPI that synchronise one-sided communication.
+// The synchronisation functions of MPI's one-sided communication.
 #include "sim/mpi/arguments.h"
 #include "sim/mpi/checked_call.h"
 

@@ -1,4 +1,5 @@
-// By these a program reaches variables that each thread has for itself, and has C++ destroy them.
+// Replacements for the functions by which a program accesses its thread-local variables and registers their
+// destructors.
 #include "sim/mpi/program_functions.h"
 #include "sim/mpi/rank_threads.h"
 

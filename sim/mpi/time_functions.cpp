@@ -1,5 +1,6 @@
-// Time in programs with threads is virtual for all functions that tell or pass it, also for those that C++'s library
-// calls. (In C, SMPI's header does that for some of them.) A thread that sleeps lets others of its rank go on.
+// Replacements for the functions that return or pass time. In programs with threads time is virtual, also for functions
+// that the C++ library calls. (In C programs SMPI's header replaces some of them, too.) While a thread sleeps, the
+// rank's other threads run.
 #include "sim/mpi/posix_threads.h"
 #include "sim/mpi/program_functions.h"
 

@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// ---- MPI's own datatypes.
+// ---- Predefined datatypes.
 const std::vector<std::pair<MPI_Datatype, Datatype>>& known_types() {
     static const std::vector<std::pair<MPI_Datatype, Datatype>> known{
         {MPI_BYTE, Datatype::byte},
@@ -66,7 +66,7 @@ const std::vector<std::pair<MPI_Datatype, Datatype>>& known_types() {
         {MPI_INTEGER8, Datatype::int64},
         {MPI_REAL4, Datatype::float32},
         {MPI_REAL8, Datatype::float64},
-        // With some versions other names of those above.
+        // Other names of the types above in some versions of MPI.
         {MPI_CXX_BOOL, Datatype::logical8},
         {MPI_LOGICAL, Datatype::logical32},
     };
@@ -92,9 +92,10 @@ std::uint64_t size_of(MPI_Datatype type) {
     return static_cast<std::uint64_t>(bytes);
 }
 
-// ---- Derived ones. SMPI keeps how each was made, under its own names: a structure is INDEXED, and so is a type with
-// another extent, with MPI_LB and MPI_UB as members without data; blocks of one length are HINDEXED or INDEXED. Packing
-// bytes that know their position would tell the runs, too, but absolute addresses may lie 2^47 bytes apart.
+// ---- Derived datatypes. SMPI stores how each was created, but under other combiners: a structure is INDEXED. A
+// resized type is INDEXED, too, with MPI_LB and MPI_UB as members without data. Blocks of equal length are HINDEXED or
+// INDEXED. Packing bytes that contain their position would also show the runs. However, absolute addresses may be 2^47
+// bytes apart.
 
 struct Made {
     int combiner = 0;
@@ -108,7 +109,7 @@ Made made(MPI_Datatype type) {
     int integers = 0, addresses = 0, types = 0;
     PMPI_Type_get_envelope(type, &integers, &addresses, &types, &how.combiner);
     if (how.combiner == MPI_COMBINER_NAMED) return how;
-    // One more: SMPI takes no null pointers.
+    // Arrays with one more element: SMPI does not accept null pointers.
     how.integers.resize(static_cast<std::size_t>(integers) + 1);
     how.addresses.resize(static_cast<std::size_t>(addresses) + 1);
     how.types.resize(static_cast<std::size_t>(types) + 1, MPI_DATATYPE_NULL);
@@ -157,7 +158,7 @@ void add_run(std::vector<TypeRun>& runs, std::int64_t offset, std::uint64_t byte
 
 std::vector<TypeRun> made_runs(MPI_Datatype type);
 
-// Places blocks of elements of one datatype.
+// Appends the runs of blocks of one datatype.
 class Blocks {
 public:
     Blocks(MPI_Datatype type, std::vector<TypeRun>& into)
@@ -182,12 +183,12 @@ void add_vector(const Made& how, std::vector<TypeRun>& runs) {
     for (int i = 0; i < how.integers[0]; ++i) blocks.add(i * stride, how.integers[1]);
 }
 
-// The integers are the number of blocks, their lengths and, unless addresses are given, where they begin.
+// `integers` has the number of blocks, their lengths and, if there are no addresses, their displacements.
 void add_indexed(const Made& how, std::vector<TypeRun>& runs) {
     const auto count = static_cast<std::size_t>(how.integers[0]);
     std::optional<Blocks> blocks;
     for (std::size_t i = 0; i < count; ++i) {
-        if (i < how.types.size()) blocks.emplace(how.types[i], runs);  // those that follow are alike
+        if (i < how.types.size()) blocks.emplace(how.types[i], runs);  // the last type is used for the other blocks
         const MPI_Aint at = how.addresses.empty() ? how.integers[1 + count + i] * blocks->extent() : how.addresses[i];
         blocks->add(at, how.integers[1 + i]);
     }
@@ -198,7 +199,7 @@ std::vector<TypeRun> made_runs(MPI_Datatype type) {
     std::vector<TypeRun> runs;
     switch (how.combiner) {
         case MPI_COMBINER_NAMED:
-        case MPI_COMBINER_CONTIGUOUS:  // of MPI's own types; or a structure without gaps, which may begin anywhere
+        case MPI_COMBINER_CONTIGUOUS:  // of predefined types; or a structure without gaps, at any offset
             if (size_of(type) > 0) runs.push_back({bounds_of(type).lower, size_of(type)});
             break;
         case MPI_COMBINER_DUP: return made_runs(how.types[0]);
@@ -232,7 +233,8 @@ TypeMap map_of_named(MPI_Datatype type) {
     return map;
 }
 
-// The distance between blocks that are all alike; none: they are not, or not so that elements fill it.
+// Returns the distance of blocks of equal length and distance. Returns nothing if they are irregular or not whole
+// elements.
 std::optional<std::uint64_t> regular_stride(const std::vector<TypeRun>& runs, std::size_t size) {
     const std::uint64_t block = runs[0].bytes;
     if (block % size != 0) return std::nullopt;

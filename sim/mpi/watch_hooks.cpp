@@ -1,4 +1,4 @@
-// What programs that `rmasim cc --watch` has built call: sim/mpi/watch/hooks.s.
+// The functions that programs built with `rmasim cc --watch` call through sim/mpi/watch/hooks.s.
 #include "sim/mpi/smpi_world.h"
 
 #include <algorithm>
@@ -17,7 +17,8 @@ void note(const void* first, std::size_t bytes, bool writes, const void* returns
     SmpiWorld::get().accessed(access);
 }
 
-// What a function of libc reads and writes: of the numbers in sim/mpi/watch/as. `a`, `b` and `c` are its arguments.
+// Reports what a function of libc reads and writes. `a`, `b` and `c` are its arguments. Its number is that in
+// sim/mpi/watch/as.
 class LibraryCall {
 public:
     LibraryCall(const void* a, const void* b, std::size_t c, const void* returns_to)
@@ -61,7 +62,7 @@ public:
         reads(b_, std::min(added + 1, c_));
         note(a_ + old, added + 1, true, returns_to_);
     }
-    // Others may have that memory from now on.
+    // The memory counts as written, since others may get it from now on.
     void frees() {
         if (a_ != nullptr) writes(::malloc_usable_size(const_cast<char*>(a_)));
     }
@@ -75,7 +76,7 @@ public:
     void reads_descriptor() { note(b_, c_, true, returns_to_); }
     void writes_descriptor() { reads(b_, c_); }
     void sorts() { writes(second_as_size() * c_); }
-    // At least an end.
+    // At least the terminating zero is written.
     void prints_up_to() { writes(std::min<std::size_t>(second_as_size(), 1)); }
     void prints() { writes(1); }
 
@@ -126,10 +127,10 @@ constexpr std::array functions{
 
 bool watches() { return SmpiWorld::exists() && SmpiWorld::get().watches_accesses(); }
 
-WatchedAccesses* the_accesses = nullptr;  // there is one world
+WatchedAccesses* the_accesses = nullptr;  // of the only SmpiWorld
 
-// Accesses that are not like the last one of their place. A function, as it takes registers that the others can do
-// without.
+// Reports an access that does not continue the last one of its call site. A separate function, so that its registers do
+// not slow down the common case.
 [[gnu::noinline]] void note_new(const void* first, std::size_t bytes, unsigned how, const void* returns_to) {
     if (the_accesses == nullptr && !watches()) return;
     SmpiWorld& world = SmpiWorld::get();
@@ -151,7 +152,7 @@ void rmasim_mpi_touched(const void* first, std::size_t bytes, unsigned how, cons
 void rmasim_mpi_passed(const void* a, const void* b, std::size_t c, unsigned function, const void* returns_to);
 void rmasim_mpi_atomic(const void* first, std::size_t bytes, unsigned how, int order, const void* returns_to);
 
-// `how`: 1: writes, 2: volatile.
+// `how`: bits 1: writes, 2: volatile.
 void rmasim_mpi_touched(const void* first, std::size_t bytes, unsigned how, const void* returns_to) {
     const auto address = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(first));
     if (the_accesses == nullptr || (how & 2) != 0 ||
@@ -165,7 +166,7 @@ void rmasim_mpi_passed(const void* a, const void* b, std::size_t c, unsigned fun
     (call.*functions[function])();
 }
 
-// `how`: 1: reads, 2: writes; neither: a fence. `order`: C's memory_order.
+// `how`: bits 1: reads, 2: writes; 0: a fence. `order`: C's memory_order.
 void rmasim_mpi_atomic(const void* first, std::size_t bytes, unsigned how, int order, const void* returns_to) {
     if (!watches()) return;
     HookedAccess access{.bytes = bytes, .atomic = true, .returns_to = returns_to};

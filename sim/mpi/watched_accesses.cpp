@@ -6,7 +6,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// From so many on it pays to find out which places are of one line, for this process takes long to read that.
+// From this number of runs on, call sites of the same line are joined. Reading the debug information is slow, so this
+// is not done for fewer.
 constexpr std::size_t many_runs = 64;
 
 }  // namespace
@@ -22,7 +23,8 @@ WatchedAccesses::Site& WatchedAccesses::site(Rank rank, const HookedAccess& acce
     return *found;
 }
 
-// Compilers unroll loops: each copy of an access has every n-th element, but all of them one run.
+// Joins call sites of the same line. Compilers unroll loops: each copy of an access then has every n-th element, and
+// only together they form one run.
 WatchedAccesses::Site* WatchedAccesses::join_lines(const Site& wanted) {
     OfRank& of = of_rank_[static_cast<std::size_t>(running_)];
     places_.look_up();

@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 namespace {
 
-constexpr std::uint64_t marks = std::uint64_t{1} << 44;  // for addresses of 47 bits
+constexpr std::uint64_t marks = std::uint64_t{1} << 44;  // one for each eight bytes of 47-bit addresses
 
 enum Mark : std::uint8_t { not_watched = 0, all_known = 1, reads_known = 2, watched = 3 };
 
@@ -31,12 +31,12 @@ bool WatchedMemory::reserve_marks() {
     const int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE;
     void* const made = ::mmap(place, marks, PROT_READ | PROT_WRITE, how, -1, 0);
     if (made != place) return false;
-    ::madvise(made, marks, MADV_NOHUGEPAGE);  // for a few marks a page is enough
+    ::madvise(made, marks, MADV_NOHUGEPAGE);  // huge pages would waste memory on few marks
     ::madvise(made, marks, MADV_DONTDUMP);
     return true;
 }
 
-// The segment that begins there, made if it does not.
+// Returns the segment that begins at this address. Splits the segment that contains it if necessary.
 std::map<std::uint64_t, Uses>::iterator WatchedMemory::cut(std::uint64_t at) {
     const auto behind = segments_.upper_bound(at);
     if (behind == segments_.begin()) return segments_.emplace_hint(behind, at, Uses{});
@@ -51,7 +51,7 @@ void WatchedMemory::change(const ByteRun& bytes, Change change_uses) {
     const auto last = cut(bytes.end);
     const auto first = cut(bytes.begin);
     for (auto at = first; at != last; ++at) change_uses(at->second);
-    // Neighbours that are alike become one; none is in front.
+    // Merges neighbours with equal uses, and drops leading segments without uses.
     auto at = first == segments_.begin() ? first : std::prev(first);
     while (at != segments_.end() && at->first <= bytes.end) {
         const Uses before = at == segments_.begin() ? Uses{} : std::prev(at)->second;
@@ -67,7 +67,7 @@ void WatchedMemory::count(const ByteRun& bytes, Use use, int by) {
 void WatchedMemory::keep(const ByteRun& bytes, Use use) {
     const auto behind = segments_.upper_bound(bytes.begin);
     const bool inside = behind != segments_.begin() && behind != segments_.end() && behind->first >= bytes.end;
-    if (inside && of(std::prev(behind)->second, use) > 0) return;  // most are used again and again
+    if (inside && of(std::prev(behind)->second, use) > 0) return;  // most buffers are used repeatedly
     change(bytes, [&](Uses& uses) { of(uses, use) = 1; });
 }
 
@@ -95,7 +95,8 @@ WatchedMemory::Segment WatchedMemory::at_or_behind(std::uint64_t address) const 
     return {at->first, std::next(at)->first, mark == watched, true, of(at->second, Use::shared_window) > 0};
 }
 
-// Where an access of eight bytes may begin that reaches watched bytes: the mark in front of them is one of theirs.
+// Sets the marks of these bytes. The mark before them is set, too: an access of eight bytes that begins there may reach
+// them.
 void WatchedMemory::paint(const ByteRun& bytes) const {
     const std::uint64_t first = down(bytes.begin) - per_mark, end = up(bytes.end);
     std::memset(&mark_of(first), not_watched, (end - first) / per_mark);

@@ -1,4 +1,4 @@
-// The functions of MPI that make and free windows, and say what they are.
+// The MPI functions that create, free and query windows.
 #include "sim/mpi/window_making.h"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ struct SharedPart {
     void** base;
 };
 
-// MPI_PROC_NULL: the first member whose part has any bytes.
+// For MPI_PROC_NULL: returns the first member whose segment is not empty.
 Rank first_with_memory(const ProgramWindow& window) {
     const RankGroup& members = *window.members->group;
     for (Rank place = 0; place < members.size(); ++place) {
@@ -53,7 +53,7 @@ int query_shared(const Caller& caller, MPI_Win win, int rank, const SharedPart& 
 
 // ---- Dynamic windows.
 
-// The window, or the error that it is none of those.
+// Returns the window if it is dynamic. Otherwise raises the error, sets `code` and returns null.
 const ProgramWindow* dynamic_window(const Caller& caller, MPI_Win win, int& code) {
     const ProgramWindow* const window = window_of(caller, win, code);
     if (window == nullptr || window->flavor == MPI_WIN_FLAVOR_DYNAMIC) return window;
@@ -120,7 +120,7 @@ int MPI_Win_allocate(MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm
     return allocate_window(RMASIM_CALLER, bytes, disp_unit, info, comm, base, MPI_WIN_FLAVOR_ALLOCATE, win);
 }
 
-// One block of memory has the parts of all members, who share a node.
+// One block of memory contains the segments of all members, which must share a node.
 int MPI_Win_allocate_shared(MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* win) {
     return allocate_window(RMASIM_CALLER, bytes, disp_unit, info, comm, base, MPI_WIN_FLAVOR_SHARED, win);
 }

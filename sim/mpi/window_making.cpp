@@ -32,7 +32,7 @@ std::optional<Wrong> wrong_with(MPI_Comm comm, const ProgramWindow& window) {
     return std::nullopt;
 }
 
-// They have to share a node for memory that all of them reach.
+// Members of a shared window must be on one node.
 std::optional<Wrong> wrong_with_nodes(const RankGroup& members) {
     const ProgramMemory& memory = world().memory();
     for (Rank place = 1; place < members.size(); ++place) {
@@ -45,7 +45,7 @@ std::optional<Wrong> wrong_with_nodes(const RankGroup& members) {
     return std::nullopt;
 }
 
-// What the family does not have.
+// Ends the run if the family does not support the window.
 void require_window(const Caller& caller, const ProgramWindow& window) {
     const Family& family = world().family();
     const bool shared = is_shared(window.flavor);
@@ -69,7 +69,7 @@ void require_window(const Caller& caller, const ProgramWindow& window) {
                    fmt::format("MPI_COMM_WORLD with family {}: {}", family.name(), lack));
 }
 
-// Where the family has no such call, the barrier of the communicator takes its place.
+// A family without WIN_CREATE executes a barrier instead.
 void create(const Caller& caller, WindowId number) {
     if (world().family().calls().contains(Call::win_create)) {
         world().call(caller, {.call = Call::win_create, .window = number});
@@ -88,7 +88,8 @@ std::optional<std::string> find_in(MPI_Info info, const char* key) {
 }
 bool is_true_in(MPI_Info info, const char* key) { return find_in(info, key) == "true"; }
 
-// The first one to return finds the sizes of all.
+// The first member that returns from the collective call allocates the memory: the sizes of all segments are known
+// then.
 void take_shared_memory(ProgramWindow& window) {
     ProgramMemory& memory = world().memory();
     const Rank self = world().rank();
@@ -127,8 +128,8 @@ int make_window(const Caller& caller, MPI_Comm comm, ProgramWindow window, MPI_W
     return MPI_SUCCESS;
 }
 
-// The value is "none", or of "rar", "raw", "war", "waw" those that are kept. Any of the last three orders all that
-// matters.
+// The value is "none", or lists which of "rar", "raw", "war", "waw" are ordered. Each of the last three is treated as
+// ordering all accumulates.
 bool leaves_accumulates_unordered(MPI_Info info) {
     const std::optional<std::string> ordering = find_in(info, "accumulate_ordering");
     return ordering && ordering->find('w') == std::string::npos;
