@@ -6,7 +6,7 @@
 // - measured: from the CPU time on this machine. No two runs take the same time.
 //
 //     program     | computes | MPI_Put ...      | computes | MPI_Win_flush
-//      here        begins     takes              begins     takes
+//     here        begins     takes              begins     takes
 #pragma once
 
 #include "sim/machine/engine/time.h"

@@ -58,7 +58,7 @@ void ProgramMemory::give(Rank owner, WindowId window, const Part& part) {
     parts[window] = part;
 }
 
-// A rank knows only windows that it has created itself, so there may be no segment.
+// There is no segment if the rank has not created the window.
 bool ProgramMemory::exists(Rank owner, WindowId window) const {
     const auto& parts = parts_[static_cast<std::size_t>(owner)];
     return window < parts.size() && parts[window].exists;
@@ -161,7 +161,8 @@ void ProgramMemory::for_each_run(const Region& region, Use use) const {
     if (region.basic()) return use(std::int64_t{0}, std::size_t{0}, std::size_t{region.bytes()});
     std::size_t done = 0;
     if (TargetMaps::has(region)) {
-        // A family may split an operation, but only one whose parts are vectors. A stored layout is never split.
+        // A family may split an operation into parts, each of which is a vector. So a stored layout is that of a whole
+        // operation.
         for (const TypeRun& run : maps_.runs(region)) {
             use(run.offset, done, static_cast<std::size_t>(run.bytes));
             done += run.bytes;
