@@ -1,4 +1,4 @@
-"""Runs side by side."""
+"""Comparison of runs, side by side."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 class Comparison:
-    """Runs side by side, and what their packets differ in. `found` is what `rmasim compare --format json` prints; its
-    shape is in analysis/README.md.
+    """The result of a comparison: runs side by side, and the differences of their packets. `found` is the output of
+    `rmasim compare --format json`; analysis/README.md describes it.
 
         >>> print(compare("scenarios/newrma/lock/lock-put-unlock.json", families=["newrma", "ch3"]).packets)
                            newrma  ch3
@@ -39,17 +39,17 @@ class Comparison:
 
     @property
     def sides(self) -> list[dict[str, Any]]:
-        """What was run, in the order asked for; sides that a family cannot run have `status` "not_run"."""
+        """The sides, in the order of the arguments. A side that its family cannot run has `status` "not_run"."""
         return list(self.found["sides"])
 
     @property
     def warnings(self) -> list[dict[str, str]]:
-        """Sides that ran short of elements: each a `side` and `what` it went without."""
+        """The sides whose pools were exhausted: `side`, and `what` was missing."""
         return list(self.found["warnings"])
 
     @property
     def differences(self) -> list[dict[str, Any]]:
-        """What appeared and vanished on each further side, with clauses and settings."""
+        """The packets that appeared and vanished on each further side, with clauses and settings."""
         return list(self.found["differences"])
 
     @property
@@ -61,7 +61,7 @@ class Comparison:
         return pandas.DataFrame(counts).fillna(0).astype("int64").sort_index()
 
     def __str__(self) -> str:
-        """As `rmasim compare` prints it."""
+        """The text that `rmasim compare` prints."""
         return str(text_of(self.found)).rstrip("\n")
 
 
@@ -69,13 +69,13 @@ def compare(*scenarios: AnyScenario, families: Optional[Sequence[str]] = None,
             sides: Optional[Mapping[str, Mapping[str, Any]]] = None, variants: Sequence[str] = (),
             set: Optional[Mapping[str, Any]] = None, seed: Optional[int] = None, tuned: bool = False,
             memory: Optional[int] = None) -> Comparison:
-    """Runs scenarios under several families, or with several settings, and says what differs and why.
+    """Runs scenarios under several families or with several settings; returns what differs and why.
 
-    `families`: protocol families by name; settings of `protocol` that one does not have are left out. `sides`: settings
-    by path, for each further side by its name. `variants`: of the scenarios, a side for each. A single side is compared
-    with the scenario as it is. `set`, `seed`: the same on every side. `tuned`: each side with its own best sizes,
-    within `memory` bytes a rank, by default the most that a side's own settings take. A scenario may also be the path
-    of a recorded result.
+    `families`: names of protocol families; settings of `protocol` that a family does not have are left out. `sides`:
+    settings by path, for each further side by name. `variants`: variants of the scenarios, one side each. A single side
+    is compared with the unchanged scenario. `set`, `seed`: the same on every side. `tuned`: each side uses its own best
+    sizes within `memory` bytes per rank, by default the maximum that the settings of any side allow. A scenario may
+    also be the path of a recorded result.
 
         >>> off = {"protocol.optimizations.single_op": False}
         >>> both = compare("scenarios/newrma/lock/lock-put-unlock.json", sides={"off": off})
@@ -84,7 +84,7 @@ def compare(*scenarios: AnyScenario, families: Optional[Sequence[str]] = None,
         >>> [(part["part"], part["reasons"][0]["clause"]) for part in both.differences[0]["parts"]]
         [('LOCK', 'NR-LOCKOP-3'), ('LOCK_GRANTED', 'NR-LOCK-8'), ('LOCK.X', 'NR-OPT-1')]
 
-    Raises BadInput where a setting does not fit, or nothing could be run.
+    Raises BadInput if a setting is not valid or if no side could be run.
     """
     words = ["--families", ",".join(families)] if families else []
     for name, settings in (sides or {}).items():

@@ -1,4 +1,4 @@
-"""Every order in which the packets of a small scenario can arrive."""
+"""Exploration of every order in which the packets of a small scenario can arrive."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class EndState:
-    """How some of the orders ended: with the same windows and variables, and calls waiting at the same places."""
+    """A set of executions that ended alike: with the same windows and variables, and with the same calls blocked."""
 
     digest: str
     executions: int
-    finished: bool  # false: calls wait
-    values: dict[str, Any] = field(default_factory=dict)  # what is not the same in all end states
-    order: list[str] = field(default_factory=list)  # of one execution that ends so; empty after the first 64 end states
+    finished: bool  # false: calls are blocked
+    values: dict[str, Any] = field(default_factory=dict)  # values that differ between end states
+    order: list[str] = field(default_factory=list)  # of one execution; empty after the first 64 end states
 
 
 class Exploration:
-    """What all orders gave. `raw` is the whole object that `rmasim explore --format json` prints."""
+    """The result of an exploration of all orders. `raw` is the output of `rmasim explore --format json`."""
 
     def __init__(self, raw: dict[str, Any], exit_code: int = 0) -> None:
         self.raw = raw
@@ -44,33 +44,33 @@ class Exploration:
 
     @property
     def executions(self) -> int:
-        """Orders that were played."""
+        """Number of orders that were executed."""
         return int(self.raw["executions"])
 
     @property
     def exhausted(self) -> bool:
-        """True if no order is left; false where a limit, or the first failure, ended it."""
+        """True if every order was explored; false if a limit or the first failure ended the exploration."""
         return bool(self.raw["exhausted"])
 
     @property
     def ended_by(self) -> str:
-        """"exhausted", "limit", "time_limit", "first_failure" or "interrupt"."""
+        """The reason for the end: "exhausted", "limit", "time_limit", "first_failure" or "interrupt"."""
         return str(self.raw["ended_by"])
 
     @property
     def end_states(self) -> list[EndState]:
-        """In the order in which they were found."""
+        """The end states, in the order in which they were found."""
         return [EndState(one["digest"], one["executions"], one["finished"], dict(one.get("values", {})),
                          list(one.get("schedule", []))) for one in self.raw["end_states"]]
 
     @property
     def ends(self) -> pandas.DataFrame:
-        """A row an end state: `executions`, `finished`, and a column for each value that differs."""
+        """A row for each end state: `executions`, `finished`, and a column for each value that differs."""
         return frames.load_end_states(self.raw)
 
     @property
     def failing(self) -> int:
-        """Executions that failed."""
+        """Number of executions that failed."""
         return int(self.raw["failing"])
 
     @property
@@ -81,7 +81,7 @@ class Exploration:
 
     @property
     def messages(self) -> pandas.DataFrame:
-        """Packets by kind over all orders: `least`, `most`."""
+        """Packets by kind over all orders: the minimum `least` and the maximum `most`."""
         return frames.load_exploration(self.raw)
 
 
@@ -91,10 +91,9 @@ def explore(scenario: AnyScenario, *, variant: str = "", set: Optional[Mapping[s
             jobs: Optional[int] = None) -> Exploration:
     """Explores every interleaving of a small scenario.
 
-    `limit`: executions at most, 0 for no limit. `time`: at most so many seconds, or a text such as "10m". `first`: stop
-    at the first failure. `reduction`: "none" also plays orders that cannot differ. `variant`, `set`, `semantics`: as of
-    `run`.
-    `jobs`: processes at the same time; the result does not depend on it.
+    `limit`: the maximum number of executions, 0 for no limit. `time`: the maximum number of seconds, or a text such as
+    "10m". `first`: stop at the first failure. `reduction`: "none" also executes orders whose effects cannot differ.
+    `variant`, `set`, `semantics`: as in `run`. `jobs`: number of parallel processes; the result does not depend on it.
 
         >>> result = explore("tests/explore/worlds/barrier-comes-any-time.json")
         >>> result.exhausted, result.failing

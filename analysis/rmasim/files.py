@@ -1,4 +1,4 @@
-"""A scenario as the program wants it: a file."""
+"""Scenario files for the program, from any form of a scenario."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from rmasim_analysis.errors import BadInput, Failed
 
 from .scenario import Scenario
 
-# A path, what a scenario file has, or a Scenario.
+# A scenario: a path, the contents of a scenario file, or a Scenario.
 AnyScenario = Union[str, "os.PathLike[str]", Mapping[str, Any], Scenario]
 
 
 def is_path(scenario: object) -> bool:
-    """Whether it is the caller's file; otherwise nobody is to hear of the one that is made of it."""
+    """True if the scenario is a file of the caller. Temporary files, in contrast, must not appear in results."""
     return isinstance(scenario, (str, os.PathLike))
 
 
 @contextmanager
 def as_file(scenario: AnyScenario) -> Iterator[Path]:
-    """The scenario's file, or one with its members, which goes when the caller is done. Errors then name the scenario
-    in place of the file."""
+    """Yields the path of the scenario's file, or of a temporary file with its contents, which is deleted afterwards.
+    Errors then contain the scenario's name instead of the file."""
     if isinstance(scenario, (str, os.PathLike)):
         yield Path(scenario)
         return
@@ -46,7 +46,7 @@ def as_file(scenario: AnyScenario) -> Iterator[Path]:
 
 
 def without_file(value: Any, path: Path) -> Any:
-    """Texts in a value with the name of the scenario in place of its file, of which lines and columns say nothing."""
+    """Replaces the temporary file in all texts of a value by the scenario's name, without line and column."""
     if isinstance(value, str):
         return re.sub(rf"{re.escape(str(path))}(:\d+:\d+)?", label_of(path), value)
     if isinstance(value, list):
@@ -57,5 +57,5 @@ def without_file(value: Any, path: Path) -> Any:
 
 
 def label_of(path: Path) -> str:
-    """"scenario halo"."""
+    """The scenario's name in errors: "scenario halo"."""
     return f"scenario {path.stem}"

@@ -1,4 +1,4 @@
-"""One run of an MPI program."""
+"""Runs of MPI programs."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ def exec(program: Union[str, "os.PathLike[str]"], *arguments: object, ranks: int
          set: Optional[Mapping[str, Any]] = None, seed: Optional[int] = None, check_invariants: bool = False,
          semantics: Optional[str] = None, trace: Union[str, "os.PathLike[str]", None] = None,
          breakdown: Union[str, Sequence[str]] = ()) -> Result:
-    """Runs an MPI program that `rmasim cc` has built, in a process of its own: its one-sided calls are simulated.
+    """Runs an MPI program that `rmasim cc` has built, in a separate process. Its one-sided calls are simulated.
 
-    `arguments` are the program's own. `family`: the protocol family. The others are those of `run`. What the program
-    prints goes to standard error, and is in the result's `complaints`.
+    `arguments` are those of the program. `family`: the protocol family. The other parameters are those of `run`. The
+    program's output is on standard error and in the result's `complaints`.
 
         rmasim.exec("./halo", 1000, ranks=64, set={"protocol.slots": 2}).by_kind
 
-    Raises BadInput if the program, or what it asks for, is refused; ProgramFailed if there is no result, as after
-    MPI_Abort.
+    Raises BadInput if the program or one of its calls is refused, ProgramFailed if there is no result, for example
+    after MPI_Abort.
     """
     simulator = find_program()
     settings = dict(set or {})

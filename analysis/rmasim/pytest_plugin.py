@@ -1,4 +1,4 @@
-"""A fixture for pytest: `rmasim`, this package, so that a test of one's own scenarios is a line.
+"""A fixture for pytest: `rmasim` is this package, so a test of a scenario is a single line.
 
     # conftest.py
     pytest_plugins = ["rmasim.pytest_plugin"]

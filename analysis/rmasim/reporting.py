@@ -1,4 +1,4 @@
-"""A page of results."""
+"""HTML pages of results."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .files import AnyScenario, as_file
 from .result import Result
 from .tuning import Tuning
 
-# What `report` shows: a scenario is run first; a path may also be a trace or the folder of a sweep.
+# An input of `report`. A scenario is run first; a path may also be that of a trace or of a sweep's folder.
 Shown = Union[AnyScenario, Result, Exploration, Tuning]
 
 
@@ -32,7 +32,7 @@ def report(*shown: Shown, out: Union[str, "os.PathLike[str]"], title: Optional[s
         ...     print("<h1>Two runs</h1>" in page.read_text())
         True
 
-    Raises BadInput for what is none of these.
+    Raises BadInput for any other input.
     """
     with ExitStack() as files:
         paths = [str(files.enter_context(as_file(source_of(one)))) for one in shown]
@@ -45,7 +45,7 @@ def report(*shown: Shown, out: Union[str, "os.PathLike[str]"], title: Optional[s
 
 
 def source_of(shown: Any) -> AnyScenario:
-    """What a file of it has, or its path."""
+    """The contents of the input as a file has them, or its path."""
     if isinstance(shown, Comparison):
         raise TypeError("report has no section for a Comparison; `rmasim compare --page` writes its page")
     if not isinstance(shown, (Result, Exploration, Tuning)):

@@ -1,4 +1,4 @@
-"""What a run gave."""
+"""Results of runs."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 class Result:
-    """The result of a run. `raw` is the whole object that `rmasim run --format json` prints; the rest of this class
-    are the parts of it that are asked for most, numbers as they are and tables as pandas data frames.
+    """The result of a run. `raw` is the output of `rmasim run --format json`. The properties are its most important
+    parts: numbers, and tables as pandas data frames.
 
         >>> import rmasim
         >>> result = rmasim.run("scenarios/newrma/lock/lock-put-get-unlock.json")
@@ -25,8 +25,8 @@ class Result:
 
     def __init__(self, raw: dict[str, Any], exit_code: int = 0, complaints: str = "") -> None:
         self.raw = raw
-        self.exit_code = exit_code  # README.md has the codes
-        self.complaints = complaints  # what the program said about it, for people
+        self.exit_code = exit_code  # README.md lists the codes
+        self.complaints = complaints  # the program's messages
 
     def __repr__(self) -> str:
         packets = count(self.packets, "packet")
@@ -34,17 +34,17 @@ class Result:
 
     @property
     def outcome(self) -> str:
-        """ "finished", or why it did not: "deadlock", "lost_packet", ..."""
+        """"finished", or the reason why the run did not finish: "deadlock", "lost_packet", ..."""
         return str(self.raw["outcome"])
 
     @property
     def finished(self) -> bool:
-        """Whether all programs came to their end, and nothing was lost."""
+        """True if all programs finished and no packet was lost."""
         return self.outcome == "finished"
 
     @property
     def ranks(self) -> int:
-        """Processes of the simulated machine."""
+        """Number of processes of the simulated machine."""
         return int(self.raw["ranks"])
 
     @property
@@ -54,7 +54,7 @@ class Result:
 
     @property
     def packets(self) -> int:
-        """All packets that were sent."""
+        """Number of packets that were sent."""
         return int(self.raw["messages"]["total"])
 
     @property
@@ -64,17 +64,17 @@ class Result:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """Every setting the run had, defaults too."""
+        """Every setting of the run, including defaults."""
         return dict(self.raw["settings"])
 
     @property
     def digest(self) -> str:
-        """A fingerprint of all events and their times: equal for equal runs, on any machine."""
+        """A hash of all events and their times. Equal runs have equal digests, on any machine."""
         return str(self.raw["digest"])
 
     @property
     def expectations_failed(self) -> list[dict[str, str]]:
-        """What the scenario expected otherwise: "what", "expected", "got" of each."""
+        """The expectations of the scenario that failed: "what", "expected" and "got"."""
         return list(self.raw.get("expectations_failed", []))
 
     @property
@@ -84,22 +84,22 @@ class Result:
 
     @property
     def time_spent(self) -> pandas.DataFrame:
-        """The ranks' time by cause, summed over ranks, the largest first: `time_ns`, `share`."""
+        """The ranks' time by cause, summed over ranks, in descending order: `time_ns`, `share`."""
         return frames.load_time_spent(self.raw)
 
     @property
     def elements(self) -> pandas.DataFrame:
-        """A row a pool: `size`, `high_water`, `times_exhausted`, `time_waited_ns`."""
+        """A row for each pool: `size`, `high_water`, `times_exhausted`, `time_waited_ns`."""
         return frames.load_elements(self.raw)
 
     @property
     def by_rank(self) -> pandas.DataFrame:
-        """A row a rank, of a run with `breakdown="rank"`: `messages_sent`, `bytes_sent`, `messages_for_it`,
-        and `CAUSE_ns` for each cause of its time."""
+        """A row for each rank, for a run with `breakdown="rank"`: `messages_sent`, `bytes_sent`, `messages_for_it`, and
+        `CAUSE_ns` for each cause of its time."""
         return frames.load_by_rank(self.raw)
 
     @property
     def by_pair(self) -> pandas.DataFrame:
-        """A row for each pair `source`, `target` that sent packets, of a run with `breakdown="pair"`: `bytes`, and
+        """A row for each pair `source`, `target` that sent packets, for a run with `breakdown="pair"`: `bytes`, and
         packets by kind."""
         return frames.load_by_pair(self.raw)

@@ -1,4 +1,4 @@
-"""One run of a scenario."""
+"""Runs of scenarios."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from .result import Result
 
 
 class ExpectationFailed(AssertionError):
-    """A run is not as its scenario expects. The message has a line for each figure: expected, and got."""
+    """A run does not fulfil its scenario's expectations. The message has a line for each figure: expected and actual
+    value."""
 
 
 def run(scenario: AnyScenario, *, variant: str = "", set: Optional[Mapping[str, Any]] = None,
         seed: Optional[int] = None, check_invariants: bool = False, semantics: Optional[str] = None,
         trace: Union[str, "os.PathLike[str]", None] = None, memory: Union[str, "os.PathLike[str]", None] = None,
         breakdown: Union[str, Sequence[str]] = ()) -> Result:
-    """Simulates a scenario once, in a process of its own.
+    """Simulates a scenario once, in a separate process.
 
-    `variant`: of the scenario, by its name. `set`: settings by path, such as `{"ranks": 64, "protocol.slots": 2}`; as
-    on the command line, changed settings disable what the scenario expects. `seed` likewise. `check_invariants`: check
-    every invariant of the protocol. `semantics`: "separate" (MPI-2), "unified" (MPI-3) or "off". `trace`, `memory`:
-    files to write. `breakdown`: "rank", "pair" or both, for `by_rank` and `by_pair` of the result.
+    `variant`: the name of a variant of the scenario. `set`: settings by path, such as `{"ranks": 64, "protocol.slots":
+    2}`. As on the command line, changed settings and `seed` disable the scenario's expectations. `check_invariants`:
+    check every invariant of the protocol. `semantics`: "separate" (MPI-2), "unified" (MPI-3) or "off". `trace`,
+    `memory`: output files. `breakdown`: "rank", "pair" or both, for `by_rank` and `by_pair` of the result.
 
         >>> halo = run("scenarios/quickstart.json", set={"ranks": 16})
         >>> halo.ranks, halo.outcome
@@ -36,7 +37,7 @@ def run(scenario: AnyScenario, *, variant: str = "", set: Optional[Mapping[str, 
         >>> list(apart.by_rank["messages_sent"]), apart.by_pair.loc[(0, 1), "PUT+LOCK.X+UNLOCK"]
         ([1, 1], 1)
 
-    Raises BadInput if the program refuses the scenario, ProgramFailed if the program breaks.
+    Raises BadInput if the program refuses the scenario, ProgramFailed if the program crashes.
     """
     arguments = variant_arguments(variant)
     if seed is not None:
@@ -53,15 +54,15 @@ def run(scenario: AnyScenario, *, variant: str = "", set: Optional[Mapping[str, 
     if is_path(scenario):
         return Result(played.result, played.exit_code, played.complaints)
     raw = dict(played.result)
-    for stuck in raw.get("stuck", []):  # in the file that was made of the scenario
+    for stuck in raw.get("stuck", []):  # locations in the temporary file
         stuck.pop("line", None)
         stuck.pop("column", None)
     return Result(raw, played.exit_code, without_file(played.complaints, path))
 
 
 def check(scenario: AnyScenario, *, variant: str = "") -> Result:
-    """The result of a run that is as the `expect` of the scenario, or of a variant, says; otherwise raises
-    ExpectationFailed.
+    """Runs a scenario and returns the result. Raises ExpectationFailed if the run does not fulfil `expect` of the
+    scenario or the variant.
 
         >>> check("scenarios/newrma/lock/lock-put-unlock.json").packets
         2

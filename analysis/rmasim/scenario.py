@@ -1,4 +1,4 @@
-"""Writes scenarios. Calls and their arguments have the names of the files; scenarios/schema.json has them."""
+"""Builds scenarios. Calls and arguments have the names that scenario files use; scenarios/schema.json defines them."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from .builders import Builders
 
 
 class Calls(Builders):
-    """A list of calls. Each call of the language is a method with the call's arguments by name; names that are words of
-    Python have a line below them: `from_`, `if_`. Calls that have calls inside are used with `with`.
+    """A list of calls. Each call of the scenario language is a method with the call's arguments by name. Keywords of
+    Python get an underscore: `from_`, `if_`. Calls that contain calls are used with `with`.
 
         >>> calls = Calls()
         >>> calls.lock(target=1, type="exclusive")
@@ -38,14 +38,14 @@ class Calls(Builders):
         self._into = [self.list]
 
     def call(self, name: str, value: Any) -> None:
-        """Appends a call as the file has it: `call("fence", {})`."""
+        """Appends a call as a scenario file contains it: `call("fence", {})`."""
         if name not in call_names():
             raise BadInput("call", name, ", ".join(call_names()))
         self._into[-1].append({name: value})
 
     @contextmanager
     def else_(self) -> Iterator[None]:
-        """The calls of the `with` block, where the `if_` or `while_` before it does not run its own, or no longer."""
+        """The `else` calls of the preceding `if_` or `while_`: they run if its condition is false. Used with `with`."""
         before = self._into[-1][-1] if self._into[-1] else {}
         block = before.get("if", before.get("while"))
         if block is None:
@@ -76,7 +76,7 @@ class Calls(Builders):
 
 
 class Scenario:
-    """A scenario to be written or run.
+    """A scenario that can be written to a file or run.
 
         >>> import rmasim
         >>> mine = Scenario("mine", ranks=2, protocol={"family": "newrma"})
@@ -90,23 +90,23 @@ class Scenario:
     """
 
     def __init__(self, name: str, *, ranks: int = 2, **members: Any) -> None:
-        """`members`: whatever else a scenario file has: `protocol`, `platform`, `costs`, `seed`, `expect`, ..."""
+        """`members`: all other members of a scenario file: `protocol`, `platform`, `costs`, `seed`, `expect`, ..."""
         self.members: dict[str, Any] = {"name": name, "ranks": ranks, "windows": {}, "programs": [], **members}
 
     def window(self, name: str, **members: Any) -> None:
-        """A window of all ranks, or of communicators: `bytes`, `disp_unit`, `comm`, ..."""
+        """Adds a window of all ranks or of communicators: `bytes`, `disp_unit`, `comm`, ..."""
         self.members["windows"][name] = members
 
     @contextmanager
     def program(self, ranks: Union[str, int] = "all") -> Iterator[Calls]:
-        """What these ranks run: "0", "1-3,7", "all", "rank % 2 == 0"."""
+        """Adds the program of some ranks: "0", "1-3,7", "all", "rank % 2 == 0"."""
         calls = Calls()
         yield calls
         self.members["programs"].append({"ranks": str(ranks), "calls": calls.list})
 
     @contextmanager
     def threads(self, number: int, ranks: Union[str, int] = "all") -> Iterator[list[Calls]]:
-        """What so many threads of each of these ranks run: a list of calls for each.
+        """Adds the programs of `number` threads of each of these ranks: a list of calls for each thread.
 
             >>> mine = Scenario("mine")
             >>> mine.window("w", bytes=64)
@@ -121,29 +121,29 @@ class Scenario:
         self.members["programs"].append({"ranks": str(ranks), "threads": [one.list for one in lists]})
 
     def buffer(self, name: str, **members: Any) -> None:
-        """A local buffer of each rank: `bytes`, `alloc_mem`."""
+        """Adds a local buffer of each rank: `bytes`, `alloc_mem`."""
         self.members.setdefault("buffers", {})[name] = members
 
     def communicator(self, name: str, **members: Any) -> None:
-        """A split of the ranks: `colour` or `split="node"`, `key`, `of`."""
+        """Adds a communicator by a split of the ranks: `colour` or `split="node"`, `key`, `of`."""
         self.members.setdefault("communicators", {})[name] = members
 
     def expect(self, **members: Any) -> None:
-        """What a run must give: `outcome="finished"`, `messages={"total": 2}`, ..."""
+        """Sets the expected result of a run: `outcome="finished"`, `messages={"total": 2}`, ..."""
         self.members["expect"] = {**self.members.get("expect", {}), **members}
 
     def as_dict(self) -> dict[str, Any]:
-        """What a file of it has."""
+        """The contents of a scenario file."""
         return dict(self.members)
 
     def write(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """As a file that `rmasim run` takes."""
+        """Writes the scenario to a file for `rmasim run`."""
         with open(path, "w", encoding="utf-8") as file:
             file.write(json.dumps(self.members, indent=2) + "\n")
 
 
 def given_of(arguments: Mapping[str, Any]) -> dict[str, Any]:
-    """By the names of the files. `arguments`: the locals of a method."""
+    """The given arguments by their names in files. `arguments`: the locals of a method."""
     return {name.removesuffix("_"): value for name, value in arguments.items() if name != "self" and value is not None}
 
 

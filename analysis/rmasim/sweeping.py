@@ -1,4 +1,4 @@
-"""A scenario over ranges of its settings."""
+"""Sweeps: runs of a scenario over ranges of its settings."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ if TYPE_CHECKING:
 
 def sweep(scenario: AnyScenario, vary: Mapping[str, Union[Sequence[Any], str]], *,
           variant: str = "", set: Optional[Mapping[str, Any]] = None, jobs: Optional[int] = None) -> pandas.DataFrame:
-    """One row a run of the whole grid, as `rmasim sweep` makes it; `attrs` has units and meanings of the columns.
+    """Runs the whole grid, as `rmasim sweep` does, and returns a table with one row per run. `attrs` has units and
+    descriptions of the columns.
 
-    `vary`: values by path of the setting, as a list or as `--vary` writes ranges ("1..64*2"). `jobs`: runs at the same
-    time, all processors by default; the table does not depend on it. `variant`, `set`: as of `run`.
+    `vary`: the values by path of a setting: a list, or a range as `--vary` takes it ("1..64*2"). `jobs`: number of
+    parallel runs, by default all processors; the table does not depend on it. `variant`, `set`: as in `run`.
 
         >>> table = sweep("scenarios/newrma/lock/lock-put-unlock.json",
         ...               {"protocol.optimizations.single_op": [True, False], "seed": "1..3"})
@@ -51,7 +52,7 @@ def sweep(scenario: AnyScenario, vary: Mapping[str, Union[Sequence[Any], str]], 
 
 
 def command_line(words: Sequence[str]) -> Any:
-    """The arguments of the subcommand, parsed as it parses them."""
+    """The arguments of the subcommand, parsed by its own parser."""
     import argparse
 
     parser = argparse.ArgumentParser(prog="rmasim sweep", allow_abbrev=False)

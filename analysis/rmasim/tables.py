@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 def save_table(frame: pandas.DataFrame, path: Union[str, "os.PathLike[str]"]) -> None:
-    """Writes a data frame of this package, with its index, as CSV or, with pyarrow, as Parquet: the name says which.
+    """Writes a data frame of this package, with its index, as CSV or, with pyarrow, as Parquet. The file's extension
+    decides.
 
         >>> import rmasim, tempfile
         >>> result = rmasim.run("scenarios/newrma/lock/lock-put-unlock.json")
@@ -24,7 +25,7 @@ def save_table(frame: pandas.DataFrame, path: Union[str, "os.PathLike[str]"]) ->
         ...     print(open(f"{folder}/messages.csv").readline().strip())
         kind,packets,share
 
-    Raises BadInput for another name, and for Parquet without pyarrow.
+    Raises BadInput for other extensions, and for Parquet without pyarrow.
     """
     suffix = Path(path).suffix
     if suffix == ".csv":

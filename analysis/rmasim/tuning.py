@@ -1,4 +1,4 @@
-"""The best slots, pools and thresholds of a scenario."""
+"""Search for the best slots, pools and thresholds of a scenario."""
 
 from __future__ import annotations
 
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 
 class Tuning:
-    """What was found. `raw` is the whole object that `rmasim tune --format json` prints; analysis/TUNING.md explains
-    it."""
+    """The result of a search. `raw` is the output of `rmasim tune --format json`; analysis/TUNING.md explains it."""
 
     def __init__(self, raw: dict[str, Any]) -> None:
         self.raw = raw
@@ -30,31 +29,32 @@ class Tuning:
         return f"<rmasim.Tuning {title_of(self.raw)}: {self.recommended}>"
 
     def __str__(self) -> str:
-        """As `rmasim tune` prints it."""
+        """The text that `rmasim tune` prints."""
         return str(text_of(self.raw)).rstrip("\n")
 
     @property
     def recommended(self) -> dict[str, int]:
-        """The recommended settings that differ from the scenario's, by path: what `run` takes as `set`."""
+        """The recommended settings that differ from the scenario's, by path: an argument `set` for `run`."""
         own: dict[str, int] = self.raw["own"]["settings"]
         best: dict[str, int] = self.raw["recommended"]["settings"]
         return {path: value for path, value in best.items() if own[path] != value}
 
     @property
     def patch(self) -> dict[str, Any]:
-        """The same as a JSON Merge Patch."""
+        """The recommended settings as a JSON Merge Patch."""
         return dict(self.raw["patch"])
 
     @property
     def saves_percent(self) -> Optional[float]:
-        """Of the objective, against the scenario's own settings; None if it does not finish with these."""
+        """The saving of the objective in percent, compared with the scenario's own settings; None if it does not finish
+        with these."""
         saved: Optional[float] = self.raw["saves_percent"]
         return saved
 
     @property
     def front(self) -> pandas.DataFrame:
-        """The least time (or messages) for each amount of memory, a row each: `bytes_per_rank`, `time_ns`, `messages`,
-        `recommended`, and `changes`, settings by path."""
+        """The minimum time (or messages) for each amount of memory, a row each: `bytes_per_rank`, `time_ns`,
+        `messages`, `recommended`, and `changes`, settings by path."""
         import pandas
 
         rows = [{"bytes_per_rank": one["memory_bytes_per_rank"]["promised"], "time_ns": one["time_ns"],
@@ -69,11 +69,12 @@ def tune(scenario: AnyScenario, *, memory: Optional[int] = None, over: Optional[
          objective: str = "time", variant: str = "", set: Optional[Mapping[str, Any]] = None,
          seed: Optional[int] = None, seeds: int = 1, verify: int = 5, runs: int = 1000,
          jobs: Optional[int] = None) -> Tuning:
-    """Searches for the slots, pools and thresholds with which a scenario is fastest within a limit of memory.
+    """Searches for the slots, pools and thresholds with which a scenario is fastest within a memory limit.
 
-    `memory`: bytes a rank, by default what the scenario's own settings take. `over`: paths of the settings to search.
-    `objective`: "time" or "messages". `seeds`: minimise the mean over so many. `verify`: compare under so many other
-    seeds at the end. `runs`: of the search at most. `variant`, `set`, `seed`, `jobs`: as of `run` and `sweep`.
+    `memory`: bytes per rank, by default what the scenario's own settings take. `over`: paths of the settings to search.
+    `objective`: "time" or "messages". `seeds`: number of seeds over which the mean is minimised. `verify`: number of
+    other seeds for a comparison at the end. `runs`: maximum number of runs of the search. `variant`, `set`, `seed`,
+    `jobs`: as in `run` and `sweep`.
 
         >>> import rmasim
         >>> lock_put = "scenarios/scale/lock-put.json"
@@ -83,7 +84,7 @@ def tune(scenario: AnyScenario, *, memory: Optional[int] = None, over: Optional[
         >>> rmasim.run(lock_put, set={"ranks": 4, **best.recommended}).time_ns == best.raw["recommended"]["time_ns"]
         True
 
-    Raises BadInput where an argument does not fit, Failed if the scenario does not finish with any settings tried.
+    Raises BadInput if an argument is not valid, Failed if the scenario does not finish with any settings tried.
     """
     words = [*variant_arguments(variant), "--objective", objective, "--seeds", str(seeds), "--verify", str(verify),
              "--runs", str(runs)]

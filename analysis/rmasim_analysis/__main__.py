@@ -4,8 +4,8 @@ results, or a scenario.
     /usr/bin/python3 -m rmasim_analysis SUBCOMMAND ...        is what `./rmasim SUBCOMMAND ...` runs
 
 Each subcommand is a package whose module `command` has `ABOUT` (one line of help), `add_arguments(parser)`, and
-`carry_out(arguments)`, which returns the exit code. Three subcommands are the program's own; they come here when they
-are to be spread over processors or machines, and take the program's other arguments as well (`PASSES_ON`).
+`carry_out(arguments)`, which returns the exit code. Three subcommands are the program's own. They run here if their
+work is distributed over processors or machines, and accept the program's other arguments as well (`PASSES_ON`).
 """
 
 import argparse
@@ -19,7 +19,7 @@ SUBCOMMANDS = ("sweep", "tune", "check", "compare", "report", "play", "convert",
 
 
 class Parser(argparse.ArgumentParser):
-    """Prints as the subcommands do."""
+    """A parser whose messages look like those of all subcommands."""
 
     def _print_message(self, message, file=None):
         if message:
@@ -36,7 +36,7 @@ def parser_of(subcommands):
 
 
 def carry_out(arguments):
-    # Only the wanted subcommand is imported: importing matplotlib takes longer than a hundred small runs.
+    # Only the selected subcommand is imported: importing matplotlib takes longer than a hundred small runs.
     wanted = [arguments[0]] if arguments and arguments[0] in SUBCOMMANDS else SUBCOMMANDS
     subcommands = {name: importlib.import_module(f".{name}.command", __package__) for name in wanted}
     parser = parser_of(subcommands)
@@ -49,7 +49,7 @@ def carry_out(arguments):
 
 
 def main(arguments):
-    """The exit code."""
+    """Runs a subcommand and returns its exit code."""
     return command_line.code_of(carry_out, arguments)
 
 

@@ -1,4 +1,4 @@
-"""What all commands of this package have in common as processes: errors, exit codes, signals, standard streams."""
+"""The common parts of all commands of this package as processes: errors, exit codes, signals, standard streams."""
 
 import signal
 import sys
@@ -9,7 +9,7 @@ from .errors import BAD_INPUT, INTERNAL_ERROR, SUCCESS, BadInput, Failed
 
 
 def code_of(main, arguments):
-    """What `main(arguments)` returns, or the exit code of what it raises, after a message."""
+    """Returns the result of `main(arguments)`, or the exit code for an exception, after a message."""
     try:
         return main(arguments)
     except BadInput as error:
@@ -32,19 +32,19 @@ def code_of(main, arguments):
 
 
 def missing_module(error):
-    """Debian names its packages after the modules that are imported here."""
+    """The missing module's Debian package. Debian names packages after the modules."""
     module = error.name.split(".")[0]
     return f"the Python module {module} is not installed; it is in Debian's package python3-{module}"
 
 
 def place_of(error):
-    """The line of ours that is nearest to the error."""
+    """The location in this package that is nearest to the error."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "rmasim_analysis" in frame.filename]
     return f"{frames[-1].filename}, line {frames[-1].lineno}" if frames else "unknown place"
 
 
 def finished(code):
-    """The exit code, when all that was printed has been written."""
+    """Returns the exit code after all output has been written."""
     try:
         terminal.flush()
         return code
@@ -53,7 +53,8 @@ def finished(code):
 
 
 def failed(error):
-    """The exit code, after a message. Where nobody reads on, the process ends as SIGPIPE ends any other."""
+    """Returns the exit code after a message. If the reader of a pipe has exited, the process ends by SIGPIPE like any
+    other."""
     if getattr(error, "reader_has_gone", False):
         signals.end_by(signal.SIGPIPE)
     terminal.complain(f"rmasim: {error}")
@@ -62,11 +63,11 @@ def failed(error):
 
 def run(main):
     """Runs `main(arguments)`, which returns an exit code or None for success, as the whole process."""
-    terminal.open_streams()  # before anything else is opened
+    terminal.open_streams()  # before any other file is opened
     signals.catch()
     try:
         code = finished(code_of(main, sys.argv[1:]) or SUCCESS)
-    except SystemExit as end:  # of argparse
+    except SystemExit as end:  # raised by argparse
         code = finished(end.code)
     terminal.give_up_what_fails()
     sys.exit(code)

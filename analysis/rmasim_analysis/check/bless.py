@@ -22,8 +22,8 @@ class CannotBless(Exception):
 
 
 def blessed(scenario, verdict, with_outcome, judge):
-    """Blesses the file of a scenario that changed, or that expects nothing yet, and returns the new verdict. Others
-    stay as they are. `judge` runs a scenario file."""
+    """Blesses the file of a scenario that changed or that has no expectations yet, and returns the new verdict. Other
+    files stay as they are. `judge` runs a scenario file."""
     if verdict.status not in (Status.CHANGED, Status.WITHOUT_EXPECTATIONS):
         return verdict
     try:
@@ -50,7 +50,7 @@ def put_in_place(scenario, text, judge):
 
 
 def edits_of(text, variant, differences, with_outcome):
-    """The Edits that turn the expectations into what the run gave. Raises CannotBless."""
+    """The Edits that replace the expectations by the results of the run. Raises CannotBless."""
     if not differences:
         raise CannotBless("what failed is not a number among the file's expectations")
     whole = parse(text)
@@ -72,8 +72,8 @@ def edits_of(text, variant, differences, with_outcome):
 
 
 def edit_of_expect(text, variant, result, with_outcome):
-    """The Edit that gives a scenario, or its variant, a whole `expect`: the outcome, and the messages, all of them and
-    by kind."""
+    """The Edit that gives a scenario, or its variant, a complete `expect`: the outcome, and the number of messages in
+    total and by kind."""
     if result["outcome"] != "finished" and not with_outcome:
         raise CannotBless("it did not finish; --bless-outcome expects that from now on")
     counts = {key: result["messages"][key] for key in ("total", "bytes", "by_kind")}
@@ -85,7 +85,7 @@ def edit_of_expect(text, variant, result, with_outcome):
     whole = parse(text)
     scenario = node_of_variant(whole, variant) or whole
     there = scenario.at("expect")
-    if there is not None:  # it is empty
+    if there is not None:  # it exists, but is empty
         return Edit(there.start, there.end, expect)
     last = scenario.members[-1].node.end
     return Edit(last, last, f',{end}  "expect": {expect}')

@@ -1,4 +1,4 @@
-"""rmasim check FILE|DIR...: runs scenarios and says which results are not what their files expect."""
+"""rmasim check FILE|DIR...: runs scenarios and reports which results differ from the expectations in their files."""
 
 import argparse
 import os
@@ -65,7 +65,8 @@ def carry_out(arguments):
 
 
 def refuse_what_does_not_fit(arguments):
-    """Expectations only hold for a scenario's own settings. Runs with other settings are compared with each other."""
+    """Refuses arguments that do not fit together. Expectations hold only for a scenario's own settings; runs with other
+    settings are compared with each other."""
     changed = "--set" if arguments.settings else "--patch" if arguments.patches else None
     blesses = "--bless" if arguments.bless else "--bless-outcome" if arguments.bless_outcome else None
     for setting in arguments.settings:
@@ -94,7 +95,7 @@ def say_all(verdicts, before, now, arguments):
 
 
 def introduction(name, before, now):
-    """Lines that say what is compared with what."""
+    """The lines that introduce what is compared."""
     if now.scenarios and not before.scenarios.keys() & now.scenarios.keys():
         raise BadInput(name, "none of these scenarios", "results of some; they are known by their path in the folder")
     yield f"before: {before.about}"
@@ -104,7 +105,7 @@ def introduction(name, before, now):
 
 
 def leave(verdicts, now, arguments):
-    """Writes the files that were asked for, and returns the worst exit code."""
+    """Writes the requested files and returns the worst exit code."""
     statuses = {verdict.status for verdict in verdicts}
     if arguments.junit:
         write_whole(arguments.junit, junit_xml(verdicts, comparison=arguments.against is not None))

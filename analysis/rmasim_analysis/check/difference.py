@@ -1,4 +1,4 @@
-"""One figure that differs from what was expected."""
+"""A figure that differs from its expectation."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ BOUND = re.compile(r"(?:at (?:least|most) )?(-?\d+)")
 WHOLE_NUMBER = re.compile(r"-?\d+")
 DIGITS = re.compile(r"\d+")
 
-# How the names of figures read in a table.
+# Names of figures in a table.
 READABLE = (
     (re.compile(r"^messages\.(total|bytes)$"), r"\1"),
     (re.compile(r"^messages\.by_kind\.(.+)$"), r"\1"),

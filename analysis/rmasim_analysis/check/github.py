@@ -1,4 +1,4 @@
-"""A check as workflow commands of GitHub Actions, which show them as annotations of the lines concerned."""
+"""Output of a check as workflow commands of GitHub Actions, which are shown as annotations of source lines."""
 
 import os
 import re
@@ -41,8 +41,8 @@ def text_of(file):
 
 
 def line_of_complaint(verdict):
-    """The line in the simulator's message "FILE:LINE:COLUMN: PLACE: found ...", or that of the place in
-    "FILE: PLACE: found ..."; None if it names none."""
+    """The line in the simulator's message "FILE:LINE:COLUMN: PATH: found ...", or that of the path in "FILE: PATH:
+    found ...". None if the message has neither."""
     if verdict.status != Status.REFUSED or not verdict.notes:
         return None
     if found := POSITION.match(verdict.notes[0].removeprefix(str(verdict.file))):

@@ -1,4 +1,4 @@
-"""A check as JUnit XML, which CI servers read: one test suite per folder, one test case per scenario.
+"""Output of a check as JUnit XML for CI servers: one test suite per folder, one test case per scenario.
 
 All times are 0, so that the same runs give the same bytes. The schema is tests/analysis/junit.xsd.
 """

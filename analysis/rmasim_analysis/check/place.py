@@ -1,4 +1,4 @@
-"""Finds the place in the file of an expectation that failed."""
+"""Finds the location in the file of an expectation that failed."""
 
 import re
 
@@ -13,7 +13,7 @@ LOAD = re.compile(r"rank \d+.* at (.+)")
 
 def steps_to(difference, scenario):
     """The path of the value, as steps from the Node of the scenario, or of the variant that has the `expect`; () if the
-    difference is not about one."""
+    difference is not about a value."""
     what = difference.what
     if what == "outcome":
         return "expect", what
@@ -51,7 +51,7 @@ def node_with_expect(scenario, variant):
 
 
 def node_of_variant(scenario, variant):
-    """None where `variant` is empty."""
+    """The Node of a variant; None if `variant` is empty."""
     variants = scenario.at("variants")
     found = (one for one in variants.items or () if one.at("name").value == variant) if variants and variant else ()
     return next(iter(found), None)

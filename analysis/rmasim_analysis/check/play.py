@@ -12,8 +12,8 @@ from .verdict import Status, Verdict, held, played
 
 
 class Check:
-    """`before`: the Results to hold runs against; None: their own expectations or, where `settings` and `patches`
-    change them, nothing. `semantics`: the memory model; expectations hold under each."""
+    """The settings of a check. `before`: the Results to compare runs with; None: their own expectations or, where
+    `settings` and `patches` change them, nothing. `semantics`: the memory model; expectations hold under each."""
 
     def __init__(self, program, settings, patches, before, times_count, semantics=None):
         self.program, self.before, self.times_count = program, before, times_count
@@ -22,7 +22,7 @@ class Check:
         self.semantics = [part for option, value in (semantics or {}).items() for part in (f"--{option}", value)]
 
     def verdicts(self, scenarios, jobs):
-        """In the order of the scenarios."""
+        """Runs the scenarios and returns their verdicts in the same order."""
         ended = as_they_end(lambda number: self.verdict(scenarios[number]), range(len(scenarios)), jobs)
         verdicts = {}
         with progress_bar(len(scenarios), "run") as progress:

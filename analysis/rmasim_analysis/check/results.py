@@ -1,7 +1,8 @@
-"""Saves the figures of all runs of a check, and compares another check with them: two builds, or two settings.
+"""Saves the figures of all runs of a check and compares another check with them, for example of two builds or of two
+settings.
 
-Messages and the outcome count, and times on request. All else is only shown: the most elements in use, memory, and the
-digest of all events.
+Messages and the outcome must be equal, and on request the times. All other figures are only shown: the maximum number
+of elements in use, memory, and the digest of all events.
 """
 
 import json
@@ -34,8 +35,8 @@ class Results:
 
 
 def figures_of(result):
-    """The part of a run's result that is saved, under the names of expectations; there are none of reasons. Runs of a
-    schedule have no clock, so they lack some figures."""
+    """The part of a run's result that is saved, under the names of expectations. Runs of a schedule have no clock, so
+    they lack some figures."""
     figures = {"outcome": result["outcome"]}
     figures |= {f"messages.{name}": figure for name, figure in result["messages"].items() if name != "by_reason"}
     figures["wrong_loads"] = sum(one.what.startswith("rank ") for one in failed_in_run(result))

@@ -1,4 +1,4 @@
-"""Finds the scenarios of a check: files that are named, and files in folders."""
+"""Finds the scenarios of a check: named files, and files in folders."""
 
 import json
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class ScenarioFile:
 
     @property
     def expect(self):
-        """The `expect` that holds for it, {} if there is none."""
+        """The `expect` that applies to it, {} if there is none."""
         whole = document_of_variant(self.document, self.variant)
         found = whole.get("expect") if isinstance(whole, dict) else None
         return found if isinstance(found, dict) else {}
@@ -36,12 +36,12 @@ class ScenarioFile:
 
 
 def with_variant(name, variant):
-    """"lock.json", "lock.json:piggyback-off"."""
+    """The name with the variant: "lock.json", "lock.json:piggyback-off"."""
     return f"{name}:{variant}" if variant else name
 
 
 def loads_expect(part):
-    """Whether a load in this part of a scenario has an expected value."""
+    """True if a load in this part of a scenario has an expected value."""
     if isinstance(part, list):
         return any(map(loads_expect, part))
     if not isinstance(part, dict):
@@ -51,9 +51,9 @@ def loads_expect(part):
 
 
 def find_scenarios(places):
-    """(scenarios, other files): the named files and those in folders, each once, folders sorted by name, and the
-    variants of each. A named file is always taken for a scenario; a file in a folder is one if it has programs or
-    cannot be read."""
+    """Returns (scenarios, other files): the named files and those in folders, each once, sorted by name within folders,
+    with the variants of each. A named file is always treated as a scenario. A file in a folder is a scenario if it has
+    programs or cannot be read."""
     scenarios, others = {}, []
     for place in map(Path, places):
         inside = sorted(place.rglob("*.json")) if place.is_dir() else None

@@ -1,4 +1,4 @@
-"""What a check prints."""
+"""Output of a check as text."""
 
 from collections import Counter
 

@@ -14,7 +14,7 @@ FAILED_IN_WORDS = re.compile(r"(.+): expected (.+), got (.+)")
 
 
 class Status(Enum):
-    """The value is what the summary calls it."""
+    """The status of a scenario. The value is its name in the summary."""
 
     AS_EXPECTED = "as expected"
     BLESSED = "blessed"
@@ -66,7 +66,7 @@ def played(scenario, run):
 def differences_of(scenario, result):
     """Every difference from what the scenario expects."""
     differences = failed_in_run(result)
-    if "transcript" in result and result["outcome"] != "expectation":  # played by the scenario's own schedule
+    if "transcript" in result and result["outcome"] != "expectation":  # executed by the scenario's own schedule
         wished = scenario.expect.get("outcome", "finished")
         if result["outcome"] != wished:
             differences += (Difference("outcome", wished, result["outcome"]),)
@@ -74,7 +74,7 @@ def differences_of(scenario, result):
 
 
 def failed_in_run(result):
-    """The failures that the simulator itself reports."""
+    """The failures that the simulator itself has found."""
     failed = [Difference(one["what"], one["expected"], one["got"]) for one in result.get("expectations_failed", ())]
     if result["outcome"] == "expectation":
         failed += [Difference(*found.groups()) for line in result["what"] if (found := FAILED_IN_WORDS.fullmatch(line))]
@@ -84,8 +84,8 @@ def failed_in_run(result):
 
 
 def notes_of(result):
-    """A few lines that say why a run did not finish, or what else is wrong with it, with line and column in the
-    scenario's file where possible."""
+    """A few lines that explain why a run did not finish or what else failed, with line and column in the scenario's
+    file where possible."""
     notes = [result["cause"]] if "cause" in result else []
     waits = "waits for " if result["outcome"] in ("deadlock", "lost_rank") else ""
     stuck = result.get("stuck", [])

@@ -1,1 +1,1 @@
-"""rmasim compare: runs side by side, and why their packets differ."""
+"""rmasim compare: runs side by side, and the reasons why their packets differ."""

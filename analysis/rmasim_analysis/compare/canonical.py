@@ -1,6 +1,7 @@
-"""Makes protocol/COMPARED.md: a dozen canonical programs and the workloads under every family that has their calls.
+"""Generates protocol/COMPARED.md: a dozen canonical programs and the workloads under every family that supports their
+calls.
 
-All numbers are of runs made now.
+All numbers are from new runs.
 """
 
 import argparse
@@ -19,7 +20,7 @@ FAMILIES = ["newrma", "ch3", "ch4", "oldqueue", "synccount"]
 VARIANTS = ("ch3, delayed: protocol.family=ch3; protocol.delay_issuing=true",
             "ch4, messages: protocol.family=ch4; protocol.native=none",
             "oldqueue, local: protocol.family=oldqueue; protocol.unlock=local")
-# Each with what is worth a look.
+# Each program with a sentence on what to observe.
 PROGRAMS = (
     ("newrma/lock/lock-put-unlock", "All but ch4 know the single message; ch3 uses it with `delay_issuing` only. ch4 "
                                     "sends and answers each part by itself."),
@@ -59,7 +60,8 @@ WORKLOADS = (
 
 
 def found_for(program, families, name, settings=()):
-    """The comparison of a scenario under all families. The family shm gets what it needs: one node, shared windows."""
+    """The comparison of a scenario under all families. Family shm gets one node and shared windows, which it requires.
+    """
     stem, _, variant = name.partition(":")
     file = ROOT / "scenarios" / f"{stem}.json"
     scenario = read_json(file)
@@ -94,7 +96,8 @@ def ending(side):
 
 
 def clauses(difference):
-    """"+ LOCK (CH3-PASSIVE-1), - LOCK_GRANTED (...)": what appeared and vanished, and the clauses behind it."""
+    """The packets that appeared (+) and vanished (-), with their clauses: "+ LOCK (CH3-PASSIVE-1), - LOCK_GRANTED
+    (...)"."""
     told = []
     for part in difference["parts"]:
         sign = "+" if part["now"] > part["before"] else "-"
@@ -133,7 +136,7 @@ def section(found, why):
 
 
 def totals(finds):
-    """Packets in all, a row for each program."""
+    """The total number of packets, a row for each program."""
     names = [side["name"] for side in finds[0]["sides"]]
     yield f"| packets | {' | '.join(names)} |"
     yield "|---|" + "---:|" * len(names)
@@ -156,7 +159,7 @@ def workload(found, settings, why):
 
 
 def costliest(side):
-    """The cause that takes most, computing left out."""
+    """The cause with the largest time, apart from computation."""
     spent = {cause: ns for cause, ns in side["time_spent"].items() if cause != "compute_ns"}
     cause = max(spent, key=lambda cause: (spent[cause], cause))
     return f"{cause.removesuffix('_ns')} {100 * spent[cause] / sum(side['time_spent'].values()):.0f} %"

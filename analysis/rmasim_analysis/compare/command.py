@@ -1,4 +1,4 @@
-"""rmasim compare: runs side by side, and why their packets differ."""
+"""rmasim compare: runs side by side, and the reasons why their packets differ."""
 
 import json
 
@@ -21,7 +21,7 @@ MOST_SEED = 2**63 - 1
 
 
 def names(text):
-    """"newrma,ch3" as a list."""
+    """Splits "newrma,ch3" into a list."""
     return text.split(",")
 
 
@@ -100,7 +100,7 @@ def refuse_what_does_not_fit(arguments):
 
 
 def comparison(runs, families):
-    """The whole finding. Differences are those from the first side that was run."""
+    """The complete finding. Differences are relative to the first side that was run."""
     records = [record_of(run, families) for run in runs]
     compared = [(record, run.result) for record, run in zip(records, runs) if run.result]
     differences = [difference_of(compared[0], other, families) for other in compared[1:]]

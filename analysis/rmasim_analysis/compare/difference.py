@@ -1,15 +1,16 @@
-"""What differs between the first side and another one, and why: the clause of each packet that appeared or vanished,
-the settings behind it, and why a family does without it. Clauses and settings are those of the families' own tables."""
+"""Differences between the first side and another one, with their reasons: the clause of each packet that appeared or
+vanished, the settings that cause it, and the reason why a family does not send it. Clauses and settings are from the
+families' own tables."""
 
-PROGRAM = "program"  # stands in results for the clause of what the program itself sends
+PROGRAM = "program"  # stands in results for the clause of packets that the program itself sends
 WORDS = {"kinds": "packet", "flags": "flag"}
 
 
 def difference_of(base, other, families):
-    """`base` and `other`: pairs of a record and the result it was made from."""
+    """The difference of two sides. `base` and `other`: pairs of a record and the result from which it was made."""
     (before, before_result), (now, now_result) = base, other
     settings = different_settings(before_result["settings"], now_result["settings"])
-    # Settings of two families come with the families, so they decide nothing between them.
+    # Settings of two families differ with the families, so they are no reasons.
     moved = {one["path"] for one in settings} if before["family"] == now["family"] else set()
     parts = [part_of(table, name, before, now, families, moved)
              for table in WORDS for name in sorted(before["messages"][table].keys() | now["messages"][table].keys())
@@ -24,7 +25,7 @@ def different_counts(before, now):
 
 
 def different_settings(before, now):
-    """A setting that only one of two families has is no difference: it comes with the family."""
+    """The settings that differ. A setting that only one of two families has is not included."""
     found = list(differing(before, now, ""))
     if any(one["path"] == "protocol.family" for one in found):
         found = [one for one in found if not comes_with_family(one)]
@@ -36,7 +37,8 @@ def comes_with_family(one):
 
 
 def differing(before, now, path):
-    """In the order of the settings. Of an object that only one side has, the whole; None: not there."""
+    """The paths that differ, in the order of the settings. An object that only one side has is included as a whole;
+    None: not present."""
     if isinstance(before, dict) and isinstance(now, dict):
         for key in [*before, *(key for key in now if key not in before)]:
             yield from differing(before.get(key), now.get(key), f"{path}.{key}" if path else key)
@@ -45,8 +47,8 @@ def differing(before, now, path):
 
 
 def part_of(table, name, before, now, families, moved):
-    """A kind or a flag that is there more or less often. Where the sides are of two families, each has its reasons for
-    what it sends."""
+    """A kind or a flag whose number differs. If the sides are of two families, each has its own reasons for its
+    packets."""
     counts = [side["messages"][table].get(name, 0) for side in (before, now)]
     sends = [side for side, count in zip((before, now), counts) if count]
     senders = dict.fromkeys(side["family"] for side in sends)
@@ -59,15 +61,15 @@ def part_of(table, name, before, now, families, moved):
 
 
 def reasons_of(families, family, table, name, moved):
-    """All that the family may have for it; none for a packet that this version's family does not have, as recorded
-    results may have."""
+    """All reasons that the family may have for a packet. None for a packet that the family does not have in this
+    version, as in recorded results."""
     known = families.get(family, {}).get(table, {}).get(name, {"reasons": ()})
     return [{"family": family, **one, "moved": [path for path in one["settings"] if path in moved]}
             for one in known["reasons"]]
 
 
 def counted(reasons, table, name, before, now):
-    """Those that sent more packets, or fewer, with how many."""
+    """The reasons that sent more or fewer packets, with numbers."""
     found = [{**one, "before": times(before, table, name, one), "now": times(now, table, name, one)} for one in reasons]
     return [one for one in found if one["before"] != one["now"]]
 
@@ -79,11 +81,12 @@ def times(side, table, name, reason):
 
 
 def absences_of(families, family, name):
-    """Why another family does without it."""
+    """The reasons why another family does not send it."""
     known = families.get(family, {}).get("absent", {})
     return [{"family": family, **one} for one in known.get(name, ())]
 
 
 def decisive(reasons):
-    """Of reasons that were not counted: where some setting that differs decides, only those that it has a part in."""
+    """The reasons that apply. If reasons were not counted and some differing settings decide, only the reasons that
+    depend on these."""
     return [one for one in reasons if one["moved"]] or reasons

@@ -1,10 +1,10 @@
-"""What the program says of its protocol families: calls, settings, packets and why these are sent."""
+"""The protocol families as the program lists them: calls, settings, packets, and the reasons for packets."""
 
 from ..program import listed
 
 
 def families_of(program):
-    """By name, in the program's order; the first is the default. See `rmasim families --format json`."""
+    """The families by name, in the program's order; the first is the default. See `rmasim families --format json`."""
     return listed(program, "families")
 
 

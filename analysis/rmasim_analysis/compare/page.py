@@ -1,4 +1,4 @@
-"""The page of a comparison: the diagrams of all sides, moving together, and below them the figures and the reasons."""
+"""The page of a comparison: the diagrams of all sides, which move together; below them the figures and the reasons."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from .play import arguments_of
 
 
 class DrawnSide:
-    """What diagram.html wants to know of a side."""
+    """The properties of a side that diagram.html uses."""
 
     kind = "run"
     path = ()
@@ -59,7 +59,7 @@ class ComparisonSection:
 
     @property
     def facts(self):
-        """Time and packets of each side, as far as there are few."""
+        """Time and number of packets of each side, if there are few."""
         return [(side["name"], text.time(side["time_ns"]), f"{count(side['messages']['total'], 'packet')}, "
                  f"{count(side['messages']['bytes'], 'byte')}") for side in self.compared]
 
@@ -101,7 +101,7 @@ def part_of(part):
 
 
 def alike(drawn):
-    """A cause of waits has one colour on all sides, and the keys are explained once."""
+    """Gives each cause of waits the same colour on all sides and explains it once."""
     occur = {cause["name"]: cause for side in drawn for cause in side.diagram.data["causes"]}
     order = [name for name in CAUSES if name in occur] + sorted(occur.keys() - CAUSES.keys())
     for side in drawn:
@@ -117,7 +117,7 @@ def can_be_drawn(result):
 
 
 def page(program, runs, found, arguments):
-    """The whole file as text. `runs`: of the sides, as `play` returned them."""
+    """The whole file as text. `runs`: the results of `play`, by side."""
     drawn = []
     with temporary_folder() as folder:
         for number, run in enumerate(runs):

@@ -1,4 +1,4 @@
-"""Runs the sides that are scenarios, and says which of them a family cannot run."""
+"""Runs the sides that are scenarios and finds the sides that a family cannot run."""
 
 import json
 import re
@@ -12,26 +12,26 @@ from ..variants import variant_arguments
 from .shape import checked
 from .sides import Side, family_set_by
 
-# How the simulator refuses a call that a family does not have.
+# The simulator's message about a call that a family does not have.
 LACKS_CALL = re.compile(r'(\S+): found "?(\w+)"?; allowed: the calls of family \w+')
 PLACE = re.compile(r"(\S+): found ")
 
 
 @dataclass(frozen=True)
 class Played:
-    """`result` is None if the family cannot run the program; then `refusal` is what the simulator said, and `lacks` has
-    the place and the name of the calls that the family lacks, as far as it names them."""
+    """A side that was run. `result` is None if the family cannot run the program; then `refusal` is the simulator's
+    message, and `lacks` has location and name of the missing calls, as far as the message names them."""
 
     side: Side
     result: dict | None
     refusal: str = ""
     lacks: tuple[tuple[str, str], ...] = ()
-    tuned: dict | None = None  # with --tuned: which sizes, and how they were found
+    tuned: dict | None = None  # with --tuned: the sizes, and how they were found
 
 
 def play(program, sides, arguments):
-    """The sides in their order. Raises BadInput where a run is refused for another reason than its family, or where
-    all are."""
+    """Runs the sides and returns them in the same order. Raises BadInput if a run is refused for a reason other than
+    its family, or if all are refused."""
     with temporary_folder() as folder:
         ended = as_they_end(lambda number: played(program, sides[number], arguments, folder / f"{number}.json"),
                             range(len(sides)), arguments.jobs)
@@ -45,7 +45,7 @@ def play(program, sides, arguments):
 
 
 def played(program, side, arguments, patch):
-    """A Played, or the Refused of the simulator."""
+    """Returns a Played, or the simulator's Refused."""
     if side.is_result:
         return Played(side, checked(side.document, side.file))
     try:
@@ -56,7 +56,8 @@ def played(program, side, arguments, patch):
 
 
 def arguments_of(side, arguments, patch):
-    """What the scenario expects of its own settings is left out; it may even name what this family does not have."""
+    """The arguments of the simulator. The scenario's expectations are removed: they are for its own settings and may
+    name packets that this family does not have."""
     changes = {"expect": None} | (side.patch or {})
     Path(patch).write_text(json.dumps(changes), encoding="utf-8")
     made = [*variant_arguments(side.variant), "--patch", str(patch)]
@@ -68,7 +69,8 @@ def arguments_of(side, arguments, patch):
 
 
 def is_for_family(refusal, side):
-    """Whether it is the side's family that cannot run the program. What --side sets itself is for the user to fix."""
+    """True if the reason is that the side's family cannot run the program. Errors in the settings of --side are the
+    user's."""
     place = PLACE.search(str(refusal))
     own = [one.partition("=")[0] for one in side.settings]
     named = side.family or family_set_by(side.settings)

@@ -1,15 +1,15 @@
-"""What a comparison says of one side: a JSON object whose size does not depend on the number of ranks."""
+"""The record of a side in a comparison: a JSON object whose size does not depend on the number of ranks."""
 
 from ..figures import memory_bound_bytes
 
 PURPOSES = ("data", "lock", "completion", "synchronisation", "announcement", "window", "message")
 PERHAPS = ("network_preset", "tables", "fall_backs", "lock_waits", "queue", "mutexes")  # what only some runs have
-UNKNOWN = "unknown"  # a packet that no family of this version has
-MOST_STUCK = 16  # calls that wait for ever; there may be as many as ranks
+UNKNOWN = "unknown"  # a packet that no family has in this version
+MOST_STUCK = 16  # blocked calls; there may be as many as ranks
 
 
 def record_of(played, families):
-    """`families`: what the program says of them."""
+    """The record of a side. `families`: the families as the program lists them."""
     side, result = played.side, played.result
     record = {"name": side.name, "file": side.file, "recorded": side.is_result, "set": list(side.changes),
               "left_out": list(side.left_out), "status": "compared" if result else "not_run"}
@@ -41,7 +41,7 @@ def stuck(result):
 
 
 def memory(result):
-    """Bytes of protocol state of the rank with most; "promised" is what the settings allow it."""
+    """Bytes of protocol state of the rank with the maximum. "promised" is the bound that the settings give."""
     use = result.get("memory_bytes_per_rank")
     if not use:
         return {}

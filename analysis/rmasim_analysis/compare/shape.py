@@ -1,11 +1,11 @@
-"""Holds a recorded result against the shape of what `rmasim run --format json` prints, as far as it is read here."""
+"""Compares a recorded result with the shape of `rmasim run --format json`, as far as this package reads it."""
 
 from ..errors import BadInput
 
 NUMBERS = "numbers"  # by name
 PARTS = {"scenario": str, "seed": int, "ranks": int, "settings": dict, "outcome": str, "digest": str,
          "messages.total": int, "messages.bytes": int, "messages.by_kind": NUMBERS}
-# What runs of a schedule, which have no clock, and some families do not have.
+# Members that runs of a schedule, which have no clock, and some families do not have.
 PERHAPS = {"version": str, "cause": str, "time_ns": int, "time_spent": NUMBERS, "memory_bytes_per_rank": NUMBERS,
            "lock_waits": NUMBERS, "queue": NUMBERS, "mutexes": NUMBERS, "elements": dict, "tables": dict,
            "fall_backs": list, "stuck": list, "network_preset": dict, "network_preset.name": str,
@@ -14,7 +14,7 @@ MISSING = object()
 
 
 def checked(result, file):
-    """The result. Raises BadInput, naming the place, for what is not as it should be."""
+    """The result. Raises BadInput, naming the path, for a member that does not have the expected shape."""
     for path, kind in (PARTS | PERHAPS).items():
         value = at(result, path)
         if at(result, path.partition(".")[0]) is MISSING and path in PERHAPS:
@@ -37,7 +37,7 @@ def checked(result, file):
 
 
 def numbers_of_table(use):
-    """All of a window's table but which windows needed an element."""
+    """The numbers of a window's table, without the list of windows that needed an element."""
     return {key: value for key, value in use.items() if key != "fall_backs"} | {
         key: at(use, f"fall_backs.{key}") for key in ("count", "total_ns")}
 

@@ -1,6 +1,6 @@
-"""The sides of a comparison: which run each of them is, from the arguments of the command line.
+"""The sides of a comparison: the run of each side, from the arguments of the command line.
 
-A scenario gives a side for each of --families and each --side, or one as it is; a recorded result gives one.
+A scenario has a side for each of --families and each --side, or a single one; a recorded result has one.
 """
 
 from dataclasses import dataclass, replace
@@ -19,7 +19,8 @@ SIDE_FORM = "'NAME: PATH=VALUE; PATH=VALUE', such as 'eager: protocol.eager_byte
 
 @dataclass(frozen=True)
 class Alteration:
-    """How a side differs from its scenario. `family`: of --families, otherwise None. `settings`: PATH=VALUE, of --side.
+    """The difference of a side from its scenario. `family`: of --families, otherwise None. `settings`: PATH=VALUE, of
+    --side.
     """
 
     name: str
@@ -49,7 +50,7 @@ class Side:
 
 
 def sides_of(arguments, families):
-    """The sides in the order of the table. `families`: what the program says of them, by name."""
+    """The sides in the order of the table. `families`: the families as the program lists them, by name."""
     alterations = alterations_of(arguments.families, arguments.sides, families)
     inputs = inputs_of(arguments.inputs, arguments.variants)
     if alterations and any(one.is_result for one in inputs):
@@ -139,7 +140,7 @@ def side_of(one, alteration, with_file):
 
 
 def fitted(side, common, families):
-    """The side without what its scenario says of `protocol` and its family does not have. `common`: --set."""
+    """The side without the scenario's settings of `protocol` that its family does not have. `common`: --set."""
     protocol = {} if side.is_result else side.document.get("protocol", {})
     family = family_set_by((*common, *side.changes))
     if not isinstance(protocol, dict) or family not in families:
@@ -163,13 +164,13 @@ def windows_with_sizes(document):
 
 
 def family_set_by(settings):
-    """None if no setting names one; the last one counts."""
+    """The family that the settings name; the last one counts. None if there is none."""
     named = dict(map(setting, settings)).get("protocol.family")
     return named if isinstance(named, str) else None
 
 
 def told_apart(sides):
-    """Files in two folders may have the same name; then the later sides are counted."""
+    """Makes the names of sides unique by numbers: files in two folders may have the same name."""
     seen, named = {}, []
     for side in sides:
         seen[side.name] = seen.get(side.name, 0) + 1

@@ -1,4 +1,4 @@
-"""What --tuned did for a side, in words."""
+"""The effect of --tuned on a side, in words."""
 
 from ..layout import count
 

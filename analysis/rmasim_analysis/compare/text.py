@@ -1,4 +1,5 @@
-"""Prints a comparison as text: a table with a column for each side, then what appeared and vanished, and why."""
+"""Prints a comparison as text: a table with a column for each side, then the packets that appeared and vanished, with
+reasons."""
 
 import json
 import shutil
@@ -26,7 +27,7 @@ def text_of(found, width=None):
 
 
 def head(sides, width):
-    """A line for each side, and what became of it."""
+    """A line for each side, with its outcome."""
     lines = []
     for side in sides:
         made = [side["file"] + (" (recorded)" if side["recorded"] else ""), *side["set"]]
@@ -56,13 +57,13 @@ def not_run(side):
 
 
 def wrapped(indent, text, width):
-    """What does not fit on the line follows further in."""
+    """Breaks the text into lines; the following lines are indented further."""
     return textwrap.wrap(text, width, initial_indent=indent, subsequent_indent=indent + "    ", break_on_hyphens=False,
                          break_long_words=False)
 
 
 def blocks(sides, width):
-    """The sides, as many side by side as there is room for, the first one in each block."""
+    """Groups of sides that fit side by side; each group begins with the first side."""
     def column(side):
         return max(len(row[1]) for row in rows_of([side])) + 2
 
@@ -100,7 +101,7 @@ def messages(sides):
 
 
 def names_in(sides, table):
-    """In order of the sides, and within a side of its table."""
+    """The names in the order of the sides, and within a side in that of its table."""
     return list(dict.fromkeys(name for side in sides for name in side["messages"][table]))
 
 
@@ -111,7 +112,7 @@ def with_riding(counts):
 
 
 def time_spent(sides):
-    """Causes that matter on some side, the greatest first."""
+    """The causes that take a noticeable time on some side, in descending order."""
     most = {}
     for side in sides:
         total = sum(side["time_spent"].values())
@@ -148,7 +149,7 @@ TABLES = (("elements compared", "elements_compared"), ("freed for other targets"
 
 
 def tables(sides):
-    """What searches cost, and what a shortage of target elements led to."""
+    """The costs of searches, and the effects of a shortage of target elements."""
     rows = [[f"  {name}", *(number(of_tables(side, key)) for side in sides)] for name, key in TABLES
             if any(of_tables(side, key) for side in sides)]
     if any(fall_backs(side) for side in sides):
@@ -178,7 +179,7 @@ def memory(sides):
 
 
 def perhaps(part, title, figures, sides):
-    """Rows that only some families have. `figures`: names of rows, keys and how they are written."""
+    """Rows that only some families have. `figures`: names of rows, keys and formats."""
     if not any(side.get(part, {}).get(key) for side in sides for _, key, _ in figures):
         return []
     return [[title, *("" for _ in sides)],
@@ -198,12 +199,12 @@ def time(ns):
 
 
 def times(all_ns):
-    """In one unit."""
+    """The times as texts in one unit."""
     return [text or NOTHING for text in durations(all_ns)]
 
 
 def why(difference, width):
-    """What appeared (+) and vanished (-), with the clauses and settings behind it."""
+    """The packets that appeared (+) and vanished (-), with clauses and settings."""
     lines = [f"{difference['side']}, against {difference['against']}"]
     moved = [f"{one['path']} {plain(one['before'])}, now {plain(one['now'])}" for one in difference["settings"]]
     lines += wrapped("  ", f"settings: {'; '.join(moved)}", width) if moved else []
@@ -224,7 +225,8 @@ def why(difference, width):
 
 
 def told(reason):
-    """"NR-OPT-1: the only operation carries the lock (protocol.optimizations.single_op): 0, now 4"."""
+    """A reason as text: "NR-OPT-1: the only operation carries the lock (protocol.optimizations.single_op): 0, now 4".
+    """
     clause = f"{reason['clause']}: " if reason["clause"] else ""
     settings = reason["moved"] or reason["settings"]
     counts = f": {reason['before']:,}, now {reason['now']:,}" if "now" in reason else ""

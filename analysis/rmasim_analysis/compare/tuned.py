@@ -1,4 +1,4 @@
-"""--tuned: each side with the sizes that are best for it, within the same memory."""
+"""--tuned: each side with its best sizes, within the same memory limit."""
 
 from dataclasses import replace
 
@@ -8,11 +8,11 @@ from ..program import Run, text_of
 from ..tune.of_run import best_sizes
 from .play import arguments_of, play
 
-UNTUNABLE = ("erroneous", "assertion", "crash", "violation")  # whatever the sizes
+UNTUNABLE = ("erroneous", "assertion", "crash", "violation")  # whatever the sizes are
 
 
 def play_tuned(program, sides, arguments):
-    """As `play`, with the best sizes of each side that is a scenario, and what was done for each in `Played.tuned`."""
+    """Like `play`, with the best sizes of each side that is a scenario. `Played.tuned` describes them."""
     runs = play(program, sides, arguments)
     limit_bytes = arguments.memory or max(
         (memory_bound_bytes(one.result) for one in runs if has_clock(one)), default=0)
