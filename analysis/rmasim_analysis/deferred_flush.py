@@ -1,4 +1,4 @@
-"""What deferring the flush of a fence with NOSUCCEED saves: a table from runs of one scenario.
+"""Savings by deferring the flush of a fence with NOSUCCEED: a table from runs of one scenario.
 
     python3 -m rmasim_analysis.deferred_flush RMASIM SCENARIO
 
@@ -32,7 +32,7 @@ def cell(rmasim, scenario, again, defers):
 
 
 def measure(rmasim, scenario, again=AGAIN):
-    """The cells without and with deferring, by how many lines are stored to again."""
+    """The cells without and with deferring, by the number of lines that are stored to again."""
     return {lines: tuple(cell(rmasim, scenario, lines, defers) for defers in (False, True)) for lines in again}
 
 

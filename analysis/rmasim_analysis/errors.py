@@ -1,4 +1,4 @@
-"""Exit codes, as the simulator has them (README.md), and errors: where, what was found, what is allowed."""
+"""Exit codes, as those of the simulator (README.md), and errors with location, what was found, and what is allowed."""
 
 import errno
 
@@ -19,7 +19,7 @@ class BadInput(Exception):
 
 
 def unreadable(error):
-    """What was found in the place of a file that can be read, as the simulator says it. `error`: the OSError."""
+    """The text for a file that cannot be read, as the simulator's. `error`: the OSError."""
     known = {errno.ENOENT: "no such file", errno.EISDIR: "a directory"}
     return known.get(error.errno, f"a file that cannot be read ({error.strerror})")
 
@@ -29,13 +29,13 @@ class Failed(Exception):
 
 
 class ProgramFailed(Failed):
-    """The simulator itself failed: exit code 5, a signal, or it is gone."""
+    """The simulator itself failed: exit code 5, a signal, or the program is missing."""
 
 
 class OutputFailed(Failed):
-    """An output could not be written to its end. `what`: "standard output" or a path; `error`: the OSError."""
+    """An output could not be written completely. `what`: "standard output" or a path; `error`: the OSError."""
 
     def __init__(self, what, error):
         super().__init__(f"{what} could not be written: {error.strerror or error}")
-        # The reader of a pipe has gone, as after `| head`: no failure of ours.
+        # The reader of a pipe has exited, as with `| head`. This is no failure.
         self.reader_has_gone = error.errno == errno.EPIPE

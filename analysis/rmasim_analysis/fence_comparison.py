@@ -21,10 +21,10 @@ FENCES = 10
 
 @dataclass(frozen=True)
 class Cell:
-    """One fence of one run."""
+    """A fence of one run."""
 
     time_ns: float
-    flushed: float  # lines, of a rank
+    flushed: float  # lines per rank
     dropped: float
 
 
@@ -43,14 +43,14 @@ def cell(rmasim, scenario, ranks, lines, fence, coherent):
 
 
 def measure(rmasim, scenario, shapes):
-    """The cells of barrier and counts, by (ranks, lines) of `shapes` and whether caches are coherent."""
+    """The cells of barrier and counts, by (ranks, lines) of `shapes` and by coherence of caches."""
     return {(ranks, lines): {coherent: tuple(cell(rmasim, scenario, ranks, lines, fence, coherent)
                                              for fence in ("barrier", "counts")) for coherent in (True, False)}
             for ranks, lines in shapes}
 
 
 def crossover(found, ranks, coherent):
-    """The least number of lines from which on counts are faster; None if they never are."""
+    """The minimum number of lines at which counts are faster; None if they never are."""
     faster_from = None
     for (n, lines), cells in sorted(found.items()):
         barrier, counts = cells[coherent]

@@ -1,4 +1,4 @@
-"""Reading files, with errors that name the file, and writing them whole or not at all."""
+"""Reads files, with errors that name the file, and writes them completely or not at all."""
 
 import contextlib
 import errno
@@ -17,8 +17,8 @@ from .old_names import with_new_keys
 
 MOST_BYTES = 1 << 29  # a device or a pipe may have no end
 BLOCK_BYTES = 1 << 20
-LONGEST_START = 200  # of a name that something is appended to
-# Texts that may contain what `refuse_odd` looks for: halves of surrogate pairs, long numbers, large exponents.
+LONGEST_START = 200  # of a name that gets a suffix
+# Texts that `refuse_odd` must check: halves of surrogate pairs, long numbers, large exponents.
 ODD = re.compile(r"\\u[dD][89a-fA-F]|\d{19}|\d[eE]\+?\d{3}")
 MOST_WHOLE = 2**64
 
@@ -120,8 +120,8 @@ def write_whole(path, contents):
 
 @contextlib.contextmanager
 def unfinished_beside(path):
-    """The name of a file in the same folder. If there is still such a file at the end of the block, or of the process,
-    it is deleted."""
+    """Yields a name in the same folder. If such a file still exists at the end of the block, or of the process, it is
+    deleted."""
     unfinished = path.with_name(f"{path.name[:LONGEST_START]}.{secrets.token_hex(4)}.unfinished")
     signals.unfinished.add(unfinished)
     try:
@@ -134,8 +134,9 @@ def unfinished_beside(path):
 
 @contextlib.contextmanager
 def whole_folder(path, marker):
-    """A name beside `path`: a folder that the block makes there becomes `path` at the end of the block, or is deleted.
-    `path` may be nothing, an empty folder, or a folder of the same kind, which is replaced: it has a file `marker`."""
+    """Yields a name beside `path`. A folder that the block creates there becomes `path` at the end of the block, or is
+    deleted after an error. `path` must not exist, or be an empty folder or a folder of the same kind, which is
+    replaced: it has a file `marker`."""
     path = Path(path)
     with bad_path(path):
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -187,7 +188,7 @@ def bad_path(path):
 
 
 def status_of(path):
-    """At the end of symbolic links; None if there is nothing."""
+    """The status of the file at the end of symbolic links; None if there is none."""
     try:
         return os.stat(path)
     except FileNotFoundError:
@@ -212,9 +213,9 @@ def write_all(descriptor, path, contents):
 
 
 def refuse_overwriting(inputs, outputs):
-    """Raises BadInput if an output is also an input, another output, or the file of a standard stream, by whatever
-    name. Both are pairs of what it is and its path, None for an option that was not given. Devices may be named
-    several times."""
+    """Raises BadInput if an output is also an input, another output, or the file of a standard stream, by any name.
+    Both lists are pairs of a description and a path; the path is None for an option that was not given. Devices may be
+    named several times."""
     taken = {}
     for what, path in inputs:
         if path is not None and (file := identity(path)) is not None:
@@ -234,7 +235,7 @@ def refuse_overwriting(inputs, outputs):
 
 
 def identity(path):
-    """None for what may be written to by several."""
+    """Identifies the file; None for files that several writers may use."""
     try:
         found = os.stat(path)
     except (OSError, ValueError):

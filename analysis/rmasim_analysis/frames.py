@@ -1,5 +1,5 @@
-"""Results as pandas data frames, for notebooks: a function for each kind of file that `rmasim` writes. Functions that
-take one result accept a path or the object that `simulate` returns.
+"""Results as pandas data frames, for notebooks: a function for each kind of file that `rmasim` writes. Functions for a
+single result accept a path or the object that `simulate` returns.
 
     from rmasim_analysis import find_program, load_sweep, load_time_spent, simulate
     frame = load_sweep("elements")                                    # a folder of `rmasim sweep`
@@ -72,20 +72,21 @@ def load_tables(result):
 
 
 def load_fall_backs(result):
-    """The first fall-backs of LOCK_ALL, a row each: `rank`, `window`, `call`, `needed_by`, `at_ns`, `took_ns`."""
+    """The first fall-backs of LOCK_ALL, one row each: `rank`, `window`, `call`, `needed_by`, `at_ns`, `took_ns`."""
     names = ["rank", "window", "call", "needed_by", "at_ns", "took_ns"]
     return pandas.DataFrame(result_of(result).get("fall_backs", []), columns=names)
 
 
 def load_by_rank(result):
-    """A row a rank, of a run with `--breakdown rank`: messages and bytes sent and for it, and `CAUSE_ns`."""
+    """One row per rank, for a run with `--breakdown rank`: messages and bytes that it sent, messages for it, and
+    `CAUSE_ns`."""
     figures = asked_for(result_of(result), "by_rank", "rank")
     columns = {name: values for name, values in figures.items() if name != "time_spent"} | figures["time_spent"]
     return pandas.DataFrame(columns).rename_axis("rank")
 
 
 def load_by_pair(result):
-    """A row a pair, of a run with `--breakdown pair`: `bytes`, and packets by kind."""
+    """One row per pair, for a run with `--breakdown pair`: `bytes`, and packets by kind."""
     messages = result_of(result)["messages"]
     kinds = asked_for(messages, "by_pair", "pair")
     pairs = pandas.MultiIndex.from_tuples([tuple(map(int, pair.split(">"))) for pair in kinds],
@@ -102,21 +103,21 @@ def asked_for(part, key, by):
 
 
 def load_trace(path):
-    """The calls and the packets of a trace (`rmasim run --trace`), as two frames; times in nanoseconds. A call that
-    never returned lasts until the end of the run, and has why as "stuck" in its `arguments`."""
+    """The calls and the packets of a trace (`rmasim run --trace`), as two frames. Times are in nanoseconds. A call that
+    never returned lasts until the end of the run; its `arguments` have the reason as "stuck"."""
     trace = load_trace_file(path)
     return pandas.DataFrame(trace.all_calls), pandas.DataFrame(trace.messages)
 
 
 def load_exploration(path):
-    """Packets by kind: least and most over all orders of an exploration (`rmasim explore --format json`)."""
+    """Packets by kind: minimum and maximum over all orders of an exploration (`rmasim explore --format json`)."""
     by_kind = result_of(path)["messages"]["by_kind"]
     return pandas.DataFrame.from_dict(by_kind, orient="index", columns=["least", "most"]).rename_axis("kind")
 
 
 def load_end_states(path):
-    """The end states of an exploration, a row each, in the order in which they were found: `executions`, `finished`,
-    and a column for each value that is not the same in all."""
+    """The end states of an exploration, one row each, in the order in which they were found: `executions`, `finished`,
+    and a column for each value that differs between them."""
     rows = [{"digest": one["digest"], "executions": one["executions"], "finished": one["finished"],
              **one.get("values", {})} for one in result_of(path)["end_states"]]
     return pandas.DataFrame.from_records(rows).set_index("digest")

@@ -1,4 +1,4 @@
-"""POST-START-COMPLETE-WAIT of all ranks against FENCE: a table from runs of two scenarios.
+"""POST-START-COMPLETE-WAIT of all ranks compared with FENCE: a table from runs of two scenarios.
 
     python3 -m rmasim_analysis.group_sizes RMASIM PSCW FENCE
 
@@ -23,7 +23,7 @@ class Cell:
 
     packets: int
     time_ns: int
-    rank_bytes: int  # protocol memory of a rank, at most
+    rank_bytes: int  # maximum of protocol memory per rank
 
 
 def cell(rmasim, scenario, ranks):

@@ -1,4 +1,4 @@
-"""Positions of values in a JSON text, for code that points into a file or changes a part of it.
+"""Positions of values in a JSON text, for code that refers to a location in a file or changes a part of it.
 
 The standard library reads scalars and keys; the code here parses the structure around them. A byte order mark at the
 beginning is skipped.
@@ -72,7 +72,7 @@ def parse(text):
 
 
 def line_of(text, place):
-    """The line, counted from 1, of the character with this index."""
+    """The number of the line, from 1, that contains the character with this index."""
     return text.count("\n", 0, place) + 1
 
 
@@ -86,7 +86,7 @@ def after_blanks(text, at):
 
 
 def value_at(text, at):
-    """The Node that begins at `at`, or after the blanks there, and the place where it ends."""
+    """Returns the Node that begins at `at`, or after the blanks there, and the index of its end."""
     at = after_blanks(text, at)
     if text.startswith("{", at):
         members, end = list_at(text, at, "}", member_at)
@@ -99,7 +99,7 @@ def value_at(text, at):
 
 
 def list_at(text, at, close, one_at):
-    """The members or items between brackets, each read by `one_at`, and the place after the closing bracket."""
+    """Returns the members or items between brackets, each read by `one_at`, and the index after the closing bracket."""
     found = []
     at = after_blanks(text, at + 1)
     if text.startswith(close, at):
@@ -123,7 +123,7 @@ def member_at(text, at):
 
 
 def expect(text, at, sign):
-    """The place after the sign."""
+    """Returns the index after the sign."""
     if not text.startswith(sign, at):
         raise json.JSONDecodeError(f"Expecting '{sign}' delimiter", text, at)
     return at + 1

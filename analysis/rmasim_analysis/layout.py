@@ -1,11 +1,11 @@
-"""Numbers and tables, formatted for people."""
+"""Formats numbers and tables as text."""
 
 
 TIME_UNITS = (("s", 10**9), ("ms", 10**6), ("us", 10**3))
 
 
 def duration(ns, units=TIME_UNITS):
-    """Five digits at most before the unit changes: "9,484 ns", "26.0 us", "63.7 ms"."""
+    """A duration as text. The unit changes after five digits: "9,484 ns", "26.0 us", "63.7 ms"."""
     for unit, length_ns in units:
         if abs(ns) >= 10 * length_ns:
             return f"{ns / length_ns:,.1f} {unit}"
@@ -13,8 +13,8 @@ def duration(ns, units=TIME_UNITS):
 
 
 def durations(all_ns, units=TIME_UNITS):
-    """The texts of times that are compared: the unit of the longest, and as many decimals, up to three, as the shortest
-    needs. None stays None."""
+    """The texts of durations that are compared. All have the unit of the longest, and as many decimals as the shortest
+    needs, at most three. None stays None."""
     known = [ns for ns in all_ns if ns is not None]
     longest = max(known, default=0)
     unit, length_ns = next(((unit, length_ns) for unit, length_ns in units if longest >= 10 * length_ns), ("ns", 1))
@@ -58,5 +58,5 @@ def indented(lines):
 
 
 def title_of(found):
-    """What a result, an exploration or a tuning is of: "lock-put", or "lock-put:piggyback-off" of a variant."""
+    """The name of a result, an exploration or a tuning: "lock-put", or "lock-put:piggyback-off" for a variant."""
     return ":".join(filter(None, (str(found["scenario"]), found.get("variant"))))

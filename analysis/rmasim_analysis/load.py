@@ -1,4 +1,4 @@
-"""Reads the table that `rmasim sweep` wrote to a folder: its rows, and what its columns are.
+"""Reads the table that `rmasim sweep` wrote to a folder: rows and descriptions of columns.
 
     columns.json    {"name", "about", "scenario", "columns": [{"name", "role", "unit", "about"}...], "constants": {...}}
     table.jsonl     one JSON object per run; table.csv has the same for other programs
@@ -32,7 +32,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """`rows` has one dict per run; figures that a run does not have are missing."""
+    """A table. `rows` has one dict per run; figures that a run does not have are missing."""
 
     name: str
     about: str
@@ -96,14 +96,15 @@ def load_table(path):
 
 
 def allowed_in(column):
-    """The types of its values. A setting may have any, but sizes are compared."""
+    """The types of values that are allowed in a column. Settings may have any type, except the number of ranks and the
+    like, which are compared."""
     if column.role == "setting" and column.name != SIZE:
         return object
     return (int, float, NoneType) if column.unit or column.name == SIZE else (int, float, str, NoneType)
 
 
 def unit_of(column):
-    """Of a known figure its own, whatever the file says."""
+    """The unit of a column. A known figure has its own unit, whatever the file contains."""
     name = column["name"]
     try:
         return described(name).unit if isinstance(name, str) else ""

@@ -1,4 +1,4 @@
-"""The pictures and tables of what a family's FIGURES.md shows."""
+"""Generates the pictures and tables of a family's FIGURES.md."""
 
 from . import picture
 

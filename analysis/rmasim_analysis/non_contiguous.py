@@ -1,4 +1,5 @@
-"""Accumulates of non-contiguous data, with a region's mutex once a request or once a block: a table from runs.
+"""Accumulates of non-contiguous data, with a region's mutex taken once per request or once per block: a table from
+runs.
 
     python3 -m rmasim_analysis.non_contiguous RMASIM SCENARIO
 
@@ -23,9 +24,9 @@ WAYS = ("request", "block")
 class Cell:
     """A run with one size of regions and one way to take mutexes."""
 
-    taken: float  # an accumulate
+    taken: float  # per accumulate
     time_ns: int
-    waited: float  # of all ranks' time
+    waited: float  # share of all ranks' time
 
 
 def cell(rmasim, scenario, accumulates, region_bytes, way):

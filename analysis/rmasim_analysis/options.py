@@ -14,7 +14,7 @@ def whole(least):
             raise ValueError
         return value
 
-    number.__name__ = f"whole number of at least {least}"  # what argparse calls it in errors
+    number.__name__ = f"whole number of at least {least}"  # its name in argparse's errors
     return number
 
 
@@ -34,7 +34,7 @@ def value_of(text):
     try:
         return json.loads(text)
     except json.JSONDecodeError:
-        return text  # other errors of json are of numbers with thousands of digits
+        return text  # another error of json: a number with thousands of digits
 
 
 def setting(text):
@@ -49,7 +49,7 @@ setting.__name__ = "PATH=VALUE"
 
 
 def require_settings(texts):
-    """Raises BadInput for one of --set that is none."""
+    """Raises BadInput for a --set that is no setting."""
     for text in texts:
         try:
             setting(text)
@@ -58,7 +58,7 @@ def require_settings(texts):
 
 
 def add_semantics(parser):
-    """As `rmasim run` has them."""
+    """Adds the options of `rmasim run` for memory semantics."""
     parser.add_argument("--semantics", choices=("separate", "unified", "off"),
                         help="hold every program against this memory model of MPI")
     parser.add_argument("--propagation", choices=("eager", "lazy", "seeded"),
@@ -66,7 +66,7 @@ def add_semantics(parser):
 
 
 def semantics_of(arguments):
-    """The settings that these options give a value."""
+    """The settings that these options set."""
     chosen = {"semantics": arguments.semantics, "propagation": arguments.propagation}
     return {path: value for path, value in chosen.items() if value}
 

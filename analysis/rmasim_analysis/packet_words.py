@@ -1,16 +1,17 @@
-"""What packets say, in words: how those of kinds and flags make a sentence.
+"""Descriptions of packets: sentences built from the words of kinds and flags.
 
     PUT+LOCK.X+UNLOCK   The single-operation packet: asks for the exclusive lock, carries data that the target writes
                         into its window, and releases the lock. Answered by RMA_DONE_ACK.
 
-Names and words are those of the families' tables, protocol/*/packets.h, by way of scenarios/schema.json.
+Names and words are from the families' tables, protocol/*/packets.h, by way of scenarios/schema.json.
 """
 
 from dataclasses import dataclass, replace
 
 from .settings import schema
 
-# Operations, locks and what ends an epoch; grants, acknowledgements and data; what goes between processes of a group.
+# Operations, locks and ends of epochs; then grants, acknowledgements and data; then packets between processes of a
+# group.
 REQUEST, REPLY, SYNCHRONISATION = "request", "reply", "synchronisation"
 UNPROVEN = "It is not answered: nothing shows its sender that it has been carried out"
 PROOF = "It is not answered: the acknowledgement of a later packet shows that it has been carried out"
@@ -26,8 +27,8 @@ class Kind:
 
 @dataclass(frozen=True)
 class Answers:
-    """What answers the packets of a family: the kinds that bring something of their own, and whether a LOCK is answered
-    and an UNLOCK. Where they are `apart`, what is due for one request may come in several packets."""
+    """The answers to a family's packets: for each kind its answers, and the answers to a LOCK and an UNLOCK. If they
+    are `apart`, the answers to one request may be several packets."""
 
     own: dict
     grants: bool = False
@@ -39,7 +40,7 @@ class Answers:
         return PROOF if self.acknowledges else UNPROVEN
 
     def of(self, kind, flags):
-        """A request that the target could not keep is granted with RESEND besides."""
+        """The answers to a packet. A request that the target could not keep is also granted with RESEND."""
         unlocks = "UNLOCK" in flags or kind == "UNLOCK"
         granted = self.grants and not unlocks and (kind == "LOCK" or any(flag in BEFORE for flag in flags))
         acknowledged = (unlocks and self.acknowledges) or "RMA_DONE" in flags or kind == "RMA_DONE"
@@ -49,13 +50,14 @@ class Answers:
         return ["+".join(parts)] if together and parts else parts
 
     def before(self, kind, flags):
-        """Answers that may come before, while the target cannot do what it is asked for."""
+        """Answers that may come earlier, while the target cannot execute the request."""
         return []
 
 
 @dataclass(frozen=True)
 class Ch3Answers:
-    """A response, or the answer to the operation that LOCK rode on, brings the grant and the acknowledgement along."""
+    """The answers of ch3: a response, or the answer to the operation that carries LOCK, contains the grant and the
+    acknowledgement."""
 
     reads: dict
     proof: str = COUNTED
@@ -76,14 +78,14 @@ class Ch3Answers:
             return ["LOCK_ACK+QUEUED", "LOCK_ACK+DISCARDED"]
         if not any(flag in BEFORE for flag in flags):
             return []
-        # Where its data were dropped, what it asked for is granted as to a LOCK, and it is sent again without.
+        # If the data were dropped, the lock is granted as for a LOCK, and the operation is sent again without it.
         again = self.of(kind, [flag for flag in flags if flag not in BEFORE])
         return ["LOCK_OP_ACK+QUEUED", "LOCK_OP_ACK+DISCARDED", "LOCK_OP_ACK+DATA_DISCARDED", "LOCK_ACK+GRANTED", *again]
 
 
 @dataclass(frozen=True)
 class OneAnswer:
-    """Each request has one answer, and nothing rides on anything."""
+    """Answers of families in which each request has one answer and nothing is piggybacked."""
 
     answers: dict
     proof: str = UNPROVEN
@@ -103,7 +105,7 @@ SYNCCOUNT = Answers({"GET": "GET_RESP"})
 CH4 = OneAnswer({"PUT": "PUT_ACK", "ACC": "ACC_ACK", "GET": "GET_RESP", "GET_ACC": "GET_ACC_RESP", "FOP": "FOP_RESP",
                  "CAS": "CAS_RESP", "LOCK": "LOCK_ACK", "UNLOCK": "UNLOCK_ACK", "LOCKALL": "LOCKALL_ACK",
                  "UNLOCKALL": "UNLOCK_ACK"})
-# Of long messages, in every family.
+# Kinds of long messages, in every family.
 MESSAGES = {"SEND_RTS": ["SEND_CTS"], "SEND_CTS": ["SEND_DATA"]}
 FAMILIES = {"newrma": NEWRMA, "shm": NEWRMA, "oldqueue": OLDQUEUE, "ch3": CH3, "synccount": SYNCCOUNT,
             "ch4": CH4}
@@ -111,13 +113,13 @@ GROUPS = {"request": REQUEST, "reply": REPLY, "group": SYNCHRONISATION}
 VOCABULARY = schema()["$defs"]["kind"]
 KINDS = {name: Kind(GROUPS[kind["class"]], kind["words"]) for name, kind in VOCABULARY["kinds"].items()}
 FLAGS = VOCABULARY["flags"]
-# What a flag adds is said before the kind's own words or after them.
+# The words of a flag come before or after the kind's words.
 BEFORE = {name: words for name, words in FLAGS.items() if name.startswith("LOCK.")}
 AFTER = {name: words for name, words in FLAGS.items() if name not in BEFORE}
 
 
 def split(name):
-    """"PUT+LOCK.X": its kind and its flags."""
+    """Splits "PUT+LOCK.X" into its kind and its flags."""
     kind, *flags = name.split("+")
     return kind, flags
 
@@ -127,7 +129,8 @@ def group_of(name):
 
 
 def answers_in(protocol):
-    """`protocol`: the settings of a run; None or {}: not known. None: nothing is said of the family's answers."""
+    """The Answers of the run's family. `protocol`: the settings of a run; None or {}: unknown. None if the family's
+    answers are not described."""
     protocol = protocol if isinstance(protocol, dict) else {}
     answers = FAMILIES.get(str(protocol.get("family", "newrma")))
     if answers is OLDQUEUE and protocol.get("unlock") == "local":
@@ -145,14 +148,14 @@ def answers_of(name, protocol=None):
 
 
 def answers_before(name, protocol=None):
-    """Those that may come before, since the target cannot do yet what it is asked for."""
+    """The answers that may come earlier, since the target cannot execute the request yet."""
     kind, flags = split(name)
     answers = answers_in(protocol)
     return [] if KINDS[kind].group == REPLY or answers is None else answers.before(kind, flags)
 
 
 def explain(name, protocol=None):
-    """A kind with its flags, in one to three sentences."""
+    """Describes a kind with its flags, in one to three sentences."""
     kind, flags = split(name)
     clauses = [BEFORE[flag] for flag in flags if flag in BEFORE]
     clauses += [KINDS[kind].words]
@@ -169,7 +172,7 @@ def explain(name, protocol=None):
 
 
 def listed(clauses):
-    """"a", "a, and b", "a; b; and c": clauses may have commas of their own."""
+    """Joins clauses: "a", "a, and b", "a; b; and c". Clauses may contain commas."""
     if len(clauses) < 3:
         return ", and ".join(clauses)
     return "; ".join(clauses[:-1]) + "; and " + clauses[-1]

@@ -1,4 +1,4 @@
-"""Tables as Parquet, for those who have pyarrow (Debian 12 has no package of it; pip has)."""
+"""Tables as Parquet. Requires pyarrow (Debian 12 has no package of it; pip has)."""
 
 import io
 
@@ -9,7 +9,7 @@ MISSING = "the Python package pyarrow (python3 -m pip install pyarrow), or CSV, 
 
 
 def require_pyarrow(option):
-    """The module. Raises BadInput, naming the `option` that asked for it, where it is not installed."""
+    """Returns the module. Raises BadInput, naming the `option`, if it is not installed."""
     try:
         import pyarrow
     except ImportError:
@@ -18,12 +18,12 @@ def require_pyarrow(option):
 
 
 def write_rows(path, columns, rows, option):
-    """`columns`: {"name", "unit", "about"} each; `rows`: dicts by name."""
+    """Writes the rows. `columns`: dicts with "name", "unit" and "about"; `rows`: dicts by name."""
     write(path, table_of(require_pyarrow(option), columns, rows), option)
 
 
 def table_of(arrow, columns, rows):
-    """Fields have unit and meaning as metadata."""
+    """The rows as a table of Arrow. Fields have unit and description as metadata."""
     arrays = [array_of(arrow, [row.get(column["name"]) for row in rows]) for column in columns]
     fields = [arrow.field(column["name"], array.type, metadata={"unit": column["unit"], "about": column["about"]})
               for column, array in zip(columns, arrays)]

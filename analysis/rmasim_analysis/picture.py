@@ -1,4 +1,4 @@
-"""Matplotlib figures, written reproducibly: the same figure always gives the same bytes."""
+"""Writes Matplotlib figures reproducibly: the same figure always gives the same bytes."""
 
 import re
 from io import BytesIO
@@ -12,7 +12,7 @@ from .files import write_whole
 matplotlib.rcParams["svg.hashsalt"] = "rmasim"
 matplotlib.rcParams["svg.fonttype"] = "none"
 DOTS_PER_INCH = 120
-NOT_IN_XML = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")  # matplotlib writes names as they are
+NOT_IN_XML = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")  # matplotlib writes names without escapes
 
 
 def empty(width_inches, height_inches):
@@ -28,7 +28,7 @@ def grid(width_inches, height_inches, rows, columns):
 
 
 def contents(figure, form):
-    """`form`: svg, png or pdf."""
+    """The bytes of the figure. `form`: svg, png or pdf."""
     written = BytesIO()
     figure.savefig(written, format=form, dpi=DOTS_PER_INCH, metadata={"svg": {"Date": None}}.get(form))
     return written.getvalue() if form != "svg" else NOT_IN_XML.sub(named, written.getvalue())

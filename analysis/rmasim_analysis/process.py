@@ -1,18 +1,19 @@
-"""Runs the simulator once. Dask sends these functions to workers, which do not have this package: they use only the
-standard library, and return plain values."""
+"""Runs the simulator once. Dask sends these functions to workers, which do not have this package. Therefore they use
+only the standard library and return plain values."""
 
 import os
 import subprocess
 
 
 def play(program, scenario, arguments, begin=subprocess.Popen, ended=None):
-    """Runs `scenario`; otherwise as `carry_out`."""
+    """Runs `scenario`. All else is as in `carry_out`."""
     return carry_out([program, "run", str(scenario), "--format", "json", *arguments], b"", begin, ended)
 
 
 def carry_out(command, given=b"", begin=subprocess.Popen, ended=None):
-    """Starts a process that reads `given` and waits for its end: exit code, standard output and standard error as
-    bytes, processor time in seconds. `begin` starts the process; `ended`, if there is one, is told when it is gone."""
+    """Starts a process with the input `given` and waits for its end. Returns exit code, standard output and standard
+    error as bytes, and processor time in seconds. `begin` starts the process; `ended`, unless None, is called when the
+    process has exited."""
     with memory_file() as standard_input, memory_file() as output, memory_file() as complaints:
         standard_input.write(given)
         standard_input.seek(0)
@@ -25,8 +26,8 @@ def carry_out(command, given=b"", begin=subprocess.Popen, ended=None):
 
 
 def carry_out_all(commands, folder):
-    """The processes of a task, one after another, in the folder where the user is: `commands` are triples of a key, a
-    command and what it reads."""
+    """Runs the processes of a task, one after the other, in the user's folder. `commands` are triples of a key, a
+    command and its input."""
     def begin(*arguments, **options):
         return subprocess.Popen(*arguments, cwd=folder, **options)
 
@@ -34,7 +35,7 @@ def carry_out_all(commands, folder):
 
 
 def memory_file():
-    """Takes any amount without a reader, which a pipe does not."""
+    """A file in memory for output. Unlike a pipe, it takes any amount without a reader."""
     return open(os.memfd_create("rmasim"), "w+b", buffering=0)
 
 

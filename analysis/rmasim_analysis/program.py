@@ -1,7 +1,7 @@
 """Finds the simulator and runs it once.
 
-Each run is a process. That costs a few milliseconds, but a crash stays in its run, and processor time and memory can
-be measured per run.
+Each run is a process. Starting it takes a few milliseconds, but a crash does not affect other runs, and processor time
+and memory can be measured per run.
 """
 
 import json
@@ -17,14 +17,14 @@ from .errors import BAD_INPUT, BadInput, ProgramFailed
 from .process import play
 
 BUILT = Path(__file__).resolve().parents[2] / "build/release/rmasim"
-# The exit codes (see README.md) with which the simulator prints a result.
+# The exit codes (README.md) of runs that have printed a result.
 WITH_RESULT = (0, 1, 3, 4)
 LACK_OF_MEMORY = re.compile("; allowed: what (?:fits into memory|this machine's memory holds)")
 
 
 @dataclass(frozen=True)
 class Run:
-    """How a run ended. `result` is what `rmasim run --format json` printed, None if it printed nothing."""
+    """The outcome of a run. `result` is the output of `rmasim run --format json`, None if there was no output."""
 
     exit_code: int
     result: dict | None
@@ -47,17 +47,17 @@ def setting_arguments(settings):
 
 
 def text_of(value):
-    """As `--set` reads it: JSON."""
+    """The value as text for `--set`: JSON."""
     return json.dumps(value)
 
 
 def start(program, scenario, arguments):
-    """Runs `scenario` once and waits for the end. `arguments` are passed to `rmasim run` unchanged."""
+    """Runs `scenario` once. `arguments` are passed to `rmasim run` unchanged."""
     return run_of(program, play(program, scenario, arguments, signals.begin, signals.ended))
 
 
 def run_of(program, played):
-    """The Run of what `play` returned."""
+    """The Run for a result of `play`."""
     exit_code, output, complaints, cpu_s = played
     said = complaints.decode(errors="replace")
     try:
@@ -67,17 +67,17 @@ def run_of(program, played):
 
 
 def simulate(program, scenario, settings=None, arguments=()):
-    """The run of a scenario with some of its values set, as `judged` has it."""
+    """Runs a scenario with some of its values set. Errors are those of `judged`."""
     try:
         run = start(program, scenario, [*arguments, *setting_arguments(settings or {})])
-    except OSError as error:  # the program is gone, or there is no room for another process
+    except OSError as error:  # the program is missing, or the system allows no more processes
         raise ProgramFailed(f"{program}: {error.strerror}") from None
     return judged(run, scenario, settings or {})
 
 
 def judged(run, scenario, settings):
-    """The run, if it has a result. Raises BadInput where the simulator refused the scenario, and ProgramFailed where it
-    broke; whatever else comes out of a run is in the Run."""
+    """Returns the run if it has a result. Raises BadInput if the simulator refused the scenario, and ProgramFailed if
+    it crashed. All other outcomes are in the Run."""
     if run.exit_code in WITH_RESULT and run.result is not None:
         return run
     if run.exit_code == BAD_INPUT:
@@ -88,7 +88,7 @@ def judged(run, scenario, settings):
 
 
 def listed(program, subcommand):
-    """What `rmasim families` or `rmasim platforms` lists, by name."""
+    """The output of `rmasim families` or `rmasim platforms`, by name."""
     try:
         done = subprocess.run([program, subcommand, "--format", "json"], capture_output=True, check=False)
         said = json.loads(done.stdout)
@@ -102,12 +102,12 @@ def listed(program, subcommand):
 
 
 def accepts(program, scenario):
-    """Whether the simulator takes the scenario as it is."""
+    """True if the simulator accepts the scenario."""
     return subprocess.run([program, "validate", scenario], capture_output=True, check=False).returncode == 0
 
 
 class Refused(BadInput):
-    """Bad input, as reported by the simulator. `for_good`: on any machine."""
+    """Bad input, as reported by the simulator. `for_good`: it would be refused on any machine."""
 
     def __init__(self, words, settings):
         self.for_good = not LACK_OF_MEMORY.search(words)

@@ -1,4 +1,4 @@
-"""What `rmasim run` takes: scenarios, and files that have an MPI program in place of the scenario's own ("exec": the
+"""The input files of `rmasim run`: scenarios, and files with an MPI program instead of a scenario's programs ("exec": a
 program that `rmasim cc` has built, and its arguments)."""
 
 from pathlib import Path

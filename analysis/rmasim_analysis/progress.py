@@ -1,4 +1,4 @@
-"""How far a subcommand is, on standard error: a bar on a terminal, elsewhere (a CI log, a file) a line a minute."""
+"""Progress of a subcommand on standard error: a bar on a terminal; otherwise (a CI log, a file) one line per minute."""
 
 import sys
 
@@ -6,7 +6,7 @@ BETWEEN_LINES_S = 60
 
 
 class Lines:
-    """What tqdm writes over its last line becomes a line of its own."""
+    """A stream on which tqdm's updates become separate lines."""
 
     def __init__(self, stream):
         self.stream = stream
@@ -22,7 +22,7 @@ class Lines:
 
 def progress_bar(total, unit, initial=0, stream=None, between_lines_s=BETWEEN_LINES_S):
     """A tqdm bar; use it in a `with` statement, or close it."""
-    from tqdm import tqdm  # not at the top: the help of a subcommand needs nothing but Python
+    from tqdm import tqdm  # imported late: the help of a subcommand must not need more than Python
 
     stream = stream or sys.stderr
     if stream.isatty():

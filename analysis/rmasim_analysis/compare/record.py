@@ -3,7 +3,7 @@
 from ..figures import memory_bound_bytes
 
 PURPOSES = ("data", "lock", "completion", "synchronisation", "announcement", "window", "message")
-PERHAPS = ("network_preset", "tables", "fall_backs", "lock_waits", "queue", "mutexes")  # what only some runs have
+PERHAPS = ("network_preset", "tables", "fall_backs", "lock_waits", "queue", "mutexes")  # only in some runs
 UNKNOWN = "unknown"  # a packet that no family has in this version
 MOST_STUCK = 16  # blocked calls; there may be as many as ranks
 

@@ -1,6 +1,6 @@
-"""Collective calls as messages: the plain algorithms of textbooks, and what SMPI calls `default`.
+"""Collective calls as messages: simple textbook algorithms, those that SMPI names `default`.
 
-`peers` are the messages of one rank, in the order in which it makes them. `rank` of `size` ranks.
+`peers` are the messages of one rank in the order of its calls. `rank` is one of `size` ranks.
 """
 
 
@@ -17,7 +17,7 @@ def broadcast(rank, size, root):
 
 
 def reduce(rank, size, root):
-    """The same tree, from its leaves to its root."""
+    """The same tree as `broadcast`, from the leaves to the root."""
     place, mask = (rank - root) % size, 1
     while mask < size and not place & mask:
         if place + mask < size:
@@ -47,13 +47,14 @@ def scatter(rank, size, root):
 
 
 def allgather(rank, size):
-    """A ring: what came from the left goes on to the right. A send does not wait for its receiver."""
+    """A ring: the rank forwards to the right what it has received from the left. A send does not wait for its receiver.
+    """
     for _ in range(size - 1):
         yield "send", (rank + 1) % size
         yield "recv", (rank - 1) % size
 
 
 def alltoall(rank, size):
-    """All sends, then all receives, each rank beginning with its neighbour."""
+    """All sends, then all receives. Each rank begins with its neighbour."""
     yield from (("send", (rank + step) % size) for step in range(1, size))
     yield from (("recv", (rank - step) % size) for step in range(1, size))

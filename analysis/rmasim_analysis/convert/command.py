@@ -1,4 +1,5 @@
-"""rmasim convert FORMAT FILE: a scenario from a schedule or a trace of another tool, a trace of rmasim for others."""
+"""rmasim convert FORMAT FILE: converts a schedule or a trace of another tool to a scenario, or a trace of rmasim to
+OTF2."""
 
 from pathlib import Path
 

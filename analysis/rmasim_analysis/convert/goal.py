@@ -1,4 +1,4 @@
-"""GOAL schedules, as LogGOPSim's txt2bin reads them: for each rank operations, and which has to wait for which.
+"""Reads GOAL schedules, as LogGOPSim's txt2bin does: for each rank its operations and their dependences.
 
     num_ranks 2
     rank 0 {
@@ -7,8 +7,8 @@
     l2 requires l1
     }
 
-`calc` counts nanoseconds. `requires`: after the other has completed; a send has when its data are handed over.
-`irequires`: after the other has begun.
+`calc` counts nanoseconds. `requires`: begins after the other operation has completed; a send completes when its data
+are handed over. `irequires`: begins after the other operation has begun.
 """
 
 import re
@@ -45,12 +45,12 @@ class Operation:
     peer: int = 0
     tag: int = 0
     cpu: int = 0
-    requires: list = field(default_factory=list)   # completed before this begins
-    irequires: list = field(default_factory=list)  # begun before this begins
+    requires: list = field(default_factory=list)   # complete before this one begins
+    irequires: list = field(default_factory=list)  # begin before this one begins
 
 
 def read_goal(path):
-    """The programs, by rank."""
+    """Returns the programs, by rank."""
     schedule = Schedule(path)
     for number, line in enumerate(without_comments(read_text(path)).split("\n"), start=1):
         schedule.take(line.strip(), f"{path}: line {number}")
@@ -58,7 +58,7 @@ def read_goal(path):
 
 
 def without_comments(text):
-    """The same lines."""
+    """The lines with comments removed."""
     return COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), text)
 
 
@@ -67,7 +67,7 @@ class Schedule:
         self.path = path
         self.ranks = None
         self.operations = {}  # by rank, in the order of the file
-        self.rank = None      # whose block this is
+        self.rank = None      # the rank of the current block
         self.began = None
         self.labels = {}      # of the block
         self.edges = []       # of the block: one label, irequires or requires, the other, the place

@@ -1,11 +1,11 @@
-"""The order of a rank's operations, from what each has to wait for.
+"""Orders a rank's operations by their dependences.
 
-A schedule is a graph; a thread runs one call after another. Where the graph leaves one thread no choice that matters,
-one thread it is: what is ready is begun, receives by IRECV, and when nothing is ready, the thread waits for a receive
-without which nothing else can begin. Where two receives are awaited and each lets something else begin, waiting for
-the one could hold up the other, or even everything. There each chain of operations becomes a thread, and threads wait
-for each other's flags. A thread has a core of its own, so two computations that GOAL lets share a cpu have to be
-ordered by the graph: if they are not, the schedule has no counterpart here and is refused.
+A schedule is a graph, but a thread executes its calls in sequence. One thread is enough if the graph leaves no choice
+that matters: ready operations begin, receives as IRECV. When no operation is ready, the thread waits for a receive on
+which all others depend. If there are two pending receives on each of which other operations depend, waiting for one of
+them could delay the others or even cause a deadlock. In this case each chain of operations becomes a thread, and
+threads synchronise by flags. Each thread has its own core. Therefore two computations on the same cpu in GOAL must be
+ordered by the graph; otherwise the schedule is refused.
 """
 
 import heapq
@@ -29,7 +29,7 @@ def before(operation):
 
 
 def ancestors_of(operations):
-    """By operation: all that begin before it does. `operations` are sorted."""
+    """For each operation, all operations that begin before it. `operations` are sorted."""
     ancestors = {}
     for operation in operations:
         mine = set(before(operation))
@@ -40,7 +40,8 @@ def ancestors_of(operations):
 
 
 def sorted_by_graph(operations):
-    """Each after those it waits for, otherwise in the order of the file; and those that are on a cycle or behind it."""
+    """Returns the operations in topological order, otherwise in that of the file, and the operations on a cycle or
+    after it."""
     graph, found = Graph(operations), []
     while graph.ready:
         operation = graph.take()
@@ -51,8 +52,8 @@ def sorted_by_graph(operations):
 
 
 class Graph:
-    """What is ready to begin while operations begin and complete, the first of the file first. Operations that are not
-    among those given count as complete."""
+    """The ready operations while operations begin and complete, in the order of the file. Operations outside of the
+    given ones count as complete."""
 
     def __init__(self, operations):
         self.operations = operations
@@ -94,7 +95,7 @@ def refuse_cycles(operations):
 # ---- One thread
 
 def one_thread(operations):
-    """None if waiting for one receive could hold up what another one lets begin."""
+    """The order for one thread; None if waiting for one receive could delay operations that depend on another one."""
     thread, graph, outstanding = Thread(), Graph(operations), {}
     waiting = dict.fromkeys(operations)
     while waiting:
@@ -120,7 +121,7 @@ def one_thread(operations):
 
 
 def needed_by_all(waiting, graph, outstanding):
-    """A receive without which none of those that wait can begin; of several that all need, the first."""
+    """The first receive on which all waiting operations depend; None if there is none."""
     wanted = [receive for receive in outstanding if any(graph.missing[other] for other in graph.after_end[receive])]
     if len(wanted) == 1:  # nothing is ready, so there is nothing else to wait for
         return wanted[0]
@@ -140,7 +141,7 @@ def free_name(outstanding):
 
 
 def wait_for(thread, receives, outstanding):
-    """IRECV and a wait right behind it are RECV."""
+    """Adds the wait for a receive. An IRECV directly followed by its wait becomes RECV."""
     names = [outstanding.pop(receive) for receive in receives]
     if not names:
         return
@@ -178,7 +179,7 @@ def threads_of_chains(operations, rank):
 
 
 def chains_of(ordered):
-    """By operation, the number of its chain: in it each requires the one before."""
+    """For each operation, the number of its chain. In a chain each operation requires the previous one."""
     chain_of, last = {}, []
     for operation in ordered:
         mine = next((chain_of[other] for other in operation.requires if last[chain_of[other]] is other), len(last))
@@ -190,7 +191,7 @@ def chains_of(ordered):
 
 
 def flags_of(ordered, chain_of):
-    """The flags that other chains wait for: by operation, and whether it has begun or completed."""
+    """The flags that other chains wait for: by operation, and True if it must have completed, not only begun."""
     flags = {}
     for operation in ordered:
         for what, others in (("begun", operation.irequires), ("done", operation.requires)):
@@ -220,7 +221,7 @@ def emit_in_chain(thread, operation, chain_of, flags):
 
 
 def refuse_shared_cpu(ordered, rank):
-    """Two computations on a cpu that nothing orders."""
+    """Refuses two computations on the same cpu that are not ordered."""
     ancestors, last = ancestors_of(ordered), {}
     for operation in ordered:
         if operation.kind != "calc" or not operation.ns:

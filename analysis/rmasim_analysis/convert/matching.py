@@ -1,4 +1,4 @@
-"""Every message has a receiver: otherwise the run would wait for ever, far from the line that is wrong."""
+"""Checks that every message has a receiver. Without the check the run would block far away from the wrong line."""
 
 from collections import defaultdict
 
@@ -6,7 +6,7 @@ from ..errors import BadInput
 
 
 def messages(program, rank):
-    """Of each message call: whether it sends, (source, target, tag), and its place."""
+    """For each message call: True if it sends, (source, target, tag), and its location."""
     for call, place in program.calls():
         [(name, arguments)] = call.items()
         if name in ("send", "isend"):

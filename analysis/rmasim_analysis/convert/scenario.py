@@ -1,4 +1,4 @@
-"""Programs as the text of a scenario, one call a line."""
+"""Programs as the text of a scenario, one line per call."""
 
 import json
 
@@ -8,8 +8,8 @@ MOST_ENTRIES = 65536
 
 
 def scenario_of(programs, source):
-    """`programs`: by rank; `source`: the path of the file that they come from."""
-    ranks = {}  # that have the same program, by its text
+    """The text of a scenario. `programs`: by rank; `source`: the path of the input file."""
+    ranks = {}  # ranks with the same program, by its text
     for rank, program in enumerate(programs):
         ranks.setdefault(lists_of(program), []).append(rank)
     if len(ranks) > MOST_ENTRIES:
@@ -22,7 +22,7 @@ def scenario_of(programs, source):
 
 
 def text_of(ranks):
-    """[0, 1, 2, 5] as "0-2,5"."""
+    """Ranks in short form: [0, 1, 2, 5] is "0-2,5"."""
     runs = []
     for rank in ranks:
         if runs and runs[-1][1] == rank - 1:

@@ -1,5 +1,5 @@
-"""Time-independent traces of SMPI, as SimGrid 3.32 writes and replays them: what each process does, in its order, with
-amounts in place of times.
+"""Reads time-independent traces of SMPI, as SimGrid 3.32 writes and replays them: the actions of each process in order,
+with amounts instead of times.
 
     0 init
     0 compute 1e6
@@ -7,7 +7,7 @@ amounts in place of times.
     0 wait 0 1 5
     0 finalize
 
-All processes in one file, or a file that lists one file a process.
+All processes are in one file, or a file lists one file per process.
 """
 
 import math
@@ -20,15 +20,15 @@ from . import collectives
 from .program import MOST_INT, Program, Thread
 
 PROCESS = re.compile(r"(?:p|rank-)?(\d+)", re.ASCII)
-# SMPI's numbers of the datatypes that traces have, with their bytes: double, int, char, short, long, float, byte. What
-# is not one of them is traced in bytes.
+# SMPI's numbers of the datatypes in traces, with their bytes: double, int, char, short, long, float, byte. All other
+# datatypes are traced in bytes.
 DATATYPE_BYTES = (8, 4, 1, 2, 8, 4, 1)
 DOUBLE, BYTE = 0, 6
 
-# The arguments of each action, those in brackets may be left out.
+# The arguments of each action. Those in brackets are optional.
 ACTIONS = {
     "init": "[default]", "finalize": "", "comm_size": "*", "comm_split": "*", "comm_dup": "*", "location": "*",
-    # Tests find out, and send nothing; the request stays pending until a wait, or the end.
+    # Tests send nothing; the request stays pending until a wait or the end.
     "testall": "*", "testany": "*", "testsome": "*", "iprobe": "*",
     "compute": "flops", "sleep": "seconds",
     "send": "partner tag count [datatype]", "isend": "partner tag count [datatype]",
@@ -50,7 +50,7 @@ WILDCARDS = {"-333": "MPI_ANY_SOURCE", "-444": "MPI_ANY_TAG"}  # as SimGrid writ
 
 
 def files_of_trace(path):
-    """The file itself, or those that it lists, which lie beside it or below."""
+    """The file itself, or the files that it lists, in its folder or below."""
     lines = [line.strip() for line in read_text(path).split("\n")]
     lines = [line for line in lines if line and not line.startswith("#")]
     if not lines or len(lines[0].split()) > 1:
@@ -59,7 +59,7 @@ def files_of_trace(path):
 
 
 def read_ti(paths, flops_per_s):
-    """The programs by rank, and remarks for the user."""
+    """Returns the programs by rank, and remarks for the user."""
     actions = {}  # by process
     for path in paths:
         for number, line in enumerate(read_text(path).split("\n"), start=1):
@@ -84,20 +84,20 @@ def add_action(actions, words, place):
 
 
 def highest_tag(actions):
-    """Of the program's messages: collective calls use the next one."""
+    """The largest tag of the program's messages. Collective calls use the next one."""
     tags = [words[1] for list_of in actions.values() for name, words, _ in list_of
             if name in ("send", "isend", "recv", "irecv") and len(words) > 1]
     return max((int(tag) for tag in tags if tag.isdecimal()), default=0)
 
 
 class Trace:
-    """What the processes have in common."""
+    """State shared by all processes."""
 
     def __init__(self, ranks, flops_per_s, collective_tag):
         self.ranks, self.flops_per_s, self.collective_tag = ranks, flops_per_s, collective_tag
         self.collective = set()  # names of collective calls that occur
         self.largest = {}        # bytes of the largest message, by source, target and tag
-        self.unknown = []        # receives that do not say how much: their call's arguments, and the message
+        self.unknown = []        # receives without a size: their call's arguments, and the message
 
     def notes(self):
         if not self.collective:
@@ -111,13 +111,13 @@ class Trace:
 
 
 class Replay:
-    """One process."""
+    """The actions of one process."""
 
     def __init__(self, trace, rank, actions):
         self.trace, self.rank, self.actions = trace, rank, actions
         self.thread = Thread()
         self.default = None  # number of a datatype
-        self.pending = []    # requests: their name and their message, which is source, target and tag
+        self.pending = []    # requests: name and message, which is source, target and tag
         self.place = ""
 
     def program(self):
@@ -145,12 +145,12 @@ class Replay:
         needed = sum(not one.startswith("[") for one in names)
         if not needed <= len(words) <= len(names):
             raise self.bad(f"{len(words)} arguments of {name}", f"{name} {ACTIONS[name]}".strip())
-        # A receive need not know how much will come.
+        # The size of a receive may be unknown.
         least = -1 if name in ("recv", "irecv") else 0
         return {one.strip("[]"): self.value(one.strip("[]"), word, least) for one, word in zip(names, words)}
 
     def value(self, name, word, least_count):
-        """Amounts may be written as floating-point numbers: 1e6."""
+        """Parses an amount, which may be a floating-point number: 1e6."""
         if word in WILDCARDS:
             raise self.bad(f"{name} {word}, {WILDCARDS[word]}", "receives that name their source and their tag")
         try:
@@ -184,7 +184,7 @@ class Replay:
         self.default = BYTE if default is None else DOUBLE
 
     def do_finalize(self, _):
-        """What is pending is waited for at the end, as SMPI's replay does."""
+        """Waits for all pending requests at the end, as SMPI's replay does."""
 
     def do_compute(self, _, flops):
         self.thread.compute(self.place, round(flops / self.trace.flops_per_s * 1e9))
@@ -219,7 +219,7 @@ class Replay:
         self.thread.message(self.place, name, partner, message[2], size, request)
 
     def request_of(self, name, source, target, tag):
-        """The oldest of this message."""
+        """The oldest pending request of this message."""
         message = (source, target, tag)
         for one, other in self.pending:
             if other == message:
@@ -233,11 +233,11 @@ class Replay:
         self.thread.call(self.place, "wait", request=request)
 
     def do_test(self, name, source, target, tag):
-        """It stays pending: a trace waits for it later, or the end does."""
+        """A test leaves the request pending: the trace waits for it later, or the end does."""
         self.thread.call(self.place, "test", request=self.request_of(name, source, target, tag), **{"as": "done"})
 
     def do_sendrecv(self, name, count, target, received, source, datatype=None, datatype2=None):
-        """Traces do not have its tag: it gets one of its own."""
+        """Sendrecv. Traces do not have its tag, so it gets a unique one."""
         tag = self.trace.collective_tag + 1
         self.do_irecv("irecv", source, tag, received, datatype2)
         self.do_send("send", target, tag, count, datatype)
@@ -249,7 +249,7 @@ class Replay:
             self.pending = []
 
     def do_collective(self, name, count, datatype=None, root=0, flops=0, **_):
-        """As messages. What is received is as large as what is sent: one rank's part."""
+        """A collective call as messages. Receives are as large as sends: one rank's data."""
         self.trace.collective.add(name)
         rooted = (root,) if "root" in ACTIONS[name] else ()
         for what, other in ALGORITHMS[name](self.rank, self.trace.ranks, *rooted):

@@ -1,1 +1,1 @@
-"""What NEC's synchronisation counters cost and save: the tables and pictures of protocol/synccount/FIGURES.md."""
+"""Costs and savings of NEC's synchronisation counters: the tables and pictures of protocol/synccount/FIGURES.md."""

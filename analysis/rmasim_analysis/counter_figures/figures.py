@@ -22,7 +22,8 @@ HALOS = [("fence", halo_fence, NEW), ("PSCW", halo_pscw, NEW), ("PSCW, COMPLETE 
 
 
 def of_a_round(runs, program, settings, ranks, value):
-    """`value(result)` of one round: twice as many rounds less so many, so that what comes before the loop drops out."""
+    """`value(result)` of one round: the difference between a run with twice as many rounds and one with the original
+    number. So the time before the loop cancels out."""
     few, many = runs.all([(program(ranks, rounds), settings) for rounds in (ROUNDS, 2 * ROUNDS)])
     return (value(many) - value(few)) / ROUNDS
 
@@ -51,7 +52,7 @@ def piggyback_over_computation(runs, compute_ns=COMPUTE_NS):
 
 
 def smallest_straggle(runs, latency_ns, update_ns):
-    """In whole steps of 10 ns, the resolution that the page needs."""
+    """The smallest delay in steps of 10 ns, the resolution that the page needs."""
     low, high = 0, 10 * (latency_ns + update_ns) + 10_000
     while high - low > 10:
         middle = (low + high) // 20 * 10
@@ -72,7 +73,8 @@ def straggle_over_latency(runs, latencies=LATENCIES_NS):
 
 
 def restart_saves(runs, ranks=RANKS):
-    """Both safe: with a barrier behind the first START, and without stragglers."""
+    """The savings of restart. Both programs are safe: one with a barrier after the first START, one without stragglers.
+    """
     time = Panel("variant 3: time, a round", "ranks", "µs")
     in_calls = Panel("variant 3: time in calls, a rank and round", "ranks", "ns")
     for label, restart in (("START in each round", False), ("restart", True)):

@@ -1,4 +1,4 @@
-"""The programs behind the figures."""
+"""The programs that the figures measure."""
 
 from ..queue_figures.workloads import CLUSTER
 
@@ -66,8 +66,8 @@ def put_compute_wait(rounds, put_bytes, compute_ns):
 
 
 def straggling_variant_3(straggle_ns, latency_ns, update_ns=0):
-    """Two ranks, two rounds of variant 3; rank 1 begins the second one late. Only the race of later rounds can happen:
-    INIT and START come before the handles are sent."""
+    """Two ranks, two rounds of variant 3. Rank 1 begins the second round late. Only the race of later rounds can
+    happen: INIT and START precede the sending of the handles."""
     setup = [{"array": {"c": 2}}, {"win_alloc_sync_objects": {"n": 2, "as": "c"}},
              {"win_sync_object_init": {"counter": "c[0]", "count": 1, "request": "u"}},
              {"win_sync_object_init": {"counter": "c[1]", "count": 1, "request": "d"}},

@@ -1,2 +1,2 @@
-"""Work that is spread over processors and machines: processes of the simulator, whose results do not depend on where
-and in which order they end."""
+"""Distribution of work over processors and machines, as processes of the simulator. Results do not depend on where and
+in which order the processes end."""

@@ -1,5 +1,5 @@
-"""Work of which one process of the simulator puts the pieces together (`--assemble`): it says which are wanted, and
-takes them. Other processes make a piece each (`--pieces`), here or on a cluster. Both talk in lines of JSON.
+"""Distributed work that one process of the simulator assembles (`--assemble`): it requests tasks and receives their
+results. Other processes execute one task each (`--pieces`), on this machine or on a cluster. Both use lines of JSON.
 """
 
 import contextlib
@@ -19,15 +19,16 @@ from .pieces import file_arguments, piece_of, pieces_of
 
 
 def carry_out(subcommand, arguments, passed_on, what, made_of, no_influence, searches=False):
-    """The subcommand in pieces, with the result of one process. `what` the folder of --parts is of: "exploration";
-    `made_of` what a piece is of: "part", "explored"; `no_influence`: options of the program that change no piece;
-    `searches`: the assembly shows how far it is, and has a result at any time. Returns the exit code."""
+    """Runs the subcommand as distributed tasks and returns the exit code. The result is that of one process. `what`:
+    the contents of the folder of --parts: "exploration". `made_of`: the words for a task: "part", "explored".
+    `no_influence`: options of the program that do not change any task. `searches`: the assembling process shows its
+    progress and has a result at any time."""
     refuse_shard_alone(arguments)
     program = find_program()
     kept = without(passed_on, no_influence)
     one, done = made_of
     with Assembly([program, subcommand, *passed_on, "--assemble"]) as assembly:
-        assembly.wanted(1)  # the program refuses what it does not take, before anything is written
+        assembly.wanted(1)  # the program refuses bad input before anything is written
         delay = signals.delayed(assembly.process.pid) if searches else contextlib.nullcontext()
         with delay, pieces_of(arguments, what, program, file_arguments(kept), kept) as pieces, \
                 pool_of(arguments) as pool:
@@ -54,8 +55,8 @@ def without(arguments, options):
 
 
 def make_pieces(command, assembly, pieces, pool, shard, shown):
-    """Makes the pieces that are wanted until there are none. `shown`: what the progress bar counts; None: there is
-    none. Returns how many it made."""
+    """Executes tasks until none is requested. Returns their number. `shown`: what the progress bar counts; None: no
+    bar."""
     given = set()
 
     def give_new():
@@ -84,11 +85,11 @@ def make_pieces(command, assembly, pieces, pool, shard, shown):
 
 
 class Assembly:
-    """The process that puts the search together. A context manager, which ends it."""
+    """The process that assembles the results. A context manager, which ends it."""
 
     def __init__(self, command):
         self.process = signals.begin(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.complete = False  # nothing is wanted any more
+        self.complete = False  # the process requests no more tasks
 
     def __enter__(self):
         return self
@@ -108,7 +109,7 @@ class Assembly:
             raise self.ended_early() from None
 
     def ended_early(self):
-        """It has said why."""
+        """Reports that the process has ended early. Its own message has the reason."""
         code = self.process.wait()
         return SystemExit(code) if code == BAD_INPUT else ProgramFailed(f"the assembly ended with exit code {code}")
 
@@ -116,7 +117,7 @@ class Assembly:
         self.tell(json.dumps(piece))
 
     def wanted(self, most):
-        """The next parts, at most so many; empty at the end."""
+        """The next tasks that the process requests, at most `most`. Empty at the end."""
         if self.complete:
             return []
         self.tell(str(most))
@@ -129,13 +130,13 @@ class Assembly:
         return parts
 
     def interrupt(self):
-        """Ends the search: nothing more is wanted."""
+        """Ends the search: the process requests no more tasks."""
         if not self.complete:
             self.tell('{"interrupt": true}')
             self.wanted(1)
 
     def report(self):
-        """Prints the result. Returns the exit code."""
+        """Lets the process print the result. Returns the exit code."""
         self.process.stdin.close()
         printed = self.process.stdout.read()
         if printed:

@@ -19,17 +19,17 @@ from distributed.scheduler import KilledWorker
 from .. import process
 from ..errors import BadInput, ProgramFailed
 
-LOOK_EVERY_S = 1  # for workers, while no task ends
+LOOK_EVERY_S = 1  # interval of checks for workers while no task ends
 
 
 class Dask:
-    """The same as `Local`, on the cluster whose scheduler is at `address` and must answer within `wait_s`. Ends as well
-    if there is no worker for so long. `advice`: how to go on, for errors."""
+    """Like `Local`, on the cluster whose scheduler is at `address` and must answer within `wait_s`. Raises an error if
+    there is no worker for that time. `advice`: how to continue, for errors."""
 
     def __init__(self, address, wait_s, advice):
         cloudpickle.register_pickle_by_value(process)
         for name in ("asyncio", "distributed"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)  # a lost worker is no error: its tasks are repeated
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # lost workers are no errors: their tasks are repeated
         self.wait_s, self.advice = wait_s, advice
         self.under_way = set()
         try:
@@ -45,7 +45,7 @@ class Dask:
         self.client.close()
 
     def width(self):
-        """Of all workers; at least one, which may come."""
+        """The number of threads of all workers, at least one: a worker may still join."""
         return max(1, self.threads())
 
     def threads(self):
@@ -78,7 +78,7 @@ class Dask:
                 elif time.monotonic() - last_seen > self.wait_s:
                     raise ProgramFailed(f"the cluster has had no worker for {self.wait_s} s; {self.advice}") from None
             except CancelledError:
-                continue  # its result says so
+                continue  # its result has the error
 
     def result_of(self, future):
         try:

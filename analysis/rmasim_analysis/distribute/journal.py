@@ -1,7 +1,7 @@
-"""The journal of a subcommand, in a folder: it keeps finished work even if the subcommand is killed.
+"""The journal of a subcommand, in a folder: it keeps the finished work if the subcommand is killed.
 
-One line for each piece of work, written when it ends. If the subcommand is killed while it writes a line, that piece is
-made again. Each shard (`--shard`) writes a journal of its own; all shards read all journals.
+It has one line for each finished task. If the subcommand is killed while it writes a line, the task is repeated. Each
+shard (`--shard`) writes its own journal; all shards read all journals.
 """
 
 import fcntl
@@ -13,13 +13,14 @@ from ..files import parse_json, read_json, write_whole
 
 
 class Journal:
-    """A context manager, which closes the file. `what` the folder is of: "sweep", "exploration"; `stem` of the names of
-    journals. Those who inherit say what a line is: `is_entry`, and take it: `note`."""
+    """The journals in a folder. A context manager, which closes the file. `what`: the contents of the folder: "sweep",
+    "exploration". `stem`: beginning of the names of journals. Derived classes define `is_entry`, which checks a line,
+    and `note`, which processes it."""
 
     what = "work"
     stem = "done"
     entry = "a finished piece"
-    option = "parts"  # that names the folder
+    option = "parts"  # the option that names the folder
 
     def __init__(self, folder, manifest, shard=""):
         self.folder = Path(folder)
@@ -39,8 +40,8 @@ class Journal:
         return self
 
     def __exit__(self, kind, error, _):
-        """If a piece was refused, the work can never be completed: removes its files. One that lacked memory may be
-        made on another machine."""
+        """If a task was refused, the work can never be completed, so its files are removed. A task that lacked memory
+        may succeed on another machine."""
         self.file.close()
         if not isinstance(error, BadInput) or not getattr(error, "for_good", True):
             return
@@ -53,7 +54,8 @@ class Journal:
         return sorted(self.folder.glob(f"{self.stem}*.jsonl"))
 
     def claim(self, manifest):
-        """Claims the folder, which must be new or belong to this work. Several shards may start at the same time."""
+        """Claims the folder, which must be new or belong to the same work. Several shards may start at the same time.
+        """
         path = self.folder / self.manifest_name
         if not path.exists():
             if any(not self.is_ours(other) for other in self.folder.glob("*")):
@@ -82,7 +84,7 @@ class Journal:
             raise BadInput(path, f"{self.a()} that is under way", "one at a time; shards of one with --shard") from None
 
     def read_new(self):
-        """Notes the lines of all journals that were written since it was called before."""
+        """Processes the lines that were added to any journal since the previous call."""
         for path in self.journals():
             self.read(path)
 

@@ -8,13 +8,13 @@ from ..process import carry_out
 
 
 class Local:
-    """Processes at the same time, as many as `jobs`. A context manager; to leave it waits for those under way.
+    """Parallel processes, `jobs` at most. A context manager, which waits for running processes at the end.
 
-    `submit` takes a task, a list of commands: (key, command, what it reads). `ended` waits for a task and returns its
-    (key, what `carry_out` returned), and those of all others that have ended by then.
+    `submit` takes a task, a list of commands: (key, command, standard input). `ended` waits for a task and returns
+    (key, result of `carry_out`) for it and for all others that have ended by then.
     """
 
-    heeds_signals = True  # its processes are told of them
+    heeds_signals = True  # its processes receive signals
 
     def __init__(self, jobs):
         self.pool = ThreadPoolExecutor(jobs)
@@ -28,7 +28,7 @@ class Local:
         self.pool.shutdown(cancel_futures=True)
 
     def width(self):
-        """How many processes there may be at the same time."""
+        """The maximum number of parallel processes."""
         return self.jobs
 
     def submit(self, task):
@@ -42,5 +42,5 @@ class Local:
 def carried_out(task):
     try:
         return [(key, carry_out(command, given, signals.begin, signals.ended)) for key, command, given in task]
-    except OSError as error:  # the program is gone, or there is no room for another process
+    except OSError as error:  # the program is missing, or the system allows no more processes
         raise ProgramFailed(f"{task[0][1][0]}: {error.strerror}") from None

@@ -1,17 +1,17 @@
-"""Makes the pieces of a piece of work, wherever: the loop that explore, fuzz, run and tune share."""
+"""The loop that executes tasks in any pool. explore, fuzz, run and tune share it."""
 
 import time
 from dataclasses import dataclass
 
-TASKS_PER_PROCESS = 3  # under way, so that no processor is idle
-LEAST_PATIENCE_S = 1  # without news from the others, before their shard is taken;
-PATIENCE_TASKS = 4  # and so many times what a task has taken
+TASKS_PER_PROCESS = 3  # submitted, so that no processor is idle
+LEAST_PATIENCE_S = 1  # minimum time without news from other shards, before their tasks are taken;
+PATIENCE_TASKS = 4  # and this many times the duration of a task
 LOOK_EVERY_S = 0.2
 
 
 @dataclass(frozen=True)
 class Task:
-    """`command` reads `given`. `guessed`: whether it will be needed is not sure."""
+    """A task. `command` reads `given`. `guessed`: the result may not be needed."""
 
     key: object
     command: list
@@ -20,8 +20,8 @@ class Task:
 
 
 class Shard:
-    """The tasks that this process takes of those that several processes work on (--shard): its own shard, and all of
-    them after a while without news from the others."""
+    """The tasks of this process among those that several processes work on (--shard): its own shard, and all tasks
+    after a time without news from the others."""
 
     def __init__(self, shard):
         self.this, self.of = shard or (1, 1)
@@ -29,7 +29,7 @@ class Shard:
         self.patience_s = LEAST_PATIENCE_S
 
     def took(self, seconds):
-        """A task, until its end."""
+        """Records the duration of a task."""
         self.patience_s = max(self.patience_s, PATIENCE_TASKS * seconds)
 
     def news(self):
@@ -45,13 +45,13 @@ def number_of(key):
 
 
 def make(wanted, pieces, pool, shard, entry_of, on_made=lambda: None, interrupted=lambda: False):
-    """Carries out tasks until none is wanted. Returns how many it was.
+    """Executes tasks until none is requested. Returns their number.
 
-    `wanted(most)`: the next tasks, first those that are needed first; those under way are among them. `entry_of(key,
-    played)`: the entry of `pieces` from what `carry_out` returned. Once `interrupted()`, it takes what those under way
-    have, and no others.
+    `wanted(most)`: the next tasks, the most urgent first, including submitted ones. `entry_of(key, played)`: the entry
+    of `pieces` for a result of `carry_out`. Once `interrupted()` is true, it collects the output of submitted tasks and
+    submits no others.
     """
-    under_way, made = {}, 0  # since when, by key
+    under_way, made = {}, 0  # start times, by key
     while True:
         if interrupted():
             return made + take_rest(pieces, pool, under_way, entry_of)
@@ -64,7 +64,7 @@ def make(wanted, pieces, pool, shard, entry_of, on_made=lambda: None, interrupte
         for task in chosen([task for task in tasks if task.key not in under_way], under_way, shard, room):
             under_way[task.key] = time.monotonic()
             pool.submit([(task.key, task.command, task.given)])
-        if not under_way:  # others have the rest
+        if not under_way:  # other shards have the rest
             time.sleep(LOOK_EVERY_S)
             continue
         for key, played in pool.ended():
@@ -77,7 +77,7 @@ def make(wanted, pieces, pool, shard, entry_of, on_made=lambda: None, interrupte
 
 
 def take_rest(pieces, pool, under_way, entry_of):
-    """What processes that heed signals still print. Returns how many pieces it is."""
+    """Collects the output of processes after a signal. Returns the number of entries."""
     taken = 0
     while under_way and getattr(pool, "heeds_signals", False):
         for key, played in pool.ended():
@@ -94,7 +94,7 @@ def was_ended(played):
 
 
 def chosen(tasks, under_way, shard, room):
-    """A guess is made only if nothing else is to be done."""
+    """The tasks to submit. Guessed tasks are submitted only if there are no others."""
     own = shard.own(tasks)
     sure = [task for task in own if not task.guessed]
     return (sure or ([] if under_way else own))[: max(0, room - len(under_way))]

@@ -1,4 +1,4 @@
-"""The options of the subcommands whose work is spread, the same for all."""
+"""The options of all subcommands whose work can be distributed."""
 
 from ..errors import BadInput
 from ..options import add_jobs, whole
@@ -41,7 +41,7 @@ def refuse_shard_alone(arguments):
 
 
 def advice(arguments):
-    """How to go on when the cluster is lost."""
+    """Advice for errors: how to continue when the cluster is lost."""
     return "the same command " + ("goes on" if arguments.parts else "begins again; with --parts DIR it goes on")
 
 

@@ -1,4 +1,4 @@
-"""The pieces that a subcommand has finished, by their key: in memory and, with --parts, in a journal."""
+"""The finished tasks of a subcommand, by key: in memory and, with --parts, in a journal."""
 
 import json
 
@@ -27,7 +27,7 @@ class Pieces(Journal):
         self.entries.setdefault(entry["key"], entry)
 
     def read_new(self):
-        """Whether there was any."""
+        """Reads new entries; returns True if there were any."""
         known = len(self.entries)
         super().read_new()
         return len(self.entries) > known
@@ -39,7 +39,7 @@ class Pieces(Journal):
 
 
 class InMemory:
-    """The same without a folder."""
+    """The same interface without a folder."""
 
     def __init__(self):
         self.entries = {}
@@ -58,7 +58,8 @@ class InMemory:
 
 
 def pieces_of(arguments, what, program, files, options):
-    """`files`: whose contents the work depends on, `options`: the rest that it depends on."""
+    """The entries of a subcommand. `files`: files whose contents the work depends on; `options`: all other dependences.
+    """
     if not arguments.parts:
         return InMemory()
     manifest = {"format": 1, "options": options, "input": digest_of(files), "program": digest_of([program])}
@@ -85,7 +86,7 @@ def takes_value(option):
 
 
 def piece_of(what, played):
-    """The entry that a process printed. `what` it made, for errors."""
+    """The entry that a process printed. `what` it is, for errors."""
     exit_code, output, complaints, _ = played
     if exit_code == 0:
         return json.loads(output)
@@ -96,7 +97,7 @@ def piece_of(what, played):
 
 
 class Refused(BadInput):
-    """Bad input, in the words of the simulator."""
+    """Bad input, with the simulator's message."""
 
     def __init__(self, words):
         Exception.__init__(self, words)

@@ -1,1 +1,1 @@
-"""rmasim explore on many processors: parts of the search, put together to the result of one process."""
+"""rmasim explore on many processors: parts of the search, with the same result as in one process."""

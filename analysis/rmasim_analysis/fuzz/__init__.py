@@ -1,1 +1,1 @@
-"""rmasim fuzz on many machines: ranges of seeds, put together to the output of one process."""
+"""rmasim fuzz on many machines: ranges of seeds, with the same output as in one process."""

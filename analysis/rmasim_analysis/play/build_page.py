@@ -1,9 +1,10 @@
-"""Makes the page of `rmasim play`, one HTML file, from its parts here, the report's, the program of WebAssembly, and
-libraries: CodeMirror (the editor) and Brython, which runs the report's Python in the browser.
+"""Builds the page of `rmasim play`, one HTML file. Its parts are the files of this folder, those of the report, the
+simulator as WebAssembly, and two libraries: CodeMirror (the editor) and Brython, which runs the report's Python in the
+browser.
 
     /usr/bin/python3 -m rmasim_analysis.play.build_page PROGRAM BRYTHON OUTPUT.html
 
-PROGRAM: the folder of rmasim_play.js and rmasim_play.wasm; BRYTHON: that of brython.min.js.
+PROGRAM: the folder of rmasim_play.js and rmasim_play.wasm. BRYTHON: the folder of brython.min.js.
 """
 
 import base64
@@ -22,19 +23,19 @@ EDITOR_SCRIPTS = ("lib/codemirror.js", "mode/javascript/javascript.js", "addon/e
                   "addon/edit/closebrackets.js", "addon/hint/show-hint.js")
 EDITOR_STYLES = ("lib/codemirror.css", "addon/hint/show-hint.css")
 SCRIPTS = ("state.js", "simulator.js", "editor.js", "completion.js", "runs.js", "play.js")
-# What the report's sections of runs and explorations are made of.
+# The modules of the report's sections for runs and explorations.
 MODULES = ("errors", "packet_words", "trace_file", "layout", "figures", "report.run_section", "report.columns",
            "report.counter_charts", "report.critical_path", "report.latency", "report.pair_figures",
            "report.queue_charts", "report.rank_figures", "report.run_charts", "report.diagram", "report.words",
            "report.chart", "report.order_diagram", "report.exploration_section")
-IN_PLACE = ("settings", "files", "picture")  # of the modules of these names, stand_ins/ has others
+IN_PLACE = ("settings", "files", "picture")  # stand_ins/ replaces these modules
 TEMPLATES = ("page.html", "parts.html", "run.html", "diagram.html", "exploration.html")
 FOLDERS_OF_EXAMPLES = ("", "newrma", "shm", "oldqueue", "ch3", "ch4", "synccount", "communicators", "errors", "faults",
                        "semantics", "workloads")
 
 
 def brython_modules(brython):
-    """By name: extension, source, imports, and whether it is a package. As Brython's own modules are."""
+    """The modules in Brython's own format, by name: extension, source, imports, and True for a package."""
     modules = {}
     for path in sorted((HERE / "stand_ins").rglob("*.py")):
         name = ".".join(path.relative_to(HERE / "stand_ins").with_suffix("").parts).removesuffix(".__init__")
@@ -76,7 +77,7 @@ def start_of_python():
 
 
 def examples():
-    """Scenarios that need no other file: folder, name, sentence and text of each."""
+    """The scenarios that need no other file: folder, name, sentence and text of each."""
     found = []
     for folder in FOLDERS_OF_EXAMPLES:
         for path in sorted((ROOT / "scenarios" / folder).glob("*.json" if not folder else "**/*.json")):
@@ -99,12 +100,12 @@ def packed(text):
 
 
 def parts_of_page(program, brython):
-    """The parts that the page unpacks when it needs them, by name."""
+    """The parts that the page unpacks on demand, by name."""
     from ..report.page import PARTS, SCRIPTS as REPORT_SCRIPTS, hash_of
 
     report_script = "\n".join(read_text(PARTS / name) for name in REPORT_SCRIPTS)
     engine = read_text(brython / "brython.min.js")
-    # It asks where its file is, and has none here.
+    # It reads the location of its file, which does not exist in a page.
     asked = 'executable:$B.strip_host($B.brython_path+"brython.js")'
     assert asked in engine, "another version of Brython"
     return {

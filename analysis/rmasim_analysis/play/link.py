@@ -1,4 +1,4 @@
-"""The part of the page's address behind "#"; state.js reads it."""
+"""Encodes the part of the page's address after "#"; state.js decodes it."""
 
 import base64
 import json

@@ -1,1 +1,1 @@
-"""What the old MPICH design costs: the tables and pictures of protocol/oldqueue/FIGURES.md."""
+"""Costs of the old MPICH design: the tables and pictures of protocol/oldqueue/FIGURES.md."""

@@ -1,4 +1,4 @@
-"""The programs behind the figures, and runs of them."""
+"""The programs that the figures measure, and their runs."""
 
 import json
 import tempfile
@@ -25,21 +25,22 @@ def locked(target, kind, *calls):
 
 
 def epochs_at_busy_targets(pairs, puts, target_ns):
-    """Each even rank locks the next one, which computes, puts and unlocks."""
+    """Each even rank locks the next rank, puts and unlocks. That rank computes."""
     calls = locked("rank + 1", "exclusive", *(put("rank + 1", WORD_BYTES * i) for i in range(puts)))
     return scenario("busy-targets", 2 * pairs, [("rank % 2 == 0", calls),
                                                 ("rank % 2 == 1", [{"compute": {"ns": target_ns}}])])
 
 
 def hot_spot(origins, puts):
-    """All lock rank 0, put and unlock, twenty times; rank 0 computes all the time."""
+    """All ranks lock rank 0, put and unlock, twenty times. Rank 0 computes all the time."""
     calls = locked(0, "exclusive", *(put(0, WORD_BYTES * i) for i in range(puts)))
     return scenario("hot-spot", origins + 1, [("rank > 0", [{"repeat": {"times": 20, "calls": calls}}]),
                                               ("0", [{"compute": {"ns": 10**9}}])])
 
 
 def writer_beside_readers(readers):
-    """Rank 1 writes to rank 0 while others read there; each holds the lock for 3 us and rests for 2 on average."""
+    """Rank 1 writes to rank 0 while other ranks read there. Each holds the lock for 3 us and then pauses for 2 us on
+    average."""
     def loop(kind, rest_ns, operation):
         return [{"repeat": {"times": 40, "calls": [{"compute": {"ns": f"random({rest_ns})"}},
                                                    *locked(0, kind, operation, {"compute": {"ns": 3000}},
@@ -50,7 +51,7 @@ def writer_beside_readers(readers):
 
 
 def writers(number):
-    """All lock rank 0 exclusively for 3 us, again and again, and never wait; rank 0 computes all the time."""
+    """All ranks lock rank 0 exclusively for 3 us, repeatedly and without pauses. Rank 0 computes all the time."""
     epoch = locked(0, "exclusive", put(0), {"compute": {"ns": 3000}}, put(0))
     return scenario("writers", number + 1, [
         ("rank > 0", [{"compute": {"ns": "random(4000)"}}, {"repeat": {"times": 40, "calls": epoch}}]),
@@ -65,7 +66,7 @@ def fences(ranks, neighbours, epochs=10):
 
 
 class Runs:
-    """Runs of scenarios, several at a time."""
+    """Runs scenarios, several in parallel."""
 
     def __init__(self, rmasim, jobs=2):
         self.rmasim, self.jobs = rmasim, jobs
@@ -78,6 +79,6 @@ class Runs:
             return simulate(self.rmasim, path, settings).result
 
     def all(self, cases):
-        """The results of (scenario, settings), in their order."""
+        """The results of (scenario, settings), in the same order."""
         with ThreadPoolExecutor(self.jobs) as pool:
             return list(pool.map(self.one, cases))

@@ -1,1 +1,1 @@
-"""A trace of rmasim as an OTF2 archive, for Vampir, Scalasca, otf2-print and the like (decision 0058)."""
+"""Converts a trace of rmasim to an OTF2 archive for Vampir, Scalasca, otf2-print and similar tools (decision 0058)."""

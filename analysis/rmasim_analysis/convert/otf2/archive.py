@@ -14,14 +14,14 @@ from .calls import slices_of_calls
 from .definitions import Definitions
 from .slices import WANTED, Depth, Slice, nested
 
-RESOLUTION = 10**9  # ticks a second: the trace has nanoseconds
+RESOLUTION = 10**9  # ticks per second: the trace has nanoseconds
 MOST_TAGS = 2**32
 MOST_TICKS = 2**63
-failed = (otf2.error.TraceWriterError, _otf2.Error)  # what a full disk ends in
+failed = (otf2.error.TraceWriterError, _otf2.Error)  # raised when a disk is full
 
 
 def write_archive(trace, folder, place):
-    """`folder`: a new one. `place`: of the trace, for errors."""
+    """Writes the archive. `folder` must be new. `place`: the trace's location, for errors."""
     with opened(folder) as archive:
         archive.creator = "rmasim"
         archive.description = trace.scenario
@@ -37,7 +37,7 @@ def write_archive(trace, folder, place):
                                 key=lambda event: event.time)
             write_in_order(archive.event_writer_from_location(location), of_location,
                            itertools.chain(first[track], timed, last[track]))
-        archive._realtime_timestamp = 0  # virtual time has no date, and equal traces give equal events
+        archive._realtime_timestamp = 0  # virtual time has no date; equal traces must give equal events
 
 
 def write_in_order(writer, place, timed):
@@ -56,12 +56,12 @@ def opened(folder):
         yield archive
         archive.close()
     except BaseException:
-        archive._handle = None  # or its destructor would try once more to close what cannot be closed
+        archive._handle = None  # otherwise the destructor would try again to close it
         raise
 
 
 def timed_events(slices, place):
-    """Of a track, in order."""
+    """The events of a track, in order of time."""
     for slice_, begins in nested(slices, place):
         if begins:
             yield events.Enter(slice_.began_ns, slice_.region, slice_.attributes)
@@ -78,7 +78,8 @@ def add_waits(trace, definitions, slices):
 
 
 def add_packets(trace, definitions, slices):
-    """Packets are messages of the communicator `packets`. Each has a tag of its own, since they may overtake."""
+    """Adds packets as messages of the communicator `packets`. Each has its own tag, since packets may overtake each
+    other."""
     comm = definitions.packets
     for number, message in enumerate(trace.messages):
         tag, wire_bytes = number % MOST_TAGS, trace.header_bytes + message.data_bytes
@@ -96,7 +97,7 @@ def add_packets(trace, definitions, slices):
 
 
 def points_of(trace, definitions):
-    """Events that are no part of a slice, by track, in order of time."""
+    """Events outside of slices, by track, in order of time."""
     points = defaultdict(list)
     for note in trace.notes:
         points[note.track].append(events.ParameterString(note.at_ns, definitions.state, note.text))
@@ -123,8 +124,8 @@ def add_metric(points, metric, changes):
 
 
 def first_and_last(trace, definitions, kept):
-    """By track: what comes before all other events, and after them. Windows of the start exist from time 0, and those
-    that are `kept` by a rank to the end."""
+    """For each track, the events before all others and after them. Windows of the start exist from time 0 on. Windows
+    in `kept` exist until the end."""
     first, last = defaultdict(list), defaultdict(list)
     end_ns = trace.end_ns
     for rank in trace.ranks:

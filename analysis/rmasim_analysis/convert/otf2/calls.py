@@ -1,4 +1,4 @@
-"""The events of MPI calls: what OTF2 records of operations, windows, locks, messages and collective calls."""
+"""The events of MPI calls: the OTF2 records of operations, windows, locks, messages and collective calls."""
 
 from collections import defaultdict, deque
 
@@ -20,7 +20,7 @@ ANSWERS = ("request_wait", "request_test", "waitall", "testall", "waitany", "wai
 
 
 def slices_of_calls(trace, definitions):
-    """(the slices of each track's calls, the windows of each rank that no call takes from it)"""
+    """Returns (the slices of each track's calls, the windows of each rank that no call frees)."""
     of_rank = {rank: [] for rank in trace.ranks}
     for call in trace.calls:
         of_rank[trace.tracks[call.track].rank].append(call)
@@ -37,7 +37,7 @@ def slices_of_calls(trace, definitions):
 
 
 def stuck_slice(call, definitions):
-    """A call that never returned: a region until the end of the run. What it would have done is not recorded."""
+    """A call that never returned: a region until the end of the run. Its effects are not recorded."""
     attributes = {definitions.place: call.place, definitions.stuck: call.reason}
     return Slice(call.began_ns, call.ended_ns, Depth.CALL, definitions.region_of_call(call.name), attributes)
 
@@ -54,15 +54,15 @@ def sizes_of_sends(trace):
 
 
 class RankCalls:
-    """Of one rank. Takes its calls in the order in which they begin."""
+    """The calls of one rank. They must be added in the order in which they begin."""
 
     def __init__(self, rank, definitions, sent):
         self.rank, self.definitions, self.sent = rank, definitions, sent
         self.epochs = Epochs()
         self.messages = {}  # request -> (its number, event of its completion)
         self.begun_messages = 0
-        self.windows = set(definitions.windows_from_start(rank))  # that the rank has now
-        self.groups = {}  # of the last POST and START of a window
+        self.windows = set(definitions.windows_from_start(rank))  # windows of the rank now
+        self.groups = {}  # of the latest POST and START of a window
         self.record = {"fence": self.fence, "lock": self.lock, "lock_all": self.lock_all, "sync": self.sync,
                        "post": self.post, "start": self.start, "wait": self.end_exposure, "test": self.end_exposure,
                        "win_create": self.win_create, "win_free": self.win_free,
@@ -93,11 +93,11 @@ class RankCalls:
         return self.place(call, call.arguments["target"])
 
     def place(self, call, rank):
-        """Of a rank among those that have the call's window."""
+        """The communicator rank of `rank` in the call's window."""
         places = self.definitions.window(self.rank, call.arguments["win"])[1]
         return rank if places is None or rank < 0 else places[rank]
 
-    # ---- Operations, and what completes them.
+    # ---- Operations, and calls that complete them.
 
     def operation(self, call):
         posted = self.epochs.post(call)
@@ -126,7 +126,7 @@ class RankCalls:
         self.epochs.covers[arguments["request"]] = (arguments["win"], arguments["target"], arguments["modes"])
 
     def answer(self, call, slice_):
-        """A wait, or a test: which of its requests are complete."""
+        """Records which requests of a wait or a test are complete."""
         arguments = call.arguments
         requests = arguments.get("requests", [])
         tested_in_vain = not arguments.get("flag", True) or arguments.get("outcount") == 0
@@ -192,7 +192,8 @@ class RankCalls:
         self.locked(call, slice_, ALL_RANKS, LockType.SHARED)
 
     def locked(self, call, slice_, target, kind):
-        """Acquired is what MPI calls so: the epoch is open. When the target grants the lock, packets tell."""
+        """Records an acquired lock when MPI does: when the epoch is open. The packets show when the target grants the
+        lock."""
         slice_.first.append(events.RmaRequestLock(call.began_ns, self.window(call), target, 0, kind))
         slice_.last.append(events.RmaAcquireLock(call.ended_ns, self.window(call), target, 0, kind))
 
@@ -227,7 +228,7 @@ class RankCalls:
         slice_.last.append(events.MpiCollectiveEnd(call.ended_ns, CollectiveOp.BARRIER, comm, NO_ROOT, 0, 0))
 
     def collective_call(self, call, slice_):
-        """How many bytes it sends and receives is what the program sees: its data, and its result."""
+        """A collective call. The recorded bytes are the program's: its data and its result."""
         name, size_bytes, root = call.name, call.arguments["bytes"], call.arguments.get("root")
         comm, places = self.definitions.communicator(self.rank, call.arguments.get("comm"))
         size = len(places or self.definitions.main)
@@ -240,7 +241,7 @@ class RankCalls:
         slice_.last.append(events.MpiCollectiveEnd(call.ended_ns, COLLECTIVES[name], comm, place, sent, received))
 
     def peer(self, call, key):
-        """(the other rank of a message in its communicator, the communicator)"""
+        """Returns (the other rank of a message in its communicator, the communicator)."""
         comm, places = self.definitions.communicator(self.rank, call.arguments.get("comm"))
         rank = call.arguments[key]
         return (places.get(rank, ALL_RANKS) if places else rank), comm
@@ -267,14 +268,15 @@ class RankCalls:
         slice_.first.append(events.MpiIrecvRequest(call.began_ns, number))
 
     def begin(self, request, complete):
-        """The number of a message's request in the archive, where no other one has it. `complete`: of the time."""
+        """Returns a number in the archive for a message's request, different from those of all active requests.
+        `complete`: its time of completion."""
         number = self.begun_messages * len(self.definitions.main) + self.rank
         self.begun_messages += 1
         self.messages[request] = (number, complete)
         return number
 
     def received_bytes(self, call):
-        """A receive only says how much it takes."""
+        """The bytes of a received message. A receive itself has only the size of its buffer."""
         sent = self.sent[call.arguments["source"], self.rank, call.arguments["tag"], call.arguments.get("comm")]
         return sent.popleft() if sent else call.arguments["bytes"]
 
@@ -285,7 +287,7 @@ def completion(at, win, operation):
 
 
 def atomic(name, op, size_bytes):
-    """(kind, bytes sent, bytes received)"""
+    """Returns (kind, bytes sent, bytes received)."""
     if name in ("accumulate", "raccumulate"):
         return RmaAtomicType.ACCUMULATE, size_bytes, 0
     if name == "compare_and_swap":

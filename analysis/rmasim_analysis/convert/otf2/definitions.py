@@ -1,4 +1,4 @@
-"""What the events of an archive refer to: locations, regions, communicators, windows, metrics."""
+"""The definitions that the events of an archive refer to: locations, regions, communicators, windows, metrics."""
 
 from otf2.enums import GroupType, Paradigm, RegionRole, RmaWinFlag, Type
 
@@ -22,7 +22,7 @@ class Definitions:
             self.stuck = self.registry.attribute("stuck", "why the call never returned", Type.STRING)
         self.state = self.registry.parameter("state")
         self.regions = {}
-        self.first_tracks = {}  # tracks are sorted by ranks, and the rank's own one is the first
+        self.first_tracks = {}  # tracks are sorted by rank; the first one is that of the rank itself
         for place, track in enumerate(trace.tracks):
             self.first_tracks.setdefault(track.rank, place)
         self.locations = self.locations_of_tracks()
@@ -32,12 +32,12 @@ class Definitions:
         self.groups = {}
         self.world = self.registry.comm("MPI_COMM_WORLD", self.group(trace.ranks))
         self.packets = self.registry.comm("packets", self.group(trace.ranks))
-        self.communicators = {}  # (name, rank): (communicator, place of each of its ranks)
+        self.communicators = {}  # (name, rank): (communicator, communicator rank of each of its ranks)
         for name, groups in trace.communicators.items():
             self.add_communicators(name, groups)
         self.windows = {window["name"]: window for window in trace.windows}
         self.rma_windows = {name: self.rma_window(name, ranks) for name, ranks in self.sizes_of_windows().items()}
-        self.windows_of_some = {}  # (name, rank): (the window of its communicator, place of each of its ranks)
+        self.windows_of_some = {}  # (name, rank): (window, communicator rank of each of its ranks)
         for window in trace.windows:
             if "comm" in window:
                 self.add_windows(window["name"], window["comm"])
@@ -58,7 +58,7 @@ class Definitions:
         return (window["name"], rank) in self.windows_of_some if "comm" in window else rank < window["ranks"]
 
     def sizes_of_windows(self):
-        """How many ranks each window of all ranks has: those of the start, and whoever has to do with it later."""
+        """The number of ranks of each window of all ranks: those of the start, and ranks that use the window later."""
         of_some = {name for name, window in self.windows.items() if "comm" in window}
         sizes = {name: window["ranks"] for name, window in self.windows.items() if name not in of_some}
         for call in self.trace.calls:
@@ -72,7 +72,7 @@ class Definitions:
         return self.registry.rma_win(name, of_window, RmaWinFlag.CREATE_DESTROY_EVENTS)
 
     def add_windows(self, name, comm):
-        """Of a window of communicators: one for each of them."""
+        """Adds a window for each of the communicators of this name."""
         made = {}
         for (of, rank), (communicator, places) in self.communicators.items():
             if of != comm:
@@ -84,7 +84,7 @@ class Definitions:
             self.windows_of_some[name, rank] = (made[first], places)
 
     def window(self, rank, name):
-        """That of the rank, and the place there of each of its ranks; None: a place is a rank."""
+        """The rank's window, and the communicator rank of each of its ranks; None: communicator ranks are ranks."""
         return self.windows_of_some.get((name, rank)) or (self.rma_windows[name], None)
 
     def add_communicators(self, name, groups):
@@ -98,7 +98,8 @@ class Definitions:
             self.communicators.update({(name, rank): (made, places) for rank in members})
 
     def communicator(self, rank, name):
-        """That of the rank, and the place there of each of its ranks; without a name, that of all."""
+        """The rank's communicator, and the communicator rank of each of its ranks. Without a name, that of all ranks.
+        """
         return self.communicators[name, rank] if name else (self.world, None)
 
     def group(self, ranks):
@@ -116,7 +117,7 @@ class Definitions:
         return self.regions[name]
 
     def region_of_call(self, name):
-        # Of a program, also functions that the core does not carry out: by their own names.
+        # A program may also call functions that SMPI executes. Their regions have the functions' names.
         mpi_name = name if name.startswith("MPI_") else self.trace.mpi_names.get(name)
         if mpi_name is None:
             return self.region(name, RegionRole.FUNCTION, Paradigm.USER)
@@ -126,7 +127,7 @@ class Definitions:
         return self.region(cause, RegionRole.ARTIFICIAL, Paradigm.MPI, WAITED)
 
     def region_of_packet(self, verb, kind):
-        """`verb`: "send" or "handle"."""
+        """The region of a packet. `verb`: "send" or "handle"."""
         name = f"{verb} {kind}"
         if name in self.regions:
             return self.regions[name]

@@ -1,14 +1,14 @@
-"""Which operations of a rank are complete when a call returns, from its calls alone.
+"""Finds the operations of a rank that are complete when a call returns, from the rank's calls alone.
 
-OTF2 tells two things apart: an operation is complete at its origin, where its buffers are free again, and it is
-complete at its target. What a call promises is MPI's business, whatever the protocol did already: FLUSH_LOCAL, WAIT on
-the request of an r-form and WAIT on a request of synchronisation counters promise the first, the other calls that end
-or flush an epoch both.
+OTF2 distinguishes completion at the origin, where the buffers are free again, and at the target. Completion is what MPI
+guarantees for a call, even if the protocol has completed more. FLUSH_LOCAL, WAIT for the request of an r-form and WAIT
+for a request of synchronisation counters guarantee completion at the origin. The other calls that end or flush an epoch
+guarantee both.
 """
 
 from dataclasses import dataclass
 
-MODES = {"put": "put", "rput": "put", "get": "get", "rget": "get"}  # others: accumulate
+MODES = {"put": "put", "rput": "put", "get": "get", "rget": "get"}  # all others: accumulate
 LOCAL = ("flush_local", "flush_local_all")
 OF_ONE_TARGET = ("unlock", "flush", "flush_local")
 OF_ALL_TARGETS = ("unlock_all", "flush_all", "flush_local_all", "fence", "complete", "win_free")
@@ -17,7 +17,7 @@ ENDS = {*OF_ONE_TARGET, *OF_ALL_TARGETS}
 
 @dataclass
 class Operation:
-    number: int  # of those of the rank, from 0
+    number: int  # its number among the rank's operations, from 0
     win: str
     mode: str
     by_request: bool
@@ -25,12 +25,12 @@ class Operation:
 
 
 class Epochs:
-    """Of one rank. Takes its calls in the order in which they begin."""
+    """The operations of one rank. Its calls must be added in the order in which they begin."""
 
     def __init__(self):
         self.posted = 0
         self.local = {}  # win -> target -> operations that are not known to be complete at the origin
-        self.remote = {}  # ... at the target
+        self.remote = {}  # not known to be complete at the target
         self.of_request = {}  # request -> Operation of an r-form
         self.covers = {}  # request of synchronisation counters -> (win, target, modes)
 
@@ -74,7 +74,7 @@ class Epochs:
 
 
 def taken(pending, win, target):
-    """Removes what is pending for a target, or for all (None), and returns it in the order in which it was posted."""
+    """Removes the pending operations for a target, or for all (None), and returns them in the order of their calls."""
     of_window = pending.get(win, {})
     if target is not None:
         return of_window.pop(target, [])

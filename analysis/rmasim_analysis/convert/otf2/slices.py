@@ -1,4 +1,4 @@
-"""What a track does, as slices that lie inside each other or apart."""
+"""The activities of a track as slices: any two are nested or disjoint."""
 
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -9,7 +9,7 @@ WANTED = "what `rmasim run --trace` writes"
 
 
 class Depth(IntEnum):
-    """What may lie inside what, when times do not tell: both are empty, or one is at the end of the other."""
+    """Nesting depth of slices whose times do not decide: both are empty, or one is at the end of the other."""
 
     CALL = 0
     WAIT = 1
@@ -28,21 +28,21 @@ class Slice:
     last: list = field(default_factory=list)  # events at its end
 
     def sorts_as(self):
-        """Outer slices before what they contain. Calls of a thread follow each other, also where one takes no time."""
+        """Sort key: outer slices before inner ones. Calls of a thread follow each other, even if one takes no time."""
         if self.depth is Depth.CALL:
             return self.began_ns, 0, self.ended_ns, 0
         return self.began_ns, 1, -self.ended_ns, self.depth
 
     def contains(self, other):
-        """Whether `other`, which sorts behind this one, is inside it."""
+        """True if `other`, which sorts after this slice, is inside it."""
         if other.began_ns < self.ended_ns:
             return True
         return other.began_ns == self.ended_ns == other.ended_ns and other.depth > self.depth
 
 
 def nested(slices, place):
-    """Yields (slice, whether it begins) in order of time: of two that nest, the inner one ends first. Raises BadInput,
-    naming `place`, if slices overlap otherwise."""
+    """Yields (slice, True at its beginning and False at its end) in order of time. Of two nested slices, the inner one
+    ends first. Raises BadInput, naming `place`, if slices overlap otherwise."""
     under_way = []
     for slice_ in sorted(slices, key=Slice.sorts_as):
         while under_way and not under_way[-1].contains(slice_):

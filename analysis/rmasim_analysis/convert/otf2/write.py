@@ -1,4 +1,4 @@
-"""rmasim convert otf2: reads the trace, writes the archive whole or not at all."""
+"""rmasim convert otf2: reads the trace and writes the archive completely or not at all."""
 
 from ctypes import ArgumentError
 
@@ -12,7 +12,7 @@ MODULE = "the Python package otf2 (apt-get install python3-otf2 python3-six)"
 
 
 def write_otf2(path, folder):
-    """What the archive has: ranks, calls, packets."""
+    """Writes the archive and returns its contents: ranks, calls, packets."""
     writer = require_otf2()
     trace = load(path)
     if not trace.mpi_names:
@@ -29,7 +29,8 @@ def write_otf2(path, folder):
 
 
 def refuse_part(trace, path):
-    """Collective calls need all their ranks, requests the calls that made them, packets both their ends."""
+    """Refuses a partial trace. Collective calls need all their ranks, requests the calls that created them, packets
+    both ends."""
     missing = set(trace.selection) - {"kinds"}
     if not {"calls", "packets"} <= set(trace.selection.get("kinds", ("calls", "packets"))):
         missing.add("kinds")
@@ -40,7 +41,7 @@ def refuse_part(trace, path):
 
 
 def require_otf2():
-    """The module that writes. Raises BadInput where Python's otf2 is not installed."""
+    """Returns the module that writes OTF2. Raises BadInput if Python's otf2 is not installed."""
     try:
         from . import archive
     except ImportError:
