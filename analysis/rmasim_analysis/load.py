@@ -96,8 +96,8 @@ def load_table(path):
 
 
 def allowed_in(column):
-    """The types of values that are allowed in a column. Settings may have any type, except the number of ranks and the
-    like, which are compared."""
+    """The types of values that are allowed in a column. A setting may have any type, except the number of ranks,
+    which is compared."""
     if column.role == "setting" and column.name != SIZE:
         return object
     return (int, float, NoneType) if column.unit or column.name == SIZE else (int, float, str, NoneType)

@@ -1,4 +1,4 @@
-"""Throughput of accumulates against the number of regions: a table from runs of one scenario.
+"""Throughput of accumulates by number of regions: a table from runs of one scenario.
 
     python3 -m rmasim_analysis.region_throughput RMASIM SCENARIO [--least-gain PERCENT]
 
@@ -28,7 +28,7 @@ class Row:
     per_us: float
     taken: int
     contended: int
-    waited: float  # of all ranks' time
+    waited: float  # share of all ranks' time
 
 
 def region_sizes(window_bytes):

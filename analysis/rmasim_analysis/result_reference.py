@@ -1,4 +1,4 @@
-"""Generates analysis/RESULT.md, every key of a result, from result.schema.json."""
+"""Generates analysis/RESULT.md, the reference of every key of a result, from result.schema.json."""
 
 import json
 from pathlib import Path
@@ -34,7 +34,7 @@ def schema():
 
 
 def keys(node, path=""):
-    """The path and the node of everything below an object or a list, and whether it is always there."""
+    """Everything below an object or a list: path, node, and True if it is always present."""
     for name, inner in node.get("properties", {}).items():
         yield from with_inner(inner, f"{path}.{name}".lstrip("."), name in node.get("required", ()))
     if isinstance(node.get("additionalProperties"), dict):

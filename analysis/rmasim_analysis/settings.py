@@ -1,4 +1,4 @@
-"""The settings of scenarios, from scenarios/schema.json: by the path that --set takes, with their units."""
+"""The settings of scenarios, from scenarios/schema.json, by the path that --set takes, with their units."""
 
 import json
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .json_spans import steps_of
 
-# Beside this file where the package is installed, otherwise the checkout's.
+# In this folder if the package is installed, otherwise in the checkout.
 INSTALLED_SCHEMA = Path(__file__).resolve().with_name("schema.json")
 SCHEMA = INSTALLED_SCHEMA if INSTALLED_SCHEMA.exists() else INSTALLED_SCHEMA.parents[2] / "scenarios/schema.json"
 # Most names end in their unit. Otherwise the schema gives it as "unit"; "" is for numbers without a unit.
@@ -22,9 +22,10 @@ NUMBERS = ("integer", "number")
 
 @dataclass(frozen=True)
 class Setting:
-    """`kind` is the type in words ("object" if it contains other settings), `allowed` the range or the choices. `least`
-    and `most` are the limits of a number, otherwise None. `unit` is None if the setting is no number or its unit is not
-    known. `default` is None if there is none: then the setting is `required`, or `about` says what holds without it."""
+    """A setting. `kind` is the type in words ("object" if it contains other settings), `allowed` the range or the
+    choices. `least` and `most` are the bounds of a number, otherwise None. `unit` is None if the setting is no number
+    or its unit is unknown. `default` is None if there is none; then the setting is `required`, or `about` describes
+    what applies without it."""
 
     path: str
     kind: str
@@ -50,19 +51,19 @@ def every_setting():
 
 
 def settings_in(definition, path):
-    """The description of a definition of the schema, and the settings in it, if it stands at this path."""
+    """The description of a definition of the schema, and the settings in it when it is used at this path."""
     node = schema()["$defs"][definition]
     return node["description"], list(below(node, path))
 
 
 def settings_of_calls(path):
-    """By name of the call: its description, and the Settings of its arguments. Patterns are below `generate`."""
+    """By name of the call: its description and the Settings of its arguments. Patterns are below `generate`."""
     calls = {name: resolved(node) for name, node in schema()["$defs"]["call"]["properties"].items()}
     return {name: (node["description"], list(below(node, path + name))) for name, node in calls.items()}
 
 
 def patterns():
-    """The definitions of the patterns that `generate` knows."""
+    """The definitions of the patterns of `generate`."""
     choices = schema()["$defs"]["call"]["properties"]["generate"]["oneOf"]
     return [resolved(one)["definition"] for one in choices]
 
@@ -92,8 +93,8 @@ def schema():
 
 
 def resolved(node):
-    """The node with its "$ref" replaced by the definition, whose name is kept. Keys beside "$ref" take precedence."""
-    if isinstance(node.get("type"), list):  # a number, or a text with an expression over parameters in its place
+    """The node with its "$ref" replaced by the definition, whose name is kept. Keys next to "$ref" take precedence."""
+    if isinstance(node.get("type"), list):  # a number, or instead of it a text with an expression over parameters
         node = node | {"type": node["type"][0]}
     if "$ref" not in node:
         return node
@@ -103,8 +104,8 @@ def resolved(node):
 
 
 def types_of(node):
-    """The types that a value may have: the node itself, or its alternatives, without those that only say which members
-    are required."""
+    """The types that a value may have: the node itself, or its alternatives. Alternatives that only list required
+    members are left out."""
     choices = [resolved(one) for one in node.get("anyOf", node.get("oneOf", ()))]
     return [part for one in choices if one.keys() & {"type", "enum", "anyOf"} for part in types_of(one)] or [node]
 
@@ -165,7 +166,7 @@ def word_of(node):
 
 
 def allowed_of(node):
-    """The choices or the range; "" if there is nothing to say."""
+    """The choices or the range; "" if any value is allowed."""
     if "enum" in node:
         return ", ".join(f"`{one}`" for one in node["enum"])
     if "const" in node:
@@ -185,7 +186,7 @@ def bound(number):
 
 
 def but(wrong):
-    """What is excluded from a range."""
+    """The part of a range that is excluded."""
     if "const" in wrong:
         return f", not {wrong['const']}"
     if "exclusiveMinimum" in wrong:

@@ -22,7 +22,7 @@ TYPES = """
 ## Types
 
 """
-# The heading, and how the paths of the section begin; the longest beginning that fits decides.
+# The heading, and the beginnings of paths in the section. The longest one that matches decides.
 SECTIONS = (("Top level", ""), ("Platform", "platform"), ("Network", "platform.network"), ("Memory", "platform.memory"),
             ("Costs", "costs"), ("Protocol", "protocol"), ("Windows", "windows"), ("Programs", "programs"),
             ("Faults", "faults"), ("Expectations", "expect"))
@@ -43,7 +43,7 @@ def page():
 
 
 def section_of(setting):
-    """The section that a setting belongs to, as the longest beginning that fits its path."""
+    """The section of a setting, by the longest beginning that matches its path."""
     steps = setting.path.replace("[", ".[").split(".")
     beginnings = {".".join(steps[:length]) for length in range(len(steps) + 1)}
     return max((start for _, start in SECTIONS if start in beginnings), key=len)

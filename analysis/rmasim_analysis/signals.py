@@ -1,10 +1,10 @@
-"""Signals end a subcommand as they end any program, but first what it began is ended and what it half wrote is removed.
+"""Signals end a subcommand as they end any program. First, its processes are ended and incomplete files are removed.
 
 The handler does this itself. An exception would be lost where Python ignores exceptions, for example in the callbacks
 of its own import system.
 
-A subcommand that has a result at any time may ask for a delay (`delayed`): the first SIGINT or SIGTERM is then only
-noted, and handed on to its processes, which print what they have.
+A subcommand that has a result at any time may delay signals (`delayed`). The first SIGINT or SIGTERM is then only
+recorded and passed on to its processes, which print their results.
 """
 
 import contextlib
@@ -18,30 +18,30 @@ import time
 NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 MAY_BE_DELAYED = (signal.SIGINT, signal.SIGTERM)
 AGAIN_S = 0.05
-SAME_S = 0.5  # what comes within this time is the same signal: a terminal and a parent may both send it
-PROCESSES_END_S = 3  # then they are told again, which ends them
+SAME_S = 0.5  # signals within this time count as one: a terminal and a parent may both send it
+PROCESSES_END_S = 3  # after this time the signal is sent again, which ends the processes
 
-unfinished = set()  # paths of files and folders that must not stay; noted before they exist
-running = set()  # numbers of the simulator's processes, which need not be in our process group
+unfinished = set()  # paths of files and folders that must be removed; recorded before they exist
+running = set()  # process ids of simulators, which may be in another process group
 starting = threading.Lock()  # held while a process exists that is not in `running` yet
 state = {"main thread starts": False, "pending": None, "ending": False,
-         "spared": None,  # set if signals are delayed: the process that is not told
+         "spared": None,  # with delayed signals: the process that gets none
          "noted": None, "noted at": 0.0}
 
 
 def catch():
     for number in NUMBERS:
-        if signal.getsignal(number) != signal.SIG_IGN:  # as nohup asks for with SIGHUP
+        if signal.getsignal(number) != signal.SIG_IGN:  # nohup ignores SIGHUP
             signal.signal(number, handle)
     came, comes = os.pipe()
     os.set_blocking(comes, False)
-    signal.set_wakeup_fd(comes, warn_on_full_buffer=False)  # the number of each signal, as a byte, at once
+    signal.set_wakeup_fd(comes, warn_on_full_buffer=False)  # writes each signal's number, as a byte, at once
     threading.Thread(target=insist, args=(came,), daemon=True).start()
 
 
 def insist(came):
-    """Python calls handlers in the main thread, between any two of its steps. A signal that comes just before the main
-    thread begins to wait is not seen until the wait is over, so it is sent again."""
+    """Sends a signal again until it is handled. Python calls handlers in the main thread, between two steps. A signal
+    that arrives just before the main thread begins to wait is otherwise handled only after the wait."""
     while True:
         number = os.read(came, 1)[0]
         is_first = state["noted"] is None
@@ -85,7 +85,8 @@ def tell_processes():
 
 @contextlib.contextmanager
 def delayed(spared):
-    """In it, the first signal is noted. `spared`: a process that takes what the others print, and is not told."""
+    """Within the block, the first signal is only recorded. `spared`: a process that reads the output of the others and
+    gets no signal."""
     state["spared"] = spared
     try:
         yield
@@ -95,7 +96,7 @@ def delayed(spared):
 
 
 def noted():
-    """The signal that was noted, if one was."""
+    """The recorded signal, or None."""
     return state["noted"]
 
 
@@ -118,7 +119,7 @@ def clean_up():
 
 
 def begin(*arguments, **options):
-    """Like subprocess.Popen, for a process that a signal ends as well."""
+    """Like subprocess.Popen, for a process that is ended by signals to this program as well."""
     in_main_thread = threading.current_thread() is threading.main_thread()
     if in_main_thread:
         state["main thread starts"] = True

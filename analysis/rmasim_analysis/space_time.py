@@ -19,13 +19,13 @@ from .trace_file import load
 
 CALL_COLOURS = {"compute": "#d5d5d5"}
 CALL_COLOUR = "#c6dbef"
-STUCK_COLOUR = "#f4a6a0"  # of a call that never returned
-# Can be told apart with red-green colour blindness as well.
+STUCK_COLOUR = "#f4a6a0"  # calls that never returned
+# Distinguishable with red-green colour blindness as well.
 MESSAGE_COLOURS = {REQUEST: "#c2410c", REPLY: "#0369a1", SYNCHRONISATION: "#6b7280"}
 MOST_LABELLED = 40  # more labels than this only hide the arrows
 MOST_HEADED = 1000  # more arrows than this cover each other, and take long to draw
-COLUMNS = 400  # of what is drawn instead: how many packets each rank sends at a time
-TALLEST_STACK = 0.3  # of a row
+COLUMNS = 400  # of stacks, which then replace arrows
+TALLEST_STACK = 0.3  # share of a row
 LABEL_PLACES = (0.5, 0.3, 0.7)  # along the arrow, in turn for each pair of ranks, so that labels do not overlap
 NARROWEST_LABELLED = 0.05  # of the whole width: a shorter call has no room for its name
 TALLEST_INCHES = 24
@@ -65,7 +65,7 @@ def draw_calls(axes, track, calls, width_us):
 
 
 def ends(message):
-    """The points where the message's arrow begins and ends."""
+    """The begin and the end of the message's arrow."""
     return (message.sent_ns / 1000, message.source), (message.handled_ns / 1000, message.target)
 
 
@@ -89,7 +89,8 @@ def draw_arrows(axes, messages):
 
 
 def draw_stacks(axes, messages, rows, width_us):
-    """Below each bar, how many packets of each group the rank sends at a time. No group can hide another."""
+    """Draws stacks below each bar: the number of packets of each group that the rank sends in each interval. No group
+    hides another."""
     edges = numpy.linspace(0, width_us, COLUMNS + 1)
     sent = {group: [[] for _ in range(rows)] for group in MESSAGE_COLOURS}
     for message in messages:

@@ -1,4 +1,4 @@
-"""What the subcommands print. Control characters, which names may contain, are printed as "\\x1b"."""
+"""Output of the subcommands. Control characters, which names may contain, are printed as "\x1b"."""
 
 import contextlib
 import os
@@ -23,17 +23,17 @@ def say(text):
 
 
 def complain(text):
-    """Lines on standard error. What cannot be written there cannot be reported anywhere, and is dropped."""
+    """Prints lines on standard error. Lines that cannot be written are dropped."""
     with contextlib.suppress(OSError):
         print(printable(text), file=sys.stderr)
 
 
 def open_streams():
-    """Replaces standard streams that the caller has closed by some that fail, so that no other file gets their place;
-    and names of files need not be valid UTF-8."""
+    """Replaces standard streams that the caller has closed by streams that fail, so that no other file gets their
+    number. Also allows names of files that are not valid UTF-8."""
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
-            # It gets the lowest number that is free, which is this one.
+            # The new file gets the lowest free number, which is that of the stream.
             os.open(os.devnull, os.O_WRONLY if mode == "r" else os.O_RDONLY)
             setattr(sys, name, open(number, mode, closefd=False))
     for stream in (sys.stdout, sys.stderr):
@@ -41,7 +41,7 @@ def open_streams():
 
 
 def flush():
-    """Raises OutputFailed if not all reached standard output."""
+    """Raises OutputFailed if standard output could not be written completely."""
     try:
         sys.stdout.flush()
     except OSError as error:
@@ -49,7 +49,7 @@ def flush():
 
 
 def give_up_what_fails():
-    """At the end, Python writes what is left, and would complain in its own way."""
+    """Drops output that cannot be written. Python would otherwise report the error itself at the end."""
     for number, stream in ((1, sys.stdout), (2, sys.stderr)):
         try:
             stream.flush()

@@ -1,4 +1,4 @@
-"""Reads a trace of `rmasim run --trace`, or `exec --trace`: tracks, calls, waits, messages, notes, elements in use,
+"""Reads a trace of `rmasim run --trace` or `exec --trace`: tracks, calls, waits, messages, notes, elements in use,
 counters. Times are whole nanoseconds, the resolution of the file."""
 
 import re
@@ -29,24 +29,24 @@ class Call:
     place: str
     began_ns: int
     ended_ns: int
-    arguments: dict = field(default_factory=dict, compare=False)  # sim/checkers/trace/call_arguments.h says which
+    arguments: dict = field(default_factory=dict, compare=False)  # defined in sim/checkers/trace/call_arguments.h
 
 
 @dataclass(frozen=True)
 class StuckCall:
-    """A call that the run left without an end."""
+    """A call that had not returned at the end of the run."""
 
     track: int
     name: str
     place: str
-    reason: str  # what it waits for, or its error
+    reason: str  # the reason of the wait, or the error
     began_ns: int
     ended_ns: int  # when the run stopped
 
 
 @dataclass(frozen=True)
 class Wait:
-    """The library of a rank was idle inside a call, for a cause as in the result's `time_spent`."""
+    """An idle time of a rank's library inside a call, with a cause of the result's `time_spent`."""
 
     track: int
     cause: str
@@ -78,11 +78,12 @@ class Note:
 
 @dataclass(frozen=True)
 class CounterChange:
-    """Of a synchronisation counter; trace_writer.h says what the fields are. `by`: None unless a signal did it."""
+    """A change of a synchronisation counter; trace_writer.h describes the fields. `by`: None unless a signal caused it.
+    """
 
     at_ns: int
     step: str
-    value: int  # from then on
+    value: int  # after the change
     count: int
     lost: int
     by: int | None
@@ -115,9 +116,9 @@ class TraceFile:
     # Traces of older versions have none: "name", "ranks", "from_start" of each window; MPI's names of calls.
     windows: list[dict] = field(default_factory=list)
     mpi_names: dict[str, str] = field(default_factory=dict)
-    communicators: dict[str, list[list[int]]] = field(default_factory=dict)  # of each name: their ranks, by place
-    in_steps: bool = False  # a replay without a clock: each step takes a microsecond
-    # What was left out of the trace: "ranks", "kinds" (those that it has), "from_ns", "to_ns", "truncated_at_ns".
+    communicators: dict[str, list[list[int]]] = field(default_factory=dict)  # by name: their ranks, by communicator rank
+    in_steps: bool = False  # a replay without a clock: each step takes one microsecond
+    # The parts that the trace has: "ranks", "kinds", "from_ns", "to_ns", "truncated_at_ns".
     selection: dict = field(default_factory=dict)
 
     @property
@@ -126,7 +127,8 @@ class TraceFile:
 
     @property
     def all_calls(self):
-        """As the calls of a track, with those that never returned: these last to the end, and have "stuck"."""
+        """The calls of a track, including those that never returned. These last to the end and have the argument
+        "stuck"."""
         calls = [*self.calls, *(Call(one.track, one.name, one.place, one.began_ns, one.ended_ns, {"stuck": one.reason})
                                 for one in self.stuck)]
         return sorted(calls, key=lambda call: (call.track, call.began_ns, call.ended_ns))
@@ -145,7 +147,7 @@ SELECTION = {"ranks": "--trace-ranks", "kinds": "--trace-kinds", "from_ns": "--t
 
 
 def part_words(selection):
-    """What a trace has, if it is a part: "ranks 0 to 7 only, from 10 us on"; empty if it has all."""
+    """The contents of a partial trace: "ranks 0 to 7 only, from 10 us on"; empty if it is complete."""
     words = []
     if "ranks" in selection:
         words.append(f"{len(selection['ranks']):,} of the ranks only")
@@ -169,7 +171,7 @@ def load(path):
 
 
 def trace_of(document, place):
-    """`document`: the JSON of the file at `place`."""
+    """The trace in a JSON document. `place`: its file, for errors."""
     try:
         return Reader(document).trace
     except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
@@ -178,14 +180,14 @@ def trace_of(document, place):
 
 
 class Reader:
-    """Reads the events in one pass. A slice is followed on its track by the arrow that belongs to it."""
+    """Reads the events in one pass. A slice is followed on its track by its arrow."""
 
     def __init__(self, document):
         events = document["traceEvents"]
         self.trace = TraceFile(text(title_of(document["otherData"])))
         self.trace.protocol = dict(document["otherData"].get("protocol", {}))  # traces of older versions lack it
         self.trace.header_bytes = integer(document["otherData"].get("header_bytes", 0))
-        # Those that came while a program ran are at the end.
+        # Communicators that were created by a program are at the end.
         windows = [*document["otherData"].get("windows", []), *document.get("windows", [])]
         self.trace.windows = [dict(window) for window in windows]
         self.trace.mpi_names = dict(document["otherData"].get("mpi_names", {}))
@@ -198,7 +200,7 @@ class Reader:
             self.trace.selection["truncated_at_ns"] = integer(document["truncated"]["at_ns"])
         self.track_of = self.read_tracks(events)
         self.slices = {}  # the last packet slice of each track
-        self.sent = {}  # arrows that have begun, by id
+        self.sent = {}  # arrows whose end has not been read, by id
         self.messages = {}
         read = {"X": self.slice, "s": self.begin_arrow, "f": self.end_arrow, "i": self.note, "C": self.count}
         for event in events:
@@ -253,7 +255,7 @@ class Reader:
 
     def count(self, event):
         if SYNC_COUNTER_NAME.fullmatch(event["name"]):
-            return  # its note says more
+            return  # its note has the details
         kind, rank = COUNTER_NAME.fullmatch(event["name"]).groups()
         at_ns, rank, (value,) = whole_ns(event["ts"]), int(rank), event["args"].values()
         if kind.endswith(" elements"):

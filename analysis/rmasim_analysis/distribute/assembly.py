@@ -95,7 +95,7 @@ class Assembly:
         return self
 
     def __exit__(self, *_):
-        with contextlib.suppress(BrokenPipeError):  # what a process that has ended was not told is still in the buffer
+        with contextlib.suppress(BrokenPipeError):  # the process may have ended before it read everything
             self.process.stdin.close()
         self.process.stdout.close()
         self.process.wait()

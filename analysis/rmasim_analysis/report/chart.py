@@ -1,4 +1,4 @@
-"""Charts. Each is drawn twice: for the page, where its colours follow light and dark mode, and for a file on white."""
+"""Charts. Each is drawn twice: for the page, in colours that follow light and dark mode, and for a file on white."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -25,15 +25,15 @@ PLAIN = Palette("#1b2330", "#55606e", "#d5dbe3", "#ffffff", "#0b62a8",
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 MOST_GROUPS_FILED = 4
-CHART_INCHES = (5.0, 3.1)  # letters can still be read when a phone shows the chart narrower
-FRONT_INCHES = (5.4, 3.4)  # of time against memory: the widest that a phone shows without scrolling
+CHART_INCHES = (5.0, 3.1)  # letters are still readable when a phone shows the chart narrower
+FRONT_INCHES = (5.4, 3.4)  # time against memory: the widest that a phone shows without scrolling
 
 
 @dataclass(frozen=True)
 class Chart:
     """`draw(axes, palette)` returns {gid: text}: the explanations of the parts of the picture with these gids."""
 
-    name: str  # in the names of its files
+    name: str  # part of the names of its files
     title: str
     draw: Callable
     inches: tuple[float, float] = CHART_INCHES
@@ -51,7 +51,7 @@ class Chart:
 
 @dataclass
 class Choice:
-    """Groups of charts of which one is shown at a time; the reader chooses the group by its name."""
+    """Groups of charts. The page shows one group at a time, which the reader selects by name."""
 
     label: str
     groups: list[tuple[str, list[Chart]]] = field(default_factory=list)

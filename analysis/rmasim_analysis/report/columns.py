@@ -1,8 +1,8 @@
 """Columns of whole numbers as short texts, which the page's script unpacks (columns.js).
 
-A column becomes base64 of variable-length numbers: seven bits a byte, lowest first, the eighth bit set in all bytes but
-the last. Signs are in the lowest bit. Ascending columns are stored as differences. A page of 200,000 packets takes a
-third of what it would as JSON.
+A column becomes base64 of variable-length numbers: seven bits per byte, lowest first, with the eighth bit set in all
+bytes except the last. The lowest bit is the sign. Ascending columns are stored as differences. A page of 200,000
+packets needs a third of the space that JSON would need.
 """
 
 import base64
@@ -11,7 +11,7 @@ PLAIN, DIFFERENCES = "=", "+"  # the first letter
 
 
 def packed(data, parts):
-    """`data` with the columns of its `parts`, which are objects of lists, as texts."""
+    """Returns `data` with columns as texts. `parts` names the objects in it whose lists are columns."""
     return data | {part: {name: column(numbers) for name, numbers in data[part].items()} for part in parts}
 
 
@@ -25,7 +25,7 @@ def column(numbers):
 def encoded(numbers):
     found = bytearray()
     for number in numbers:
-        whole = int(number)  # a file that was written by others may have 1e3
+        whole = int(number)  # a file of another program may have 1e3
         left = whole << 1 if whole >= 0 else (-whole << 1) - 1
         while left >= 128:
             found.append(left & 127 | 128)
@@ -35,7 +35,7 @@ def encoded(numbers):
 
 
 def unpacked(text):
-    """The column of a text; for tests, and the example of how to read a page's data."""
+    """The column of a text; for tests, and as an example of how to read a page's data."""
     numbers, number, shift = [], 0, 0
     for byte in base64.b64decode(text[1:]):
         number |= (byte & 127) << shift

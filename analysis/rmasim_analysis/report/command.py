@@ -1,4 +1,4 @@
-"""rmasim report: a page from results, traces, explorations, sweeps and scenarios."""
+"""rmasim report: an HTML page from results, traces, explorations, sweeps and scenarios."""
 
 import re
 from pathlib import Path
@@ -30,7 +30,7 @@ def add_arguments(parser):
 
 
 def carry_out(arguments):
-    # Imported here because it takes half a second, which other subcommands should not pay.
+    # Imported late because it takes half a second, which other subcommands should not pay.
     from .page import page_of
 
     if Path(arguments.output).is_dir():
@@ -70,7 +70,8 @@ def files_of(inputs):
 
 
 def write_plots(sections, folder, taken):
-    """NUMBER-NAME-PLOT.png and .svg, in the order of the page. `taken`: files that must stay. Returns how many."""
+    """Writes NUMBER-NAME-PLOT.png and .svg, in the order of the page, and returns their number. `taken`: files that
+    must stay."""
     from .. import picture, space_time
     from .chart import PLAIN
 

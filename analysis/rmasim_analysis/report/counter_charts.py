@@ -1,9 +1,10 @@
-"""The charts of synchronisation counters: the value of each over time, and who lowered it."""
+"""The charts of synchronisation counters: the value of each over time, and the senders of the signals that lowered it.
+"""
 
 from .chart import Chart, Choice
 from .run_charts import unit_of
 
-MOST_COUNTERS = 24  # to choose from
+MOST_COUNTERS = 24  # that the page can show
 MOST_NAMED = 14  # signals with their sender's number beside them
 INIT, LOST = "s", "X"
 

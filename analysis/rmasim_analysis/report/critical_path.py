@@ -1,12 +1,12 @@
-"""The critical path of a run: the chain of work and packets that its last event waited for, found backwards from it.
+"""The critical path of a run: the chain of work and packets on which its last event depended, found backwards from it.
 
     rank 0   compute ----> PUT sent
                               \\
     rank 1   wait_...          handled ----> ... ----> the end
 
-A rank that works was kept by nobody. A rank that waited until a packet came was kept by that packet, and so by what its
-sender did until it sent it. What no packet ended (a mutex, data leaving the rank's own memory) stays on the rank.
-A shorter time of anything on the path makes the run shorter, until another path is the longest.
+Work of a rank depends on no other rank. A wait that a packet ended depends on that packet, and so on what its sender
+did before it sent the packet. A wait that no packet ended (for a mutex, or for data leaving the rank's own memory)
+stays on the rank. Shortening anything on the path shortens the run, until another path is the longest.
 """
 
 from bisect import bisect_right
@@ -18,7 +18,7 @@ AT_WORK, UNDER_WAY, IDLE = "work", "packet", "wait"
 @dataclass(frozen=True)
 class Step:
     sort: str
-    track: int  # of a packet: the sender's
+    track: int  # of a packet: the sender's track
     began_ns: int
     ended_ns: int
     message: object = None  # of a packet
@@ -30,7 +30,7 @@ class Step:
 
 
 class Timeline:
-    """When one track was idle, and which packet ended that."""
+    """The idle times of one track, and the packets that ended them."""
 
     def __init__(self):
         self.idle = []  # (ended, began, cause), ascending
@@ -50,7 +50,8 @@ def timelines(trace):
     for message in sorted((m for m in trace.messages if m.handled_ns is not None), key=lambda m: m.handled_ns):
         line = found[message.target]
         line.handled.setdefault(message.handled_ns, message)
-        # An agent, and a rank whose program has ended, is idle between what it handles; the trace has no waits of them.
+        # An agent, and a rank whose program has ended, is idle between handling packets. The trace has no waits of
+        # these.
         if is_agent(trace, message.target) or message.handled_ns >= left.get(trace.tracks[message.target].rank, 0):
             before = busy_until.get(message.target, 0)
             if message.handled_ns > before:
@@ -62,7 +63,7 @@ def timelines(trace):
 
 
 def last_calls(trace):
-    """When the last call of each rank ended."""
+    """The end of each rank's last call."""
     found = {}
     for call in trace.calls:
         rank = trace.tracks[call.track].rank
@@ -75,11 +76,11 @@ def is_agent(trace, track):
 
 
 def critical_path(trace):
-    """Its steps in the order of time; [] if the trace has no waits, as those of older versions."""
+    """The steps of the path in order of time; [] if the trace has no waits, as in older versions."""
     if not trace.waits or not trace.calls:
         return []
     lines = timelines(trace)
-    # Tracks of ranks come before those of their threads; what the library does is on the rank's.
+    # Tracks of ranks come before those of their threads. The library's work is on the rank's track.
     of_rank = {}
     for number, track in enumerate(trace.tracks):
         of_rank.setdefault(track.rank, number)
@@ -104,7 +105,7 @@ def critical_path(trace):
 
 
 def by_sort(trace, steps):
-    """(What, time, how often) of a path, longest first: what its time was spent on."""
+    """The time of a path by kind of step: (kind, time, number), longest first."""
     spent = {}
 
     def add(what, ns, times=1):
@@ -127,7 +128,7 @@ def by_sort(trace, steps):
 
 
 def by_rank(trace, steps):
-    """(Rank, time) of the work and the waits on the path, longest first."""
+    """The time of work and waits on the path by rank: (rank, time), longest first."""
     spent = {}
     for step in steps:
         if step.sort != UNDER_WAY:
@@ -148,7 +149,7 @@ def computations(trace):
 
 
 def overlap(spans, began_ns, ended_ns):
-    """How much of a stretch of time the ascending `spans` cover; those of threads at the same time count once."""
+    """The length of the interval that the ascending `spans` cover. Simultaneous spans of threads count once."""
     covered, reached = 0, began_ns
     for first, last in spans[max(bisect_right(spans, (began_ns, float("inf"))) - 1, 0):]:
         if first >= ended_ns:

@@ -1,4 +1,4 @@
-"""The data of the space-time diagram, which the page's script draws: columns of numbers, to keep pages small.
+"""The data of the space-time diagram that the page's script draws: columns of numbers, to keep pages small.
 
 If there is more than a page can hold, the data is cut to the first ranks and to the time until which everything fits.
 """
@@ -24,11 +24,11 @@ COLUMNS = ("calls", "waits", "packets", "notes", "critical")
 @dataclass(frozen=True)
 class Diagram:
     data: dict
-    cut: str  # what was left out, in a sentence; "" if nothing was
+    cut: str  # a sentence on what was left out; "" if nothing was
 
     @property
     def is_tall(self):
-        """More than a screen: figures come before it."""
+        """True if the diagram is taller than a screen. Figures then come before it."""
         return len(self.data["tracks"]) > MOST_TRACKS_ON_TOP
 
     @property
@@ -37,7 +37,7 @@ class Diagram:
 
     @property
     def causes(self):
-        """Of waits, as the legend names them."""
+        """The causes of waits, as the legend names them."""
         return self.data["causes"]
 
 
@@ -56,8 +56,8 @@ class Names:
 
 
 def diagram_of(trace, result=None, path=()):
-    """`result` adds what the memory model found, which a trace does not have. `path`: the steps of the critical
-    path."""
+    """The diagram of a trace. `result` adds the findings of the memory model, which a trace does not have. `path`: the
+    steps of the critical path."""
     tracks = trace.tracks[:MOST_TRACKS]
     last = len(tracks)
     end_ns = max(trace.end_ns, result["time_ns"] if result else 0)
@@ -128,7 +128,7 @@ def note_columns(notes, texts):
 
 
 def wait_columns(waits):
-    """The waits, and the causes that occur, in a fixed order: the place of a cause is its colour."""
+    """The waits, and the causes that occur, in a fixed order. The index of a cause determines its colour."""
     occur = {wait.cause for wait in waits}
     causes = [cause for cause in CAUSES if cause in occur] + sorted(occur - CAUSES.keys())
     places = {cause: place for place, cause in enumerate(causes)}
@@ -144,7 +144,7 @@ def wait_columns(waits):
 
 
 def critical_columns(steps, messages):
-    """`packet` is -1 for what a rank did itself."""
+    """The steps as columns. `packet` is -1 for a rank's own work."""
     numbers = {id(message): number for number, message in enumerate(messages)}
     known = [step for step in steps if step.sort != UNDER_WAY or id(step.message) in numbers]
     return {
@@ -156,7 +156,7 @@ def critical_columns(steps, messages):
 
 
 def findings_of(trace, result, last):
-    """What the memory model found, where both accesses are on tracks that are shown."""
+    """The findings of the memory model whose accesses are both on tracks of the diagram."""
     numbers = {track.name: number for number, track in enumerate(trace.tracks[:last])}
 
     def access(one):
@@ -181,7 +181,7 @@ def kinds_of(data, texts, protocol):
 
 
 def margin_ns(span_ns):
-    """How far a diagram goes on after its last event, so that calls which never return are seen to."""
+    """The time that a diagram shows after its last event, so that calls that never return are visible."""
     return max(span_ns // 12, LEAST_MARGIN_NS)
 
 
@@ -194,7 +194,8 @@ def stuck_calls(trace, result, last):
 
 
 def stuck_in(result, trace, last):
-    """The same for traces of older versions: such a call began when the previous one on its track ended."""
+    """The calls that never returned, for traces of older versions. Such a call began when the previous one on its track
+    ended."""
     numbers = {track.name: number for number, track in enumerate(trace.tracks[:last])}
     ended_ns = {}
     for call in trace.calls:

@@ -36,7 +36,7 @@ class ExplorationSection:
 
     @property
     def checked(self):
-        """In how much nothing was found."""
+        """The number of executions without a failure."""
         checked = self.found.get("checked")
         if not checked:
             return ""
@@ -69,7 +69,7 @@ class ExplorationSection:
 
     @property
     def values_left_out(self):
-        """Whether more values differ."""
+        """True if more values differ."""
         names = next((end["values"] for end in self.ends if "values" in end), {})
         return len(names) > MOST_VALUES or self.found.get("more_values_differ", False)
 
@@ -79,7 +79,7 @@ class ExplorationSection:
 
     @property
     def ranges(self):
-        """For all messages and for each kind: least, most, and the position of the bar between them."""
+        """For all messages and for each kind: minimum, maximum, and the position of the bar between them."""
         messages = self.found["messages"]
         rows = [("all messages", messages["total"], ""), *(
             (kind, between, explain(kind, self.found.get("protocol")) if split(kind)[0] in KINDS else "")

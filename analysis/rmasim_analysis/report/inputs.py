@@ -1,6 +1,6 @@
 """Reads the inputs of a report, and recognises each file or folder by its contents.
 
-A result and a trace of the same run are combined; a scenario is run here, which gives both.
+A result and a trace of the same run are combined. A scenario is run, which gives both.
 """
 
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from ..program_file import can_run
 from ..variants import document_of
 from . import shape
 
-MOST_TRACED_MESSAGES = 200_000  # a trace of more takes gigabytes to read
+MOST_TRACED_MESSAGES = 200_000  # reading a larger trace takes gigabytes
 ALLOWED = ("a result (rmasim run --format json), a trace (run --trace), an exploration (explore --format json), "
            "the folder of a sweep, what was tuned (tune --format json), or a scenario")
 
@@ -27,7 +27,7 @@ class Run:
     result: dict | None = None
     trace: trace_file.TraceFile | None = None
     remark: str = ""  # what is missing, and why
-    played: bool = False  # here, from a scenario
+    played: bool = False  # run by the report, from a scenario
 
 
 @dataclass
@@ -63,14 +63,14 @@ def read_all(paths, changes=()):
 
 
 def join(earlier, run):
-    """Combines a result with its trace. Returns whether `earlier` was of the same run."""
+    """Combines a result with its trace. Returns True if `earlier` was of the same run."""
     if not isinstance(earlier, Run) or earlier.name != run.name:
         return False
     if bool(earlier.result) == bool(run.result) or bool(earlier.trace) == bool(run.trace):
         return False
     result, trace = earlier.result or run.result, earlier.trace or run.trace
     if result["messages"]["total"] != len(trace.messages):
-        return False  # of other settings
+        return False  # the settings differ
     earlier.result, earlier.trace = result, trace
     earlier.remark = earlier.remark or run.remark
     return True
@@ -108,12 +108,12 @@ def remark_of(trace):
 
 
 def has_groups(result):
-    """Whether ranks of several groups are in it, which have no common trace."""
+    """True if the result has ranks of several groups, which have no common trace."""
     return result.get("groups", {}).get("count", 1) > 1
 
 
 def run_scenario(path, scenario, changes):
-    """Runs the scenario twice: first to see how large a trace would be, then with the trace."""
+    """Runs the scenario twice: first to determine how large a trace would be, then with the trace."""
     program = find_program()
     result = simulate(program, path, arguments=["--breakdown", "rank,pair", *changes]).result
     about = document_of(scenario, result.get("variant", "")).get("about", "")

@@ -1,4 +1,4 @@
-"""How long packets took, from the beginning of their sending until they were handled: percentiles and a histogram."""
+"""Latencies of packets, from the beginning of sending until they were handled: percentiles and a histogram."""
 
 import math
 
@@ -16,12 +16,12 @@ COLOURS = {REQUEST: 1, REPLY: 0, SYNCHRONISATION: 6}  # of the series; those of 
 
 
 def percentile(ascending, percent):
-    """The least value that so many percent of all do not exceed (nearest rank)."""
+    """The smallest value that at least `percent` percent of all values do not exceed (nearest rank)."""
     return ascending[max(-(-len(ascending) * percent // 100) - 1, 0)]
 
 
 def latencies(trace):
-    """Ascending, by kind; lost packets have none."""
+    """The latencies by kind, ascending. Lost packets have none."""
     found = {}
     for message in trace.messages:
         if message.handled_ns is not None:
@@ -43,7 +43,7 @@ def latency_rows(trace):
 
 
 def latency_chart(trace):
-    """None where no packet arrived."""
+    """The histogram; None if no packet arrived."""
     found = latencies(trace)
     if not found:
         return None
@@ -55,7 +55,7 @@ def latency_chart(trace):
 
 
 def round_numbers(low, high):
-    """For a logarithmic axis: as many of 1, 1.5, 2, 3, 5, 7 as leaves about eight."""
+    """Numbers for a logarithmic axis: as many of 1, 1.5, 2, 3, 5, 7 in each decade as give about eight."""
     for digits in ROUND:
         powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
         found = [digit * 10.0**power for power in powers for digit in digits if low <= digit * 10.0**power <= high]

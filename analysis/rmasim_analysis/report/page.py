@@ -1,4 +1,4 @@
-"""Makes one self-contained HTML file of the sections; it needs no other file and no network."""
+"""Combines the sections into one self-contained HTML file, which needs no other file and no network."""
 
 import base64
 import hashlib
@@ -13,14 +13,14 @@ from ..files import read_text
 from . import svg
 
 PARTS = Path(__file__).parent / "page"
-# In the order in which they build on each other.
+# In the order of their dependences.
 SCRIPTS = ("view.js", "columns.js", "layout.js", "words.js", "model.js", "choice_of_ranks.js", "far_rows.js",
            "paint.js", "paint_packets.js", "marks.js", "interval.js", "diagram.js", "diagram_controls.js",
            "maps.js", "pairs.js", "together.js", "page.js")
 
 
 def page_of(sections, title, maker="rmasim report"):
-    """The whole file as text. `maker`: the subcommand. The templates escape everything that comes from inputs."""
+    """The whole file as text. `maker`: the subcommand. The templates escape all text from inputs."""
     script = "\n".join(read_text(PARTS / name) for name in SCRIPTS)
     pictures = Pictures()
     return templates().get_template("page.html").render(
@@ -31,7 +31,7 @@ def page_of(sections, title, maker="rmasim report"):
 
 @cache
 def templates():
-    """Each is compiled once, however many pages a process makes."""
+    """The compiled templates. Each is compiled once per process."""
     return Environment(loader=FileSystemLoader(PARTS), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
                        lstrip_blocks=True)
 
@@ -48,10 +48,10 @@ class Pictures:
 
 
 def data_block(data):
-    """JSON for a <script> that holds data: without "<", nothing in it can end the element."""
+    """JSON for a <script> element with data. It contains no "<", so it cannot end the element."""
     return Markup(json.dumps(data, separators=(",", ":"), ensure_ascii=True).replace("<", "\\u003c"))
 
 
 def hash_of(script):
-    """As a Content-Security-Policy names the one script that may run."""
+    """The hash by which a Content-Security-Policy allows the script."""
     return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()

@@ -1,16 +1,17 @@
-"""Who sends to whom (`rmasim run --breakdown pair`): the data of the page's map, and the pairs that send most."""
+"""Packets by pair of ranks (`rmasim run --breakdown pair`): the data of the page's map, and the pairs that send most.
+"""
 
 import numpy
 
 from .chart import Chart
 
 MOST_PAIRS = 10  # listed
-MOST_CELLS = 256  # of a picture, across
+MOST_CELLS = 256  # width of a picture
 
 
 def pairs_of(result):
-    """(source, target, messages, bytes) in the order of ranks; [] if the result does not have them. Results in which
-    only expectations name pairs have all of them, too."""
+    """Returns (source, target, messages, bytes) in the order of ranks; [] if the result has none. If a result has pairs
+    only because expectations name them, it has all pairs."""
     messages = result["messages"]
     sizes = messages.get("bytes_by_pair", {})
     found = []
@@ -21,12 +22,12 @@ def pairs_of(result):
 
 
 def all_ranks(result):
-    """How many there are, of all groups."""
+    """The number of ranks in all groups."""
     return result["ranks"] * result.get("groups", {}).get("count", 1)
 
 
 def pair_data(result):
-    """For the page's script, as columns."""
+    """The data for the page's script, as columns."""
     pairs = pairs_of(result)
     columns = {name: [pair[place] for pair in pairs] for place, name in
                enumerate(("source", "target", "messages", "bytes"))}
@@ -34,7 +35,7 @@ def pair_data(result):
 
 
 def busiest(result):
-    """The pairs with most messages, with their kinds, most first."""
+    """The pairs with most messages, in descending order, with their kinds."""
     pairs = sorted(pairs_of(result), key=lambda pair: (-pair[2], -pair[3], pair[:2]))[:MOST_PAIRS]
     return [{"source": source, "target": target, "messages": messages, "bytes": size,
              "kinds": ", ".join(f"{kind} {count:,}" for kind, count in
@@ -43,7 +44,7 @@ def busiest(result):
 
 
 def pair_map(result):
-    """For a file; the page draws its own."""
+    """The map for a file; the page draws its own."""
     def draw(axes, palette):
         ranks = all_ranks(result)
         together = -(-ranks // MOST_CELLS)

@@ -1,4 +1,4 @@
-"""The charts of queues of requests: their length over time, when the agent looked, and how long locks waited."""
+"""The charts of request queues: length over time, polls by the agent, and waits for locks."""
 
 from ..layout import count
 from .chart import Chart, Choice
@@ -7,7 +7,7 @@ from .words import time
 
 
 def queues(trace):
-    """Two charts for each of the ranks whose queues were longest."""
+    """Two charts for each of the ranks with the longest queues."""
     end_ns = max(trace.end_ns, 1)
     choice = Choice("Rank")
     for rank in ranks_with_longest(trace.queued):

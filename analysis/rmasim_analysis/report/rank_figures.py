@@ -1,10 +1,10 @@
-"""Figures of each rank (`rmasim run --breakdown rank`): where each rank's time went, and how even that is."""
+"""Figures of each rank (`rmasim run --breakdown rank`): the time of each rank by cause, and how even it is."""
 
 from .chart import Chart
 from .run_charts import unit_of
 from .words import CAUSES, times
 
-MOST_BARS = 512  # of the picture; of more ranks, neighbours share one
+MOST_BARS = 512  # in the picture; with more ranks, neighbours share a bar
 MOST_SERIES = 8
 
 
@@ -14,7 +14,8 @@ def causes_of(by_rank):
 
 
 def spread_rows(by_rank):
-    """For each cause the least, the median and the most loaded rank, largest mean first; and the same of messages."""
+    """For each cause the minimum, the median and the maximum over ranks, largest mean first; and the same for messages.
+    """
     spent = causes_of(by_rank)
     order = sorted(spent, key=lambda cause: (-sum(spent[cause]), cause))
     found = [spread(spent[cause]) for cause in order]
@@ -30,7 +31,8 @@ def spread_rows(by_rank):
 
 
 def spread(values):
-    """The ranks with the least and the most are the first of their kind. `uneven`: the most over the mean."""
+    """Minimum, median and maximum over ranks. If several ranks have the extreme value, the first one is named.
+    `uneven`: the maximum divided by the mean."""
     least, most = min(values), max(values)
     mean = sum(values) / len(values)
     return {"least": least, "median": sorted(values)[(len(values) - 1) // 2], "most": most,
@@ -39,7 +41,7 @@ def spread(values):
 
 
 def rank_bars(by_rank):
-    """A stacked bar for each rank. The causes with the most time have a colour each, all others share one."""
+    """A stacked bar for each rank. Each of the largest causes has its own colour; all others share one."""
     spent = causes_of(by_rank)
     ranks = len(by_rank["messages_sent"])
     order = sorted(spent, key=lambda cause: (-sum(spent[cause]), cause))
@@ -52,7 +54,7 @@ def rank_bars(by_rank):
 
 def stacked(series, ranks):
     def draw(axes, palette):
-        together = -(-ranks // MOST_BARS)  # ranks a bar
+        together = -(-ranks // MOST_BARS)  # ranks per bar
         firsts = list(range(0, ranks, together))
         bars = [(name, [sum(of_rank[first:first + together]) / len(of_rank[first:first + together])
                         for first in firsts]) for name, of_rank in series]

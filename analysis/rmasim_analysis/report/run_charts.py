@@ -1,12 +1,12 @@
-"""The charts of one run: elements in use over time, and, for figures in files, bars."""
+"""The charts of one run: elements in use over time and, for files, bars."""
 
 from .chart import FONT_POINTS, Chart, Choice
 from .words import TIME_UNITS, number, time
 
 ELEMENTS = {"op": "operation elements", "target": "target elements"}
-MOST_RANKS = 8  # to choose from
+MOST_RANKS = 8  # that the page can show
 MOST_BARS = 20
-ROOM_ABOVE = 1.3  # times the most in use; the size of a larger pool is only written, not drawn
+ROOM_ABOVE = 1.3  # times the maximum in use; larger pool sizes are only given as text
 
 
 def element_use(trace, result):
@@ -40,7 +40,7 @@ def most_in_use(changes):
 
 
 def ranks_that_use_most(in_use):
-    """The one with most operation elements first."""
+    """The ranks in descending order of operation elements in use."""
     ranks = {rank for _, rank in in_use}
     use = {rank: tuple(-most_in_use(in_use.get((kind, rank), [])) for kind in ELEMENTS) for rank in ranks}
     return sorted(ranks, key=lambda rank: (use[rank], rank))[:MOST_RANKS]
@@ -79,7 +79,7 @@ def use_line(changes, pool_size, end_ns):
 
 
 def message_bars(by_kind):
-    """For a file; the page has a table with bars."""
+    """The bars for a file; the page has a table with bars."""
     return Chart("messages-by-kind", "Messages by kind", bars(by_kind, "messages", number), size_for(by_kind))
 
 
@@ -93,7 +93,7 @@ def size_for(values):
 
 
 def bars(values, label, words):
-    """Longest first."""
+    """Horizontal bars, longest first."""
     longest = sorted(values.items(), key=lambda item: (-item[1], item[0]))[:MOST_BARS]
 
     def draw(axes, palette):

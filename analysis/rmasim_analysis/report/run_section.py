@@ -1,4 +1,4 @@
-"""The section of a page for a run: facts, tables with bars, charts and the data of the space-time diagram."""
+"""The section of a page for a run: facts, tables with bars, charts, and the data of the space-time diagram."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ from .words import CAUSES, OUTCOMES, flat, number, said, time, times
 MOST_STUCK = 20  # calls listed
 MOST_PATH_RANKS = 5
 
-# What the memory checker knew of a program's own loads and stores.
+# The accesses that the memory checker observed in a program's own loads and stores.
 UNSEEN = {
     "unseen": "The memory checker has not seen the program's own loads and stores: rmasim cc --watch makes them "
               "visible.",
@@ -22,7 +22,8 @@ UNSEEN = {
 
 
 class RunSection:
-    """`template` names the file in page/ that shows it. What a trace or a result alone does not tell is left out."""
+    """The section of a run. `template` names the file in page/ that shows it. Parts for which a trace or a result is
+    missing are left out."""
 
     template = "run.html"
 
@@ -46,7 +47,7 @@ class RunSection:
 
     @property
     def charts(self):
-        """Those of the page and, for the files alone, what the page shows as tables."""
+        """The charts of the page and, only for files, those that the page shows as tables."""
         charts = [chart for choice in (self.use, self.queues, self.counters) if choice for chart in choice.first_charts]
         if self.by_kind:
             charts = [*charts, run_charts.message_bars(self.by_kind)]
@@ -97,12 +98,12 @@ class RunSection:
 
     @property
     def findings(self):
-        """What the memory model found."""
+        """The findings of the memory model."""
         return self.result.get("semantics", {}).get("findings", [])
 
     @property
     def beside_findings(self):
-        """What the findings leave out: sentences."""
+        """Sentences on what the findings do not include."""
         semantics = self.result.get("semantics", {})
         lines = [UNSEEN[semantics["loads_and_stores"]]] if "loads_and_stores" in semantics else []
         if "suppressed" in semantics:
@@ -117,18 +118,18 @@ class RunSection:
 
     @property
     def protocol(self):
-        """Its settings, as far as the result or the trace has them."""
+        """The protocol's settings, as far as the result or the trace has them."""
         known = self.result.get("settings", {}).get("protocol")
         return known or (self.run.trace.protocol if self.run.trace else {})
 
     @property
     def outcome(self):
-        """Its colour, its name and what it means; None where only a trace is known."""
+        """The outcome: colour, name and description; None if there is only a trace."""
         return OUTCOMES.get(self.result.get("outcome"))
 
     @property
     def facts(self):
-        """Name, value and small print of each."""
+        """The main facts: name, value and remark of each."""
         if not self.result:
             trace = self.run.trace
             return [("Ranks", number(len(trace.ranks)), ""), ("Virtual time", time(trace.end_ns), ""),
@@ -170,7 +171,7 @@ class RunSection:
 
     @property
     def shortages(self):
-        """What a shortage of target elements led to, in sentences."""
+        """The effects of a shortage of target elements, in sentences."""
         said = []
         for name, use in tables_of(self.result).items():
             if use["fall_backs"]:
@@ -186,7 +187,7 @@ class RunSection:
 
     @property
     def all_stuck(self):
-        """The calls that never returned: the result has them, or else the trace."""
+        """The calls that never returned, from the result, or else from the trace."""
         if self.run.result or not self.run.trace:
             return self.result.get("stuck", [])
         tracks = self.run.trace.tracks
@@ -199,7 +200,7 @@ class RunSection:
 
     @property
     def losses(self):
-        """What was lost because of faults, in sentences."""
+        """The losses caused by faults, in sentences."""
         faults = self.result.get("faults", {})
         said = [f"Rank {one['rank']} died ({one['when']})." for one in first(faults, "ranks_died")]
         said += [f"The packet {one['packet']} was lost (number {one['nth_of_pair']} of its pair)."
@@ -234,7 +235,7 @@ class RunSection:
 
 
 def thread_of(track):
-    """"rank 3 thread 1": its thread, as a result has it; nothing if the rank has only one."""
+    """The thread of a track ("rank 3 thread 1") as a result has it; nothing if the rank has only one thread."""
     _, _, thread = track.partition(" thread ")
     return {"thread": int(thread)} if thread else {}
 
@@ -246,7 +247,7 @@ def fall_back_words(one):
 
 
 def network_facts(result):
-    """The preset that the network is from, and its source; nothing for a network without one."""
+    """The network preset and its source; nothing if the scenario uses none."""
     preset = result.get("network_preset")
     if not preset:
         return []
@@ -264,7 +265,7 @@ def kinds_in(trace):
 
 
 def shares(values, more):
-    """Rows of a table with bars, the largest first: `share` of the largest is 100."""
+    """Rows of a table with bars, largest first. `share` of the largest is 100."""
     total, largest = sum(values.values()) or 1, max(values.values(), default=1) or 1
     rows = sorted(values.items(), key=lambda item: (-item[1], item[0]))
     return [{"name": name, "value": value, "text": number(value), "share": 100 * value / largest,

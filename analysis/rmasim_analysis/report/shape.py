@@ -1,4 +1,4 @@
-"""The parts that results and explorations must have. Files of other programs, or truncated ones, are refused with a
+"""The required parts of results and explorations. Files of other programs, or truncated ones, are refused with a
 message instead of a traceback. Additional parts are ignored."""
 
 from ..errors import BadInput
@@ -15,7 +15,7 @@ class Each:
 
 
 class Optional:
-    """May be absent."""
+    """A part that may be absent."""
 
     def __init__(self, shape):
         self.shape = shape
@@ -90,7 +90,7 @@ NAMES = {str: "a text", int: "a whole number from 0", bool: "true or false", lis
 
 
 def check(document, shape, file, path=""):
-    """Raises BadInput at the first place that does not have its shape."""
+    """Raises BadInput at the first part that does not have its shape."""
     place = f"{file}: {path}" if path else file
     if isinstance(shape, Optional):
         shape = shape.shape

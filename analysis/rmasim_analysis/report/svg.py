@@ -1,4 +1,4 @@
-"""A chart as inline SVG, with the page's colours, so that it follows light and dark mode."""
+"""A chart as inline SVG in the page's colours, so that it follows light and dark mode."""
 
 import re
 import xml.etree.ElementTree as ElementTree

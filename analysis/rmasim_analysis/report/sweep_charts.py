@@ -9,10 +9,10 @@ from .sweep_view import fit, front, rank_correlation, short_name, words_for
 from .words import amount, setting, short
 
 MOST_LINES = 8
-MOST_TICKS = 8  # numbers of ranks that have room below an axis
-MOST_POINTS = 6000  # of all scatters together: each is an element of the page
+MOST_TICKS = 8  # as many numbers of ranks as fit below an axis
+MOST_POINTS = 6000  # of all scatter plots together: each is an element of the page
 SAMPLE_INCHES = (3.6, 2.7)
-LOG_FROM = 10  # the largest value as many times the smallest: a logarithmic scale
+LOG_FROM = 10  # minimum ratio of the largest to the smallest value for a logarithmic scale
 LEGEND_POINTS = 9
 LEGEND_LINE_INCHES = 0.19
 
@@ -57,7 +57,7 @@ def line_label(x, place, found):
 
 
 def thinned(values, most):
-    """Every n-th of the values, so that no more than `most` are left."""
+    """At most `most` of the values: every n-th one."""
     return values[::-(-len(values) // most)]
 
 

@@ -1,7 +1,7 @@
 """Maps of a sweep over two settings: the data from which the page draws them, and figures of some for files.
 
-In the page the reader chooses the figure and the settings, so the page contains the data of the runs. A file contains
-the maps that are wanted most often, with all values of a third setting side by side.
+In the page the reader selects the figure and the settings, so the page contains the data of the runs. A file contains
+the most useful maps, with all values of a third setting side by side.
 """
 
 import math
@@ -101,8 +101,8 @@ class MapFigure:
 
 
 def figures_for_files(view):
-    """The first figure (time, if there is one) and the others that vary most. Memory is left out, because it follows
-    directly from the settings."""
+    """The figures for files: the first one (time, if there is one) and those that vary most. Memory is left out,
+    because it follows directly from the settings."""
     first, *others = view.figures
     others = [figure for figure in others if not figure.name.startswith("memory_")]
     others.sort(key=lambda figure: -view.variation(figure.name))

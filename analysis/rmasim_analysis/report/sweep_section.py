@@ -1,4 +1,4 @@
-"""The section of a page for a sweep: what varies, maps or lines, fits, the front of time and memory, the table."""
+"""The section of a page for a sweep: varied settings, maps or lines, fits, the front of time and memory, the table."""
 
 from ..layout import count
 from . import sweep_charts, sweep_maps
@@ -9,7 +9,7 @@ MOST_FAILED = 20  # runs listed
 MOST_ON_FRONT = 200
 MOST_KNEES = 10
 MOST_ROWS = 200
-MOST_VALUES = 12  # of a setting, in words
+MOST_VALUES = 12  # of a setting, that are listed
 TABLE_FIGURES = 6
 
 
@@ -65,7 +65,7 @@ class SweepSection:
 
     @property
     def settings(self):
-        """Name, values as text, and what the setting is."""
+        """Name, values as text, and description of each setting."""
         rows = []
         for column in self.view.table.varied:
             found = self.view.values(column)
@@ -125,7 +125,7 @@ class SweepSection:
 
     @property
     def table(self):
-        """Heads and rows of the settings that vary and the first figures; and how many rows were left out."""
+        """Heads and rows of the varied settings and the first figures, and the number of rows that were left out."""
         settings, figures = self.view.table.varied, self.view.figures[:TABLE_FIGURES]
         heads = [short_name(column.name) for column in settings] + ["outcome"] + [figure.name for figure in figures]
         shown = self.view.rows[:MOST_ROWS]

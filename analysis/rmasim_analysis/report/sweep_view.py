@@ -1,4 +1,4 @@
-"""Analyses a sweep's table: which settings span it, which figures to plot, fronts and fits."""
+"""Analyses a sweep's table: the settings that span it, the figures to plot, fronts and fits."""
 
 import math
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from ..load import Column, Table, values
 from .words import amount, setting
 
 EXHAUSTED = Column("times_exhausted", "figure", "times", "Times that a call found a pool empty; all pools and ranks.")
-# The figures to show first, followed by those that vary most.
+# The figures to show first. Those that vary most follow.
 FIRST = ("time_ns", EXHAUSTED.name, "spent.wait_element_ns", "spent.search_ns", "messages", "message_bytes",
          "memory_bound_bytes", "memory_total_bytes")
 MOST_FIGURES = 8
 MEMORIES = ("memory_bound_bytes", "memory_total_bytes")
-REPETITION = "seed"  # varied only to see how much the results scatter
+REPETITION = "seed"  # varied only to show how much the results scatter
 LEAST_FOR_FIT = 3
 MOST_SIZES = 8  # numbers of ranks whose runs are compared
 ALWAYS = 1 - 1e-9  # a rank correlation, but for rounding
@@ -24,15 +24,15 @@ ALWAYS = 1 - 1e-9  # a rank correlation, but for rounding
 
 @dataclass(frozen=True)
 class Fit:
-    """y grows as x to the power `exponent`, provided that the logarithms lie on a line."""
+    """A fit: y grows as x to the power `exponent`, provided that the logarithms lie on a line."""
 
     exponent: float
     r_squared: float
 
 
 class SweepView:
-    """`axes`: the settings that vary, without those that are determined by another one, and without the seed unless it
-    is the only one. `ended`: the rows of runs that finished."""
+    """The view of a table. `axes`: the settings that vary, without those that another one determines, and without the
+    seed unless it is the only one. `ended`: the rows of runs that finished."""
 
     def __init__(self, table: Table):
         self.table = table
@@ -45,7 +45,7 @@ class SweepView:
                      if not any(follows(self.rows, column, before) for before in varied[:k])]
         if len(self.axes) > 1:
             self.axes = [axis for axis in self.axes if axis.name != REPETITION]
-        # Settings with numbers first, then by number of values: these make better maps.
+        # Settings with numbers come first, then those with most values: these make better maps.
         self.axes.sort(key=lambda axis: (not self.is_numeric(axis), -len(self.values(axis))))
 
     def values(self, column):
@@ -65,7 +65,7 @@ class SweepView:
         return [known[name] for name in [*first, *others]][:MOST_FIGURES]
 
     def variation(self, name):
-        """The difference between the least and the largest value of a figure, as a share of the largest."""
+        """The difference between the smallest and the largest value of a figure, as a share of the largest."""
         found = values(self.ended, name)
         return (found[-1] - found[0]) / abs(found[-1]) if found and found[-1] else 0.0
 
@@ -73,7 +73,8 @@ class SweepView:
         return next((column for column in self.table.columns if column.name == name), None)
 
     def at(self, place, figure):
-        """The number of runs at a place ({setting: value}) and the median of a figure over them, None without runs."""
+        """The number of runs with the settings of `place` ({setting: value}) and the median of a figure over them, None
+        without runs."""
         known = [row[figure.name] for row in self.rows_at(place) if row.get(figure.name) is not None]
         return len(known), median(known) if known else None
 
@@ -86,13 +87,13 @@ class SweepView:
         return self.indices[names].get(key_of(place, names), [])
 
     def line(self, axis, figure, place):
-        """(value of the axis, median of the figure) along an axis, the other settings at `place`."""
+        """(value of the axis, median of the figure) along an axis, with the other settings as in `place`."""
         found = ((value, self.at(place | {axis.name: value}, figure)[1]) for value in self.values(axis))
         return [(x, y) for x, y in found if y is not None]
 
     @cached_property
     def is_grid(self):
-        """Whether there are runs at most combinations of the first two axes, unlike in samples."""
+        """True if there are runs at most combinations of the first two axes, unlike in samples."""
         if len(self.axes) < 2:
             return False
         x, y = self.axes[:2]
@@ -100,7 +101,7 @@ class SweepView:
         return 2 * len(taken) >= len(self.values(x)) * len(self.values(y))
 
     def described(self, row):
-        """The settings of a run that vary, as text."""
+        """The varied settings of a run, as text."""
         varied = [column.name for column in self.table.varied if column.name in row]
         return ", ".join(setting(short_name(name), row[name]) for name in varied)
 
@@ -112,7 +113,8 @@ class SweepView:
         return [row for row in self.rows_at(place) if row.get(one) is not None and row.get(other) is not None]
 
     def sizes(self):
-        """The numbers of ranks as places, the largest first. Only runs of the same size can be compared in time."""
+        """The numbers of ranks, as dicts of one setting, the largest first. Times are compared only between runs of the
+        same size."""
         ranks = next((axis for axis in self.axes if axis.name == "ranks"), None)
         return [{"ranks": value} for value in reversed(self.values(ranks))] if ranks else [{}]
 
@@ -145,7 +147,7 @@ def is_number(value):
 
 
 def key_of(row, names):
-    """Values as texts, because they may be lists."""
+    """The values of a row as texts, because they may be lists."""
     return tuple(str(row.get(name)) for name in names)
 
 
@@ -156,8 +158,8 @@ def with_exhausted(row):
 
 
 def follows(rows, column, before):
-    """Whether one setting determines the other: values of `before` and of `column` correspond one to one. If every run
-    has its own values, that says nothing unless both grow together."""
+    """True if one setting determines the other: values of `before` and of `column` correspond one to one. If every run
+    has its own values, both must also grow together."""
     pairs = {(str(row.get(before.name)), str(row.get(column.name))) for row in rows}
     if not len({one for one, _ in pairs}) == len(pairs) == len({other for _, other in pairs}):
         return False
@@ -179,14 +181,14 @@ def fit(points):
 
 
 def rank_correlation(xs, ys):
-    """Spearman's: 1 where y always grows with x, -1 where it always falls, near 0 where x does not matter."""
+    """Spearman's rank correlation: 1 if y always grows with x, -1 if it always falls, near 0 if x has no influence."""
     x, y = (average_ranks(values) for values in (xs, ys))
     spread = x.std() * y.std()
     return float(((x - x.mean()) * (y - y.mean())).mean() / spread) if spread > 0 else 0.0
 
 
 def average_ranks(values):
-    """Equal values share the mean of their ranks."""
+    """The ranks of the values. Equal values share the mean of their ranks."""
     _, places, counts = numpy.unique(numpy.array(values, dtype=float), return_inverse=True, return_counts=True)
     last = counts.cumsum()
     return ((last - counts + last - 1) / 2)[places]
@@ -201,7 +203,7 @@ def short_name(path):
 
 
 def words_for(place, figure, runs, value):
-    """A cell of a map, as text."""
+    """The text of a cell of a map."""
     where = ", ".join(setting(short_name(name), at) for name, at in place.items())
     if value is None:
         return f"{where}: no run that finished"

@@ -1,4 +1,5 @@
-"""The section of a page for a tuning: what is recommended, the front of time against memory, what a kilobyte buys."""
+"""The section of a page for a tuning: the recommendation, the front of time against memory, the gain from more memory.
+"""
 
 import json
 
@@ -42,7 +43,7 @@ class TuneSection:
 
     @property
     def changes(self):
-        """Path, the scenario's own value, the recommended one; only those that the patch changes."""
+        """Path, the scenario's own value and the recommended one, for the settings that the patch changes."""
         own = flat(self.found["own"]["settings"])
         best = flat(self.found["recommended"]["settings"])
         patched = flat(self.found["patch"])
@@ -57,7 +58,7 @@ class TuneSection:
 
     @property
     def next_kib(self):
-        """The limits beyond the given one from which on something is faster than what is recommended."""
+        """The memory limits beyond the given one at which something is faster than the recommendation."""
         rows = [one for before, one in zip([None, *self.found["next_kib"]], self.found["next_kib"])
                 if one["saves"] > 0 and (before is None or one["best"]["time_ns"] != before["best"]["time_ns"])]
         texts = times([one["best"]["time_ns"] for one in rows])

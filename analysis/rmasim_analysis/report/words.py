@@ -1,4 +1,4 @@
-"""Outcomes, causes and quantities, in words."""
+"""Words for outcomes, causes and quantities."""
 
 import json
 
@@ -49,7 +49,7 @@ TIME_UNITS = (("s", 10**9), ("ms", 10**6), ("µs", 10**3))
 
 
 def time(ns):
-    """"9,484 ns", "26.0 µs", "63.7 ms"."""
+    """A time as text: "9,484 ns", "26.0 µs", "63.7 ms"."""
     return layout.duration(ns, TIME_UNITS)
 
 
@@ -63,12 +63,12 @@ def number(value):
 
 
 def said(value):
-    """A value as a scenario writes it: true, not True; a list with its brackets, a text without quotes."""
+    """A value in the notation of scenarios: true, not True; a list with brackets, a text without quotes."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
 def amount(value, unit):
-    """A figure with its unit, for readers."""
+    """A figure with its unit."""
     if value is None:
         return "none"
     if isinstance(value, str):
@@ -104,7 +104,7 @@ def time_short(ns, digits):
 
 
 def flat(settings, path=""):
-    """Nested settings as {path: value}, in their order."""
+    """Nested settings as {path: value}, in the same order."""
     if not isinstance(settings, dict):
         return {path: settings}
     return {inner: value for key, part in settings.items()
@@ -112,7 +112,7 @@ def flat(settings, path=""):
 
 
 def plain(value):
-    """A setting's value as in a scenario, but without the quotes around a text."""
+    """A setting's value in the notation of scenarios, without the quotes around a text."""
     if isinstance(value, float):
         return f"{value:g}"
     return value if isinstance(value, str) else json.dumps(value)

@@ -1,1 +1,1 @@
-"""rmasim run of a scenario with groups, in pieces."""
+"""rmasim run of a scenario with groups, distributed over processes."""

@@ -1,4 +1,4 @@
-"""rmasim run --jobs, --dask, --parts: a scenario whose ranks form independent groups, some groups per process. The
+"""rmasim run --jobs, --dask, --parts: runs a scenario whose ranks form independent groups, some groups per process. The
 result is that of one process."""
 
 from ..distribute import assembly
@@ -6,7 +6,7 @@ from ..distribute.options import add_distribution
 
 ABOUT = "simulate one scenario"
 PASSES_ON = True  # the other arguments are those of the program
-NO_INFLUENCE = ("--format",)  # on what a piece is
+NO_INFLUENCE = ("--format",)  # on the result of a task
 
 
 def add_arguments(parser):

@@ -1,4 +1,4 @@
-"""Parses ranges and samples of the command line."""
+"""Parses ranges and samples on the command line."""
 
 import json
 import re

@@ -17,7 +17,7 @@ class Journal(journal.Journal):
         super().__init__(folder, manifest, shard)
 
     def is_entry(self, entry):
-        """Whether this is what `add` has written."""
+        """True if `add` has written the entry."""
         if not isinstance(entry, dict) or not isinstance(entry.get("figures"), dict):
             return False
         number = entry.get("run")
@@ -26,7 +26,8 @@ class Journal(journal.Journal):
                 and (number > 0 or isinstance(entry.get("settings"), dict)))
 
     def add(self, number, figures, settings, cpu_s):
-        """`settings`: all settings of the run. Kept for run 0 only, since those that vary are in the plan."""
+        """Appends a run. `settings`: all settings of the run. They are kept for run 0 only, since those that vary are
+        in the plan."""
         run = {"run": number, "cpu_s": round(cpu_s, 6), "figures": figures}
         if number == 0:
             run["settings"] = settings
@@ -34,6 +35,6 @@ class Journal(journal.Journal):
         self.append(run)
 
     def note(self, entry):
-        """Interns the names of figures, which are the same in all runs: this halves the memory of a run."""
+        """Interns the names of figures, which are the same in all runs. This halves the memory of a run."""
         figures = {sys.intern(name): value for name, value in entry["figures"].items()}
         self.runs[entry["run"]] = entry | {"figures": figures}

@@ -1,4 +1,5 @@
-"""The manifest identifies a sweep: it tells whether the runs in a folder belong to the same one."""
+"""The manifest of a sweep, which identifies it: the runs in a folder belong to the sweep if its manifest is the same.
+"""
 
 import hashlib
 import json
@@ -10,12 +11,12 @@ from ..fingerprint import digest_of
 from ..program_file import file_of_program
 from ..variants import document_of
 
-FORMAT = 1  # of the journal; to be increased when the meaning of a figure changes
-MODULE = "librmasim_simgrid.so"  # beside the program
+FORMAT = 1  # of the journal; must be increased when the meaning of a figure changes
+MODULE = "librmasim_simgrid.so"  # in the program's folder
 
 
 def manifest_of(sweep, plan, program):
-    """Texts and numbers by name."""
+    """The manifest: texts and numbers by name."""
     return {"format": FORMAT, "name": sweep.name, "runs": len(plan), "plan": digest_of_plan(plan),
             "settings": sweep.fixed, **variant_in(sweep)} | fingerprints(sweep, program)
 

@@ -26,7 +26,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Samples:
-    """Points that are drawn at the start. A point is a position from 0 to 1 in each dimension."""
+    """Points chosen at the start. A point is a position from 0 to 1 in each dimension."""
 
     dimensions: tuple
     shares: tuple
@@ -58,7 +58,7 @@ def latin_hypercube(dimensions, runs, seed):
 
 
 def shuffled(count, draw):
-    """0 to count - 1, by Fisher and Yates."""
+    """A random permutation of 0 to count - 1 (Fisher and Yates)."""
     order = list(range(count))
     for last in range(count - 1, 0, -1):
         other = int(draw() * (last + 1))

@@ -1,4 +1,4 @@
-"""What a setting is varied over: a list of values, or an interval that samples are drawn from."""
+"""The ranges of settings: a list of values, or an interval from which samples are chosen."""
 
 import math
 from dataclasses import dataclass

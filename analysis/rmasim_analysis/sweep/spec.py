@@ -15,8 +15,8 @@ KEYS = ("$schema", "name", "about", "scenario", "variant", "set", "vary", "sampl
 
 @dataclass
 class Sweep:
-    """What to run. `variant`: of the scenario; empty: the file as it is. `fixed`: settings that are the same in every
-    run; `patches`: files that are applied before them."""
+    """A sweep. `variant`: of the scenario; empty: the file as it is. `fixed`: settings that are the same in every run.
+    `patches`: files that are applied before them."""
 
     name: str
     scenario: Path
@@ -28,7 +28,7 @@ class Sweep:
     sample: dict | None = None
 
     def plan(self, place):
-        """The runs to make. `place` is the place that errors name."""
+        """The runs to make. `place`: the location for errors."""
         if not self.dimensions:
             raise BadInput(place, "nothing to vary", 'a sweep file with "vary", or --vary PATH=RANGE')
         if self.sample:
@@ -92,7 +92,7 @@ class Reader:
         return listed(path, value)
 
     def read_cases(self, place, path, value):
-        """Settings that vary together. Here the key in `vary` is not a path, but only a name for them."""
+        """Settings that vary together. The key in `vary` is then no path, only a name for them."""
         self.check_list(place, value)
         if not all(isinstance(case, dict) and case for case in value):
             self.fail(place, value, 'a list of objects, such as {"ranks": 16, "platform.ranks_per_node": 4}')

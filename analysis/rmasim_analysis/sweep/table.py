@@ -49,7 +49,7 @@ def flat(value, path=""):
 
 
 def setting_column(path):
-    """The unit and description come from the schema; without an entry there they are empty."""
+    """The unit and the description from the schema; both are empty for a setting that is not in it."""
     setting = setting_of(path)
     return {"name": path, "role": "setting", "unit": setting.unit or "" if setting else "",
             "about": setting.about if setting else ""}

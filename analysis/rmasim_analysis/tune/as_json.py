@@ -1,4 +1,4 @@
-"""The finding as one JSON object, which `rmasim tune` prints as it is or as text."""
+"""The finding as one JSON object, which `rmasim tune` prints directly or as text."""
 
 
 def patch_of(changes):
@@ -73,7 +73,8 @@ def why_stopped(search):
 
 
 def json_of(search, finding, verified, objective, head):
-    """`head`: what was asked for. `verified`: the comparison under other seeds, None if there was none."""
+    """The finding as JSON. `head`: the request. `verified`: the comparison under other seeds, None if there was none.
+    """
     describe = Describer(search, objective)
     recommended = finding.recommended
     return {

@@ -1,4 +1,4 @@
-"""rmasim tune: the settings that are fastest within a memory limit, and what more memory would buy."""
+"""rmasim tune: finds the settings that are fastest within a memory limit, and the gain from more memory."""
 
 import argparse
 import json
@@ -38,7 +38,7 @@ OBJECTIVES = {"time": lambda outcome: outcome.time_ns, "messages": lambda outcom
 
 
 def costs_of(objective):
-    """What to minimise, and what decides between settings that are equal in it."""
+    """The cost to minimise, and the second cost, which decides between equal settings."""
     return OBJECTIVES[objective], next(cost for name, cost in OBJECTIVES.items() if name != objective)
 
 
@@ -75,7 +75,7 @@ def add_arguments(parser):
 def plays_of(arguments, program, pool, pieces):
     """The settings to search and how to run them. Settings of --set are treated as part of the scenario."""
     in_file = read_json(arguments.scenario)
-    # The simulator reports all other errors in the file, and does so better.
+    # The simulator reports all other errors in the file, with better messages.
     in_file = document_of(in_file, arguments.variant) if isinstance(in_file, dict) else {}
     changes = dict(arguments.changes)
     as_set = changed(in_file, changes)
@@ -103,7 +103,7 @@ def refuse_untunable(scenario, document):
 
 
 class Ends(Exception):
-    """Nothing can be recommended. `exit_code`: what the subcommand ends with."""
+    """Ends the subcommand without a recommendation. `exit_code`: the exit code."""
 
     def __init__(self, words, exit_code):
         super().__init__(words)
@@ -122,7 +122,7 @@ def carry_out(arguments):
 
 
 def tuned(arguments):
-    """The Search, and the finding as `--format json` prints it. Raises Ends if there is none."""
+    """Returns the Search and the finding as `--format json` prints it. Raises Ends if there is none."""
     refuse_shard_alone(arguments)
     refuse_overwriting([("the scenario", arguments.scenario)], [("-o", arguments.out), ("--tried", arguments.tried)])
     program = find_program()
@@ -164,7 +164,7 @@ def searched(arguments, plays, progress):
 
 
 def nothing_found(arguments, search):
-    """The error that says so."""
+    """The error for a search without a result."""
     if search.candidates:
         least = min(one.promised_bytes for one in search.candidates.values())
         return BadInput("--memory", search.limit_bytes, f"at least {least} bytes a rank, the least known to work")
@@ -173,7 +173,7 @@ def nothing_found(arguments, search):
 
 
 def head(arguments, result, plays, recommended):
-    """What was asked for, and the command that runs the recommended settings; the patch has all searched settings."""
+    """The request, and the command that runs the recommended settings; the patch has all searched settings."""
     kept = {path: value for path, value in plays.changes.items() if path not in plays.space.values(recommended.point)}
     patch = ["--patch", arguments.out or "PATCH"] if plays.space.patched(recommended.point) else []
     seed = [] if arguments.seed is None else ["--seed", str(arguments.seed)]
@@ -199,6 +199,6 @@ def write(arguments, search, found):
 
 
 def write_patches(folder, front):
-    """Of every row, also of those that the text leaves out."""
+    """Writes a patch for every row of the front, including those that the text leaves out."""
     for number, one in enumerate(front, start=1):
         write_whole(folder / f"row-{number}.json", json.dumps(one["patch"], indent=2) + "\n")

@@ -1,4 +1,4 @@
-"""The finding of a search, as the user sees it: a recommendation, the front, and what memory buys."""
+"""The finding of a search: the recommendation, the front, and the gain from more memory."""
 
 from dataclasses import dataclass
 
