@@ -116,7 +116,7 @@ class TraceFile:
     # Traces of older versions have none: "name", "ranks", "from_start" of each window; MPI's names of calls.
     windows: list[dict] = field(default_factory=list)
     mpi_names: dict[str, str] = field(default_factory=dict)
-    communicators: dict[str, list[list[int]]] = field(default_factory=dict)  # by name: their ranks, by communicator rank
+    communicators: dict[str, list[list[int]]] = field(default_factory=dict)  # by name: ranks by comm_rank
     in_steps: bool = False  # a replay without a clock: each step takes one microsecond
     # The parts that the trace has: "ranks", "kinds", "from_ns", "to_ns", "truncated_at_ns".
     selection: dict = field(default_factory=dict)
@@ -187,7 +187,7 @@ class Reader:
         self.trace = TraceFile(text(title_of(document["otherData"])))
         self.trace.protocol = dict(document["otherData"].get("protocol", {}))  # traces of older versions lack it
         self.trace.header_bytes = integer(document["otherData"].get("header_bytes", 0))
-        # Communicators that were created by a program are at the end.
+        # Windows and communicators that a program created during the run are listed at the end of the file.
         windows = [*document["otherData"].get("windows", []), *document.get("windows", [])]
         self.trace.windows = [dict(window) for window in windows]
         self.trace.mpi_names = dict(document["otherData"].get("mpi_names", {}))
