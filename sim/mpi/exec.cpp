@@ -78,10 +78,10 @@ std::vector<NamedFile> patches_of(const Changes& changes) {
 void require_possible(const Scenario& scenario) {
     for (const PoolShrink& shrink : scenario.faults.shrinks) {
         if (shrink.level == PoolLevel::global) continue;
-        throw BadInput("faults.pools", shrink.pool, "global pools: the windows of a program come while it runs");
+        throw BadInput("faults.pools", shrink.pool, "global pools: a program creates its windows during the run");
     }
     if (scenario.propagation != Propagation::eager) {
-        throw BadInput("propagation", "another one", "eager: a program's windows have one copy");
+        throw BadInput("propagation", "a propagation other than eager", "eager: a program's windows have one copy");
     }
     if (scenario.groups > 1) throw BadInput("groups", std::to_string(scenario.groups), "1");
 }
@@ -168,10 +168,10 @@ void report_signal(int signal) {
     the_run->machine.remove_files();
     const char* const name = ::sigabbrev_np(signal);
     if (the_run->world->has_joined()) {
-        complain_line("{}: rank {} ends by a signal, SIG{}; its last call of MPI was {}",
+        complain_line("{}: rank {} was ended by signal SIG{}; its last MPI call was {}",
                       the_run->program.command.front(), the_run->world->rank(), name, the_run->world->last_call());
     } else {
-        complain_line("{}: a signal, SIG{}, before MPI_Init", the_run->program.command.front(), name);
+        complain_line("{}: ended by signal SIG{} before MPI_Init", the_run->program.command.front(), name);
     }
     remove_unfinished();
     ::_exit(erroneous_program);
@@ -190,8 +190,8 @@ ThreadUse require_threads_we_have(const std::string& program) {
     for (const std::string& file : own_files_of(program)) {
         const ThreadUse use = thread_use_of(file);
         if (use.clang) {
-            throw BadInput(file, "OpenMP as clang compiles it (__kmpc_...)",
-                           "that of gcc (libgomp), as `rmasim cc -fopenmp` compiles it");
+            throw BadInput(file, "OpenMP code of clang (__kmpc_...)",
+                           "OpenMP code of gcc (libgomp), from `rmasim cc -fopenmp`");
         }
         if (!use.lacking.empty()) {
             throw BadInput(file, fmt::format("{}", fmt::join(use.lacking, ", ")),
@@ -216,7 +216,7 @@ ThreadUse require_threads_we_have(const std::string& program) {
     }
     const bool watch = run.scenario.semantics != Semantics::off && has_symbol(program, hook_of_accesses);
     if (watch && !WatchedMemory::reserve_marks()) {
-        throw std::runtime_error("no room in the address space for the marks of programs of `rmasim cc --watch`");
+        throw std::runtime_error("no address space for the marks of programs built with `rmasim cc --watch`");
     }
     const ThreadUse threads = require_threads_we_have(std::filesystem::absolute(program).string());
     if (threads.any) {

@@ -64,7 +64,7 @@ void await_turn(const Caller& caller, OpenMpThread& thread) {
     RankThreads& threads = threads_after_computation();
     WorkShare& share = *thread.share;
     while (share.turn != thread.first) {
-        threads.wait_on(&share.turn, caller, [] { return std::string("the iterations before, in an ordered loop"); });
+        threads.wait_on(&share.turn, caller, [] { return std::string("the preceding iterations of an ordered loop"); });
     }
     threads.acquire_clock(caller, &share.turn);
 }

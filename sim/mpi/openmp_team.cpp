@@ -85,7 +85,7 @@ void run_parallel(const Caller& caller, void (*function)(void*), void* data, uns
     function(data);
     team_barrier(caller);
     if (team.left + 1 < team.size()) {
-        threads.wait_on(&team.left, caller, [] { return std::string("the end of the region's other threads"); });
+        threads.wait_on(&team.left, caller, [] { return std::string("the end of the team's other threads"); });
     }
     self.openmp = &maker;
 }

@@ -69,7 +69,7 @@ private:
         const TypeMap& type = world().types().of(target_.type);
         const std::uint64_t bytes = type.bytes * static_cast<std::uint64_t>(target_.count);
         if (bytes > INT32_MAX) {
-            world().refuse(caller_, fmt::format("an operation of {} bytes", bytes), "at most 2147483647 in one");
+            world().refuse(caller_, fmt::format("an operation of {} bytes", bytes), "at most 2147483647");
         }
         if (auto wrong = set_op(op, type)) return wrong;
         if (auto wrong = set_region(type)) return wrong;
@@ -85,7 +85,7 @@ private:
         if (!accumulates(request_.operation.kind)) return std::nullopt;
         const std::optional<ReduceOp> known = reduce_op_of(op);
         if (!known || (*known == ReduceOp::no_op && request_.operation.kind == OpKind::accumulate)) {
-            return Wrong{MPI_ERR_OP, known ? "MPI_NO_OP" : "an operator that is none of MPI's own",
+            return Wrong{MPI_ERR_OP, known ? "MPI_NO_OP" : "an operator that MPI does not predefine",
                          "MPI_REPLACE, MPI_SUM and MPI's other predefined operators"};
         }
         request_.operation.reduce = *known;
@@ -95,16 +95,16 @@ private:
                          "one that MPI 3.1, 5.9 defines for it"};
         }
         if (moves_only(*known)) return std::nullopt;
-        return Wrong{MPI_ERR_TYPE, "a datatype of several basic ones, or of one that has no arithmetic",
-                     "one of MPI's own for numbers, truth values or pairs, or derived from a single one of them"};
+        return Wrong{MPI_ERR_TYPE, "a datatype of several basic types, or of one without arithmetic",
+                     "a predefined type of numbers, truth values or pairs, or one derived from one such type"};
     }
 
     Wrong beyond(const TypeMap& type, const ProgramMemory::Part& part) const {
         return {MPI_ERR_RMA_RANGE,
                 fmt::format("{} elements of {} bytes at displacement {} of rank {}'s window, in units of {}",
                             target_.count, type.bytes, target_.disp, target_.rank, part.disp_unit),
-                part.dynamic ? std::string("memory that is attached")
-                             : fmt::format("what lies in its {} bytes", part.bytes)};
+                part.dynamic ? std::string("attached memory")
+                             : fmt::format("within its {} bytes", part.bytes)};
     }
 
     // Checks the target and sets the region. MPI allows the error at the origin or at the target. Here it is at the
@@ -135,7 +135,7 @@ private:
             world().family().unsupported_reason(TargetMaps::has(operation.region) ? CallFeature::any_layout : CallFeature::vectors);
         if (!operation.region.basic() && !lack.empty()) {
             world().refuse(caller_, "a derived datatype at the target",
-                           fmt::format("other ones with family {}: {}", world().family().name(), lack));
+                           fmt::format("other datatypes with family {}: {}", world().family().name(), lack));
         }
         return std::nullopt;
     }
@@ -148,7 +148,7 @@ private:
         const std::uint64_t here = type.bytes * static_cast<std::uint64_t>(data.count);
         if (here != bytes) {
             return Wrong{MPI_ERR_TYPE, fmt::format("{} bytes at the origin and {} at the target", here, bytes),
-                         "as many at both"};
+                         "the same number at both"};
         }
         buffer = typed_buffer(beginning_of(data.address), type, static_cast<std::uint64_t>(data.count));
         if (!type.named) request_.operation.origin_derived = true;

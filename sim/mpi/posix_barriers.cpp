@@ -23,7 +23,7 @@ struct ReadWrite {
 };
 
 std::string awaited_of(const ReadWrite& at) {
-    return at.writer != 0 ? held_by("a lock", at.writer) : fmt::format("a lock that {} threads read by", at.readers);
+    return at.writer != 0 ? held_by("a lock", at.writer) : fmt::format("a lock that {} readers hold", at.readers);
 }
 
 int read_lock(const Caller& caller, pthread_rwlock_t& object, double until, bool waits) {
@@ -164,7 +164,7 @@ int barrier_wait(pthread_barrier_t* object) {
         threads.wake_all(object);
     } else {
         threads.wait_on(object, caller, [&at] {
-            return fmt::format("a barrier of {} threads, of which {} came", at.threads, at.arrived);
+            return fmt::format("a barrier of {} threads, of which {} have arrived", at.threads, at.arrived);
         });
     }
     threads.acquire_clock(caller, object);
@@ -186,7 +186,7 @@ int wait_for_semaphore(const Caller& caller, sem_t* object, double until, bool w
     if (value_of(object) > 0) {
         --value_of(object);
     } else {
-        const auto awaited = [] { return std::string("a semaphore that nobody posts"); };
+        const auto awaited = [] { return std::string("a semaphore that no thread posts"); };
         if (!waits || !threads.wait_on(object, caller, awaited, until)) {
             errno = waits ? ETIMEDOUT : EAGAIN;
             return -1;

@@ -86,7 +86,7 @@ int wait(const Caller& caller, pthread_cond_t& condition, pthread_mutex_t& objec
     const Mutex mutex(object);
     const unsigned count = std::exchange(mutex.count, 0);
     unlock(caller, object);
-    const auto awaited = [] { return std::string("a condition that nobody signals"); };
+    const auto awaited = [] { return std::string("a condition variable that no thread signals"); };
     const bool in_time = threads.wait_on(&condition, caller, awaited, until);
     lock(caller, object);
     mutex.count = count;
@@ -110,7 +110,7 @@ void broadcast(const Caller& caller, pthread_cond_t& condition) {
 void call_once(const Caller& caller, int& flag, const std::function<void()>& function) {
     RankThreads& threads = threads_after_computation();
     while (flag == 1) {
-        threads.wait_on(&flag, caller, [] { return std::string("pthread_once of another thread"); });
+        threads.wait_on(&flag, caller, [] { return std::string("pthread_once in another thread"); });
     }
     if (flag == 0) {
         flag = 1;

@@ -125,7 +125,7 @@ private:
 // Ends the run if the request belongs to an operation: SMPI does not have it.
 void require_of_messages(const Caller& caller, MPI_Request request) {
     if (request == MPI_REQUEST_NULL || !world().has_joined() || world().find_request(request) == nullptr) return;
-    world().refuse(caller, "the request of an operation", "those of messages");
+    world().refuse(caller, "the request of an operation", "requests of messages");
 }
 
 int wait_for_all(const Caller& caller, Requests& requests, MPI_Status* statuses) {

@@ -34,8 +34,8 @@ void require_room(Rank ranks, bool copies) {
     if (most == 0 || ranks <= (most - others) / of_rank) return;
     throw BadInput(
         "ranks", std::to_string(ranks),
-        fmt::format("at most {}: Linux lets a process have {} mappings of memory (vm.max_map_count), and each "
-                    "rank takes {}",
+        fmt::format("at most {}: Linux allows a process {} memory mappings (vm.max_map_count), and each "
+                    "rank needs {}",
                     (most - others) / of_rank, most, of_rank));
 }
 

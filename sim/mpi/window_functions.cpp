@@ -78,7 +78,7 @@ int attach(const Caller& caller, MPI_Win win, const void* base, MPI_Aint bytes) 
     const auto first = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(base));
     const auto size = static_cast<std::uint64_t>(bytes);
     if (world().memory().part(world().rank(), window->number).overlaps_attached(first, first + size)) {
-        return raise(caller, window, {MPI_ERR_RMA_ATTACH, "memory that is attached already", "other memory"});
+        return raise(caller, window, {MPI_ERR_RMA_ATTACH, "memory that is already attached", "other memory"});
     }
     code = call_about(caller, *window, Call::win_attach, base, size);
     world().attached({first, first + size});
@@ -93,7 +93,7 @@ int detach(const Caller& caller, MPI_Win win, const void* base) {
     const auto& attached = world().memory().part(world().rank(), window->number).attached;
     if (!attached.contains(first)) {
         return raise(caller, window,
-                     {MPI_ERR_BASE, "an address where nothing begins that is attached", "one that was attached"});
+                     {MPI_ERR_BASE, "an address at which no attached memory begins", "the address of an attach"});
     }
     const std::uint64_t size = attached.at(first);
     code = call_about(caller, *window, Call::win_detach, base, 0);

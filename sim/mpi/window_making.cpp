@@ -51,7 +51,7 @@ void require_window(const Caller& caller, const ProgramWindow& window) {
     const bool shared = is_shared(window.flavor);
     if (const std::string& lack = world().lacks_windows(shared); !lack.empty()) {
         world().refuse(caller, shared ? "a window in shared memory" : "a window that is not in shared memory",
-                       fmt::format("other ones with family {}: {}", family.name(), lack));
+                       fmt::format("other windows with family {}: {}", family.name(), lack));
     }
     const bool reached = window.flavor != MPI_WIN_FLAVOR_CREATE || window.bytes == 0 ||
                          world().allocated_by_mpi(window.base, static_cast<std::uint64_t>(window.bytes));
@@ -65,7 +65,7 @@ void require_window(const Caller& caller, const ProgramWindow& window) {
     std::string_view lack = family.unsupported_reason(CallFeature::window_comm);
     if (lack.empty() && !family.calls().contains(Call::win_create)) lack = "it has no WIN_CREATE";
     if (lack.empty()) return;
-    world().refuse(caller, "a window of a part of the ranks",
+    world().refuse(caller, "a window of some of the ranks",
                    fmt::format("MPI_COMM_WORLD with family {}: {}", family.name(), lack));
 }
 

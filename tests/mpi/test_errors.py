@@ -27,7 +27,7 @@ LINE = 10  # of the body
 
 # Programs that break a rule of MPI: what rank 1 of two does, what the report says, and where.
 ERRONEOUS = {
-    "beyond the window": ("MPI_Put(data, 4, MPI_INT, 0, 1, 4, MPI_INT, win);", "MPI_Put", "what lies in its 16 bytes"),
+    "beyond the window": ("MPI_Put(data, 4, MPI_INT, 0, 1, 4, MPI_INT, win);", "MPI_Put", "within its 16 bytes"),
     "a rank that is not there": ("MPI_Get(data, 1, MPI_INT, 2, 0, 1, MPI_INT, win);", "MPI_Get",
                                  "found rank 2; allowed: 0 to 1"),
     "sizes differ": ("MPI_Put(data, 1, MPI_INT, 0, 0, 2, MPI_INT, win);", "MPI_Put",
@@ -46,14 +46,15 @@ ERRONEOUS = {
     "a group with a stranger": ("MPI_Win_start(MPI_GROUP_NULL, 0, win);", "MPI_Win_start", "MPI_GROUP_NULL"),
     "an operator of the program": (
         "MPI_Op op; MPI_Op_create((MPI_User_function*)main, 1, &op); MPI_Win_lock_all(0, win);"
-        "MPI_Accumulate(data, 1, MPI_INT, 0, 0, 1, MPI_INT, op, win);", "MPI_Accumulate", "none of MPI's own"),
+        "MPI_Accumulate(data, 1, MPI_INT, 0, 0, 1, MPI_INT, op, win);", "MPI_Accumulate",
+        "an operator that MPI does not predefine"),
     "a request that is freed": (
         "MPI_Request one; MPI_Win_lock_all(0, win);"
         "MPI_Rput(data, 1, MPI_INT, 0, 0, 1, MPI_INT, win, &one); MPI_Request_free(&one);", "request_free",
         "must be waited for"),
     "memory that is not attached": (
         "MPI_Win other; MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_SELF, &other); MPI_Win_lock_all(0, other);"
-        "MPI_Put(data, 1, MPI_INT, 0, 64, 1, MPI_INT, other);", "MPI_Put", "allowed: memory that is attached"),
+        "MPI_Put(data, 1, MPI_INT, 0, 64, 1, MPI_INT, other);", "MPI_Put", "allowed: attached memory"),
     "negative count": ("MPI_Put(data, -1, MPI_INT, 0, 0, -1, MPI_INT, win);", "MPI_Put", "found count -1"),
     "negative displacement": ("MPI_Put(data, 1, MPI_INT, 0, -1, 1, MPI_INT, win);", "MPI_Put", "displacement -1"),
 }
@@ -167,7 +168,7 @@ def test_a_rank_that_leaves_inside_an_epoch_is_named():
 def test_a_signal_is_told_with_the_last_call():
     finished = rmasim("exec", "-n", 2, *PROGRAM(CRASHES))
     assert finished.returncode == 4
-    assert "rank 1 ends by a signal, SIGSEGV; its last call of MPI was MPI_Win_create at wrong.c:9" in finished.stderr
+    assert "rank 1 was ended by signal SIGSEGV; its last MPI call was MPI_Win_create at wrong.c:9" in finished.stderr
 
 
 def test_a_deadlock_says_who_waits_where():
@@ -196,7 +197,7 @@ REFUSED = {
                                     "of MPI_Alloc_mem, MPI_Win_allocate or MPI_Win_allocate_shared"),
     "nothing written behind another's back": (
         "oldqueue", f"MPI_Win_allocate_shared at wrong.c:{LINE} in main",
-        "found a window in shared memory; allowed: other ones with family oldqueue: false: family oldqueue never"),
+        "found a window in shared memory; allowed: other windows with family oldqueue: false: family oldqueue never"),
 }
 
 
@@ -214,7 +215,7 @@ def test_requests_of_operations_are_not_those_of_messages(call):
     finished = rmasim("exec", "-n", 1, *PROGRAM(AS_A_MESSAGE[call]))
     assert finished.returncode == 2
     assert (f"{call.partition('(')[0]} at wrong.c:{LINE} in main (rank 0): found the request of an operation; "
-            "allowed: those of messages") in finished.stderr
+            "allowed: requests of messages") in finished.stderr
 
 
 def test_memory_of_alloc_mem_is_reached_by_family_shm():

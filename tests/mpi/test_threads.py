@@ -85,9 +85,9 @@ DEADLOCKS = {
         "pthread_mutex_lock(&other); }",
         ["rank 1 thread 0: pthread_mutex_lock at wrong.c:B2 in main waits for a mutex that thread 1 holds",
          "rank 1 thread 1: pthread_mutex_lock at wrong.c:F2 in second waits for a mutex that thread 0 holds"]),
-    "a condition that nobody signals": (
+    "a condition variable that no thread signals": (
         "", "if (rank == 0) { pthread_mutex_lock(&mutex);\npthread_cond_wait(&condition, &mutex); }",
-        ["rank 0: pthread_cond_wait at wrong.c:B2 in main waits for a condition that nobody signals"]),
+        ["rank 0: pthread_cond_wait at wrong.c:B2 in main waits for a condition variable that no thread signals"]),
     "the end of a thread that waits for a message": (
         "static void* receive(void* none) {\n"
         "MPI_Recv(data, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE); return none; }",
@@ -155,8 +155,8 @@ def test_openmp_of_clang_is_refused(tmp_path):
     assert finished.returncode == 0, finished.stderr
     finished = run(tmp_path / "loop")
     assert finished.returncode == 2
-    assert "found OpenMP as clang compiles it (__kmpc_...)" in finished.stderr
-    assert "that of gcc (libgomp), as `rmasim cc -fopenmp` compiles it" in finished.stderr
+    assert "found OpenMP code of clang (__kmpc_...)" in finished.stderr
+    assert "OpenMP code of gcc (libgomp), from `rmasim cc -fopenmp`" in finished.stderr
 
 
 def test_functions_that_there_are_not_are_refused():
