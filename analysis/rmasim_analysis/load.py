@@ -83,11 +83,11 @@ def load_table(path):
         texts = [head["name"], head.get("about", ""), title_of({"scenario": ""} | head)]
         constants = dict(head.get("constants", {}))
     except (KeyError, TypeError, AttributeError, ValueError) as error:
-        raise BadInput(folder / COLUMNS, f"columns that lack something ({error!r})",
+        raise BadInput(folder / COLUMNS, f"incomplete columns ({error!r})",
                        'an object with "name" and "columns"; each has "name" and "role"') from None
     texts += [text for column in columns for text in (column.name, column.role, column.unit, column.about)]
     if not all(isinstance(text, str) for text in texts):
-        raise BadInput(folder / COLUMNS, "something else where a text belongs",
+        raise BadInput(folder / COLUMNS, "a value that is no text",
                        "texts as names, roles, units and words")
     for column in columns:
         if column.role not in ROLES:

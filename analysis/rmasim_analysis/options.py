@@ -60,7 +60,7 @@ def require_settings(texts):
 def add_semantics(parser):
     """Adds the options of `rmasim run` for memory semantics."""
     parser.add_argument("--semantics", choices=("separate", "unified", "off"),
-                        help="hold every program against this memory model of MPI")
+                        help="check every program against this memory model of MPI")
     parser.add_argument("--propagation", choices=("eager", "lazy", "seeded"),
                         help="with --semantics separate: when an update reaches the other copy of a window")
 

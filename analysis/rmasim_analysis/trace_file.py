@@ -175,7 +175,7 @@ def trace_of(document, place):
     try:
         return Reader(document).trace
     except (KeyError, TypeError, AttributeError, ValueError, IndexError) as error:
-        raise BadInput(place, f"a trace that lacks something ({error!r})",
+        raise BadInput(place, f"an incomplete trace ({error!r})",
                        "what `rmasim run --trace` or `exec --trace` writes") from None
 
 

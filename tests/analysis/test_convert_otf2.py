@@ -279,7 +279,7 @@ def test_only_archives_are_replaced(tmp_path, capsys):
         code, said = refused(capsys, trace, "-o", tmp_path / name)
         assert code == 2 and found in said
     assert (tmp_path / "precious/thesis.txt").read_text() == "mine"
-    assert refused(capsys, trace) == (2, "-o: found nothing; allowed: the folder that the archive shall be in\n")
+    assert refused(capsys, trace) == (2, "-o: found nothing; allowed: a folder for the archive\n")
 
 
 def test_a_trace_that_lacks_something_leaves_nothing(tmp_path, capsys):
@@ -292,7 +292,7 @@ def test_a_trace_that_lacks_something_leaves_nothing(tmp_path, capsys):
     del next(event for event in nameless["traceEvents"] if event["name"] == "put")["args"]["target"]
     older = {**trace, "otherData": {"scenario": "mine"}}
     for document, found in ((older, "a trace of an older version"), (overlapping, "slices that overlap"),
-                            (nameless, "lacks something (KeyError('target'))"), ({"name": "mine"}, "'traceEvents'")):
+                            (nameless, "an incomplete trace (KeyError('target'))"), ({"name": "mine"}, "'traceEvents'")):
         path.write_text(json.dumps(document))
         code, said = refused(capsys, path, "-o", tmp_path / "archive")
         assert code == 2 and found in said, said

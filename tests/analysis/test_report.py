@@ -318,7 +318,7 @@ def test_ids_are_unique(several):
     ("broken.json", "{", "line 1, column 2"),
     ("list.json", "[1, 2]", "JSON of another kind"),
     ("other.json", '{"a": 1}', "JSON of another kind"),
-    ("trace.json", '{"traceEvents": [{"ph": "X"}], "otherData": {"scenario": "x"}}', "a trace that lacks something"),
+    ("trace.json", '{"traceEvents": [{"ph": "X"}], "otherData": {"scenario": "x"}}', "an incomplete trace"),
     ("result.json", '{"outcome": "finished", "time_spent": {}}', "scenario: found nothing; allowed: a text"),
     ("exploration.json", '{"scenario": "x", "executions": 1, "end_states": []}', "ranks: found nothing"),
     ("scenario.json", '{"name": "x", "ranks": 0, "windows": {}, "programs": []}', "ranks"),

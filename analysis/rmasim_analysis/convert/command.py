@@ -25,7 +25,7 @@ def add_arguments(parser):
     parser.add_argument("-o", "--output", metavar="OUTPUT", help="goal, ti: write the scenario to this file, not to "
                         "standard output; otf2: the folder of the archive, in which traces.otf2 is to be opened")
     parser.add_argument("--flops-per-s", type=positive, default=1e9, metavar="N",
-                        help="ti: how many floating-point operations take a second (default: 1e9)")
+                        help="ti: floating-point operations per second (default: 1e9)")
 
 
 def carry_out(arguments):
@@ -34,7 +34,7 @@ def carry_out(arguments):
 
 def to_otf2(arguments):
     if arguments.output is None:
-        raise BadInput("-o", "nothing", "the folder that the archive shall be in")
+        raise BadInput("-o", "nothing", "a folder for the archive")
     refuse_overwriting([("an input", arguments.file)], [("-o", arguments.output)])
     ranks, calls, packets = write_otf2(arguments.file, arguments.output)
     say(f"{Path(arguments.output, ANCHOR)}: {count(ranks, 'rank')}, {count(calls, 'call')}, "

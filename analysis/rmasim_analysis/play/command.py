@@ -23,9 +23,9 @@ def add_arguments(parser):
     parser.add_argument("scenario", metavar="SCENARIO.json", help="the scenario that the page begins with")
     add_variant(parser)
     parser.add_argument("--set", action="append", default=[], dest="settings", metavar="PATH=VALUE",
-                        help="a setting that the page begins with, besides the scenario's")
+                        help="a setting that the page begins with, in addition to the scenario's")
     parser.add_argument("--link", action="store_true",
-                        help="write no page; print what stands behind the # in the address of a page that is served "
+                        help="write no page; print the part after # of the address of a page that is served "
                              "anywhere: the scenario, compressed")
     parser.add_argument("-o", "--output", metavar="FILE.html",
                         help="the page (default: the scenario's name with .html, in this folder)")

@@ -28,7 +28,7 @@ NOT_IN_NAMES = re.compile(r"[/\x00-\x1f]")
 
 
 def add_arguments(parser):
-    parser.add_argument("file", metavar="FILE", help="a sweep file, or a scenario (then --vary says over what)")
+    parser.add_argument("file", metavar="FILE", help="a sweep file, or a scenario with --vary")
     add_variant(parser)
     parser.add_argument("--vary", metavar="PATH=RANGE", action="append", default=[], help=RANGE_FORMS)
     parser.add_argument("--sample", metavar="METHOD:RUNS", help=f"not the whole grid: {SAMPLE_FORMS}")

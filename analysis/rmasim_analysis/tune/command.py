@@ -63,7 +63,7 @@ def add_arguments(parser):
     parser.add_argument("--verify", type=whole(0), default=5, metavar="N",
                         help="finally compare under this many other seeds (5)")
     parser.add_argument("--runs", type=whole(1), default=1000, metavar="N",
-                        help="limit for the runs of the search (1000); runs to confirm and verify come on top")
+                        help="limit for the runs of the search (1000); runs to confirm and verify are additional")
     add_distribution(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument("-o", "--out", metavar="FILE", help="write the recommended patch, for run --patch FILE")

@@ -44,7 +44,7 @@ def write_in_order(writer, place, timed):
     at_ns = 0
     for event in timed:
         if not at_ns <= event.time < MOST_TICKS:
-            raise BadInput(place, f"something at {event.time} ns, after something at {at_ns} ns", WANTED)
+            raise BadInput(place, f"an event at {event.time} ns after an event at {at_ns} ns", WANTED)
         at_ns = event.time
         writer.write(event)
 

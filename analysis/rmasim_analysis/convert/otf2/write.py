@@ -24,7 +24,7 @@ def write_otf2(path, folder):
         except writer.failed as error:
             raise OutputFailed(folder, OSError(str(error))) from None
         except (KeyError, TypeError, AttributeError, ValueError, IndexError, ArgumentError) as error:
-            raise BadInput(path, f"a trace that lacks something ({error!r})", WANTED) from None
+            raise BadInput(path, f"an incomplete trace ({error!r})", WANTED) from None
     return len(trace.ranks), len(trace.all_calls), len(trace.messages)
 
 
