@@ -17,8 +17,8 @@ family that lacks a call refuses it and reports the line in the program; `rmasim
   `rmasim fc` links functions that SMPI lacks in Fortran to a program. Under SMPI's own launcher they end the program.
 - MPI_Win_c2f, MPI_Win_f2c, MPI_Alloc_mem and MPI_Free_mem are SMPI's. Memory of MPI_Alloc_mem is recorded, since some
   families require it.
-- Accumulates support all predefined datatypes with arithmetic, except MPI_REAL16, MPI_COMPLEX32 and MPI_INTEGER16. C has
-  no types for these. A derived datatype must consist of a single predefined one.
+- Accumulates support all predefined datatypes with arithmetic, except MPI_REAL16, MPI_COMPLEX32 and MPI_INTEGER16. C
+  has no types for these. A derived datatype must consist of a single predefined one.
 - Windows in shared memory: for the ranks of one node (`platform.ranks_per_node`). MPI_Win_allocate allocates shared
   memory only in family `shm`.
 - Threads: OpenMP of gcc, and threads of POSIX, C11 and C++. MPI_Init_thread grants the requested level, including

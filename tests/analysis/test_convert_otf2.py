@@ -292,7 +292,8 @@ def test_a_trace_that_lacks_something_leaves_nothing(tmp_path, capsys):
     del next(event for event in nameless["traceEvents"] if event["name"] == "put")["args"]["target"]
     older = {**trace, "otherData": {"scenario": "mine"}}
     for document, found in ((older, "a trace of an older version"), (overlapping, "slices that overlap"),
-                            (nameless, "an incomplete trace (KeyError('target'))"), ({"name": "mine"}, "'traceEvents'")):
+                            (nameless, "an incomplete trace (KeyError('target'))"),
+                            ({"name": "mine"}, "'traceEvents'")):
         path.write_text(json.dumps(document))
         code, said = refused(capsys, path, "-o", tmp_path / "archive")
         assert code == 2 and found in said, said

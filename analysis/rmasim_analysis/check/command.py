@@ -73,7 +73,7 @@ def refuse_what_does_not_fit(arguments):
         if not setting.partition("=")[0] or "=" not in setting:
             raise BadInput("--set", setting, "PATH=VALUE, such as protocol.slots=4")
     if blesses and (changed or arguments.against):
-        raise BadInput(blesses, f"beside {changed or '--against'}",
+        raise BadInput(blesses, f"together with {changed or '--against'}",
                        "runs that are compared with their own expectations")
     if changed and not (arguments.save or arguments.against):
         raise BadInput(changed, "neither --save nor --against",

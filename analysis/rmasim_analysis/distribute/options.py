@@ -42,7 +42,7 @@ def refuse_shard_alone(arguments):
 
 def advice(arguments):
     """Advice for errors: how to continue when the cluster is lost."""
-    return "the same command " + ("goes on" if arguments.parts else "begins again; with --parts DIR it goes on")
+    return "the same command " + ("resumes the work" if arguments.parts else "starts again; with --parts DIR it resumes")
 
 
 def pool_of(arguments):
