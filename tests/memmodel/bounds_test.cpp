@@ -1,4 +1,4 @@
-// The checker's memory is bounded by what is concurrent, not by the length of the run.
+// The memory checker's own memory is bounded by the number of concurrent accesses, not by the length of the run.
 #include "protocol/memmodel/checker.h"
 
 #include <gtest/gtest.h>

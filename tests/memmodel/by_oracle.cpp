@@ -1,4 +1,4 @@
-// The oracle's verdict on each pair, from its own reading of the table.
+// The oracle's verdict on each pair of accesses, from its own reading of the table.
 #include "tests/memmodel/oracle.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Windows that are made and freed while the programs run: a number is used again, also while a rank is still inside the
-// WIN_FREE of the window before.
+// Windows that are created and freed while the programs run. A window's number is reused, even while a rank is still in
+// the WIN_FREE of the previous window.
 #include "protocol/memmodel/checker.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The copies of windows, with their contents (protocol/memmodel/copies.h).
+// The private and public copies of windows and their contents (protocol/memmodel/copies.h).
 #include "protocol/memmodel/copies.h"
 #include "tests/memmodel/copies_compare.h"
 

@@ -1,4 +1,4 @@
-// Synchronisation counters by hand: rank 0 puts to rank 1, the owner of a counter, and signals it.
+// Synchronisation counters in handwritten programs: rank 0 puts to rank 1, the owner of a counter, and signals it.
 #include "protocol/memmodel/checker.h"
 
 #include <gtest/gtest.h>

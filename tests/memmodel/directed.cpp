@@ -1,5 +1,5 @@
-// Programs for what random ones hardly meet: an old access that alone is wrong, after the checker had every reason to
-// clean up.
+// Programs for a case that random programs rarely contain: only an old access is wrong, after the checker had every
+// reason to discard its records.
 #include "protocol/base/call_table.h"
 #include "tests/memmodel/program_writer.h"
 

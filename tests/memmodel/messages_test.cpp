@@ -1,4 +1,4 @@
-// ISEND, IRECV and the calls that complete them: their edges, and how long they use their buffers.
+// ISEND, IRECV and the calls that complete them: their happens-before edges, and how long they use their buffers.
 #include "protocol/memmodel/checker.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// memmodel_mutants: does the comparison with the reference model catch each mutant of the checker (mutants.json), and
-// nothing in the checker as it is? Exit code 1 if not. The reference model is not among the mutated sources.
-//   memmodel_mutants --repeat MUTANTS.md  only the programs that caught a mutant, by its line of the page
+// memmodel_mutants: checks that the comparison with the reference model detects each mutant of the checker
+// (mutants.json) and reports nothing for the unchanged checker. Exit code 1 if not. The reference model is not mutated.
+//   memmodel_mutants --repeat MUTANTS.md  only runs the programs that detected a mutant, by its line of the page
 #include "tests/memmodel/copies_compare.h"
 #include "tests/memmodel/program.h"
 #include "tests/mutants/mutants.h"

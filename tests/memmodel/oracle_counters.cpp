@@ -1,4 +1,4 @@
-// What counters and their requests add to the graph.
+// The graph's edges for counters and their requests.
 #include "tests/memmodel/oracle.h"
 
 namespace rmasim::memmodel_test::oracle {

@@ -1,4 +1,4 @@
-// What the events of a program add to the graph.
+// The graph's nodes and edges for the events of a program.
 #include "protocol/base/call_table.h"
 #include "tests/memmodel/oracle.h"
 

@@ -1,5 +1,5 @@
-// MM-EDGE-11 as the oracle reads it: after all other edges are drawn, each fetched value is asked which updates it
-// proves, in the order in which the results came.
+// The oracle's reading of MM-EDGE-11. After all other edges are in the graph, each fetched value adds an edge from the
+// updates that it proves, in the order in which the results arrived.
 #include "tests/memmodel/oracle.h"
 
 #include <algorithm>

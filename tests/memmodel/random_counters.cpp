@@ -1,5 +1,5 @@
-// Programs with synchronisation counters, drawn from a seed: rounds in which origins operate on the owner of a counter
-// and signal it, messages, barriers, and now and then another group. There are no epochs.
+// Random programs with synchronisation counters: rounds in which origins access the owner of a counter and signal it,
+// messages, barriers, and occasionally another group. There are no epochs.
 #include "tests/memmodel/drawing.h"
 
 #include <map>

@@ -1,4 +1,4 @@
-// Programs drawn from a seed: phases of fences, PSCW, locks, messages and barriers, each rank at its own pace.
+// Random programs: phases of fences, PSCW, locks, messages and barriers. Each rank has its own pace.
 #include "tests/memmodel/drawing.h"
 
 #include <algorithm>

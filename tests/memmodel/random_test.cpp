@@ -1,4 +1,5 @@
-// The checker against the reference model, on random programs. RMASIM_MEMMODEL_PROGRAMS and RMASIM_FIRST_SEED widen it.
+// Compares the checker with the reference model on random programs. RMASIM_MEMMODEL_PROGRAMS and RMASIM_FIRST_SEED
+// select more programs.
 #include "tests/memmodel/program.h"
 #include "tests/rounds_drawn.h"
 

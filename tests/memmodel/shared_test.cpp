@@ -1,4 +1,4 @@
-// Windows in shared memory: what a rank does to another's part by operations, and by loads and stores.
+// Windows in shared memory: accesses of a rank to another rank's segment, by operations and by loads and stores.
 #include "protocol/memmodel/checker.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
-// Every pair of accesses, in both orders, on the same bytes, on some, on neighbours and on others of the same window,
-// from one origin and from two, in every kind of epoch, with and without synchronisation between them, in both models.
-// The checker and the oracle must agree on each; where the two are concurrent, both must say what the table of the
-// specification says, which is typed in here once more.
+// Every pair of accesses, in both orders, on equal, overlapping, adjacent and other bytes of a window, from one origin
+// and from two, in every kind of epoch, with and without synchronisation between them, in both memory models. The
+// checker and the oracle must agree on each pair. If the two accesses are concurrent, both must agree with the
+// specification's table, of which this file has its own copy.
 #include "protocol/base/call_table.h"
 #include "tests/memmodel/program_writer.h"
 

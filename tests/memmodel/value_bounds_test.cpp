@@ -1,4 +1,4 @@
-// What the checker keeps of values that accumulates leave is bounded, too.
+// The checker's records of values that accumulates leave are bounded, too.
 #include "protocol/memmodel/checker.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Is what was copied from an arena there again when it is put back?
+// A copy of an arena restores its contents.
 #include "sim/machine/arena/arena.h"
 
 #include "protocol/base/task.h"

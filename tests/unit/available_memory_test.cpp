@@ -1,4 +1,4 @@
-// Runs that do not fit into memory are refused before they take any.
+// Runs that do not fit into memory are refused before they allocate any.
 #include "sim/scenario/json/errors.h"
 #include "sim/timed/available_memory.h"
 

@@ -1,5 +1,5 @@
-// Which ranks a call without an operation element waits for: an element of a local pool comes back from targets of the
-// same window only, one of a global level from those of all windows. The target pool is unlike in each.
+// The ranks that a call without an operation element waits for. An element of a local pool is freed only by targets of
+// the same window, one of a global level by targets of all windows. The target pool differs in both cases.
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/fuzz/scheduler.h"

@@ -1,4 +1,4 @@
-// The pool of packets and keys: apart from each other, where they may lie, used again.
+// The pool of packets and keys: blocks are disjoint, aligned and reused.
 #include "sim/machine/engine/block_pool.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A guarantee about another rank holds only if the step that gives it depends on what it guarantees: the same history
+// A guarantee about another rank requires that its step depends causally on the guaranteed event. The same history
 // passes or fails depending on its causes.
 #include "tests/unit/check_history.h"
 

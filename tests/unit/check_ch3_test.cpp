@@ -1,5 +1,5 @@
-// What the checker holds family ch3 to: operations that come in units, locks that a full target refuses, and promises
-// that are less than those of New RMA.
+// The checker's rules for family ch3: operations in units, locks that a full target refuses, and guarantees that are
+// weaker than those of New RMA.
 #include "protocol/ch3/packets.h"
 #include "tests/unit/check_history.h"
 

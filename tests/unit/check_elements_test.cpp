@@ -1,4 +1,4 @@
-// The checker's records of elements: correct histories pass, each wrong one is detected.
+// The checker's records of elements: correct histories pass, each erroneous one is detected.
 #include "protocol/newrma/engine.h"
 #include "tests/unit/check_history.h"
 #include "tests/unit/no_data.h"

@@ -1,4 +1,4 @@
-// The checker's records of epochs: correct histories pass, each wrong one is detected.
+// The checker's records of epochs: correct histories pass, each erroneous one is detected.
 #include "tests/unit/check_history.h"
 
 namespace rmasim::sim::check {

@@ -1,4 +1,4 @@
-// The checker's records of windows that are created and freed, and whose numbers are used again.
+// The checker's records of windows that are created and freed, and whose numbers are reused.
 #include "tests/unit/check_history.h"
 
 namespace rmasim::sim::check {

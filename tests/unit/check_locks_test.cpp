@@ -1,4 +1,4 @@
-// The checker's records of locks: correct histories pass, each wrong one is detected.
+// The checker's records of locks: correct histories pass, each erroneous one is detected.
 #include "protocol/newrma/packets.h"
 #include "tests/unit/check_history.h"
 

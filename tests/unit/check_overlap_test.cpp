@@ -1,4 +1,4 @@
-// Do two regions touch the same byte? Compared with the sets of their bytes.
+// The overlap of two regions, compared with the sets of their bytes.
 #include "sim/checkers/invariants/operations.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What several processes cannot share is refused before the run, with its place and the reason.
+// Runs that several processes cannot share are refused before they start, with the location and the reason.
 #include "sim/timed/check_partition.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/json/json_text.h"

@@ -1,4 +1,4 @@
-// What the checker holds family oldqueue to, where that promises less than New RMA.
+// The checker's rules for family oldqueue where it guarantees less than New RMA.
 #include "protocol/oldqueue/config.h"
 #include "protocol/oldqueue/packets.h"
 #include "tests/unit/check_history.h"

@@ -1,4 +1,4 @@
-// An agent that is a process touches no private memory.
+// An agent that is a separate process must not access private memory.
 #include "sim/checkers/invariants/reach.h"
 
 #include <gtest/gtest.h>

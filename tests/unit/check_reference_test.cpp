@@ -1,7 +1,7 @@
-// Random streams of reports, most of them right for a long time, judged by the checker and by the reference one: both
-// find the same thing wrong in the same report. Every kind of operation, call, mode, packet, lock and pool, two windows
-// (one of them in shared memory), four ranks on two nodes, two threads, every combination of what families promise,
-// with causes and without.
+// Random streams of reports, most of them correct for a long time, for the checker and the reference checker: both find
+// the same error in the same report. The streams have every kind of operation, call, mode, packet, lock and pool, two
+// windows (one of them in shared memory), four ranks on two nodes, two threads, every combination of the families'
+// guarantees, with and without causes.
 #include "tests/unit/check_reference.h"
 
 #include "protocol/newrma/config.h"

@@ -1,4 +1,4 @@
-// Which pool, window and rank an element belongs to.
+// The scope of rules for elements: pool, window and rank.
 #include "protocol/newrma/engine.h"
 #include "tests/unit/check_scope.h"
 #include "tests/unit/no_data.h"

@@ -1,4 +1,4 @@
-// What NOCHECK, locks and epochs are about.
+// The scope of rules for NOCHECK, locks and epochs.
 #include "tests/unit/check_scope.h"
 
 namespace rmasim::sim::check {

@@ -1,4 +1,4 @@
-// What the promises of calls are about, and which packet belongs to which operation.
+// The scope of the guarantees of calls, and the operation that each packet belongs to.
 #include "tests/unit/check_scope.h"
 
 namespace rmasim::sim::check {

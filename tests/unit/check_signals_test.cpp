@@ -1,4 +1,4 @@
-// The checker's records of signals to synchronisation counters: each planted fault is seen.
+// The checker's records of signals to synchronisation counters: each planted fault is detected.
 #include "protocol/synccount/packets.h"
 #include "tests/unit/check_history.h"
 

@@ -1,5 +1,5 @@
-// Two properties that hold for any stream of reports, right or wrong: a checker that was reset judges like a new one,
-// and what happens on one window is nothing to another. The streams are random, so most of them break some rule soon.
+// Two properties of the checker that hold for any stream of reports: a checker that was reset judges like a new one,
+// and events on one window do not affect another. The streams are random, so most of them soon break a rule.
 #include "tests/unit/check_history.h"
 
 #include <functional>

@@ -1,4 +1,4 @@
-// The checker's record of signals: a call that makes a request signal reports it.
+// The checker's record of signals: a call that makes a request signal must report the signal.
 #include "protocol/synccount/packets.h"
 #include "tests/unit/check_history.h"
 

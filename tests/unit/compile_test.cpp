@@ -1,4 +1,4 @@
-// Do call lists become the right instructions?
+// Compilation of call lists to instructions.
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/program/compile.h"
 

@@ -1,5 +1,5 @@
-// What the engine keeps only to tell right programs from wrong ones. A mistake there changes no packet and no byte of a
-// right program: only the complaint about a wrong one is missing, or a right one is complained about.
+// The engine's records that only distinguish correct programs from erroneous ones. A bug in them changes no packet and
+// no byte of a correct program. Only the report of an error is missing, or a correct program is reported.
 #include "protocol/newrma/engine.h"
 #include "sim/scenario/families/family.h"
 #include "sim/untimed/world/untimed_ranks.h"

@@ -1,4 +1,4 @@
-// Does each family begin exactly the calls of its call set, and refuse the others? Do lookups agree with the table?
+// Each family accepts exactly the calls of its call set and refuses the others. Lookups agree with the table.
 #include "protocol/base/call_table.h"
 #include "protocol/newrma/engine.h"
 #include "sim/scenario/families/family.h"

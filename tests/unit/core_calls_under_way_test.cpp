@@ -1,4 +1,4 @@
-// Which calls of two threads may run concurrently: the whole table.
+// The calls of two threads that may run concurrently: the whole table.
 #include "protocol/base/errors.h"
 #include "protocol/newrma/active_calls.h"
 

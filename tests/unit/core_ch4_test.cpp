@@ -1,4 +1,4 @@
-// Family ch4: the parts of its state, by themselves and beside simple models, and its use of the network.
+// Family ch4: the parts of its state, alone and compared with simple models, and its use of the network.
 #include "protocol/ch4/native_counts.h"
 #include "protocol/ch4/network_use.h"
 #include "protocol/ch4/rank_counts.h"

@@ -1,4 +1,4 @@
-// Epochs of New RMA: the legal steps between their states, and what may be left open at the end of a program.
+// Epochs of New RMA: the legal transitions between their states, and epochs that may be open at the end of a program.
 #include "protocol/base/errors.h"
 #include "protocol/newrma/engine.h"
 #include "protocol/newrma/epoch_state.h"

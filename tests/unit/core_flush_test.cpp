@@ -1,5 +1,5 @@
-// FLUSH and FLUSH_ALL wait for what was posted before them, and for nothing that other threads post meanwhile
-// (NR-THREAD-2), wherever the numbers of operations and acknowledgements stand.
+// FLUSH and FLUSH_ALL wait for the operations posted before them, but not for operations that other threads post
+// meanwhile (NR-THREAD-2), for any values of the operation and acknowledgement numbers.
 #include "protocol/newrma/engine.h"
 #include "protocol/newrma/packets.h"
 #include "tests/unit/no_data.h"

@@ -1,4 +1,4 @@
-// Coroutine frames: aligned, apart from each other, used again.
+// The pool of coroutine frames: frames are aligned, disjoint and reused.
 #include "protocol/base/frame_pool.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Groups of processes, and one side of POST-START-COMPLETE-WAIT, which waits for the members of one.
+// Groups of processes, and one side of POST-START-COMPLETE-WAIT, which waits for the members of a group.
 #include "protocol/base/group.h"
 #include "protocol/parts/group_wait.h"
 

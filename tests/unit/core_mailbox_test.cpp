@@ -1,4 +1,4 @@
-// Two-sided messages: matched by communicator, source and tag, in the order they came.
+// Two-sided messages: matched by communicator, source and tag, in the order of arrival.
 #include "protocol/parts/mailbox.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// The operation table: which slot a target belongs to, what a search costs, and that insertions and removals in any
-// order leave what a plain list of lists would hold.
+// The operation table: the slot of a target, the costs of a search, and insertions and removals in any order, compared
+// with a list of lists.
 #include "protocol/newrma/op_table.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What an operation touches and what of it travels, against counting element by element.
+// The bytes that an operation accesses and sends, compared with counting element by element.
 #include "protocol/base/operation.h"
 
 #include <gtest/gtest.h>

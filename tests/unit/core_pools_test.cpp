@@ -1,4 +1,4 @@
-// Pool levels as counters, and the slab that holds the elements themselves.
+// Pool levels as counters, and the slab that contains the elements.
 #include "protocol/base/slab.h"
 #include "protocol/parts/element_pool.h"
 

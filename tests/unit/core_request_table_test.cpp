@@ -1,4 +1,4 @@
-// The requests of r-forms: numbers from 1, found while open, used again after.
+// The requests of r-forms: numbers from 1, found while open, then reused.
 #include "protocol/parts/request_table.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The lock at the target, against a model that keeps every holder and every waiting request by name.
+// The lock at the target, compared with a model that keeps every holder and every waiting request by name.
 #include "protocol/newrma/packets.h"
 #include "protocol/parts/target_lock.h"
 

@@ -1,5 +1,5 @@
-// Blocking calls as coroutines, and PROGRESS_WAIT: a waiter is resumed when its condition holds, oldest first or in a
-// chosen order.
+// Blocking calls as coroutines, and PROGRESS_WAIT: a waiting call is resumed when its condition holds, the oldest first
+// or in a given order.
 #include "protocol/base/task.h"
 #include "protocol/base/wait.h"
 

@@ -1,4 +1,4 @@
-// Replies without a request are bugs of the core: they are reported as such instead of being counted.
+// Replies without a request are bugs of the core. They are reported as such and not counted.
 #include "protocol/newrma/engine.h"
 #include "tests/unit/no_data.h"
 #include "tests/unit/requests.h"

@@ -1,4 +1,4 @@
-// Are settings the same in the program, in the schema, and after writing and reading?
+// Settings are the same in the program and in the schema, and after writing and reading.
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/families/pool_settings.h"
 #include "sim/scenario/model/described_settings.h"

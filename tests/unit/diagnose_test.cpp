@@ -1,5 +1,5 @@
-// The sentence that says why a run cannot finish: for one, two and many ranks that died, wait, or go round in a circle,
-// and which cause comes first when there are several.
+// The sentence that explains why a run cannot finish: for one, two and many ranks that died, wait, or form a cycle, and
+// the order of several causes.
 #include "sim/checkers/diagnosis/wait_graph.h"
 
 #include "tests/unit/stub_family.h"

@@ -1,4 +1,4 @@
-// Does a digest tell events apart, whatever their order?
+// Digests distinguish events, independently of their order.
 #include "sim/timed/digest.h"
 
 #include <gtest/gtest.h>

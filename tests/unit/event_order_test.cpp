@@ -1,4 +1,4 @@
-// Do runs by node give what runs in time give, in all that a result says and in memory?
+// Runs in node order give the same results and memory as runs in time order.
 #include "sim/frontend/library/result_json.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/json_text.h"

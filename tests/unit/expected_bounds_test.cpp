@@ -1,4 +1,4 @@
-// What a run is compared with includes its bounds: no difference at the bound, and one just beyond it.
+// Expectations with bounds: no difference at the bound, and a difference just beyond it.
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/as_expected.h"

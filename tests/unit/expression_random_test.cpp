@@ -1,5 +1,5 @@
-// Random expressions: what the compiler makes of them, whatever form or steps, means what their trees mean, which are
-// evaluated here the plain way. Errors too, and the numbers drawn.
+// Random expressions: the compiled form, whatever its shape and steps, has the value of the expression's tree, which
+// this test evaluates directly. Includes errors and random numbers.
 #include "sim/scenario/expression/expression.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// Do expressions mean what sim/scenario/expression/expression.h says?
+// Expressions have the meaning that sim/scenario/expression/expression.h defines.
 #include "sim/scenario/expression/expression.h"
 
 #include <gmock/gmock.h>

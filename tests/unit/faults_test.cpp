@@ -1,4 +1,4 @@
-// Do the plans of faults say what the scenario asks for?
+// The plans of faults agree with the scenario's settings.
 #include "protocol/newrma/packets.h"
 #include "protocol/shm/packets.h"
 #include "sim/machine/faults/call_faults.h"

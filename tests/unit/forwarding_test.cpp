@@ -1,4 +1,4 @@
-// Who stands between a core and a watcher passes every report on, with its arguments in their places.
+// Objects between a core and an observer forward every report with its arguments in the same order.
 #include "sim/checkers/invariants/checker.h"
 #include "sim/programs/forwarding_observer.h"
 

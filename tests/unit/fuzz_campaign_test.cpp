@@ -1,4 +1,4 @@
-// Does a campaign make the requested runs, and the same ones for any number of threads?
+// A campaign makes the requested runs, and the same ones for any number of threads.
 #include "sim/untimed/fuzz/campaign.h"
 #include "sim/untimed/fuzz/scheduler.h"
 

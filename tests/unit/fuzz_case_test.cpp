@@ -1,4 +1,4 @@
-// Does the file of a finding expect all that the sequential model knows?
+// The file of a finding expects everything that the sequential model predicts.
 #include "sim/untimed/fuzz/case_file.h"
 #include "sim/untimed/fuzz/scenario_writer.h"
 #include "sim/untimed/fuzz/sequential_model.h"

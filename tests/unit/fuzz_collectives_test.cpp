@@ -1,4 +1,4 @@
-// Collective calls of random programs: are there some, and does the model know what they deliver?
+// Collective calls in random programs: they occur, and the model predicts their results.
 #include "sim/untimed/fuzz/random_collectives.h"
 
 #include "protocol/base/collective.h"

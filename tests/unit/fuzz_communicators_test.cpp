@@ -1,4 +1,5 @@
-// Communicators of random programs: how often they are drawn, that they are those of the scenario, and what is illegal.
+// Communicators of random programs: how often they are generated, their equality with those of the scenario, and
+// illegal uses.
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/fuzz/legality.h"
 #include "sim/untimed/fuzz/random_communicators.h"

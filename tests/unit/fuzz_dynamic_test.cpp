@@ -1,5 +1,4 @@
-// Dynamic windows of random programs: are they drawn in every way, legal, and taken apart by the shrinker as they
-// should?
+// Dynamic windows of random programs: all forms are generated, all are legal, and the shrinker removes them correctly.
 #include "sim/untimed/fuzz/random_dynamic.h"
 
 #include "sim/scenario/families/family.h"

@@ -1,4 +1,4 @@
-// Does the legality check accept what the generator makes, and detect each broken rule?
+// The legality check accepts the generator's programs and detects each broken rule.
 #include "sim/untimed/fuzz/legality.h"
 
 #include "protocol/base/collective.h"

@@ -1,4 +1,4 @@
-// Are threads of random programs drawn in every way, written as they are meant, and kept apart where they must be?
+// Threads of random programs: all forms are generated, written correctly, and kept apart where they must be.
 #include "sim/scenario/read/parse.h"
 #include "sim/untimed/fuzz/program_reductions.h"
 #include "sim/untimed/fuzz/legality.h"

@@ -1,4 +1,4 @@
-// Since when requests for locks wait: granted in any order, several of one origin oldest first.
+// The times since which lock requests wait. Requests are granted in any order, several of one origin oldest first.
 #include "sim/timed/lock_requests.h"
 
 #include <gtest/gtest.h>

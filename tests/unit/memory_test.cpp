@@ -1,4 +1,4 @@
-// Typed access to raw bytes, payloads, the windows' contents, and what memory leaves open.
+// Typed access to raw bytes, payloads, the contents of windows, and the nondeterminism of memory.
 #include "sim/machine/memory/elements.h"
 #include "sim/machine/memory/payload_pool.h"
 #include "sim/machine/memory/timed_memory_choices.h"

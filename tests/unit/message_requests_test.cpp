@@ -1,4 +1,4 @@
-// ISEND, IRECV and the calls that complete them: which message goes to which request, and what becomes of requests.
+// ISEND, IRECV and the calls that complete them: the matching of messages and requests, and the lifetime of requests.
 #include "protocol/parts/message_requests.h"
 #include "protocol/parts/request_calls.h"
 #include "tests/rounds_drawn.h"

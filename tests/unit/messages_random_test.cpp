@@ -1,5 +1,5 @@
 // Random programs of SEND, ISEND, RECV, IRECV and the calls that complete requests, under every family that has them.
-// Between two ranks and for one tag the n-th message goes to the n-th receive, in the order of the calls.
+// For two ranks and one tag, the n-th message matches the n-th receive in the order of the calls.
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"

@@ -1,4 +1,4 @@
-// Mutexes in shared memory: first come, first served.
+// Mutexes in shared memory: granted in the order of the requests.
 #include "sim/programs/mutex_table.h"
 
 #include <gtest/gtest.h>

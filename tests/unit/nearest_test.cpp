@@ -1,4 +1,4 @@
-// Are the names that users of MPI write recognised?
+// The names that users of MPI write are recognised.
 #include "sim/scenario/json/nearest.h"
 
 #include <gmock/gmock.h>

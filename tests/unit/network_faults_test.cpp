@@ -1,4 +1,4 @@
-// Are packets as late as the faults ask, and links as slow?
+// The delays of packets and the speeds of links agree with the faults.
 #include "sim/scenario/json/errors.h"
 #include "tests/unit/network_world.h"
 

@@ -1,6 +1,6 @@
-// Random traffic on random clusters, tori and fat trees, compared with a second model of loggp that is as plain as it
-// can be: a list of packets, and the time at which each port is free. Under flow, packets between nodes are sent one
-// after the other, so each has the network for itself; those within nodes still meet at the memory.
+// Random traffic on random clusters, tori and fat trees, compared with a second model of loggp that is as simple as
+// possible: a list of packets, and the time at which each port is free. Under flow, packets between nodes are sent one
+// after the other, so each has the network for itself. Packets within nodes still share the memory.
 #include "tests/unit/network_world.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Do packets overtake each other if they may, and only then?
+// Packets overtake each other if they may, and only then.
 #include "tests/unit/network_world.h"
 
 #include <gtest/gtest.h>

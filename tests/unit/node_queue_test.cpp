@@ -1,4 +1,4 @@
-// Does a queue by node give each node the same events, in the same order, as one in time?
+// A queue by node gives each node the same events in the same order as a queue by time.
 #include "sim/machine/engine/event_loop.h"
 
 #include "sim/scenario/expression/random.h"

@@ -1,4 +1,4 @@
-// Platforms of files: which hosts are the nodes, and what is refused.
+// Platforms from files: the hosts that become nodes, and platforms that are refused.
 #include "sim/machine/platform/platform.h"
 
 #include "sim/scenario/json/errors.h"

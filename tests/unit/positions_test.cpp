@@ -1,4 +1,4 @@
-// Are errors shown where they are in the text?
+// Errors have the correct position in the text.
 #include "sim/scenario/json/positions.h"
 
 #include <gtest/gtest.h>

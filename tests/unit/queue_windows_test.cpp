@@ -1,5 +1,6 @@
-// Family oldqueue: what an origin knows of the windows of others, and the errors that this lets it raise (OQ-CREATE-1,
-// OQ-CREATE-2). Scenarios and sequences never get that far: their readers check addresses themselves.
+// Family oldqueue: an origin's knowledge of other ranks' windows, and the errors that it can therefore raise
+// (OQ-CREATE-1, OQ-CREATE-2). Scenarios and sequences do not reach these checks: their readers check addresses
+// themselves.
 #include "protocol/oldqueue/engine.h"
 #include "tests/unit/no_data.h"
 #include "tests/unit/requests.h"

@@ -1,4 +1,4 @@
-// Is the generator the one that sim/scenario/expression/random.h writes down? Results of published scenarios depend on
+// The generator is the one that sim/scenario/expression/random.h describes. Results of published scenarios depend on
 // it.
 #include "sim/scenario/expression/random.h"
 

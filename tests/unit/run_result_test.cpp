@@ -1,4 +1,4 @@
-// What a timed run reports and compares: looks of agents, memory, counts nobody expected.
+// The reports and comparisons of a timed run: polls by agents, memory, counts without expectations.
 #include "sim/frontend/output/print.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/json_text.h"

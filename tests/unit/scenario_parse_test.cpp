@@ -1,4 +1,4 @@
-// Do scenario files become the right Scenario?
+// Scenario files are parsed to the correct Scenario.
 #include "protocol/newrma/config.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/json_text.h"

@@ -1,4 +1,4 @@
-// Do the schemas have the calls, families and kinds, the outcomes and causes of time that the code has?
+// The schemas have the same calls, families, kinds, outcomes and causes of time as the code.
 #include "protocol/newrma/packets.h"
 #include "protocol/shm/packets.h"
 #include "sim/scenario/families/family.h"

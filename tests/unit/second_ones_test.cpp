@@ -1,4 +1,4 @@
-// The second of several: ranks, windows, threads, reasons. What goes wrong with the first is noticed everywhere.
+// The second one of several ranks, windows, threads and reasons. Faults in the first one are noticed by all tests.
 #include "protocol/base/errors.h"
 #include "protocol/newrma/packets.h"
 #include "sim/machine/memory/window_memory.h"

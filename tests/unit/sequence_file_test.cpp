@@ -1,5 +1,5 @@
-// Files of message sequences: what the reader finds in them and refuses, which sequences a command line names, and that
-// a blessing changes outputs only.
+// Files of message sequences: what the reader accepts and refuses, the sequences that a command line selects, and
+// blessing, which changes outputs only.
 #include "tests/sequences/harness/bad_sequence.h"
 #include "tests/sequences/harness/runner.h"
 #include "tests/sequences/harness/selection.h"

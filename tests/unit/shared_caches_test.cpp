@@ -1,4 +1,4 @@
-// Caches without coherence; which omitted MEM_SYNC explains a stale read; memory with random timing.
+// Non-coherent caches; the omitted MEM_SYNC that explains a stale read; memory with random timing.
 #include "sim/machine/memory/timed_memory_choices.h"
 #include "tests/unit/shared_memory.h"
 

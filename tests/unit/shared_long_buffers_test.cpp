@@ -1,5 +1,6 @@
-// Long store buffers, against the plainest model: a list of stores. One rank stores, the other one reads, and the test
-// decides how many stores leave for each read. Buffers grow to hundreds of stores and shrink again, many times.
+// Long store buffers, compared with the simplest model: a list of stores. One rank stores, the other one reads, and the
+// test decides how many stores leave the buffer for each read. Buffers grow to hundreds of stores and shrink again,
+// many times.
 #include "sim/scenario/expression/random.h"
 #include "tests/unit/shared_memory.h"
 

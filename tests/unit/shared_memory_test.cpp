@@ -1,4 +1,4 @@
-// Windows in shared memory: which stores of other ranks a rank sees, and when.
+// Windows in shared memory: the stores of other ranks that a rank observes, and when.
 #include "tests/unit/shared_memory.h"
 
 namespace rmasim::sim {

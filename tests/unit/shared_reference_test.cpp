@@ -1,4 +1,4 @@
-// Random accesses of five ranks on two nodes to the memory of their windows, and to the plain one of
+// Random accesses of five ranks on two nodes to the memory of their windows, compared with the simple memory of
 // shared_reference.h.
 #include "tests/unit/shared_reference.h"
 

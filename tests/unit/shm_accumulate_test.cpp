@@ -1,5 +1,5 @@
-// Accumulates of family shm over many regions: wherever an operation begins and ends, and whatever element spans two
-// regions, it fetches and changes what a single region would, and two ranks at once lose nothing.
+// Accumulates of family shm over many regions. Wherever an operation begins and ends, and whatever element spans two
+// regions, it fetches and changes the same values as with a single region. Two ranks at the same time lose no update.
 #include "protocol/shm/config.h"
 #include "sim/machine/memory/elements.h"
 #include "sim/scenario/expression/random.h"

@@ -1,4 +1,4 @@
-// How a part is divided into regions, and an accumulate into runs.
+// The division of a window segment into regions, and of an accumulate into runs.
 #include "protocol/shm/regions.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Sparse memory: it holds what a dense one holds, in pages that were written.
+// Sparse memory has the same contents as dense memory, in pages that were written.
 #include "sim/machine/memory/sparse_bytes.h"
 #include "sim/machine/memory/window_memory.h"
 #include "sim/scenario/expression/random.h"

@@ -1,5 +1,5 @@
-// What the report of a standstill says of threads that wait for other threads of their rank: each kind of state that
-// the others can be in, and all of them at once.
+// The report of a deadlock for threads that wait for other threads of their rank: each state of the other threads, and
+// all of them at once.
 #include "sim/checkers/diagnosis/thread_waits.h"
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"

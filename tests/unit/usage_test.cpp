@@ -1,4 +1,4 @@
-// The rules between ranks, by small programs in a timed run: what they forbid, and the legal programs next to it.
+// The rules between ranks, tested by small programs in a timed run: forbidden programs, and similar legal ones.
 #include "sim/checkers/usage/usage.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/json_text.h"

@@ -1,4 +1,4 @@
-// Which document does a variant of a scenario become, and where do its errors stand?
+// The document of a variant, and the locations of its errors.
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/json/positions.h"
 #include "sim/scenario/read/parse.h"

@@ -1,5 +1,5 @@
-// The graph of waits and its shortest cycle, for random waits, random queues of locks and random losses, beside a plain
-// second one.
+// The graph of waits and its shortest cycle, for random waits, random queues of locks and random losses, compared with
+// a simple second implementation.
 #include "sim/checkers/diagnosis/wait_graph.h"
 
 #include "tests/unit/stub_family.h"

@@ -1,5 +1,5 @@
-// What is attached to dynamic windows, beside a list that is kept byte by byte: what is refused and in which words, and
-// which accesses are inside of one piece.
+// Attached memory of dynamic windows, compared with a list byte by byte: refused calls with their words, and accesses
+// within one attached region.
 #include "sim/machine/memory/attachments.h"
 
 #include "protocol/base/errors.h"

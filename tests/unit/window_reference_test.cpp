@@ -1,5 +1,5 @@
-// Operations of every kind and shape on windows of every sort (in one piece, in pages, in shared memory, over another
-// one's memory, with two copies that are always alike), beside plain bytes: element by element, in a loop.
+// Operations of every kind and shape on windows of every sort (contiguous, in pages, in shared memory, over another
+// window's memory, with two copies that are always equal), compared with plain bytes: element by element, in a loop.
 #include "sim/machine/memory/elements.h"
 #include "sim/machine/memory/window_memory.h"
 #include "tests/rounds_drawn.h"

@@ -1,4 +1,4 @@
-// Worlds of family synccount: rank 1 owns the window and a counter that a request of rank 0 lowers.
+// Worlds of family synccount: rank 1 has the window and a counter that a request of rank 0 decrements.
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
 #include "tests/memmodel/worlds/parts.h"

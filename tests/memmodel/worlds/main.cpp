@@ -1,7 +1,8 @@
-// memmodel_worlds: does a program that the checker calls correct end with the same bytes in every order and with every
-// propagation, and does an erroneous one show it? explore plays each world with each propagation. Exit code 1 if a
-// correct program ends in two ways, if fewer than 200 are shown to end in one, or if a kind of error shows in no world.
-// With an argument, EACH, it plays every EACH-th world, and only the first of the three counts.
+// memmodel_worlds: compares the checker's verdicts with exploration. A correct program must end with the same bytes in
+// every order and with every propagation; an erroneous one must show a difference. `explore` executes each world with
+// each propagation. Exit code 1 if a correct program has two end states, if fewer than 200 programs are shown to have
+// one, or if a kind of error shows in no world. With an argument EACH, only every EACH-th world is executed, and only
+// the first condition counts.
 #include "sim/untimed/explore/explorer.h"
 #include "tests/memmodel/worlds/world.h"
 

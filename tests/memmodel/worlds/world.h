@@ -1,4 +1,4 @@
-// Small programs of two accesses each, generated, as scenarios: two ranks, a window w, and a buffer.
+// Small generated programs of two accesses each, as scenarios: two ranks, a window w, and a buffer.
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
