@@ -1,4 +1,4 @@
-"""The label of each test of pytest, and a folder for each test that wants one.
+"""The label of each pytest test, and a folder for each test that requests one.
 
 A test that has no mark is a default test if DEFAULT lists its folder or its file, and a slow one otherwise. The marks
 `slow` and `long` raise a single test. CONTRIBUTING.md says what the labels mean; ctest selects by them.

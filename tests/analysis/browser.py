@@ -1,4 +1,4 @@
-"""A browser without a window, for tests of pages."""
+"""A headless browser for tests of pages."""
 
 from selenium import webdriver
 
@@ -25,5 +25,5 @@ def see(browser, width, scheme):
 
 
 def painted(browser):
-    """Waits until what was asked for can be seen."""
+    """Waits until the browser has drawn the requested changes."""
     browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")

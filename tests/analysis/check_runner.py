@@ -1,4 +1,4 @@
-"""Runs `rmasim check` in this process, on scenarios that a test makes up."""
+"""Runs `rmasim check` in this process, on scenarios that a test creates."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""A small cluster of a test's own, on the loopback: a scheduler of Dask, and workers."""
+"""A small cluster for a test, on the loopback interface: a scheduler of Dask, and workers."""
 
 import re
 import subprocess

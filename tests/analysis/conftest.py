@@ -1,4 +1,4 @@
-"""Makes the package, and the module with which other tests run the simulator, importable here; and a browser."""
+"""Makes the package and the module that runs the simulator importable in this folder, and provides a browser."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""Converts texts of other tools, and runs what came out with costs that are easy to work out by hand."""
+"""Converts texts of other tools, and runs the resulting scenarios with costs that are easy to calculate by hand."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ FREE = [f"costs.{cost}_ns=0" for cost in ("call", "post_op", "issue", "handle", 
 
 
 def converted(form, text, folder, capsys, *options):
-    """The exit code, and the scenario or what was complained about."""
+    """Returns the exit code, and the scenario or the error messages."""
     source, scenario = folder / f"it.{form}", folder / "it.json"
     source.write_text(text)
     code = main(["convert", form, str(source), "-o", str(scenario), *options])

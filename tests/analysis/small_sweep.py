@@ -1,4 +1,4 @@
-"""Folders of sweeps for tests: of a few real runs, or with an invented table."""
+"""Folders of sweeps for tests: with a few real runs, or with an invented table."""
 
 import contextlib
 import io

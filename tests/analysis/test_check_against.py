@@ -1,4 +1,4 @@
-"""rmasim check --save and --against: two builds, or two settings, over a folder."""
+"""rmasim check --save and --against: comparison of two builds, or two settings, over a folder."""
 
 import json
 import os

@@ -1,5 +1,5 @@
-"""What analysis/CLUSTER.md says, word for word: its scripts and commands, in a clone, with an environment that knows
-nothing of the package. Slurm is replaced by scripts that start the processes here."""
+"""The scripts and commands of analysis/CLUSTER.md, word for word, in a clone, in an environment without the package.
+Slurm is replaced by scripts that start the processes on this machine."""
 
 import contextlib
 import json

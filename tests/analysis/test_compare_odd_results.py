@@ -1,4 +1,4 @@
-"""rmasim compare takes any result, or says what is wrong with it."""
+"""rmasim compare accepts any result, or reports what is wrong with it."""
 
 import json
 import subprocess

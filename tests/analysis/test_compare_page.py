@@ -1,5 +1,5 @@
-"""The page of a comparison in a browser: the diagrams move together, a call is shown on every side, by mouse and by
-keyboard; it fits on a phone and says what the text says."""
+"""The page of a comparison in a browser. The diagrams move together, a call is shown on every side, by mouse and by
+keyboard. The page fits on a phone and has the same contents as the text."""
 
 import json
 

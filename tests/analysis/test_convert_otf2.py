@@ -1,5 +1,5 @@
-"""rmasim convert otf2: archives are read back with OTF2's own reader. Which records a program has is worked out from
-MPI: what a call promises is complete when it returns."""
+"""rmasim convert otf2: archives are read back with OTF2's own reader. The expected records of a program follow from
+MPI: the operations that a call guarantees are complete when it returns."""
 
 import itertools
 import json

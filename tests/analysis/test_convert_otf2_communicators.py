@@ -1,4 +1,4 @@
-"""rmasim convert otf2: communicators are OTF2's own, with their members in order of place."""
+"""rmasim convert otf2: communicators are OTF2's own, with their members in the order of communicator ranks."""
 
 from otf2 import events
 from otf2.enums import CollectiveOp

@@ -1,4 +1,5 @@
-"""The figures of family synccount: what FIGURES.md says of their shapes, with fewer runs, and its pictures."""
+"""The figures of family synccount: the statements of FIGURES.md about their shapes, with fewer runs, and the pictures.
+"""
 
 import os
 import pathlib

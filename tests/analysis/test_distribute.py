@@ -1,4 +1,5 @@
-"""explore, fuzz, tune, run on several processors, as a job array, on a cluster that loses a worker: the same bytes."""
+"""explore, fuzz, tune and run on several processors, as a job array, and on a cluster that loses a worker: the output
+has the same bytes."""
 
 import functools
 import json

@@ -1,4 +1,4 @@
-"""Inputs that no tool of ours wrote: a message and exit code 2, never a traceback, and nothing is written."""
+"""Inputs that no tool of this project wrote: a message and exit code 2, never a traceback, and no output files."""
 
 import json
 

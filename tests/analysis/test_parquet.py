@@ -1,5 +1,4 @@
-"""Tables as Parquet. Debian 12 has no pyarrow, so a stand-in takes what is asked of it here; where the real one is
-installed, a table is read back."""
+"""Tables as Parquet. Debian 12 has no pyarrow, so a stub replaces it. If pyarrow is installed, a table is read back."""
 
 import io
 import sys

@@ -1,4 +1,4 @@
-"""A verb gives signs of life where nobody looks at a terminal."""
+"""A subcommand prints its progress even if standard error is no terminal."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""The package `rmasim`, as its docstrings say it: every example runs, every public name has a docstring."""
+"""The package `rmasim`: every example in a docstring runs, and every public name has a docstring."""
 
 import importlib
 import inspect

@@ -1,4 +1,5 @@
-"""What the page computes itself: the critical path, percentiles, ranks and pairs, the diagram of an order, columns."""
+"""Figures that the page computes itself: the critical path, percentiles, ranks and pairs, the diagram of an order,
+columns."""
 
 import json
 import pathlib

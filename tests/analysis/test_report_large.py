@@ -1,5 +1,6 @@
-"""Pages of 64 and of 1,024 ranks, of an order that fails, of a tuning and of a sweep, in a browser: they fit on a desk
-and on a telephone, by day and by night; ranks are chosen, sorted, scrolled; intervals, paths, pairs are told."""
+"""Pages of 64 and of 1,024 ranks, of a failing order, of a tuning and of a sweep, in a browser. They fit on a desktop
+and on a phone, in light and dark mode. Ranks can be selected, sorted and scrolled. Intervals, paths and pairs are
+described."""
 
 import contextlib
 import io

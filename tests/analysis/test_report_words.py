@@ -1,5 +1,5 @@
-"""The words of a report: every kind, flag, outcome and cause that the program can print is explained, and what is said
-about answers is true."""
+"""The words of a report: every kind, flag, outcome and cause that the program can print is explained, and the
+explanations of answers are correct."""
 
 import pathlib
 import re

@@ -1,4 +1,4 @@
-"""`rmasim tune` with the simulator: its recommendations hold, and it says what it cannot do."""
+"""`rmasim tune` with the simulator: its recommendations are correct, and it reports what it cannot do."""
 
 import copy
 import csv

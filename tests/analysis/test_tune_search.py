@@ -1,4 +1,4 @@
-"""The search of `rmasim tune` on known cost functions: does it find the best point?"""
+"""The search of `rmasim tune` on known cost functions: it finds the best point."""
 
 import functools
 import itertools

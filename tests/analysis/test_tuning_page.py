@@ -1,4 +1,4 @@
-"""What renews the output of `rmasim tune` in analysis/TUNING.md."""
+"""The script that updates the output of `rmasim tune` in analysis/TUNING.md."""
 
 import tuning_page
 

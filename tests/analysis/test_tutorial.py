@@ -1,5 +1,5 @@
 """Follows the tutorials: writes their files, runs their commands, and compares the output with the page. Of the README,
-only the commands that are fast."""
+only the fast commands are run."""
 
 import pathlib
 import re

@@ -1,4 +1,4 @@
-"""The table of lock orders is computed from runs: who is blocked, and how long writers wait."""
+"""The table of lock orders is computed from runs: the blocked runs, and the waiting times of writers."""
 
 import os
 import pathlib

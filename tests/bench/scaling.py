@@ -1,4 +1,4 @@
-"""How rmasim scales from a thousand ranks to a million, compared with recorded figures of LogGOPSim.
+"""The scaling of rmasim from a thousand ranks to a million, compared with recorded figures of LogGOPSim.
 
     /usr/bin/python3 tests/bench/scaling.py [--limit RANKS] [--json FILE] [--plot FILE.svg]
 

@@ -1,4 +1,4 @@
-"""What the memory-semantics checker costs: CPU time and memory of the same run without and with a memory model.
+"""The cost of the memory-semantics checker: CPU time and memory of the same run without and with a memory model.
 
     /usr/bin/python3 tests/bench/semantics.py [--repetitions 5] [--sizes 64 256 1024]
 

@@ -1,4 +1,4 @@
-"""What `rmasim cc --watch` costs: CPU time and memory of kernels, watched against not, side by side.
+"""The cost of `rmasim cc --watch`: CPU time and memory of kernels with and without it, side by side.
 
     /usr/bin/python3 tests/bench/watch.py [--compiler clang] [--repetitions 5] [--elements 20000]
 

@@ -1,4 +1,5 @@
-"""Worlds of family ch3: explore finds each hang of MPICH by itself, with its cause; and those that do not hang."""
+"""Worlds of family ch3: explore finds each deadlock of MPICH by itself, with its cause, and no deadlock in the others.
+"""
 
 import json
 

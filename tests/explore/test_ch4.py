@@ -1,4 +1,4 @@
-"""Worlds of family ch4: explore finds each defect of the library by itself; mended, it finds none."""
+"""Worlds of family ch4: explore finds each defect of the library by itself, and none if the defect is fixed."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""RMA + shared memory, in every order and with everything that memory leaves open: the design's figures give the right
-values, and without any single MEM_SYNC one of them does not."""
+"""RMA and shared memory, in every order and with every choice that the memory model allows. The design's figures give
+the right values; without any single MEM_SYNC one of them does not."""
 
 import json
 

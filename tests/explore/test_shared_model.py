@@ -1,6 +1,7 @@
-"""Shared memory: what the memory model says of a program is what the machine does with it. Rank 0 writes, tells rank 1,
-and rank 1 reads: every way to write and every way to read that MPI has, with and without what would make it right. The
-checker finds fault (MM-SHM-1) with those programs, and only those, of which some order reads a wrong value."""
+"""Shared memory: the memory model's verdict on a program agrees with the machine. Rank 0 writes and synchronises with
+rank 1, and rank 1 reads, with every way of writing and reading that MPI has, with and without the required
+synchronisation. The checker reports an error (MM-SHM-1) for exactly those programs for which some order reads a wrong
+value."""
 
 import json
 

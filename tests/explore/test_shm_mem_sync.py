@@ -1,4 +1,5 @@
-"""Family shm: every MEM_SYNC matters. Without it a world that was right has an order that is not; explore names it."""
+"""Family shm: every MEM_SYNC is necessary. Without it, a correct world has an order that is wrong, and explore names
+the MEM_SYNC."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Mutexes in the walk over all orders: it comes to the same ends as plain enumeration."""
+"""Mutexes in the exploration of all orders: the reduction reaches the same end states as plain enumeration."""
 
 import json
 import random

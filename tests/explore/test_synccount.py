@@ -1,4 +1,4 @@
-"""The races of Example A, variant 3, and what cures them."""
+"""The races of Example A, variant 3, and the changes that prevent them."""
 
 import json
 import re

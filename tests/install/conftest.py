@@ -1,4 +1,4 @@
-"""What is installed, for all tests of this folder."""
+"""The installed files, for all tests of this folder."""
 
 import os
 import subprocess

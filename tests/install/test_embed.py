@@ -1,5 +1,5 @@
-"""The libraries that are installed, as other programs use them: scenarios/embed, built away from the checkout with
-CMake and with pkg-config, by g++ and by clang, against static and against shared libraries."""
+"""The installed libraries in another program: scenarios/embed, built outside of the checkout with CMake and with
+pkg-config, by g++ and by clang, with static and with shared libraries."""
 
 import re
 import shutil

@@ -1,4 +1,5 @@
-"""What `cmake --install` and the Debian package install works away from the checkout, as a user would call it."""
+"""Programs installed by `cmake --install` and by the Debian package work outside of the checkout, as a user calls them.
+"""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""An interactive zsh on a terminal of its own, in which a test types as a user would."""
+"""An interactive zsh on its own terminal. A test types into it as a user does."""
 
 import os
 import pty

@@ -1,4 +1,4 @@
-"""Draws the layers as ARCHITECTURE.md shows them, from the table that the includes are checked against."""
+"""Draws the layers for ARCHITECTURE.md from the table with which the includes are compared."""
 
 from html import escape
 

@@ -1,5 +1,5 @@
-"""The project's files as the lint tests see them, and just enough C++ reading to measure them. Each file is read and
-taken apart once for all tests, which do not change what they get."""
+"""The project's files for the lint tests, and a reader of C++ that is sufficient to measure them. Each file is read and
+parsed once for all tests, which must not change the result."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md against the tree and the table of layers."""
+"""ARCHITECTURE.md, compared with the tree and the table of layers."""
 
 import re
 

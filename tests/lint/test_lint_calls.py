@@ -1,4 +1,4 @@
-"""Who calls whom inside a protocol family: no cycle between its files, nor between their includes.
+"""Calls inside a protocol family: there is no cycle between its files, nor between their includes.
 
 A file here is a header and its source together, named by their path without suffix. A reader may take the files one by
 one, each after those it calls.

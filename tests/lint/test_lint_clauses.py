@@ -1,4 +1,4 @@
-"""The clauses of the memory model: each is shown, and what is cited exists."""
+"""The clauses of the memory model: each clause is shown by a test or scenario, and each cited clause exists."""
 
 import pathlib
 import sys

@@ -1,5 +1,5 @@
-"""Decisions: every page is short, in the index and of one form; every reference names a page that exists (whether links
-lead to it is checked by test_lint_links.py)."""
+"""Decisions: every page is short, is in the index and has the same form. Every reference names an existing page.
+(test_lint_links.py checks links.)"""
 
 import re
 from pathlib import PurePosixPath

@@ -1,4 +1,4 @@
-"""Who may include whom: the code against the table of layers."""
+"""Includes between modules, compared with the table of layers."""
 
 import re
 

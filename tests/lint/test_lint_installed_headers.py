@@ -1,4 +1,4 @@
-"""An installed header may include only what is installed with it: a program that embeds the core has nothing else."""
+"""An installed header includes only installed headers: a program that embeds the core has no others."""
 
 import re
 from pathlib import PurePosixPath

@@ -1,4 +1,4 @@
-"""Every link of a page leads somewhere: the file exists, and so does the heading."""
+"""The target of every link in a page exists: the file and the heading."""
 
 import os
 import re

@@ -1,4 +1,5 @@
-"""The clauses of family shm: what is cited exists, and what exists is cited by code, tests, scenarios or readings."""
+"""The clauses of family shm: each cited clause exists, and each clause is cited by code, tests, scenarios or readings.
+"""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Words that must not be in the code: whatever makes two runs differ, and paths of one machine."""
+"""Words that must not be in the code: sources of differences between two runs, and paths of a particular machine."""
 
 import re
 

@@ -1,6 +1,7 @@
-"""Conformance programs: what their heads ask for, and programs that consist of many of them. A process of SMPI takes
-longer to start than most of them to run, and a compiler to read the headers, so those that ask for the same are
-compiled as one file, and one program. Its ranks run one after the other, and say which one did not end."""
+"""Conformance programs: the requirements in their heads, and executables that combine many of them. Starting an SMPI
+process takes longer than running most of the programs, and a compiler spends most of its time on headers. Therefore
+programs with the same requirements are compiled as one file, into one executable. Its ranks run the programs one after
+the other, and report which one did not finish."""
 
 import dataclasses
 import functools

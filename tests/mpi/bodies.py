@@ -1,5 +1,6 @@
-"""Programs that differ only in what `main` does at one place, as one program: a compiler takes longer to start than to
-read them all. Numbers, its arguments, say which of them it is. Each has the lines that it would have by itself."""
+"""Programs that differ in a single part of `main`, combined into one executable, since starting a compiler takes longer
+than reading all of them. The executable's arguments, numbers, select the programs. Each has the same line numbers as a
+separate program."""
 
 import dataclasses
 import functools

@@ -1,5 +1,6 @@
-"""Hunts the mutants of how loads and stores of programs are seen (races/mutants.json) with the programs of races/: is
-each of them caught, and by which program? Exit code 1 if not, or if races/MUTANTS.md says something else.
+"""Runs the programs of races/ with the mutants of the code that observes loads and stores of programs
+(races/mutants.json), and records which program detects which mutant. Exit code 1 if a mutant is not detected or if
+races/MUTANTS.md differs.
 
     race_mutants.py [--write]    hunts them all, at first with what the page says; --write writes the page
     race_mutants.py --only NAME  hunts some of them

@@ -1,5 +1,4 @@
-"""The page of what `exec --semantics` finds in the programs of races/ (RMASIM_BINARY names the program):
-/usr/bin/python3 tests/mpi/races_page.py --write"""
+"""The page of the findings of `exec --semantics` in the programs of races/ (RMASIM_BINARY names the program):"""
 
 import sys
 

@@ -1,5 +1,5 @@
-"""What programs may consist of: shared libraries of their own, inline variables of C++, nothing but MPI_Init; and which
-functions of MPI they find."""
+"""The contents of MPI programs: shared libraries of their own, inline variables of C++, nothing but MPI_Init; and the
+MPI functions that they find."""
 
 import re
 import shutil

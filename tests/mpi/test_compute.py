@@ -1,5 +1,5 @@
-"""What a program's own computation takes: nothing, unless --compute asks for its instructions or for this machine's
-time."""
+"""The time of a program's own computation: zero, unless --compute counts its instructions or measures the time on this
+machine."""
 
 import importlib.machinery
 import importlib.util

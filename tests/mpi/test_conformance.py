@@ -1,6 +1,6 @@
-"""Small programs written from the text of MPI 3.1, chapter 11. Each checks what it gets. It runs with SMPI's own
-one-sided communication, where that has it, so that the program is known to be right (a long test: it says nothing new
-until a program changes); and with ours."""
+"""Small programs written from the text of MPI 3.1, chapter 11. Each program checks its results. It runs with rmasim,
+and with SMPI's own one-sided communication where SMPI supports it, which shows that the program is correct. (The run
+with SMPI is a long test: its result changes only with the program.)"""
 
 import shutil
 

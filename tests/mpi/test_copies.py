@@ -1,4 +1,4 @@
-"""Programs with variables are there once for each rank, others once for all."""
+"""Programs with variables are loaded once per rank, other programs once for all ranks."""
 
 import pathlib
 

@@ -1,5 +1,5 @@
-"""The same program with the same input makes the same run: the same digest of all events and the same output, ten
-times, whichever compiler has built it."""
+"""The same program with the same input gives the same run, ten times and with every compiler: the same digest of all
+events and the same output."""
 
 import json
 import shlex

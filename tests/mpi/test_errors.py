@@ -1,4 +1,4 @@
-"""What is wrong with a program is told with the function and its line, and the exit codes are those of `run`."""
+"""Errors of programs are reported with the function and its line. The exit codes are those of `run`."""
 
 import json
 import re

@@ -1,5 +1,5 @@
-"""Programs on every network that scenarios have: topologies, platform files, and the flow model, in which the packets
-of one-sided calls and SMPI's own messages share links."""
+"""MPI programs on every network of scenarios: topologies, platform files, and the flow model, in which the packets of
+one-sided calls and SMPI's own messages share links."""
 
 import json
 import pathlib

@@ -1,5 +1,5 @@
-"""A file with "exec" in place of a scenario's programs: `run` runs the MPI program, and check, sweep, tune, compare and
-report take it as they take scenarios."""
+"""A file with "exec" instead of a scenario's programs: `run` runs the MPI program; check, sweep, tune, compare and
+report accept the file as they accept scenarios."""
 
 import csv
 import json

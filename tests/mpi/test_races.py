@@ -1,5 +1,6 @@
-"""`exec --semantics` of the programs of races/: each wrong one is blamed for its two lines and nothing else, its right
-twin for nothing. Scenarios of the same mistakes are blamed alike. The slow tests take one of eight."""
+"""`exec --semantics` of the programs of races/: for each erroneous program it reports the two lines of the error and
+nothing else, for its correct twin nothing. Scenarios with the same errors have the same findings. The slow tests run
+one program of eight."""
 
 import json
 

@@ -1,5 +1,5 @@
-"""`exec --semantics`: pairs of accesses that MPI's memory model forbids, both with their lines; and programs whose
-accesses are ordered by messages, collective calls and synchronisation, which nobody blames."""
+"""`exec --semantics`: pairs of accesses that MPI's memory model forbids, both with their lines; and programs without
+findings, whose accesses are ordered by messages, collective calls and synchronisation."""
 
 import json
 

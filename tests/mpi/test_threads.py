@@ -1,6 +1,6 @@
-"""Threads of a program's ranks under `exec`: POSIX threads, C11's, C++'s, OpenMP of gcc. The conformance programs that
-have a line `compile:` say that they get what they should; here: that runs repeat themselves, what a report says of
-threads, what is refused, and what checks of memory learn of them."""
+"""Threads of a program's ranks under `exec`: POSIX threads, threads of C11 and C++, OpenMP of gcc. The results of
+threads are tested by the conformance programs that have a line `compile:`. The tests in this file check that runs are
+reproducible, the reports about threads, refused programs, and what the checks of memory derive from threads."""
 
 import json
 import os

@@ -1,5 +1,6 @@
-"""`exec --trace`: what traces of scenarios have, of programs that run: the calls with function and line, windows that
-come and go, what SMPI carries out, and calls that never return. `report` and `convert otf2` read them."""
+"""`exec --trace`: traces of MPI programs have the contents of traces of scenarios: the calls with function and line,
+windows that are created and freed, functions that SMPI executes, and calls that never return. `report` and `convert
+otf2` read them."""
 
 import json
 

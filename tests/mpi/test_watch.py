@@ -1,5 +1,5 @@
-"""`cc --watch`, `exec --semantics`: a program's own loads and stores beside what MPI reads and writes. Each common
-mistake is found with both lines; beside it stands the mended program, in which nothing is found."""
+"""`cc --watch`, `exec --semantics`: a program's own loads and stores, concurrent with MPI's reads and writes. Each
+common error is found with both lines. Next to each erroneous program is the fixed one, without a finding."""
 
 import json
 import re

@@ -1,5 +1,5 @@
-"""What `exec --semantics` says of programs whose loads and stores it sees: each pair of places once, those that
-somebody suppresses, what it does not see; and what an atomic operation orders."""
+"""The reports of `exec --semantics` for programs whose loads and stores are observed: each pair of source locations
+once, suppressed findings, accesses that are not observed, and the ordering by atomic operations."""
 
 import functools
 import json

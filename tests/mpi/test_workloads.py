@@ -1,4 +1,4 @@
-"""The five programs that are measured against SMPI, unmodified, send the packets of the scenarios of the same name, and
+"""The five programs that are compared with SMPI, unmodified, send the packets of the scenarios of the same name, and
 those of WIN_CREATE and WIN_FREE. They check their data themselves."""
 
 import json

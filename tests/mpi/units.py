@@ -1,5 +1,5 @@
-"""Small programs, many in each file, and several of them as one file to compile: most of a compiler's time goes into
-headers. A comment opens each of them, and lines of keys follow it (`!` in Fortran):
+"""Small programs, many in each file, several of which are compiled as one file, since a compiler spends most of its
+time on headers. Each begins with a comment, which is followed by lines of keys (`!` in Fortran):
 
     // race target/put-put: Two ranks put to one place of a third.
     // ranks: 3

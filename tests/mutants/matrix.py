@@ -1,4 +1,4 @@
-"""Which items of which suites find which mutants? The data decide which tests are worth their time.
+"""Measures which items of which suites detect which mutants. The data decide which tests are worth their time.
 
     matrix.py --write             hunts, and writes matrix.json and MATRIX.md. What is known is kept, so that an
                                   interrupted hunt goes on where it was: --again forgets it

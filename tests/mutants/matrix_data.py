@@ -1,5 +1,5 @@
-"""The matrix of suites against mutants as data (matrix.json), and what follows from it (MATRIX.md). Nothing is run
-here: matrix.py does.
+"""The matrix of suites and mutants as data (matrix.json), and its evaluation (MATRIX.md). Nothing is run in this
+module; matrix.py runs the suites.
 
 For each mutant and suite the data has the items that find the mutant, in the order in which they are tried: default
 tests first, and of both parts those first that come to few places with mutants. `...` ends a list that may go on,

@@ -1,4 +1,4 @@
-"""MATRIX.md: what the matrix of suites against mutants says."""
+"""Generates MATRIX.md, the evaluation of the matrix of suites and mutants."""
 
 from matrix_data import (
     Row,

@@ -1,4 +1,4 @@
-"""The matrix of suites against mutants: what follows from its data, and that its page is up to date."""
+"""The matrix of suites and mutants: the evaluation of its data, and its page, which must be up to date."""
 
 import os
 import subprocess

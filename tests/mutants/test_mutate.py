@@ -1,4 +1,4 @@
-"""The script that writes mutants into a copy of the core: its output, and what it refuses."""
+"""The script that writes mutants into a copy of the core: its output, and the inputs that it refuses."""
 
 import json
 import subprocess

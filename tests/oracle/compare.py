@@ -1,4 +1,4 @@
-"""Holds rmasim's family ch3 against the packets of the real MPICH 4.0.2, kind by kind (README.md).
+"""Compares rmasim's family ch3 with the packets of the real MPICH 4.0.2, kind by kind (README.md).
 
     compare.py                        every run but those of the mended MPICH and the races of mode 0
     compare.py --mended --tight       these, too

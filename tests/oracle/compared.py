@@ -1,4 +1,5 @@
-"""Makes protocol/ch3/COMPARED.md: what the New RMA design sends for the public cases, what MPICH sends, and why.
+"""Generates protocol/ch3/COMPARED.md: the packets of the New RMA design and of MPICH for the public cases, with
+reasons.
 
 All numbers are of runs made now; that those of MPICH
 are the real ones is what compare.py shows.

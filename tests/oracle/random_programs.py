@@ -1,4 +1,5 @@
-"""Random programs with room for everything: New RMA and MPICH's CH3 leave the same memory; where packets differ most.
+"""Random programs without shortages: New RMA and MPICH's CH3 leave the same memory. Prints the largest differences of
+packets.
 
     random_programs.py --programs 1000
 """

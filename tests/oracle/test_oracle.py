@@ -1,4 +1,4 @@
-"""Family ch3 sends what the real MPICH sent."""
+"""Family ch3 sends the packets that the real MPICH sent."""
 
 import argparse
 

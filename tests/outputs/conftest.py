@@ -1,4 +1,4 @@
-"""Makes the helpers of other tests importable here."""
+"""Makes the helpers of other tests importable in this folder."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A limit of memory: bad input that says what was too large and how large, never a crash."""
+"""A memory limit leads to a message about bad input that names the size, never to a crash."""
 
 import json
 import resource

@@ -1,5 +1,5 @@
-"""What an option for an output may name: regular files, whole or not at all; devices and FIFOs, directly; and neither a
-folder, nor an input, nor another output."""
+"""The paths that an option for an output may name: regular files, which are written completely or not at all; devices
+and FIFOs, which are written directly; but no folder, no input and no other output."""
 
 import os
 import resource

@@ -1,4 +1,5 @@
-"""A run on several processes: it ends as one, whatever happens to any of them, says so once and leaves none behind."""
+"""A run on several processes ends as one, whatever happens to any of them, with one message, and leaves no process
+behind."""
 
 import json
 import os

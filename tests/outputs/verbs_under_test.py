@@ -1,4 +1,4 @@
-"""Every verb as a command, for tests that let its outputs fail."""
+"""Every subcommand as a command line, for tests in which its outputs fail."""
 
 import json
 import resource

@@ -1,4 +1,4 @@
-"""How a page is renewed: all of it, a table between two markers, or the numbers of a sentence.
+"""Ways to update a page: as a whole, as a table between two markers, or as the numbers of a sentence.
 
 Each piece has the path of its file from the root, and renews the text of that file."""
 

@@ -1,4 +1,4 @@
-"""Every page that quotes the program or the tests: how it is made, and what that costs.
+"""Every page that quotes the program or the tests: how it is generated, and how long that takes.
 
 Costs are marks of pytest: "default", "slow" (more than five seconds), "long" (more than 20 seconds of processor time).
 Modules are imported when a page is made, since some of them start the program.

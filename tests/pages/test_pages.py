@@ -1,4 +1,5 @@
-"""Every page that quotes the program or the tests says what is generated now. `pages.py --write` renews them."""
+"""Every page that quotes the program or the tests agrees with newly generated text. `pages.py --write` updates the
+pages."""
 
 import dataclasses
 import re

@@ -1,4 +1,4 @@
-"""A page of `rmasim play` in Chromium: what a user does, and what is then to be seen."""
+"""A page of `rmasim play` in Chromium: the actions of a user, and their visible results."""
 
 import time
 

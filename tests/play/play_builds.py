@@ -1,4 +1,4 @@
-"""What tests of `rmasim play` build and ask: the program of WebAssembly, which needs Debian's emscripten."""
+"""The builds for tests of `rmasim play`: the program as WebAssembly, which needs Debian's emscripten."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The page of `rmasim play` in Firefox, where that is installed, and node has WebSocket."""
+"""The page of `rmasim play` in Firefox. Requires Firefox, and node with WebSocket."""
 
 import json
 import shutil

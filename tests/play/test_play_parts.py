@@ -1,4 +1,4 @@
-"""The parts of `rmasim play` that need no browser: links, pages, and what stands in for Python's modules in one."""
+"""The parts of `rmasim play` that need no browser: links, pages, and the modules that replace Python's in a page."""
 
 import base64
 import bisect

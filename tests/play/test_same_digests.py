@@ -1,4 +1,4 @@
-"""The program of WebAssembly and the native one do the same, to the digest of all events."""
+"""The program as WebAssembly and the native program give the same results, including the digest of all events."""
 
 import json
 import os

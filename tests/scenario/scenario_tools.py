@@ -1,4 +1,4 @@
-"""Where the scenarios are, and how the schema and the program judge one."""
+"""The scenarios' location, and the verdicts of the schema and the program on a scenario."""
 
 import json
 import os

@@ -1,5 +1,5 @@
-"""Makes CLAUSES.md of all families: which sequence shows which clause, and how many packets that takes; and that of
-protocol/memmodel, whose clauses are shown by scenarios and tests (memory_clauses.py).
+"""Generates CLAUSES.md of all families: the sequences that show each clause, with their numbers of packets. Also that
+of protocol/memmodel, whose clauses are shown by scenarios and tests (memory_clauses.py).
 
 Everything in them comes from SPEC.md and from the `# clause:` and `# by-hand:` lines of the sequences, which a person
 derived and the sequence tests hold the core to. tests/pages compares and writes the pages.

@@ -1,4 +1,4 @@
-"""Which scenarios, tests and mutants show each clause of protocol/memmodel/SPEC.md: its CLAUSES.md.
+"""Generates protocol/memmodel/CLAUSES.md: the scenarios, tests and mutants that show each clause of its SPEC.md.
 
 A scenario of scenarios/semantics, or a variant of one, shows the clauses that its `about` names, with its outcome; a
 C++ test those in the comment above it; a Python test those in its docstring; a mutant breaks the one it states, and the

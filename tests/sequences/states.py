@@ -1,4 +1,4 @@
-"""Draws the epoch states of New RMA (protocol/newrma/states.svg) from the table that the core asks before every step.
+"""Draws the epoch states of New RMA (protocol/newrma/states.svg) from the table that the core checks before every step.
 
 `rmasim families newrma --format json` prints the table. A step that the picture has no place for is an error, so that
 it cannot lack one.

@@ -1,4 +1,4 @@
-"""The project's random generator, written again from its description in scenarios/README.md (SplitMix64)."""
+"""The project's random generator, implemented again from its description in scenarios/README.md (SplitMix64)."""
 
 MASK = (1 << 64) - 1
 

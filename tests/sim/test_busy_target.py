@@ -1,4 +1,4 @@
-"""How long a lock epoch takes at a target that computes, and whose agent looks every T.
+"""The time of a lock epoch at a target that computes and whose agent polls every T.
 
 A look comes T/2 after a packet, on average. A protocol that needs one look takes T/2 longer than one whose agent looks
 on arrival, one that needs two 3T/2: between looks the answer has come and the next packet has arrived. A thousand pairs

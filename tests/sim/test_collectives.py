@@ -1,5 +1,5 @@
-"""BCAST, REDUCE, ALLREDUCE, GATHER, ALLGATHER, SCATTER and ALLTOALL: what they deliver, and their messages counted by
-hand for 1, 2, 5 and 8 ranks, alone and on a communicator of every third rank, in every family.
+"""The results of BCAST, REDUCE, ALLREDUCE, GATHER, ALLGATHER, SCATTER and ALLTOALL, and their messages, counted by hand
+for 1, 2, 5 and 8 ranks, alone and on a communicator of every third rank, in every family.
 
 Of p ranks with n bytes each, q the largest power of two up to p:
 

@@ -1,4 +1,4 @@
-"""Communicators: barriers and messages of some ranks, counted by hand, and what a program may not do with them."""
+"""Communicators: barriers and messages of some ranks, counted by hand, and illegal uses."""
 
 import json
 

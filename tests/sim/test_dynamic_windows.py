@@ -1,4 +1,4 @@
-"""Dynamic windows: what is attached, by which address, who may access it, and what the memory model says of it."""
+"""Dynamic windows: attached memory, its addresses, the allowed accesses, and the verdicts of the memory model."""
 
 import json
 

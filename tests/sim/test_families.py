@@ -1,4 +1,4 @@
-"""rmasim families: what it says of each family is so."""
+"""rmasim families: its statements about each family are correct."""
 
 import json
 import os

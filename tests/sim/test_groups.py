@@ -1,5 +1,5 @@
-"""Groups of ranks that never meet: a run of all of them is what its pieces are, in whichever way they are put together,
-and what one world is whose programs keep apart."""
+"""Independent groups of ranks: a run of all groups gives the results of its parts, in whichever way they are combined,
+and those of a single world in which programs of different groups do not communicate."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""The launcher, in a folder where nothing is built: what it answers itself, and what it says when it cannot build."""
+"""The launcher in a folder without a build: its own answers, and its messages when it cannot build."""
 
 import os
 import re

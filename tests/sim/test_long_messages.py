@@ -1,4 +1,4 @@
-"""SENDs above `message_eager_bytes`, in every family: they wait for their RECV, and a report says what is missing."""
+"""SENDs above `message_eager_bytes`, in every family: they wait for their RECV, and a report names the missing call."""
 
 import pytest
 from rmasim_runner import result_of, rmasim, write_scenario

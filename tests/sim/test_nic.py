@@ -1,4 +1,5 @@
-"""Operations that the network interface carries out, with a clock: what they cost, and what the target does not do."""
+"""Operations that the network interface executes, with a clock: their costs, and the work that the target does not do.
+"""
 
 import json
 

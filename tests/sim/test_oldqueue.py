@@ -1,4 +1,4 @@
-"""Family oldqueue: what its reports name, and what its settings change."""
+"""Family oldqueue: the names in its reports, and the effects of its settings."""
 
 import sys
 

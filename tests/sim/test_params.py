@@ -1,4 +1,4 @@
-"""Parameters: numbers that a scenario names once, and uses in expressions and in place of any number."""
+"""Parameters: named numbers of a scenario, which expressions may use and which may replace any number."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Patterns of communicators: each one runs the pattern among its own ranks, as those ranks would alone."""
+"""Patterns of communicators: each communicator runs the pattern among its own ranks, as these ranks would alone."""
 
 import json
 

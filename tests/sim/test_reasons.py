@@ -1,4 +1,4 @@
-"""Why packets were sent: a run counts them by the rows of the families' tables (protocol/<family>/reasons.h)."""
+"""The reasons for packets: a run counts them by the rows of the families' tables (protocol/<family>/reasons.h)."""
 
 import collections
 

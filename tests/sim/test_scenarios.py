@@ -1,4 +1,4 @@
-"""Every scenario of the project meets its expectations."""
+"""Every scenario of the project fulfils its expectations."""
 
 import json
 

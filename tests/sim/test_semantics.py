@@ -1,4 +1,4 @@
-"""Memory semantics: propagation, witnesses, buffers, windows over given memory, and whether our programs are right."""
+"""Memory semantics: propagation, witnesses, buffers, windows over given memory, and the correctness of our programs."""
 
 import json
 import pathlib

@@ -1,4 +1,4 @@
-"""What a report about memory semantics lists."""
+"""The contents of a report about memory semantics."""
 
 from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
 

@@ -1,4 +1,4 @@
-"""Family shm: accumulates against a model, mutexes, fences by barrier and by counts, reports of waiting ranks."""
+"""Family shm: accumulates compared with a model, mutexes, fences by barrier and by counts, reports of waiting ranks."""
 
 import json
 import random

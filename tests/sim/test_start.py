@@ -1,4 +1,5 @@
-"""What is loaded when the program starts: SimGrid costs more than a small run, so it is loaded only if needed."""
+"""Libraries that are loaded when the program starts. Loading SimGrid takes longer than a small run, so it is loaded
+only if needed."""
 
 import os
 import shutil

@@ -1,5 +1,5 @@
-"""The table of epoch states that the program prints: the picture has a place for each, and the sequences take all of
-its steps."""
+"""The table of epoch states that the program prints: the picture shows each state, and the sequences take all
+transitions."""
 
 import os
 import pathlib

@@ -1,5 +1,5 @@
-"""Halos by counters: bytes as a sequential model says, whatever the network and the ranks do. (What they cost beside
-fence and PSCW: tests/analysis/test_counter_figures.py.)"""
+"""Halos by counters: the bytes agree with a sequential model, for any network and any timing of the ranks.
+(tests/analysis/test_counter_figures.py compares their costs with fence and PSCW.)"""
 
 import json
 

@@ -1,5 +1,5 @@
-"""Every program that family synccount must not let pass: its exit code, and a message that names call, counter and
-rank. `CASES` is the list of such programs in the order of the rules; those of exit code 2 are written out here."""
+"""Every program that family synccount must refuse: its exit code, and a message that names call, counter and rank.
+`CASES` lists these programs in the order of the rules; those of exit code 2 are in this file."""
 
 import json
 

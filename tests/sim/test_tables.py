@@ -1,5 +1,5 @@
-"""What a result says of tables of target elements: searches, walks, elements that ran short, fall-backs of LOCK_ALL.
-All numbers are counted by hand from the clauses."""
+"""The figures of a result for tables of target elements: searches, walks, shortages of elements, fall-backs of
+LOCK_ALL. All numbers are counted by hand from the clauses."""
 
 import json
 

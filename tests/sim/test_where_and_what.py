@@ -1,4 +1,5 @@
-"""What reports and errors say: lines and columns, several kinds at once, names that mean something, quiet ends."""
+"""The texts of reports and errors: lines and columns, several kinds at once, meaningful names, and ends without output.
+"""
 
 import json
 import os

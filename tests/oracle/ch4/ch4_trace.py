@@ -1,4 +1,4 @@
-"""Plays cases on the MPICH that is installed, under the tracer, and reads what it sent.
+"""Runs cases on the installed MPICH under the tracer, and reads which packets it sent.
 
 A record is what a case did with one way to make windows:
 

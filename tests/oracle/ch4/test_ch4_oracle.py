@@ -1,4 +1,4 @@
-"""What the real MPICH sent is what was derived by hand, and what family ch4 sends."""
+"""The packets of the real MPICH are those that were derived by hand, and those of family ch4."""
 
 import copy
 
