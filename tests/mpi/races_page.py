@@ -1,4 +1,7 @@
-"""The page of the findings of `exec --semantics` in the programs of races/ (RMASIM_BINARY names the program):"""
+"""The page of the findings of `exec --semantics` in the programs of races/ (RMASIM_BINARY names the program).
+
+    /usr/bin/python3 tests/mpi/races_page.py --write
+"""
 
 import sys
 
