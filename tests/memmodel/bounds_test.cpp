@@ -12,7 +12,7 @@ using namespace memmodel;
 
 constexpr std::uint32_t words = 512;
 
-// Of a program that a test makes up, step by step.
+// The events of a program that a test builds step by step.
 class Watched {
 public:
     explicit Watched(Rank ranks, Model model = Model::separate)
@@ -89,7 +89,8 @@ TEST(MemmodelBounds, AMillionAccumulatesWithoutAFlush) {
     EXPECT_LE(run.most(), 4 * words);
 }
 
-// MM-BOUND-1: all threads know of the store, but not the put, which was called before and gets its lock last.
+// MM-BOUND-1: all threads are ordered after the store, but not after the put, which was called before and gets its lock
+// last.
 TEST(MemmodelBounds, WhatAnOperationThatWaitsDoesNotKnowIsKept) {
     Watched run(3, Model::unified);
     run.call(0, Call::lock, 1);

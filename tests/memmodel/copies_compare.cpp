@@ -41,7 +41,7 @@ struct Chosen final : Propagation {
 // One rank's copies, byte by byte.
 class Reference {
 public:
-    // `known`: the window that the bytes come from.
+    // `known`: the window that the bytes are from.
     void store(std::size_t memory, std::size_t at, std::byte value, bool now, std::size_t known = windows) {
         for (std::size_t w = 0; w < windows; ++w) {
             if (memory_of[w] != memory || !inside(w, at) || !exists[w]) continue;

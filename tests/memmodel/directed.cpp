@@ -45,7 +45,7 @@ struct Writer : ProgramWriter {
     }
 };
 
-// Everybody knows that the put is complete, but its target's copies are not equal.
+// All threads are ordered after the put's completion, but its target's copies are not equal.
 Program known_but_stale() {
     Writer writer(3);
     writer.call(0, Call::lock_all);
@@ -75,7 +75,7 @@ Program stored_and_known() {
     return writer.program;
 }
 
-// Of three puts from one buffer the first is still under way.
+// Of three puts from one buffer, the first is still in progress.
 Program buffer_of_the_first() {
     const memmodel::Buffer buffer{9, {0, 8, 0, 1}};
     Writer writer(3);
@@ -108,7 +108,7 @@ Program stored_by_another_thread() {
     return writer.program;
 }
 
-// All threads know of the store before the put reaches its target, but the put was called before.
+// All threads are ordered after the store before the put reaches its target, but the put was called before.
 Program put_that_waits() {
     Writer writer(3);
     writer.lock(0, 1);

@@ -338,7 +338,7 @@ private:
         note_result(thread, step);
         note_operation(thread, step);
     }
-    // A result comes after the grant.
+    // A result arrives after the grant.
     void note_result(const ThreadAt& thread, const Step& step) {
         const Operation& operation = step.call.operation;
         LockRequest* const lock = lock_of(thread.rank, operation.window, operation.target);

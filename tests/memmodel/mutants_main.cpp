@@ -111,7 +111,7 @@ int hunt_all(const std::string& path, bool write) {
     return escaped == 0 && current ? 0 : 1;
 }
 
-// What the page says caught a mutant; empty if it does not name it.
+// The programs that detected a mutant according to the page; empty if the page does not name it.
 std::string caught_before(const std::string& page, const rmasim::mutants::Mutant& mutant) {
     const std::string begin = line(mutant, "");
     const std::size_t at = page.find(begin.substr(0, begin.size() - 3));

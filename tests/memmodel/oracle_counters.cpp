@@ -80,7 +80,7 @@ void Graph::end_reported(const Event& event, Node now) {
     reported_[{rank, event.thread}].clear();
 }
 
-// All of the old group and of the new one meet.
+// All ranks of the old group and of the new one synchronise.
 void Graph::change_group(const Event& event, Node now) {
     const auto next = static_cast<Rank>(event.step->flag);
     if (members_ == 0) members_ = program_.members > 0 ? program_.members : static_cast<Rank>(program_.ranks());

@@ -8,7 +8,7 @@ namespace rmasim::memmodel_test::oracle {
 
 namespace {
 
-// Where others may learn of the call before it returns.
+// True if other ranks may be ordered after the call before it returns.
 bool exposes_when_called(Call call) {
     return call == Call::fence || call == Call::post || call == Call::complete || call == Call::unlock ||
            call == Call::unlock_all || call == Call::sync;
@@ -93,7 +93,7 @@ void Graph::begin(const Event& event) {
     if (description_of(call.call).kind == CallClass::attaches) attach(event, now);
 }
 
-// What is detached is named by its first byte.
+// Detached memory is identified by its first byte.
 void Graph::attach(const Event& event, Node now) {
     const CallRequest& call = event.step->call;
     const memmodel::Buffer& memory = event.step->buffers.result;

@@ -25,7 +25,7 @@ void Graph::carry_out(const Event& event) {
     });
 }
 
-// Without a memory of the answer, as edges are still drawn.
+// The answer is not cached, since edges are still being added.
 bool Graph::reaches(Node a, Node b) const {
     std::vector<char> seen(edges_.size(), 0);
     std::vector<Node> open{a};

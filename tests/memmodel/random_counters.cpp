@@ -84,7 +84,7 @@ private:
         thread_ = 0;
     }
 
-    // The owner starts its request before or after the others know that they may signal.
+    // The owner starts its request before or after the other ranks are allowed to signal.
     void round(const Plan& plan) {
         const auto owner = static_cast<std::size_t>(plan.owner);
         maybe_touch(owner, 30);

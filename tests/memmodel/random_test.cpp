@@ -12,7 +12,7 @@ namespace rmasim::memmodel_test {
 
 namespace {
 
-// Of programs made by `draw`.
+// Compares checker and reference model on programs that `draw` generates.
 void compare(Program (*draw)(std::uint64_t seed)) {
     const std::uint64_t first = from_environment("RMASIM_FIRST_SEED", 1);
     const std::uint64_t count = from_environment("RMASIM_MEMMODEL_PROGRAMS", 3000);

@@ -74,7 +74,7 @@ constexpr std::array<const char*, kinds> concurrent{
 enum class Overlap : std::uint8_t { same, part, neighbours, between };
 constexpr std::array<Overlap, 4> overlaps{Overlap::same, Overlap::part, Overlap::neighbours, Overlap::between};
 
-// How the two are synchronised.
+// The synchronisation between the two accesses.
 enum class Scene : std::uint8_t {
     fence,             // one epoch
     two_fences,        // an epoch each

@@ -153,7 +153,7 @@ TEST_F(CheckComplete, ThatHappensToBeOverIsSeen) {
     expect_broken(too_early);
 }
 
-// The origin is one COMPLETE ahead: the target must know of the one before.
+// The origin is one COMPLETE ahead: the target must have received the previous one.
 TEST_F(CheckComplete, OfTheNextEpochSaysNothingAboutThisOne) {
     opens();
     causes.next();

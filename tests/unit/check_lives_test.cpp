@@ -96,7 +96,7 @@ TEST_F(CheckLives, APacketOfTheNextWindowIsDueInItsLife) {
 
 namespace {
 
-// ---- Windows of a running program come and go, and one after the other has the same number, at other ranks.
+// ---- A running program creates and frees windows. Successive windows have the same number, at different ranks.
 
 class CheckWindowsThatCome : public History {
 protected:

@@ -333,7 +333,7 @@ TEST_F(CheckLocks, NocheckOfLockAllEndsWithIt) {
     expect_violation(alone, "rank 0 accesses the memory of rank 1 (window w) without its lock");
 }
 
-// ---- LOCK of the own window and LOCK_ALL return with its lock: loads and stores of the owner ask for none.
+// ---- LOCK of the own window and LOCK_ALL return with the window's lock: loads and stores of the owner request none.
 
 TEST_F(History, CallsThatReturnWithoutTheLockOfTheOwnWindowAreSeen) {
     locks(2, 1, exclusive);

@@ -28,7 +28,7 @@ oldqueue::Config in_order_with_local_unlock() {
     return config;
 }
 
-// UNLOCK returns before its target knows of it, and locks are granted in order.
+// UNLOCK returns before its target has received it, and locks are granted in order.
 class CheckLocalUnlock : public History {
 protected:
     CheckLocalUnlock() : History(world_of(in_order_with_local_unlock())) {}

@@ -67,7 +67,7 @@ protected:
         return read_per_rank(JsonValue(unit, "disp_unit"), limits::disp_unit, reader);
     }
 
-    // What a stream is mostly about: few ranks, one window and one mode meet more often.
+    // The main topic of a stream: with few ranks, one window and one mode, conflicts are more frequent.
     void draw_subject() {
         concerned_ = 2 + below(3);
         first_rank_ = static_cast<Rank>(below(ranks));
@@ -300,7 +300,7 @@ protected:
         if (which < 97) return element();
         return which < 98 ? end_exposure() : apply_directly();
     }
-    // What reports drawn blindly mostly do wrong.
+    // The most frequent errors of blindly generated reports.
     static bool is_common(const std::string& complaint) {
         const auto says = [&complaint](const char* words) { return complaint.find(words) != std::string::npos; };
         return says("not in progress") || says("never sent") || says("was not posted") ||

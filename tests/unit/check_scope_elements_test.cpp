@@ -49,7 +49,7 @@ TEST_P(CheckPools, EachLevelMustBeFullAtTheEnd) {
     EXPECT_EQ(checker.violation()->what.find("at the end rank 0 has 1 " + missing), 0u);
 }
 
-// The other way round: only the process's own counters have something missing, because nobody was told.
+// Vice versa: only the process's own counters have something missing, because no report was made.
 TEST_P(CheckPools, EachOwnCounterMustBeFullAtTheEnd) {
     struct Nowhere final : Transport {
         void send(const Packet&) override {}

@@ -47,7 +47,7 @@ TEST_F(CheckNocheck, EndsWithUnlock) {
     expect_unlocked();
 }
 
-// In a fence epoch no lock is needed, but nobody else may hold it alone.
+// In a fence epoch no lock is needed, but no other rank may hold an exclusive one.
 TEST_F(CheckNocheck, EndsWithUnlockAlsoForAFence) {
     calls(0, request(Call::lock, w, 1, Assert::nocheck));
     calls(0, request(Call::unlock, w, 1));

@@ -111,7 +111,7 @@ TEST_F(CheckScope, ARequestIsOneOfThoseWaitedFor) {
                      "returns");
 }
 
-// ---- Operations are told apart
+// ---- Operations are distinguished
 
 class CheckSame : public CheckScope, public testing::WithParamInterface<const char*> {};
 

@@ -341,7 +341,8 @@ TEST(Compile, GeneratorsLeaveUserVariablesAlone) {
 
 using Put = std::array<std::int64_t, 3>;
 
-// Of a halo: whether rank 0 calls it, the target, the displacement. All variables of rank 0 but the size are 0.
+// A call of a halo: whether rank 0 makes it, the target, the displacement. All variables of rank 0 except the size are
+// 0.
 std::vector<Put> puts_of_rank_0(const Program& program, Rank ranks) {
     std::vector<Put> puts;
     std::array<std::int64_t, 16> variables{0, ranks};

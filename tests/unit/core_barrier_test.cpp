@@ -154,7 +154,7 @@ TEST(CoreBarrier, HasARoundForEachBitOfTheLargestWorld) {
     EXPECT_EQ(barrier.size(), size);
 }
 
-// Counters have 16 bits. What they cannot tell apart is refused, wherever the numbers begin.
+// Counters have 16 bits. Instances that they cannot distinguish are refused, wherever the numbers begin.
 TEST(CoreBarrier, RefusesToBe32768Ahead) {
     const auto nothing = [](Rank, unsigned) {};
     for (const Barrier::Instance start : {usual_start, 0xFFFFFFF0U, 0x7FFFFFF0U}) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* not_locked = "the target is not locked";
 
-// Ranks with two threads each, driven call by call. Nobody makes a step unless a test asks for it.
+// Ranks with two threads each, executed call by call. No rank makes a step unless a test requests it.
 class Bookkeeping : public testing::Test, private sim::Choices, private sim::Watcher {
 protected:
     static constexpr Rank count = 4;
@@ -218,8 +218,8 @@ TEST_F(Bookkeeping, AFlushFreesTheElementAndTheNextSendsNothing) {
     EXPECT_EQ(begins(0, flush(1)), not_locked);
 }
 
-// Before the element is freed its RMA_DONE is sent, but under the window protocol nobody waits for it. So FLUSH of a
-// target without element asks once more.
+// Before the element is freed its RMA_DONE is sent, but under the window protocol no call waits for it. So FLUSH of a
+// target without element requests another acknowledgement.
 TEST_F(Bookkeeping, AFlushOfLockAllAsksATargetWithoutElement) {
     make(freed_at_once());
     CallRequest nocheck = plain(Call::lock_all);
@@ -330,7 +330,7 @@ TEST_F(BesideFence, AnotherWindowIsNotConcerned) {
     EXPECT_TRUE(inside(0));
 }
 
-// ---- The same in family shm, where nothing may run beside a fence
+// ---- The same in family shm, where no call may run concurrently with a fence
 
 class ShmBookkeeping : public Bookkeeping {
 protected:

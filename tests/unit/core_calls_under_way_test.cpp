@@ -85,7 +85,7 @@ TEST(CoreCallsUnderWay, ACallThatIsOverIsForgottenWhateverTheOrder) {
     EXPECT_NO_THROW(Entry(calls, Call::unlock));
 }
 
-// A call must be legal beside all others, not only beside the one that came last.
+// A call must be legal together with all other calls, not only with the latest one.
 TEST(CoreCallsUnderWay, LooksAtAllThatAreUnderWay) {
     ActiveCalls calls;
     const Entry fence(calls, Call::fence), put(calls, Call::put);

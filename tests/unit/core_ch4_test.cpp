@@ -14,7 +14,7 @@
 namespace rmasim::ch4 {
 namespace {
 
-// ---- Family ch4: the parts of its state, by themselves and beside simple models.
+// ---- Family ch4: the parts of its state, alone and compared with simple models.
 
 TEST(NativeCounts, AreThoseOfAMap) {
     NativeCounts counts;

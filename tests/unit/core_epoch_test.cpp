@@ -99,7 +99,7 @@ protected:
 
     const Engine& engine(Rank rank) const { return dynamic_cast<const Engine&>(ranks_.process(rank)); }
 
-    // Of window 0. The request of an r-form.
+    // The request of an r-form on window 0.
     RequestId begin(Rank rank, CallRequest request) {
         sim::Thread& thread = ranks_.threads(rank).front();
         ranks_.begin_step(*this);

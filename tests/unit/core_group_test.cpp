@@ -98,7 +98,7 @@ TEST(CoreGroup, OfAMillionProcesses) {
     EXPECT_EQ(column.place_of(ranks - 2), no_rank);
 }
 
-// ---- One side of POST-START-COMPLETE-WAIT: messages that come before, during and after their call.
+// ---- One side of POST-START-COMPLETE-WAIT: messages that arrive before, during and after their call.
 
 TEST(CoreGroupWait, IsCompleteWhenEveryMessageIsIn) {
     GroupWait wait;

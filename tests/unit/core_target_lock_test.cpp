@@ -236,7 +236,7 @@ TEST(CoreTargetLock, ReadersFirstLetsSharedRequestsOvertakeWhileTheLockIsShared)
     EXPECT_EQ(granted_next(lock), 2);
 }
 
-// Both readers that wait behind a writer enter as soon as one that came before it does.
+// Both readers that wait behind a writer enter as soon as a reader that arrived before it does.
 TEST(CoreTargetLock, ReadersFirstGrantsReadersTogether) {
     const LockBuffer buffer;
     TargetLock lock(buffer, LockOrder::readers_first);

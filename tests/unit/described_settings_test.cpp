@@ -146,7 +146,7 @@ TEST(SchemaOfSettings, StatesThoseOfEveryFamily) {
         const Family& family = *families()[i];
         SCOPED_TRACE(family.name());
         const SettingList settings = defaults_of(family);
-        // A default that other families have otherwise stands in the rule of the family.
+        // A default that differs between families is in the family's rule.
         Json own = Json::object();
         const Json ways = protocol.at("allOf").at(i).at("then").value("properties", Json::object());
         for (const auto& [key, way] : ways.items()) {
@@ -181,7 +181,7 @@ TEST(SchemaOfSettings, KnowsWhichFamilyHasWhich) {
     }
 }
 
-// Settings of the family that all differ from the default, as random programs draw them.
+// Settings of the family that all differ from the default, as random programs generate them.
 std::shared_ptr<const ProtocolSettings> odd_settings(const Family& family) {
     Random random(7, 0);
     return family.random_settings(random, nullptr);

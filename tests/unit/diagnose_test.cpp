@@ -185,7 +185,7 @@ TEST_F(Told, OfSeveralLostPacketsTheFirstThatExplainsAWaitIsNamed) {
     EXPECT_EQ(cause().substr(0, 17), "a cycle of waits:");
 }
 
-// What the holder of a lock has sent to the lock's rank, or asked of it, explains why it keeps the lock.
+// The packets and requests of a lock's holder to the lock's rank explain why it keeps the lock.
 TEST_F(Told, ALossBehindALockIsNamed) {
     make(4);
     LockAtTarget lock;
@@ -251,7 +251,7 @@ TEST_F(Told, StuckCallsNameTheHoldersOfTheLock) {
     EXPECT_TRUE(stuck_calls(*this, lost_).empty());
 }
 
-// What a wait for a counter has in place of a target is the counter's place, here beyond the last rank and at one.
+// A wait for a counter has the counter's number instead of a target: one beyond the last rank, and one equal to a rank.
 TEST_F(Told, AWaitForACounterNamesNoLock) {
     make(2);
     LockAtTarget lock;

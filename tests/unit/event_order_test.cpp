@@ -42,7 +42,7 @@ EndedRun run_to_end(Simulation& simulation, const Scenario& scenario) {
     return ended;
 }
 
-// Whether the scenario is played by node at all.
+// True if the scenario is executed in node order at all.
 bool is_played_alike(const Scenario& scenario) {
     Simulation by_node(scenario, nullptr, false, every_breakdown);
     if (!by_node.runs_by_node()) return false;
@@ -90,7 +90,7 @@ Scenario scenario_of_programs(const std::string& programs) {
         ".");
 }
 
-// Rank 0 errs later than rank 3, and is played before it in a window of 1 us.
+// Rank 0 fails later than rank 3, but is executed before it in a slice of 1 us.
 TEST(EventOrder, TheFirstErrorInTimeEndsTheRun) {
     const Scenario scenario = scenario_of_programs(R"(
         {"ranks": "0", "calls": [{"compute": {"ns": 300}}, {"unlock": {"win": "w", "target": 1}}]},

@@ -163,7 +163,7 @@ Values draw_values(Random& random) {
     return values;
 }
 
-// The value, or the error; then the next number drawn, which tells how many were drawn before.
+// The value or the error, then the next random number, which shows how many were generated before.
 template <class Evaluate>
 std::string outcome(Evaluate evaluate) {
     Random random(7, 3);
@@ -193,7 +193,7 @@ TEST(RandomExpressions, MeanWhatTheirTreesMean) {
             errors += expected.find_first_of("-0123456789") != 0;
         }
     }
-    // Both sorts are drawn often.
+    // Both sorts occur often.
     EXPECT_GT(errors, draws / 4);
     EXPECT_LT(errors, 2 * draws);
 }

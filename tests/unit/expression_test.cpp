@@ -46,7 +46,7 @@ INSTANTIATE_TEST_SUITE_P(Leaves, ExpressionValue,
                                          Case{"9223372036854775807", INT64_MAX}, Case{"rank", 3}, Case{"size", 8},
                                          Case{"x", -5}, Case{" \t( rank )\n", 3}));
 
-// Each line tells two neighbouring levels apart, or the side from which a level groups.
+// Each line distinguishes two neighbouring levels, or the direction in which a level associates.
 INSTANTIATE_TEST_SUITE_P(Precedence, ExpressionValue,
                          testing::Values(Case{"1 ? 2 : 0 ? 3 : 4", 2}, Case{"0 || 1 ? 2 : 3", 2},
                                          Case{"1 || 1 && 0", 1}, Case{"2 && 1 == 1", 1}, Case{"1 == 1 < 1", 0},

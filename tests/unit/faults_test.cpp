@@ -192,7 +192,7 @@ TEST(Standstills, AreThoseOfAClockThatTicks) {
     }
 }
 
-// Which packets are lost, in what order, and which of its pair each was, for several losses at once.
+// The lost packets in order, and the number of each within its pair, for several losses at the same time.
 TEST(LossPlan, CountsLikeAList) {
     std::mt19937_64 random(1);
     const auto below = [&random](std::uint64_t bound) { return random() % bound; };
@@ -285,7 +285,7 @@ TEST(RankFaults, SlowAndPausedAndMortal) {
     EXPECT_EQ(other.next_shrink(from_ns(600)), nullptr);
 }
 
-// Of three at one time, two are of the same pool: the last one of the scenario stays.
+// Two of three simultaneous ones are of the same pool: the last one of the scenario stays.
 TEST(RankFaults, ShrinksOfOneTimeComeInTheOrderOfTheScenario) {
     FaultSettings faults;
     for (const std::uint32_t to : {7U, 5U, 6U}) {

@@ -167,7 +167,7 @@ void report_all(Observer& to, const std::function<void()>& after_each) {
     }
 }
 
-// What a world reports.
+// The reports of a world.
 void report_world(Watcher& to, const std::function<void()>& after_each) {
     const Packet packet = some_packet();
     Thread thread{.rank = 2,

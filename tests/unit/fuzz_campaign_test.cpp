@@ -70,7 +70,7 @@ TEST(Scheduler, DrawsEveryPlanAndMakesAMoveWhateverIsHeldUp) {
     EXPECT_EQ(faults, (std::set<std::string>{" straggles", " pauses", " stalls", " slow"}));
 }
 
-// Of all sorts of moves of three ranks, those that a fault concerns are made less often than the others.
+// Transitions of three ranks of all sorts. Those that a fault affects are made less often than the others.
 TEST(Scheduler, EachFaultHoldsUpItsOwnMoves) {
     using Kind = sim::Move::Kind;
     std::vector<sim::Move> moves;
@@ -117,7 +117,7 @@ TEST(Scheduler, EachFaultHoldsUpItsOwnMoves) {
     EXPECT_GE(tried.size(), 15u);  // three ranks in each of three faults, and pairs of two
 }
 
-// Its packets come last.
+// Its packets arrive last.
 TEST(Scheduler, ASlowPairWaitsForTheOthersWhileItIsSlow) {
     std::vector<sim::Move> moves(2);
     for (sim::Move& move : moves) move.kind = sim::Move::Kind::receive;

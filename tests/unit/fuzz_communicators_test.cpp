@@ -62,7 +62,7 @@ TEST(FuzzCommunicators, WindowsAreThoseOfCommunicatorsAndLegal) {
     EXPECT_GT(partly, 10);
 }
 
-// Of a program with counters nothing may be cut out: each rank keeps its part, at another place.
+// Nothing may be removed from a program with counters: each rank keeps its part, at another position.
 TEST(FuzzCommunicators, WindowsBesideCountersHaveAllRanksInAnotherOrder) {
     int windows = 0, moved = 0;
     for (std::uint64_t seed = 0; seed < 300; ++seed) {

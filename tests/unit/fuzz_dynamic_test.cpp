@@ -24,7 +24,7 @@ bool has_dynamic(const RandomProgram& program) {
     return false;
 }
 
-// As `rmasim fuzz` draws them.
+// As `rmasim fuzz` generates them.
 RandomProgram drawn(std::uint64_t number, const char* family) {
     return program_of_run(number * runs_of_a_program, sim::family_named(family), sim::Semantics::off,
                           sim::Propagation::eager);
@@ -211,7 +211,7 @@ TEST(ShrinkingOfDynamicWindows, AttachesForGood) {
     EXPECT_EQ(none_left.size(), 1u);
 }
 
-// Blocks 0 to 2, of which 1 is that of the rank that goes: 0 and 1 are left, the second of which was 2.
+// Blocks 0 to 2; block 1 belongs to the removed rank. Blocks 0 and 1 remain; the second one was block 2.
 TEST(ShrinkingOfDynamicWindows, MovesBlocksUpWhenARankGoes) {
     const auto left = [](std::uint64_t first, std::uint64_t bytes) {
         const Region region = without_block({.disp = first, .count = static_cast<std::uint32_t>(bytes)}, 1);

@@ -19,7 +19,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// What may happen at the same time in a program, by rank between two matches.
+// The parts of a program that may be concurrent, by rank between two matches.
 struct Seen {
     bool windows = false;  // threads on different windows
     bool targets = false;  // operations or flushes of one window in several threads
@@ -177,7 +177,7 @@ TEST(LegalThreads, AtABarrierNoThreadIsBusy) {
         << "a barrier is of no window";
 }
 
-// What a cut leaves never happens at the same time as something that it was apart from.
+// The remaining parts of a shrunk program are concurrent only if they were before.
 TEST(LegalThreads, CutsKeepTheMeetings) {
     RandomProgram program;
     program.threads = 2;

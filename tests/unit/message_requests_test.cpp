@@ -41,7 +41,7 @@ std::string refused(Run run) {
     return "";
 }
 
-// Requests beside a model that keeps every request that is still open, in the order in which they were opened.
+// Requests, compared with a model that keeps every open request in the order of opening.
 class MessageRequestsAndModel : public testing::Test {
 protected:
     using Stage = MessageRequests::Stage;
@@ -84,7 +84,7 @@ protected:
         requests_.ask_for(found->id);
         oldest->stage = Stage::asked_for;
     }
-    // A message, the data of one that was announced, or what asks for them at their sender.
+    // A message, the data of an announced message, or the request for these data to the sender.
     void message_comes(Rank peer, std::uint32_t tag) {
         constexpr std::array kinds{PacketKind::send, PacketKind::send_data, PacketKind::send_cts};
         constexpr std::array stages{Stage::expected, Stage::asked_for, Stage::announced};
@@ -115,7 +115,7 @@ protected:
         some->freed = true;
     }
 
-    // What the program may still name is known and as far as in the model; what it may not is refused.
+    // Requests that the program may still name have the same state as in the model; all others are refused.
     void expect_the_same_are_known() {
         for (const Known& one : model_) {
             const bool replaced = place_of([&](const Known& other) {
@@ -181,7 +181,7 @@ TEST(MessageRequests, NumbersThatWereNeverGivenAreUnknown) {
     }
 }
 
-// ---- The calls on lists of requests, on requests that only remember what was asked of them
+// ---- The calls on lists of requests, with requests that only record their use
 
 class RequestLists : public testing::Test {
 protected:

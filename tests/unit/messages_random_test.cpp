@@ -28,7 +28,7 @@ protected:
     std::uint64_t below(std::uint64_t bound) { return random_() % bound; }
     Json compute() { return {{"compute", {{"ns", below(4000)}}}}; }
 
-    // Values tell the way and the number of a message on it.
+    // Values identify the pair of ranks and the number of a message.
     static std::int64_t value(const Way& way, std::size_t nth) {
         return ((way.source * ranks + way.target) * tags + way.tag) * 100 + static_cast<std::int64_t>(nth);
     }
@@ -43,7 +43,7 @@ protected:
         std::vector<Receive> receives;
         std::map<Way, std::size_t> sent;
     };
-    // What one rank has to do, in a random order.
+    // The calls of one rank, in a random order.
     Work work_of(int rank) {
         Work work;
         for (const auto& [way, count] : messages_) {
@@ -73,7 +73,7 @@ protected:
         calls.push_back({{"isend", arguments}});
         calls.push_back({{below(2) == 0 ? "wait" : "request_free", {{"request", "s"}}}});
     }
-    // The i-th receive has request r[i], unless it blocks, and its message goes to v[i].
+    // The i-th receive has request r[i] unless it blocks. Its message is stored in v[i].
     void receive(Receive& one, std::size_t i, Json& calls) {
         Json arguments = {{"source", one.way.source}, {"tag", one.way.tag}, {"datatype", "int64"},
                           {"as", fmt::format("v[{}]", i)}};

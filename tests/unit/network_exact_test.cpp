@@ -190,7 +190,7 @@ TEST_P(SlowLink, TwoPacketsOnASlowRoute) {
     expect_time(world.arrivals[1], 3'000'000 + 2'000'000, GetParam());
 }
 
-// One comes over the slow route, one over the wide one, which is there first. loggp: the port takes them in turn.
+// One packet takes the slow route, the other the wide one and arrives first. loggp: the port takes them in turn.
 TEST_P(SlowLink, AReceiverTakesEachAtTheSpeedOfItsRoute) {
     NetworkWorld world(settings(), 4);
     world.send(2, 1, 1'000, 0, 1);          // at the port from 3,000 to 4,000 ns

@@ -58,7 +58,7 @@ Arrivals random_traffic(OpId packets, OpId in_flight) {
     return world.arrivals;
 }
 
-// Two hosts and a link of which one property changes as the profile says: "state" (it goes up and down), "latency".
+// Two hosts and a link, of which one property changes by the profile: "state" (up and down), "latency".
 class TwoHosts {
 public:
     explicit TwoHosts(const std::string& profile, const std::string& property = "state") {
@@ -119,7 +119,7 @@ TEST(Flow, OnePacketTakesAsLongAsInLoggp) {
     }
 }
 
-// No window of TCP holds back what goes a long way.
+// No window of TCP limits packets over long distances.
 TEST(Flow, OneLongPacketOverALongLinkIsAsFastAsInLoggp) {
     PlatformSettings settings = flow_settings();
     settings.network.latency_ns = 10'000'000;
@@ -269,7 +269,7 @@ TEST(Flow, ExceptionOfAnArrivalComesOutOfTheRun) {
     EXPECT_EQ(world.arrivals.size(), 1U);  // nothing arrives after the failure
 }
 
-// A link goes down at 0.5 us: in the middle of the first packet, and before the second.
+// A link fails at 0.5 us: in the middle of the first packet, and before the second.
 TEST(Flow, PacketUnderAFailingLinkIsBadInput) {
     const TwoHosts hosts("PERIODICITY 0\n0.0000005 0\n");
     for (const Time depart : {Time{0}, Time{700'000}}) {

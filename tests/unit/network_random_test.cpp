@@ -36,7 +36,7 @@ public:
         for (Sent& one : packets) order.push_back(&one);
         std::stable_sort(order.begin(), order.end(), [](auto* a, auto* b) { return a->depart < b->depart; });
         for (Sent* one : order) leave(*one);
-        // Of packets that come at one time, that of the lesser sender is the first.
+        // Of packets that arrive at the same time, that of the sender with the lower rank is the first.
         std::stable_sort(order.begin(), order.end(), [](auto* a, auto* b) {
             return std::tie(a->arrives, a->source) < std::tie(b->arrives, b->source);
         });

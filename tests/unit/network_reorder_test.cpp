@@ -11,7 +11,7 @@ namespace {
 
 constexpr OpId packets = 200;
 
-// Of the program, and of its collective calls.
+// The program's messages, and those of its collective calls.
 constexpr std::array messages{PacketKind::send,      PacketKind::send_rts, PacketKind::send_cts,  PacketKind::send_data,
                               PacketKind::bcast,     PacketKind::reduce,   PacketKind::allreduce, PacketKind::gather,
                               PacketKind::allgather, PacketKind::scatter,  PacketKind::alltoall};

@@ -67,7 +67,7 @@ private:
             default: return;
         }
     }
-    // What a rank sends to itself comes by another way.
+    // Events of a rank for itself take another path.
     void reached(const Packet& packet, Time now) {
         const bool to_itself = packet.source == packet.target;
         loop_.reschedule_current(to_itself ? now + packet.op % 3 * 100 : receive(packet, now), EventKind::deliver);

@@ -86,7 +86,7 @@ TEST_F(PlatformFile, TakesHostsInNaturalOrderWhateverZerosTheyHave) {
     expect_nodes_in_a_row(file);
 }
 
-// A name that another one begins with comes first. There are more hosts than nodes, and the last has no route.
+// A name that is a prefix of another one comes first. There are more hosts than nodes, and the last one has no route.
 TEST_F(PlatformFile, TakesTheFirstHostsOnly) {
     const std::string file = write(R"(<zone id="z" routing="Full">
         <host id="na" speed="1Gf"/> <host id="n" speed="1Gf"/> <host id="n1" speed="1Gf"/> <host id="z" speed="1Gf"/>
@@ -123,7 +123,7 @@ TEST_F(PlatformFile, RefusesHostsWithoutARoute) {
     EXPECT_EQ(refusal(file, 2), "no route from host a to host b");
 }
 
-// Two zones with a way from one to the other only: SimGrid aborts when asked for the way back.
+// Two zones with a route in one direction only. SimGrid aborts if the other direction is requested.
 TEST_F(PlatformFile, RefusesHostsWithARouteOneWayOnly) {
     const auto zone = [](const char* name) {
         return fmt::format(R"(<zone id="{0}" routing="Full"> <host id="h{0}" speed="1Gf"/> <router id="r{0}"/>

@@ -56,7 +56,7 @@ TEST(Positions, OfAllErrors) {
     EXPECT_EQ(error.others.front().line, 4u);
 }
 
-// The reader refuses such a text with a position of its own: nobody looks further, and no stack overflows.
+// The reader refuses such a text with its own position: no other check runs, and no stack overflows.
 TEST(Positions, OfATextNestedTooDeeplyEndThere) {
     EXPECT_EQ(position(std::string(1'000'000, '['), "x"), Place(0, 0));
     std::string objects = R"({"a": 1, "b": )";

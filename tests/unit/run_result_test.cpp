@@ -22,7 +22,7 @@ Scenario scenario_with(const std::string& more) {
 
 }  // namespace
 
-// A packet that comes at the moment of a look is seen by it.
+// A poll sees a packet that arrives at the moment of the poll.
 TEST(RunResult, AnAgentLooksAtItsMomentsAndNotAfterThem) {
     Scenario scenario = scenario_with("");
     scenario.agent.interval_ns = 700;
@@ -80,7 +80,7 @@ TEST(RunResult, EachElementOfAPoolCounts) {
     EXPECT_LT(bound(1), bound(65));
 }
 
-// Data that are lost, that come to a rank that is dead, or that lie at one when it dies.
+// Data that are lost, that arrive at a dead rank, or that are at a rank when it dies.
 TEST(RunResult, DataThatNobodyGetsAreGivenBack) {
     for (const char* const fault :
          {R"("losses": [{"from": "0", "to": "1"}])", R"("deaths": [{"ranks": "1", "at_ns": 1}])",

@@ -22,7 +22,8 @@ class Holders : public check::History {
 protected:
     Holders() : History(LockOrder::holders_first) {}
 
-    // Rank 2 shares the lock of rank 1, which itself wants it alone; rank 0, which has another lock, joins the queue.
+    // Rank 2 shares the lock of rank 1, which itself requests it exclusively. Rank 0, which has another lock, joins the
+    // queue.
     void queue_at_rank_1() {
         locks(2, 1, LockType::shared);
         calls_lock(1, 1, LockType::exclusive);
@@ -133,7 +134,7 @@ TEST_F(StaleReads, AreSeenWhereNoLoadMayBeEarly) {
     EXPECT_EQ(stale_reads()[0].missing, MemSync::unlock_before);
 }
 
-// What lies inside a window is a matter of its owner's part.
+// The bounds of accesses in a window are those of the target's segment.
 TEST(SecondSize, AnOperationEndsWhereItsOwnersPartEnds) {
     for (const char* const shared : {"false", "true"}) {
         Nobody nobody;
@@ -160,7 +161,7 @@ TEST(SecondSize, AnOperationEndsWhereItsOwnersPartEnds) {
     }
 }
 
-// Each thread of each rank draws numbers of its own.
+// Each thread of each rank generates its own numbers.
 TEST(SecondThread, DrawsItsOwnRandomNumbers) {
     const Scenario scenario = scenario_of(R"({"name": "draws", "ranks": 3, "windows": {"w": {"bytes": 8}},
         "programs": [{"threads": [[], [], []]}]})");

@@ -51,7 +51,7 @@ protected:
         return path.string();
     }
 
-    // What the reader says about a file with this text, without the file's path.
+    // The reader's message about a file with this text, without the file's path.
     std::string refusal(const std::string& text) const {
         const std::string path = write("malformed.seq", text);
         try {

@@ -227,7 +227,7 @@ TEST_F(Blame, names_nobody_for_the_other_half_of_a_late_word) {
     EXPECT_TRUE(stale_reads().empty());
 }
 
-// What came late is not there any more after the window was freed and created again.
+// Late stores are discarded when the window is freed and created again.
 TEST_F(Blame, names_nobody_for_what_a_window_had_in_an_earlier_life) {
     overwrite_by_a_late_store();
     memory->free(0, 1);
@@ -368,7 +368,7 @@ TEST_F(Timed, many_stores_leave_in_order_under_tso) {
     }
 }
 
-// A store whose time has come leaves without MEM_SYNC.
+// A store whose time has come leaves the buffer without MEM_SYNC.
 TEST_F(Timed, barriers_count_what_they_drain) {
     make_timed(MemoryOrder::tso);
     store(0, 8, 1);

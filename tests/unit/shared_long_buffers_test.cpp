@@ -33,7 +33,7 @@ public:
         stores_.push_back(one);
         if (stores_.size() > max_) leave(stores_.begin());
     }
-    // `leaving` times, the oldest store to these bytes reaches memory, with those that must come before it.
+    // `leaving` times, the oldest store to these bytes reaches memory, together with those that must precede it.
     void read_elsewhere(std::uint64_t disp, std::uint64_t bytes, std::size_t leaving) {
         for (; leaving > 0; --leaving) {
             const auto first = std::find_if(stores_.begin(), stores_.end(),

@@ -54,7 +54,7 @@ TEST_F(Buffers, give_their_rank_the_newest_bytes) {
     EXPECT_EQ(load(1, 12, Datatype::byte), 0x7F);
 }
 
-// Half of a load comes from the rank's own buffer, half from memory.
+// Half of a load is from the rank's own buffer, half from memory.
 TEST_F(Buffers, fill_in_what_memory_does_not_have_yet) {
     make(MemoryOrder::tso);
     store(1, 8, -1);
@@ -277,7 +277,7 @@ TEST_F(Atomics, fetch_and_change_in_one_step) {
     EXPECT_EQ(fetch(1, 8), 100);
 }
 
-// A fetch with no_op has no second half: what comes after it is another operation, before which stores may take effect.
+// A fetch with no_op has no second half. The next step is another operation, before which stores may take effect.
 TEST_F(Atomics, fetch_without_a_change) {
     make(MemoryOrder::tso);
     EXPECT_EQ(fetch(1, 8), 0);

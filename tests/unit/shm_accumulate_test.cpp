@@ -56,7 +56,7 @@ protected:
         ranks_->begin(ranks_->threads(rank).front(), std::move(request));
         end_calls();
     }
-    // Steps in an order drawn from the seed, until nothing moves.
+    // Steps in an order generated from the seed, until no process can make one.
     void settle() {
         for (std::vector<sim::Move> moves = possible(); !moves.empty(); moves = possible()) {
             ranks_->begin_step(*this);
@@ -70,7 +70,8 @@ protected:
         for (Rank rank = 0; rank < count; ++rank) begin(rank, {.call = Call::fence});
         settle();
     }
-    // To rank 2; the operand is value, value + 1, ...; what is fetched goes to the caller's results, 8 bytes apart.
+    // To rank 2. The operand is value, value + 1, ...; fetched values are stored in the caller's results, 8 bytes
+    // apart.
     static CallRequest operation(OpKind kind, const Case& at, std::int64_t value, ReduceOp reduce = ReduceOp::sum) {
         CallRequest request;
         request.call = kind == OpKind::put          ? Call::put

@@ -85,7 +85,7 @@ bool postpones(const Case& at, bool second, int rank) {
     return at.defers && !at.coherent && mine.nosucceed && stored && !has_put(at, second, rank);
 }
 
-// The rank's stores are flushed by this fence, or told of.
+// True if this fence flushes or announces the rank's stores.
 bool shows_stores(const Case& at, bool second, int rank) {
     const Asserted& mine = second ? at.second[rank] : at.first[rank];
     return (!mine.nostore || (second && postpones(at, false, rank))) && !postpones(at, second, rank);
@@ -139,7 +139,7 @@ void expect_counted(const Case& at) {
                               << right.flushes << ' ' << right.invalidations;
 }
 
-// How rank 0's program ends: a fence, an operation or none, then `last`.
+// The end of rank 0's program: a fence, an operation or none, then `last`.
 RunResult ended(const char* fence, const char* operation, const std::string& last) {
     const bool posts = *operation != 0;
     return Simulation(parse_scenario(parse_json(fmt::format(

@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 namespace {
 
-// Rank 0 runs the lists of calls as threads, beside a rank without a program.
+// Rank 0 runs the lists of calls as threads, in addition to a rank without a program.
 class Stuck {
 public:
     explicit Stuck(const std::string& threads)
@@ -67,7 +67,7 @@ TEST(ThreadWaits, AFlagAndABarrierMakeACircle) {
               "thread 1 at thread_barrier for thread 0");
 }
 
-// A barrier needs each: one that has ended is the cause, whoever else is on the way.
+// A barrier needs all threads: one that has ended is the cause, whatever the others do.
 TEST(ThreadWaits, ABarrierWaitsForEachOfThreeKinds) {
     const Stuck stuck(R"([[{"thread_barrier": {}}],
                           [{"recv": {"source": 1}}, {"thread_barrier": {}}],

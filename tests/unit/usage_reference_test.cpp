@@ -62,7 +62,7 @@ protected:
         window_ = static_cast<WindowId>(below(2));
         favourite_ = chance(50) ? static_cast<Rank>(below(ranks)) : no_rank;
     }
-    // What happened, to happen again. Returns what the rules said, if it was wrong.
+    // A recorded step, to be repeated. Returns the message of the rules if the step was illegal.
     using Event = std::function<std::string(Usage&, std::vector<Thread>&)>;
     void note(Event event) {
         const std::uint32_t now = causes_.now;
@@ -128,7 +128,7 @@ protected:
         return made;
     }
 
-    // Whether the rules are still kept.
+    // True if no rule has been broken.
     bool begin(Thread& thread, const CallRequest& made) {
         const bool refused = reference_->refused_by_core(threads_of(thread.rank), thread, made);
         const std::string right = reference_->begins(threads_of(thread.rank), thread, made);

@@ -79,7 +79,7 @@ TEST(Usage, NostoreEndsAtTheCallsThatPublish) {
         << "each rank promises for its own window";
 }
 
-// What a rank stored to a window that it has freed is nothing that the next one must publish.
+// A rank need not publish stores to a window that it has freed to the next window.
 TEST(Usage, NostoreIsAboutTheLifeOfTheWindow) {
     const std::string create = call("win_create");
     const std::string free = call("win_free");

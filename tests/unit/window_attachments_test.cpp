@@ -33,7 +33,7 @@ protected:
     }
     std::uint64_t below(std::uint64_t bound) { return random_() % bound; }
 
-    // A part of some memory; mostly at multiples of 8, so that parts meet.
+    // A range of some memory, mostly at multiples of 8, so that ranges overlap.
     Over draw_part(std::uint64_t& bytes) {
         const auto space = static_cast<SpaceId>(dynamic_windows + below(3));
         const std::uint64_t room = scenario_.space(space).bytes.most();

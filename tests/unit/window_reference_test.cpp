@@ -34,7 +34,7 @@ protected:
         scenario_.windows[3].over = Over{0, 24};
         scenario_.windows[4].over = Over{1, 4000};
         scenario_.windows[0].bytes = PerRank(4096);
-        // What is larger than this is kept in pages; the dense window over which another lies is not.
+        // Larger windows are kept in pages, except the dense window that another one overlays.
         scenario_.windows[3].bytes = PerRank(2048);
         memory_.emplace(scenario_, *this, 4096);
         for (Rank rank = 0; rank < ranks; ++rank) {
@@ -43,7 +43,7 @@ protected:
             bytes_[{rank, 2}].resize(part);
         }
     }
-    // Where the window's byte lies.
+    // The address of the window's byte.
     std::byte& at(Rank rank, WindowId window, std::uint64_t byte) {
         if (window == 3) return bytes_.at({rank, WindowId{0}}).at(24 + byte);
         if (window == 4) return bytes_.at({rank, WindowId{1}}).at(4000 + byte);
@@ -123,7 +123,7 @@ protected:
         first =
             below(4) == 0 ? high : low + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(high - low + 1)));
     }
-    // What was fetched, into a window of the origin.
+    // Where fetched values are stored: a window of the origin.
     void scatter(Rank by, Datatype datatype, const std::vector<Data>& elements, Payload payload) {
         const auto into = static_cast<WindowId>(below(windows));
         std::int64_t first = 0, stride = 0;
@@ -200,7 +200,7 @@ protected:
         memory_->compare_and_swap(by, owner, window, region, payload);
         if (now == elements[1]) write(owner, window, region.disp, elements[0]);
     }
-    // Of the program itself.
+    // An access of the program itself.
     void load_or_store() {
         const auto by = static_cast<Rank>(below(ranks));
         const auto window = static_cast<WindowId>(below(windows));

@@ -51,7 +51,7 @@ public:
     std::size_t pick(std::size_t) override { return 0; }
 };
 
-// What the checker says of one execution.
+// The checker's verdict on one execution.
 sim::semantics::Report report_of(const sim::Scenario& scenario) {
     sim::Watcher no_watcher;
     sim::UntimedWorld world(scenario, no_watcher);
