@@ -41,7 +41,7 @@ class Archive:
                 if type(event).__name__.startswith(prefix)]
 
     def packets(self, kind):
-        """Of each packet: (location, region, tag, bytes). `kind`: MpiSend or MpiRecv."""
+        """For each packet: (location, region, tag, bytes). `kind`: MpiSend or MpiRecv."""
         return [(name, around[-1], event.msg_tag, event.msg_length) for name, events in self.of.items()
                 for event, around in events if isinstance(event, kind) and event.communicator.name == "packets"]
 
@@ -62,7 +62,7 @@ def archive_of(scenario, folder, *options):
 
 
 def require_same_counts(result, trace, archive):
-    """What the archive says of calls and packets is what result and trace say."""
+    """Checks that calls and packets in the archive agree with result and trace."""
     slices = [event for event in trace["traceEvents"] if event["ph"] == "X"]
     names = trace["otherData"]["mpi_names"]
     calls = sorted(names.get(one["name"], one["name"]) for one in slices if one["cat"] == "call")

@@ -183,7 +183,7 @@ def test_a_file_without_expectations_gets_a_whole_expect(tmp_path, expect, end):
         "outcome": "finished", "messages": {"total": 2, "bytes": 65, "by_kind": {"PUT+LOCK.X+UNLOCK": 1,
                                                                                  "RMA_DONE_ACK": 1}}}}
     assert check(file).out == "1 scenario as expected\n"
-    # And now it is a gate that can fail.
+    # Now the check can fail.
     file.write_text(after.replace('"exclusive"', '"shared"'))
     assert check(file).exit_code == 1
 

@@ -75,7 +75,7 @@ def clone(tmp_path):
 
 
 class Begun:
-    """A command as a process with a group of its own, which is killed at the end, as Slurm ends a job."""
+    """A command as a process with its own process group, which is killed at the end, as Slurm ends a job."""
 
     def __init__(self, clone, *command):
         environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "RMASIM"))}
@@ -131,7 +131,7 @@ def on_a_free_port(script):
 
 @pytest.fixture
 def table(clone):
-    """What the sweep gives on one machine."""
+    """The table of the sweep, made on one machine."""
     assert carried_out(clone, "./rmasim", "sweep", SWEEP, "--out", "alone")[0] == 0
     return (clone / "alone/table.csv").read_bytes()
 

@@ -116,7 +116,7 @@ def reasons_in(difference):
 
 
 def test_only_reasons_that_happened_are_told(found, compare):
-    # No window is shared and no element lacks: LOCK goes because no put can carry it.
+    # No window is shared and no element is missing: LOCK is sent because no put can carry it.
     (difference,) = found(LOCK / "lock-put-put-unlock.json", "--families", "newrma,oldqueue")["differences"]
     told = reasons_in(difference)
     assert told["packet", "LOCK"] == [("NR-LOCKOP-3", 1, 0)]
@@ -126,7 +126,7 @@ def test_only_reasons_that_happened_are_told(found, compare):
 
 
 def test_what_a_fall_back_sends_has_its_own_reason(found):
-    # Rank 0 uses two elements for seven targets; with eight elements nobody falls back and no LOCK goes alone.
+    # Rank 0 uses two elements for seven targets. With eight elements no rank falls back and no LOCK is sent alone.
     file = SCENARIOS / "newrma/lock_all/fall-back.json"
     kinds = json.loads(file.read_text())["expect"]["messages"]["by_kind"]
     (difference,) = found(file, "--side", "many: protocol.target_pool.local=8")["differences"]

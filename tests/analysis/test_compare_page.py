@@ -75,7 +75,7 @@ def stages(browser):
 
 
 def views(browser):
-    """What each diagram shows, in nanoseconds."""
+    """The interval that each diagram shows, in nanoseconds."""
     painted(browser)
     return [(int(one.get_attribute("data-from-ns")), int(one.get_attribute("data-to-ns"))) for one in stages(browser)]
 

@@ -104,7 +104,7 @@ r: recv 8b from 0
 
 
 def test_receives_that_let_different_operations_begin_are_threads(convert, played):
-    """In one thread that waits for rank 1 first, nothing would ever happen: rank 1 waits for what rank 2 sets off."""
+    """In one thread that waits for rank 1 first there would be a deadlock: rank 1 waits for what rank 2 causes."""
     _, scenario = convert(CROSSING)
     assert scenario["programs"][0]["threads"] == [
         [{"recv": {"source": 1, "count": 8}}, {"send": {"target": 2, "count": 8}}],
@@ -289,7 +289,7 @@ class Execution:
 
 
 def thread_begins(thread, place):
-    """What follows a flag is its operation: the flag says that it begins."""
+    """The operation follows its flag: the flag signals that it begins."""
     return bool(thread) and thread[0][1] == place and not {"wait", "set_flag"} & thread[0][0].keys()
 
 

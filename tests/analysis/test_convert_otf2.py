@@ -173,7 +173,7 @@ def test_a_window_gets_and_loses_ranks(name, members, lives, tmp_path):
 
 
 def test_messages_of_the_program(tmp_path):
-    """A receive takes up to 16 bytes, and 8 come."""
+    """A receive accepts up to 16 bytes, and gets 8."""
     archive = played(tmp_path, {
         0: [{"send": {"target": 1, "tag": 7, "count": 8}}, {"isend": {"target": 1, "count": 4, "request": "r"}},
             {"wait": {"request": "r"}}, {"barrier": {}}],
@@ -242,7 +242,7 @@ def contents(folder):
 
 
 def test_the_same_run_gives_the_same_archive(tmp_path):
-    """But for the identifier that OTF2 draws for each archive, in its anchor."""
+    """The archives are equal except for the identifier that OTF2 generates for each archive, in its anchor."""
     _, trace = traced(SCENARIOS / "newrma/pscw/put.json", tmp_path)
     for name in ("one", "other"):
         assert main(["convert", "otf2", str(trace), "-o", str(tmp_path / name)]) == 0

@@ -113,7 +113,7 @@ p1 recv 0 3 8
     assert played(trace) == (3, 1080 + 1040)  # the second message leaves at 40
 
 
-# What SimGrid 3.32 writes when four processes call the MPI functions of these names.
+# The traces of SimGrid 3.32 when four processes call the MPI functions of these names.
 RECORDED = """{rank} init
 {rank} irecv {left} 7 100 0
 {rank} isend {right} 7 100 0

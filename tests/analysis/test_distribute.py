@@ -36,7 +36,7 @@ def program(*arguments):
 
 
 def without_time(printed):
-    """A run says how long it took; the rest is the same every time."""
+    """The output without the run's duration; the rest is the same every time."""
     return WALL_S.sub("", printed)
 
 
@@ -47,7 +47,7 @@ def spread(work, *options):
 
 @functools.cache
 def printed_alone(work):
-    """What it prints in one process."""
+    """The output in one process."""
     return program(*work).stdout
 
 

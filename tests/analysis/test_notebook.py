@@ -48,7 +48,7 @@ def test_a_cell_that_shows_something_else_would_be_seen():
     assert execute("x = 1", {}) == ""
 
 
-# ---- What the notebook does not show.
+# ---- Functions that the notebook does not show.
 
 def test_an_exploration_as_a_frame(tmp_path):
     world = ROOT / "tests/explore/worlds/thread-flush-put.json"

@@ -23,7 +23,8 @@ class ArrowTypeError(TypeError):
 
 
 def array(values):
-    """The rules of pyarrow.array that matter here: a column has one type, and numbers beside texts have none."""
+    """The rules of pyarrow.array that matter in these tests: a column has one type; numbers and texts have no common
+    one."""
     kinds = {one.__class__.__name__ for one in values if one is not None}
     if len(kinds) > 1:
         raise (ArrowInvalid if values[0].__class__ is int else ArrowTypeError)("cannot be converted")

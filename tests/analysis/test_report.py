@@ -83,7 +83,7 @@ def heads(page):
     return re.findall(r'<h[12] id="s\d+-title">(.*?)</h[12]>', page)
 
 
-# ---- What becomes what.
+# ---- The parts of the page for each kind of input.
 
 def test_a_scenario_is_run_and_shown_whole(page):
     text = page(FIVE_PACKETS)
@@ -166,7 +166,7 @@ def test_a_trace_alone_shows_the_calls_that_never_returned(bare_page, tmp_path):
 
 
 def test_several_groups_have_figures_and_no_diagram(page):
-    """There is no trace of them, and the page says how to get one of a group."""
+    """They have no trace, and the page explains how to get one of a group."""
     text = page(SCENARIOS / "groups/halos.json", "--set", "groups=2")
     assert not data_of(text) and "rmasim run --group K --trace FILE" in text
 
@@ -213,7 +213,7 @@ def test_a_failing_exploration_shows_its_order(page, tmp_path):
     text = page(explored(tmp_path, "--set", 'expect={"messages":{"total":1}}'))
     assert "The failing order" in text and "messages.total: expected 1" in text
     assert "deliver 0&gt;1" in text and "The failing order as a diagram" in text
-    assert "[&#39;" not in text  # what failed is said in sentences, not as a list of Python
+    assert "[&#39;" not in text  # failures are described in sentences, not as a list of Python
 
 
 def test_a_sweep_by_its_folder_and_by_its_table(bare_page, tmp_path):
@@ -230,7 +230,7 @@ def test_sections_are_in_the_order_given(bare_page, tmp_path):
     assert text.count("<li><a href=") == 3
 
 
-# ---- What is cut, and says so.
+# ---- Parts that are cut, with a note.
 
 def test_too_many_messages_are_not_traced(bare_page, monkeypatch):
     monkeypatch.setattr(inputs, "MOST_TRACED_MESSAGES", 4)
@@ -311,7 +311,7 @@ def test_ids_are_unique(several):
     assert len(ids) == len(set(ids))
 
 
-# ---- What is refused.
+# ---- Refused inputs.
 
 @pytest.mark.parametrize("name, text, found", [
     ("missing.json", None, "no such file"),

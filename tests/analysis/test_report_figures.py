@@ -56,10 +56,10 @@ def test_the_path_finds_who_computes_longest(tmp_path):
 
 
 def test_a_run_shortened_on_its_path_is_shorter(tmp_path):
-    """What the path says is tried: without the network's part of it, the run ends earlier by at least that."""
+    """A run without the network's part of the critical path ends earlier by at least that part."""
     trace, slow = traced(tmp_path, SCENARIOS / SEVERAL[1])
     packets = sum(step.sort == critical_path.UNDER_WAY for step in critical_path.critical_path(trace))
-    assert packets == 4  # LOCK, LOCK_GRANTED, GET+UNLOCK, GET_RESP+RMA_DONE_ACK: the PUT rides beside
+    assert packets == 4  # LOCK, LOCK_GRANTED, GET+UNLOCK, GET_RESP+RMA_DONE_ACK: the PUT is not on the path
     _, fast = traced(tmp_path, SCENARIOS / SEVERAL[1], "--set", "platform.network.latency_ns=500")
     assert slow["time_ns"] - fast["time_ns"] == packets * 500
 

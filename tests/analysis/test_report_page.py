@@ -273,7 +273,7 @@ def test_nothing_is_wider_than_a_telephone(opened, scheme):
 
 
 def test_the_diagram_is_dark_in_the_dark(opened):
-    # A canvas of its own each time: browsers complain about one that is read often.
+    # A new canvas each time: browsers complain about a canvas that is read often.
     corner = """
         const context = document.createElement("canvas").getContext("2d");
         context.drawImage(document.querySelector(".stage canvas"), 0, 0);

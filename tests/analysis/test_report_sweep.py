@@ -53,7 +53,7 @@ def test_a_broken_table_is_refused(tmp_path, file, text, found):
         load.load_table(tmp_path)
 
 
-# ---- What spans the sweep.
+# ---- The settings that span the sweep.
 
 def test_settings_that_only_follow_another_are_no_axes(tmp_path):
     rows = [{"ranks": n, "nodes": 2 * n, "slots": s, "time_ns": n + s} for n in (2, 4, 8) for s in (1, 2)]

@@ -61,7 +61,7 @@ def test_every_cause_has_words():
 
 
 def kinds_of_all_scenarios():
-    """The packets of each scenario that says all of them, with the settings of its protocol."""
+    """The packets of each scenario whose expectations list all of them, with the settings of its protocol."""
     for name in every_scenario():
         scenario = document_of(SCENARIOS / name)
         expect = scenario.get("expect", {})

@@ -151,7 +151,7 @@ def test_only_what_is_asked_for_is_searched():
 
 
 def test_sizes_of_single_windows_are_searched():
-    """Many targets want many slots, a single one wants one; none of the other sizes can be given away."""
+    """Many targets need many slots, a single target needs one. No other size can be reduced."""
     slots = SCALE.parent / "workloads/slots-of-windows.json"
     paths = ["windows.many.protocol.slots", "windows.one.protocol.slots", "windows.one.protocol.op_pool.local"]
     result = found(slots, "--over", ",".join(paths), "--set", "windows.many.protocol.slots=8",
@@ -265,7 +265,7 @@ def test_settings_are_read_as_the_simulator_reads_them():
                         "target_pool.local": sizes["target.local.w"], "target_pool.global": sizes["target.global"]}
 
 
-# ---- What cannot be done.
+# ---- Impossible requests.
 
 def test_a_scenario_that_never_finishes():
     finished = tune(ROOT / "scenarios/errors/crossed-locks.json")

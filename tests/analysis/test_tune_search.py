@@ -32,7 +32,7 @@ class World:
         return ENGINE_BYTES + sum(price * value for price, value in zip(self.prices, point))
 
     def play(self, points):
-        for point in reversed(points):  # in some other order than asked for
+        for point in reversed(points):  # in an order that differs from the request
             self.played.append(point)
             cost = self.cost(point)
             if cost is None:
@@ -127,7 +127,8 @@ def test_the_finding_has_no_changes_without_a_gain():
 
 
 def test_what_simplifying_finds_is_searched_further():
-    """A high value gains a bit. Half way back, where only simplifying looks, is better; a step further is best."""
+    """A high value gains a little. The point half way back, which only simplification tries, is better; one step
+    further is best."""
     start = 1 + 1024 * 100
     half = (start + 100) // 2
     costs = {start: 50, half: 40, half // 2: 30}
@@ -171,7 +172,8 @@ def test_a_limit_that_nothing_fits_in(limit_bytes, found):
 
 
 def test_a_pool_that_ran_empty_for_one_window_has_no_number_of_needed_elements():
-    """Where the local pools of all windows have one size, what the last window used says nothing about the first."""
+    """If the local pools of all windows have one size, the use by the last window gives no information about the first
+    one."""
     used = {"high_water": 2, "times_exhausted": 0}
     empty = {"high_water": 4, "times_exhausted": 1}
     more = used | {"high_water": 3}

@@ -43,7 +43,7 @@ def play(command, folder):
 
 
 def matches(shown, printed):
-    """Whether the lines occur in this order; a line "..." stands for any lines."""
+    """True if the lines occur in this order. A line "..." stands for any lines."""
     pattern = "".join(r"(?:.*\n)*?" if line == "..." else re.escape(line.rstrip()) + r" *\n"
                       for line in shown.splitlines())
     return re.search("^" + pattern, printed if printed.endswith("\n") else printed + "\n", re.MULTILINE) is not None

@@ -37,7 +37,8 @@ def wants(program):
 
 
 def smpi_has_it(program):
-    """Whether SMPI 3.32's own can run the program; if not, its head says why."""
+    """True if SMPI's own one-sided communication (3.32) can run the program. If not, the program's head has the reason.
+    """
     return "SMPI's own" not in program.keys
 
 
@@ -51,7 +52,7 @@ def program_of(name):
 
 
 def batches(which):
-    """(what they want, the programs) of each batch."""
+    """(requirements, programs) of each batch."""
     alike = {}
     for program in which:
         alike.setdefault(wants(program), []).append(program)
@@ -118,7 +119,7 @@ def linked(some, *more):
 
 
 def report_of(finished, some):
-    """What a failed run says, and which program it was in."""
+    """The output of a failed run, and the program that failed."""
     done = finished.stdout.count(" is right\n")
     inside = some[done].name if done < len(some) else "the end"
     return f"in {inside}: exit code {finished.returncode}\n{finished.stderr}"

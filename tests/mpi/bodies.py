@@ -39,11 +39,11 @@ class Bodies:
 
     @functools.cached_property
     def path(self):
-        """Built when the first of them is asked for."""
+        """The executable, which is built on first use."""
         return built(self)
 
     def __call__(self, body):
-        """What `exec` is given for it."""
+        """The arguments of `exec` for a body."""
         return self.path, self.number(body)
 
 

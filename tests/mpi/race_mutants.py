@@ -43,7 +43,7 @@ head. `tests/mpi/race_mutants.py --write` hunts them and writes this page; the l
 
 @dataclass(frozen=True)
 class Case:
-    """A program as it is run: `code/memcpy, right, separate`."""
+    """A run of a program: `code/memcpy, right, separate`."""
     name: str
     mended: bool
     model: str
@@ -96,7 +96,7 @@ def all_mutants():
 
 
 def is_as_expected(race, mended, model, found):
-    """What its head says, and nothing else."""
+    """True if the findings are those in the program's head, and no others."""
     wrong = not mended and race.is_wrong(model)
     checked = not mended or race.is_mended(model)
     return not checked or {(one.pair, one.rule) for one in found} == (race.said if wrong else set())
@@ -108,7 +108,7 @@ def program_of(mutant, batch, mended):
 
 
 def differing(mutant, batch, mended, model):
-    """The programs of which something else is found; all, if the run does not end as it should."""
+    """The programs with different findings; all programs if the run does not end as expected."""
     program = program_of(mutant, batch, mended)
     try:
         _, found = findings(program, batch[0].ranks, model, batch[0].options, mutant.run)
@@ -152,7 +152,7 @@ def in_parallel(function, mutants):
 
 
 def hunted(mutants):
-    """What catches each of them, if anything does."""
+    """The case that detects each mutant, if any."""
     known = on_page()
 
     def by_what(mutant):

@@ -79,7 +79,7 @@ class Race(Section):
 
     @functools.cached_property
     def said(self):
-        """What is to be said of it: places and rules."""
+        """The expected findings: source locations and rules."""
         return {(self.pair, self.rule)} | {((place,) * 2, self.rule) for place in self.marked(", both")}
 
     def has(self, place):
@@ -101,7 +101,8 @@ def batches(some):
 
 @dataclasses.dataclass(frozen=True)
 class Build:
-    """Where objects and programs are, and the folder whose assembler is taken in place of that of `cc --watch`."""
+    """The location of objects and programs, and the folder of the assembler that is used instead of that of `cc
+    --watch`."""
     folder: pathlib.Path
     assembler: pathlib.Path | None = None
 
@@ -182,7 +183,7 @@ def of_race(race, found):
 
 @functools.lru_cache(maxsize=None)
 def verdict(batch, mended, model):
-    """By race: what was found; and the exit code of all."""
+    """The findings by race, and the exit code of all."""
     program = linked(batch, mended)
     code, found = findings(program, batch[0].ranks, model, batch[0].options)
     return code, {race.name: of_race(race, found) for race in batch}, found

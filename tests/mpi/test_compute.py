@@ -9,7 +9,7 @@ import re
 import pytest
 from mpi_runner import ROOT, rmasim
 
-# Of f, -O1 leaves a multiplication, an addition, the loop's counter, a comparison and a jump.
+# Compiled with -O1, f is a multiplication, an addition, the loop's counter, a comparison and a jump.
 PROGRAM = r"""
 #include <mpi.h>
 #include <stdio.h>
@@ -55,7 +55,7 @@ def fixture_programs(tmp_path_factory):
 
 
 def times(finished):
-    """Of ranks 0 and 1, in microseconds."""
+    """The times of ranks 0 and 1 in microseconds."""
     assert finished.returncode == 0, finished.stderr
     found = dict(re.findall(r"rank (\d): ([\d.]+) us", finished.stdout))
     return float(found["0"]), float(found["1"])
@@ -147,7 +147,8 @@ f:
 
 
 def test_the_assembler_counts_instructions():
-    """Of the first block with that before it: pushq, testl, jle. Behind the jump none belongs to the block."""
+    """The first block has three instructions with those before it: pushq, testl, jle. Those after the jump are not in
+    the block."""
     loader = importlib.machinery.SourceFileLoader("counting_assembler", str(ROOT / "sim/mpi/count/as"))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("counting_assembler", loader))
     loader.exec_module(module)

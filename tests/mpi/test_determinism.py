@@ -103,7 +103,7 @@ def test_locks_and_accumulates_at_random_repeat_themselves(at_random):
 
 @pytest.mark.parametrize("name", ["acc_concurrent", "requests_mixed", "cpp_classes", "f_accumulate"])
 def test_conformance_programs_repeat_themselves(name):
-    """Of each language; in Fortran with accumulates."""
+    """Programs of each language; in Fortran with accumulates."""
     if name.startswith("f_") and not shutil.which("gfortran"):
         pytest.skip("needs gfortran")
     the_only_run(linked((program_of(name),)))

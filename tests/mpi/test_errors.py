@@ -25,7 +25,7 @@ int main(int argc, char** argv) {
 """
 LINE = 10  # of the body
 
-# Programs that break a rule of MPI: what rank 1 of two does, what the report says, and where.
+# Programs that break a rule of MPI: the calls of rank 1 of two, the text of the report, and the location.
 ERRONEOUS = {
     "beyond the window": ("MPI_Put(data, 4, MPI_INT, 0, 1, 4, MPI_INT, win);", "MPI_Put", "within its 16 bytes"),
     "a rank that is not there": ("MPI_Get(data, 1, MPI_INT, 2, 0, 1, MPI_INT, win);", "MPI_Get",
@@ -78,7 +78,8 @@ OTHER = "MPI_Group all, g; int other = 1 - rank; MPI_Win_get_group(win, &all); M
 BARRIER = "MPI_Barrier(MPI_COMM_WORLD);"
 PUT = "MPI_Put(data, 1, MPI_INT, {}, 0, 1, MPI_INT, win);"
 EXCLUSIVE = "MPI_Win_lock(MPI_LOCK_EXCLUSIVE, {}, {}, win);"
-# Rules that two ranks break together: what they do, who breaks it, in which call, what the report says, ranks.
+# Rules that two ranks break together: their calls, the rank and the call that break the rule, the report, the number of
+# ranks.
 BETWEEN_RANKS = {
     "fences that disagree": (
         "MPI_Win_fence(rank == 0 ? MPI_MODE_NOSUCCEED : 0, win);", "[01]", "fence",
@@ -130,7 +131,7 @@ def test_rules_between_ranks_name_both_places(name):
     assert re.search(place + rule, finished.stderr), finished.stderr
 
 
-# What only one test does.
+# Programs of a single test.
 ANEW = ("MPI_Comm half; MPI_Win one; MPI_Win_free(&win); MPI_Comm_split(MPI_COMM_WORLD, rank < 2, 0, &half);"
         "MPI_Win_create(data, 16, 4, MPI_INFO_NULL, half, &one);"
         "if (rank < 2) { MPI_Win_fence(MPI_MODE_NOPUT, one); MPI_Win_fence(MPI_MODE_NOSUCCEED, one);"
@@ -190,7 +191,7 @@ def test_exit_codes_of_the_program():
     assert f"rank 1 calls MPI_Abort with code 9 at wrong.c:{LINE} in main" in finished.stderr
 
 
-# What a family of shared memory has no windows for, and what others have none in shared memory for.
+# Windows that a family of shared memory does not support, and shared windows that other families do not support.
 REFUSED = {
     "memory of the program's own": ("shm", "MPI_Win_create at wrong.c:9 in main",
                                     "found a window over memory of the program's own; allowed: with family shm, memory "

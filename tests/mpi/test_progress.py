@@ -11,7 +11,7 @@ ERASE = "\x1b[K"
 
 
 def standard_error_of(command):
-    """With a terminal as standard error; standard output goes elsewhere."""
+    """Runs a command with a terminal as standard error. Standard output is discarded."""
     ours, theirs = pty.openpty()
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=theirs) as process:
         os.close(theirs)

@@ -72,12 +72,12 @@ NOT_IN_C = {
     "buffers/variable": "what a scenario calls a variable is no memory; C's variables are",
 }
 
-# Of programs, what a message does may be that of any call.
+# Findings of programs name no call for a message's buffer: any call may have sent or received the message.
 AS_IN_SCENARIOS = {"the send buffer": "the source buffer of isend", "the receive buffer": "the result buffer of irecv"}
 
 
 def of_scenario(name):
-    """What is found in it, and the model that it names."""
+    """The findings in a scenario, and the model that it names."""
     path = SCENARIOS / f"{name}.json"
     finished = rmasim("run", path, "--format", "json")
     found = json.loads(finished.stdout)["semantics"]["findings"]
@@ -110,7 +110,7 @@ def test_each_scenario_of_the_same_mistake_is_blamed_alike(batch, race, which):
 
 
 def test_each_scenario_is_there_in_c():
-    """Those of one mistake (`x.mended`, `x.unified`) are one program."""
+    """Scenarios of the same error (`x.mended`, `x.unified`) correspond to one program."""
     names = {str(path.relative_to(SCENARIOS)).split(".")[0] for path in SCENARIOS.glob("*/*.json")}
     in_c = {race.keys[which] for race in ALL for which in ("scenario", "right scenario") if which in race.keys}
     assert names - in_c == {name for name in names if {name, name.split("/")[0]} & set(NOT_IN_C)}

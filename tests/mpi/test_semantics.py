@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
 PUT, GET = "put at wrong.c:4 in put", "get at wrong.c:5 in get"
 MESSAGE = "MPI_Recv(data, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);"
 
-# What the ranks do; the rule; what the report says of the two accesses.
+# The calls of the ranks; the rule; the report's text for the two accesses.
 ERRONEOUS = {
     "two puts in a fence epoch": (
         "MPI_Win_fence(0, win); put(0, 3); MPI_Win_fence(0, win);", "concurrent_rma",
@@ -138,7 +138,7 @@ def run(*bodies, ranks=3, model="unified"):
 
 
 def require_all_right(bodies, model="unified"):
-    """By name, in one process; which of them is to blame, each by itself says."""
+    """Checks that programs, by name, have no findings. They run in one process; after a failure each runs alone."""
     if run(*bodies.values(), model=model).returncode != 0:
         alone = {name: run(body, model=model) for name, body in bodies.items()}
         assert not {name: finished.stderr for name, finished in alone.items() if finished.returncode != 0}

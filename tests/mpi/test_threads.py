@@ -43,7 +43,7 @@ FUNCTIONS = HEAD.count("\n") + 1
 
 
 def programs(some, level="MPI_THREAD_MULTIPLE", options=()):
-    """Of pairs of functions and a body; all functions begin in one line."""
+    """Programs from pairs of functions and a body. All functions begin on the same line."""
     functions = "".join(f"#line {FUNCTIONS} \"wrong.c\"\n{text}\n" for text in dict.fromkeys(text for text, _ in some))
     return Bodies(HEAD + functions + MAIN.replace("LEVEL", level), tuple(body for _, body in some),
                   ("-std=gnu11", "-fopenmp", *options))
@@ -166,7 +166,7 @@ def test_functions_that_there_are_not_are_refused():
     assert "found pthread_cancel; allowed: threads and OpenMP without these functions" in finished.stderr
 
 
-# ---- A thread that looks for what another is to do lets it run, by and by.
+# ---- A thread that polls for the effect of another thread lets that thread run after some time.
 
 # Functions, and how one takes and leaves the lock.
 LOOKS = {
@@ -247,7 +247,7 @@ def test_threads_compute_at_the_same_time(tmp_path):
     assert 3.8 < times[1] / times[4] < 4.1 and 1.9 < times[1] / times[2] < 2.1, times
 
 
-# ---- What is known of the memory that threads have MPI access
+# ---- Checks of memory that threads access by MPI
 
 TWO = "pthread_create(&thread, NULL, puts_too, NULL); {} put(0); {} pthread_join(thread, NULL);"
 LOCKED = "static void* puts_locked(void* none) { pthread_mutex_lock(&mutex); put(0); pthread_mutex_unlock(&mutex);" \

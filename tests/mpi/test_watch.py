@@ -10,7 +10,7 @@ from batches import batches, linked, programs
 from bodies import Bodies
 from mpi_runner import rmasim
 
-# Of two ranks. In a body WRONG marks the two lines of the mistake.
+# Programs of two ranks. In a body, WRONG marks the two lines of the error.
 C = """#include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ MPI_Win_free(&both);
 """
 SYNC = "MPI_Win_sync(both);"
 
-# The wrong body, the mended one; the rule; the words of the report for the two lines, in their order.
+# The erroneous body, the fixed one; the rule; the words of the report for the two lines, in their order.
 MISTAKES = {
     "a store to the buffer of a put before it is flushed": (
         by_rank_0(LOCK, PUT + " // WRONG", "data[2] = 7; // WRONG", UNLOCK),
@@ -239,7 +239,7 @@ def test_copies_of_a_line_make_one_run(tmp_path):
 
 @pytest.mark.parametrize("which", [[], pytest.param(["--clang"], marks=NEEDS_CLANG)], ids=["gcc", "clang"])
 def test_in_cpp(which, tmp_path):
-    """By memmove, in a function of the library that is compiled with the program: its line is told."""
+    """An access by memmove, in a library function that is compiled with the program: the finding has its line."""
     program = built(tmp_path, CPP, "-O1", *which, compiler="c++")
     finished = checked(program)
     assert finished.returncode == 4, finished.stderr

@@ -104,7 +104,7 @@ def test_a_watched_program_runs_as_others_do_if_nobody_asks(programs):
     assert watched["digest"] == plain["digest"]
 
 
-# Rank 0 writes, and tells rank 1 by an atomic variable of a window in shared memory.
+# Rank 0 writes, then synchronises with rank 1 by an atomic variable of a window in shared memory.
 ATOMIC = """#include <mpi.h>
 #include <stdatomic.h>
 struct Shared { int data, other; atomic_int flag; atomic_long sum; _Atomic short small; atomic_uchar byte; };

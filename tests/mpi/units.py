@@ -16,7 +16,7 @@ import re
 OPENS = re.compile(r"^(?://|!) (?:race|program) ([\w/-]+): ", re.MULTILINE)
 DEFINES = re.compile(r"^(?:RACE\(|PROGRAM\(|subroutine test_)(\w+)", re.MULTILINE)
 
-# What stands behind a name that is declared.
+# The text after a declared name.
 REST = re.compile(r"__attribute__\(\(\w+(\(\w+\))?\)\)|\[[^]]*\]|=\s*(\{.*(\}|$)|[^,;]*)")
 
 

@@ -56,8 +56,8 @@ LISTS = {"core": "tests/mutants", "memmodel": "tests/memmodel", "races": "tests/
 TWO = 2  # finders show that neither is the only one
 ALL = 1_000_000
 MOST_MS_AS_IT_IS = 30_000  # what takes longer is left out (suites.json)
-MOST_MS_BESIDES = 3000  # of an item with a mutant, beside four times what it takes without
-ITEMS_A_PROCESS = 200   # in the core as it is; so that two processes end at about the same time
+MOST_MS_BESIDES = 3000  # for an item with a mutant, in addition to four times its duration without
+ITEMS_A_PROCESS = 200   # in the unchanged core; so that two processes end at about the same time
 
 
 class Failed(Exception):
@@ -119,7 +119,7 @@ def reach_of_some(programs: Programs, suite: Suite, items: list[str]) -> dict[st
 
 
 def reach_of(programs: Programs, suite: Suite, each: Callable[..., Iterable[dict[str, Reach]]]) -> dict[str, Reach]:
-    """Kept beside the program, until that is built anew."""
+    """Cached next to the program, until it is rebuilt."""
     items = items_of(programs, suite)
     spelling = {item: spelled(suite, item) for item in items}
     file = programs.folder / f"reach-{suite.name}.json"
@@ -138,7 +138,7 @@ def reach_of(programs: Programs, suite: Suite, each: Callable[..., Iterable[dict
 
 
 def affordable(items: list[str], reach: dict[str, Reach], most_ms: int) -> list[str]:
-    """The first of them, as many as take that long in the core as it is; the last one may take longer."""
+    """The first items, as many as fit into this time with the unchanged core. The last one may exceed it."""
     before = itertools.accumulate((reach[item].ms for item in items), initial=0)
     return [item for item, ms in zip(items, before) if ms < most_ms]
 

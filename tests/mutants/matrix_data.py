@@ -60,12 +60,12 @@ def read_suites(path: Path) -> tuple[list[Suite], dict[str, str]]:
 
 @dataclass(frozen=True)
 class Reach:
-    """How an item runs in the core as it is."""
+    """The run of an item with the unchanged core."""
 
     finds: bool  # something that is wrong, though no mutant is active; or its process ended
-    times: int   # that it came to a place with mutants
+    times: int   # how often it reached a location with mutants
     ms: int      # processor time
-    mutants: frozenset[int]  # to whose places it came
+    mutants: frozenset[int]  # whose locations it reached
 
 
 def in_order(suite: Suite, reach: dict[str, Reach]) -> list[str]:
@@ -75,7 +75,7 @@ def in_order(suite: Suite, reach: dict[str, Reach]) -> list[str]:
 
 
 def candidates(suite: Suite, reach: dict[str, Reach], number: int) -> list[str]:
-    """What may find a mutant: the items that come to one of its places, and find nothing without it."""
+    """The items that may detect a mutant: they reach one of its locations, and detect nothing without it."""
     return [item for item in in_order(suite, reach) if number in reach[item].mutants and not reach[item].finds]
 
 
@@ -88,7 +88,7 @@ def is_whole(finders: Finders) -> bool:
 
 
 def is_settled(suite: Suite, finders: Finders, tried: list[str], wanted: int) -> bool:
-    """Whether to hunt again would show no more than is known: for example after the default tests were chosen anew."""
+    """True if another run would not add information, for example after the default tests were selected again."""
     if is_whole(finders):
         return True
     if len(known(finders)) < wanted:
@@ -113,7 +113,7 @@ def read_matrix(path: Path) -> tuple[dict[str, int], dict[str, Row]]:
     return read["items"], read["mutants"]
 
 
-# ---- What follows
+# ---- Evaluation
 
 def found_by(suite: Suite, rows: dict[str, Row]) -> set[str]:
     return {name for name, row in rows.items() if known(row.get(suite.name, []))}

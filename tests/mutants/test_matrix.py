@@ -49,7 +49,7 @@ def reach(times, *mutants, finds=False):
     return Reach(finds, times, 1, frozenset(mutants))
 
 
-# ---- What is default
+# ---- Default tests
 
 @pytest.mark.parametrize("suite, finder, is_default", [
     (CORPUS, "3:random/newrma 17", True),
@@ -70,7 +70,7 @@ def test_the_items_of_a_program_are_spelled_as_it_has_them():
     assert FUZZ.item_of("newrma 41") == "newrma"
 
 
-# ---- What is tried
+# ---- Tried items
 
 def test_default_items_are_tried_first_then_those_that_come_to_few_places():
     order = in_order(CORPUS, {"5:a": reach(1), "1:d": reach(1000), "1:c": reach(9), "1:b": reach(10), "7:e": reach(0)})
@@ -156,7 +156,7 @@ def test_a_program_that_fails_is_named(programs):
         items_of(programs, CORPUS)
 
 
-# ---- What follows
+# ---- Evaluation
 
 ROWS = {
     "core/a": {"sequences": ["x"], "fuzz": [], "corpus": ["1:a", "1:b", MORE], "worlds": []},

@@ -28,7 +28,7 @@ def mutant(name, *places, **more):
 
 
 def mutate(folder, *mutants):
-    """The program's exit: code, what it said, the copy, the list."""
+    """Runs the program. Returns exit code, messages, the copy, the list."""
     (folder / "core").mkdir()
     (folder / "core/f.cpp").write_text(SOURCE, encoding="utf-8")
     (folder / "mutants.json").write_text(json.dumps({"worlds": ["one", "two"], "mutants": mutants}), encoding="utf-8")

@@ -59,7 +59,7 @@ def test_the_limit_is_named(tmp_path, ranks):
     *(pytest.param(20_000, mib, marks=pytest.mark.long) for mib in range(8, 120, 4)),
 ])
 def test_memory_that_runs_out_at_any_moment(tmp_path, calls, mib):
-    """While the document is read, while it is taken apart, while programs are compiled, while the run goes on."""
+    """Memory runs out while the document is read or parsed, while programs are compiled, or during the run."""
     scenario = json.loads(SCENARIO.read_text()) | {"expect": {}}
     put = {"put": {"target": 1, "count": 8}}
     lock, unlock = ({name: {"target": 1} | more} for name, more in (("lock", {"type": "exclusive"}), ("unlock", {})))

@@ -36,7 +36,7 @@ def is_there(pid):
 
 @pytest.fixture
 def endless(tmp_path):
-    """A run on three processes, and its children, once they are at work."""
+    """A run on three processes, and its children, once they have started to work."""
     (tmp_path / "endless.json").write_text(json.dumps(ENDLESS))
     process = subprocess.Popen([PROGRAM, "run", "endless.json", "-j", "3"], cwd=tmp_path, env=ENVIRONMENT, text=True,
                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -152,7 +152,7 @@ def test_a_full_disk(tmp_path, option):
 
 
 def traced_run(folder):
-    """On three processes, without an end; once it is at work."""
+    """An endless run on three processes, once it has started to work."""
     (folder / "endless.json").write_text(json.dumps(ENDLESS))
     process = subprocess.Popen([PROGRAM, "run", "endless.json", "-j", "3", "--memory", "memory", "--trace", "trace",
                                 "--trace-ranks", "0", "--trace-kinds", "packets", "--trace-limit-mb", "1000000000"],
@@ -210,7 +210,7 @@ def test_more_processes_than_nodes_are_refused():
 
 
 def test_an_early_end_is_that_of_one_process(tmp_path):
-    """It is played again: what is said is the same, and so is the exit code."""
+    """Messages and exit code are those of a run in one process."""
     wrong = {"name": "wrong", "ranks": 4, "windows": {"w": {"bytes": 64}}, "programs": [
         {"ranks": "0", "calls": [{"compute": {"ns": 300}}, {"unlock": {"win": "w", "target": 1}}]},
         {"ranks": "3", "calls": [{"compute": {"ns": 100}}, {"unlock": {"win": "w", "target": 1}}]}]}
@@ -226,7 +226,7 @@ def test_an_early_end_is_that_of_one_process(tmp_path):
 
 @pytest.mark.parametrize("pipe", [False, True], ids=["file", "pipe"])
 def test_the_files_of_an_early_end(tmp_path, pipe):
-    """What is played again is not written again, as a pipe has it already."""
+    """The repeated run does not write its files again, since a pipe has their contents already."""
     put = {"put": {"win": "w", "target": "(rank + 1) % size", "count": 8, "value": 7}}
     fence = {"fence": {"win": "w"}}
     stuck = {"name": "stuck", "ranks": 4, "windows": {"w": {"bytes": 64}}, "programs": [

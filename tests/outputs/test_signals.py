@@ -61,7 +61,7 @@ def simulators_in(folder):
 @pytest.mark.long
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_signal_while_an_archive_is_written_leaves_nothing(folder, number):
-    """Of some seconds of work; a folder of the name stays as it was."""
+    """An archive that takes some seconds to write. An existing folder of the same name stays unchanged."""
     subprocess.run([PROGRAM, "run", SCENARIOS / "workloads/transpose.json", "--trace", folder / "packets.json"],
                    capture_output=True, check=True)
     (folder / "archive").mkdir()
@@ -80,7 +80,7 @@ def test_a_run_that_is_writing(folder, number):
     process.send_signal(number)
     _, complaints = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == -number
-    # What was said before the run.
+    # The output before the run.
     assert len(complaints.splitlines()) == 1 and "the trace of this run would take about" in complaints
     assert files_in(folder) == before and (folder / "trace.json").read_text() == "before"
 

@@ -52,7 +52,7 @@ def test_errors_that_cannot_be_said_keep_their_exit_code(tmp_path, verb, shell):
     prepared(tmp_path)
     (tmp_path / "scenario.json").write_text("{")
     finished = carried_out(verb, tmp_path, shell=shell)
-    # check says on standard output that it refused one scenario; the others say nothing there.
+    # check reports on standard output that it refused one scenario. The others print nothing there.
     assert finished.returncode == (5 if verb.name == "check" and ">/dev/full 2" in shell or
                                    verb.name == "check" and ">&-" in shell.replace("2>&-", "") else 2)
 

@@ -258,5 +258,5 @@ def page(family: Family) -> str:
 
 
 def pages() -> dict[pathlib.Path, str]:
-    """What each page has to say, by its path."""
+    """The text of each page, by its path."""
     return {family.page: page(family) for family in FAMILIES} | {memory_clauses.PAGE: memory_clauses.page()}
