@@ -198,8 +198,7 @@ void begin(const Caller& caller, OpenMpThread& thread, const TaskRef& task, bool
 }
 
 void refuse_detached(const Caller& caller, unsigned flags) {
-    if ((flags & flag_detach) != 0)
-        SmpiWorld::get().refuse(caller, "the clause detach", "tasks without detach");
+    if ((flags & flag_detach) != 0) SmpiWorld::get().refuse(caller, "the clause detach", "tasks without detach");
 }
 
 void task_here(void (*function)(void*), void* data, void (*copy)(void*, void*), long bytes, long align, bool deferred,

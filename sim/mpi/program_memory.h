@@ -35,9 +35,9 @@ public:
         bool exists = false;
         bool dynamic = false;                               // accesses need attached memory; `disp` is an address
         std::map<std::uint64_t, std::uint64_t> attached{};  // regions: address of the first byte -> bytes
-        bool apart = false;                    // shared window: it may have a gap before it
-        bool in_any_order = false;             // accumulates from the same origin are not ordered
-        std::shared_ptr<std::byte[]> block{};  // shared window: the memory of all segments
+        bool apart = false;                                 // shared window: it may have a gap before it
+        bool in_any_order = false;                          // accumulates from the same origin are not ordered
+        std::shared_ptr<std::byte[]> block{};               // shared window: the memory of all segments
 
         // True if [first, end) lies in one attached region of a dynamic window.
         bool has_attached(std::uint64_t first, std::uint64_t end) const;

@@ -32,11 +32,10 @@ void require_room(Rank ranks, bool copies) {
     std::int64_t most = 0;
     std::ifstream("/proc/sys/vm/max_map_count") >> most;
     if (most == 0 || ranks <= (most - others) / of_rank) return;
-    throw BadInput(
-        "ranks", std::to_string(ranks),
-        fmt::format("at most {}: Linux allows a process {} memory mappings (vm.max_map_count), and each "
-                    "rank needs {}",
-                    (most - others) / of_rank, most, of_rank));
+    throw BadInput("ranks", std::to_string(ranks),
+                   fmt::format("at most {}: Linux allows a process {} memory mappings (vm.max_map_count), and each "
+                               "rank needs {}",
+                               (most - others) / of_rank, most, of_rank));
 }
 
 void write(const fs::path& file, const std::string& text) {

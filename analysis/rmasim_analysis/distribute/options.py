@@ -42,7 +42,7 @@ def refuse_shard_alone(arguments):
 
 def advice(arguments):
     """Advice for errors: how to continue when the cluster is lost."""
-    return "the same command " + ("resumes the work" if arguments.parts else "starts again; with --parts DIR it resumes")
+    return "the same command " + ("resumes the work" if arguments.parts else "starts again; with --parts DIR resumes")
 
 
 def pool_of(arguments):
