@@ -35,7 +35,7 @@ def compiled(folder, copies):
 
 
 def least(command, limit_s):
-    """Of several runs the one with the least CPU time."""
+    """The run with the least CPU time of several runs."""
     runs = [measure.run(command, limit_s)]
     while runs[0].finished and runs[0].cpu_s < measure.SHORT_S and len(runs) < REPETITIONS:
         runs.append(measure.run(command, limit_s))

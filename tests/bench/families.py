@@ -21,7 +21,8 @@ from rmasim_analysis.counter_figures.workloads import halo_counters, halo_pscw  
 
 HEADS = ["workload", "family", "packets", "CPU s", "M packets / CPU s", "bytes / rank", "protocol bytes / rank"]
 SETTINGS = {"ch3": {"slots": 8}}  # its default is 262,144 slots, 2 MB a rank: MPICH has one table for all windows
-# What is not tried above so many ranks, and why: it would take days and more memory than there is.
+# Cases that are not run with more ranks than this, with the reason: they would take days and more memory than
+# available.
 MOST_RANKS = {("put right + fence", "oldqueue"): (4096, "a fence tells each rank of each other one")}
 
 
@@ -68,7 +69,7 @@ def cases(ranks):
 
 
 def measured(case, ranks):
-    """A row of the table. Of a case that is not tried: why."""
+    """A row of the table. For a case that is not run: the reason."""
     row = {"workload": case.about, "family": case.named, "ranks": ranks}
     most, why = MOST_RANKS.get((case.about, case.family), (ranks, ""))
     if ranks > most:

@@ -18,7 +18,7 @@ REPETITIONS = 3
 
 @dataclass(frozen=True)
 class Run:
-    """How a command ended, and its CPU time and memory."""
+    """The outcome of a command, and its CPU time and memory."""
 
     ended: str  # "finished", "not finished in 300 CPU s", "signal SIGSEGV", "exit code 3"
     cpu_s: float  # user and system, of the command and its children
@@ -32,7 +32,7 @@ class Run:
 
 
 def ending(exit_code, killed_by, limit_s):
-    """How a command ended, as text. A shell returns 128 + N if its command was ended by signal N."""
+    """The outcome of a command, as text. A shell returns 128 + N if its command was ended by signal N."""
     if killed_by == 0 and exit_code > 128 and exit_code - 128 in {int(s) for s in signal.Signals}:
         killed_by = exit_code - 128
     if limit_s and killed_by in (signal.SIGXCPU, signal.SIGKILL):

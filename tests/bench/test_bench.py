@@ -33,7 +33,7 @@ def barriers(ranks, times):
 
 
 def node_barrier(ranks):
-    """Of the first fence, on nodes of 16."""
+    """The barrier of the first fence, on nodes of 16 ranks."""
     nodes = [min(16, ranks - first) for first in range(0, ranks, 16)]
     return {"NODE_BARRIER": sum(on_node * math.ceil(math.log2(on_node)) for on_node in nodes)}
 

@@ -6,7 +6,7 @@ import json
 import pytest
 from explore_runner import WORLDS, explore, run
 
-# What the shortest failing order says; nothing: no order fails.
+# The text for the shortest failing order; nothing: no order fails.
 FAILURES = {
     "assertion-held-behind-request": "cannot carry LOCK, a later one can",
     "cause-1-fence": "(cause 1)",

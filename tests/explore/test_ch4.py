@@ -5,7 +5,7 @@ import json
 import pytest
 from explore_runner import WORLDS, explore, run
 
-# What the shortest failing order of those worlds says that fail, ...
+# The texts for the shortest failing orders of the worlds that fail, ...
 FAILURES = {
     "defect-1-early": "(defect 1)",
     "defect-1-empty": "(defect 1)",

@@ -202,7 +202,7 @@ def test_an_interrupt_ends_a_search_with_what_is_known(tmp_path, scenario, some,
 
 @pytest.mark.parametrize("group", [False, True], ids=["one", "all"])
 def test_an_interrupt_ends_a_search_on_several_processors(tmp_path, group):
-    """The parent alone is told, as by kill, or all processes, as by a terminal."""
+    """Only the parent gets the signal, as by kill, or all processes get it, as from a terminal."""
     process = begun(write(tmp_path / "s.json", LARGE), "-j", "2", "--limit", "0")
     wait_until_it_searches(process)
     if group:
@@ -213,7 +213,7 @@ def test_an_interrupt_ends_a_search_on_several_processors(tmp_path, group):
     assert process.returncode == -signal.SIGINT, complaints
     assert "NOT EXHAUSTED, interrupted" in printed and "Traceback" not in complaints
     with pytest.raises(ProcessLookupError):
-        os.killpg(process.pid, 0)  # nobody is left
+        os.killpg(process.pid, 0)  # no process is left
 
 
 def begun(scenario: Path, *options: str) -> subprocess.Popen:
@@ -223,7 +223,7 @@ def begun(scenario: Path, *options: str) -> subprocess.Popen:
 
 
 def cpu_s_of_group(group: int) -> list[float]:
-    """Of each process."""
+    """The CPU seconds of each process."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -249,7 +249,7 @@ def test_progress_is_a_line_now_and_then_and_a_large_search_says_so(tmp_path):
     # One a second; whether the last second still gets its line is a matter of microseconds.
     assert any(re.fullmatch(pattern, line) for line in lines), lines
     (sentence,) = [line for line in lines if "will hardly be exhausted" in line]
-    # 40 packets of 4 origins come to rank 0, those of each in their order: 40! / (10!)^4 = 4.7 * 10^21.
+    # 40 packets of 4 origins arrive at rank 0, those of each origin in order: 40! / (10!)^4 = 4.7 * 10^21.
     assert "gives 10^21 executions" in sentence and "it will end at the time limit" in sentence
 
 

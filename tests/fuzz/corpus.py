@@ -13,7 +13,7 @@ from broken_texts import broken_cases  # noqa: E402
 
 SCHEMA = ROOT / "scenarios" / "schema.json"
 
-# What follows a zero byte: settings, which the fuzzer also evaluates as expressions.
+# The text after a zero byte: settings, which the fuzzer also evaluates as expressions.
 SETTINGS = [
     "protocol.slots=4", "windows.w.bytes=64", "programs[0].calls[0].put.count=3", "name=\"x\"", "ranks=3",
     "platform={\"topology\":\"torus\"}", "(rank + 1) % size", "rank * 8 - (size >> 1) ? min(rank, 3) : random(size)",

@@ -19,7 +19,7 @@ SUBCOMMANDS = ("run", "explore", "fuzz", "validate", "families", "platforms", "s
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory):
-    """The package, unpacked. What it does when it is installed is tried by hand, on a bare machine."""
+    """The package, unpacked. Its installation is tested by hand, on a machine without other packages."""
     folder = tmp_path_factory.mktemp("package")
     made = subprocess.run(["cpack", "--config", BUILD / "CPackConfig.cmake", "-B", folder], capture_output=True,
                           text=True, check=False)
@@ -38,7 +38,7 @@ def command(program, folder, *arguments):
 # CPack starts a process for each file of the package, which takes a minute; what is in it is what is in the prefix.
 @pytest.fixture(params=["prefix", pytest.param("package", marks=pytest.mark.long)])
 def installed(request):
-    """The folder that stands for /usr."""
+    """The folder that replaces /usr."""
     if request.param == "prefix":
         return request.getfixturevalue("prefix")
     return request.getfixturevalue("package").parent / "root/usr"

@@ -30,7 +30,7 @@ end program
 
 
 def examples(page):
-    """The commands, each in bold below what it is for; a long one goes on in the next line."""
+    """The commands. Each is in bold below its description; a long one continues in the next line."""
     section = page.read_text(encoding="utf-8").partition(".SH EXAMPLES\n")[2].partition(".SH ")[0]
     found = re.findall(r"^\\fB(rmasim .+?)\\fR$", section, re.MULTILINE | re.DOTALL)
     return [command.replace("\\-", "-").replace("\n", " ") for command in found]

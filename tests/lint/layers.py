@@ -24,7 +24,7 @@ class Layer:
     name: str
     purpose: str
     modules: dict[str, set[str]]
-    beside: str = ""  # the layer below that is on the same level: neither includes the other
+    beside: str = ""  # the lower layer on the same level: neither includes the other
 
 
 LAYERS = [
@@ -32,11 +32,11 @@ LAYERS = [
         "base": set(),
         "parts": {"base"},
         "memmodel": {"base"},
-        # The families, each a folder of its own, stand here too; they know nothing of each other.
+        # The families, each in its own folder, are also in this table. They do not include each other.
     }),
     Layer("scenario", "what a file says", {
         "expression": set(),
-        "json": {"expression"},  # a text in place of a number is an expression over parameters
+        "json": {"expression"},  # a text instead of a number is an expression over parameters
         "model": {"base", "json", "expression"},
         # The interface. Its list of families declares their functions and includes none of their headers.
         "families": {"base", "parts", "json", "expression", "model"},
@@ -108,12 +108,12 @@ FOLDERS = {module: folder_of(layer.name, module) for layer in LAYERS for module 
 
 
 def layer_of(folder: str) -> str:
-    """Of a folder of protocol/ or sim/, or a file below it."""
+    """The layer of a folder of protocol/ or sim/, or of a file in it."""
     return "protocol" if folder.startswith("protocol/") else folder.split("/")[1]
 
 
 def may_include(user: str, used: str) -> bool:
-    """Whether one layer stands on another, or is it."""
+    """True if a layer may include another one, or is the same."""
     beside = next((layer.beside for layer in LAYERS if layer.name == user), "")
     return LEVEL[used] <= LEVEL[user] and used != beside
 
@@ -159,7 +159,7 @@ def wrong_include(source: Source, target: str) -> str | None:
 
 
 def wrong_includes() -> list[str]:
-    """Of files whose folder is in the table; the tests name the others, too."""
+    """The forbidden includes of files whose folder is in the table. The tests report files of other folders."""
     found = [wrong_include(source, target) for source in checked_files() if source.folder in MAY_INCLUDE
              for target, angle in includes(source) if not angle]
     return [one for one in found if one]

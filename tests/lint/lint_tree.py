@@ -94,7 +94,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 @cache
 def includes(source: Source) -> list[tuple[str, bool]]:
-    """What a C++ file includes: (path, whether in angle brackets)."""
+    """The includes of a C++ file: (path, True if in angle brackets)."""
     return [(path, bracket == "<") for bracket, path in INCLUDE.findall(source.text)]
 
 

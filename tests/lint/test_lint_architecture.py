@@ -29,13 +29,14 @@ def test_a_layer_names_its_modules():
 
 
 def paths() -> list[str]:
-    """What the page quotes that is a path or a file's name."""
+    """The texts in backticks on the page that are paths or names of files."""
     return [quoted for quoted in re.findall(r"`([^`\s<][^`\s]*)`", PAGE)
             if "/" in quoted or quoted.endswith((".h", ".cpp", ".py", ".md"))]
 
 
 def exists(path: str) -> bool:
-    """From the root, or from a folder that the page has just named; <family> stands for any."""
+    """True if the path exists from the root, or from a folder that the page has just named. <family> stands for any
+    family."""
     pattern = path.replace("<family>", "*").replace("<mode>", "*").replace("<name>", "*").rstrip("/")
     return any(next(ROOT.glob(above + pattern), None) for above in ("", "sim/**/", "protocol/**/"))
 

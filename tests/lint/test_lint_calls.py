@@ -34,7 +34,7 @@ class Definitions:
     def __init__(self, files: list[Source]):
         self.includes = include_graph(files)
         self.visible = {unit: reachable(self.includes, unit) | {unit} for unit in self.includes}
-        self.free: dict[str, set[str]] = {}  # those that a header tells other files of
+        self.free: dict[str, set[str]] = {}  # functions that a header declares for other files
         self.members: dict[tuple[str, str], set[str]] = {}
         self.declared_in: dict[str, set[str]] = {}  # of a class: the headers it is in
         headers = {unit_of(file.path): code_only(file.text) for file in files if file.suffix == ".h"}

@@ -23,7 +23,7 @@ def folders_built(text: str) -> list[str]:
 
 
 def built_patterns(cmake: Source) -> list[str]:
-    """What one CMakeLists.txt builds: all in the folders of libraries, globs, and sources by name."""
+    """The files that a CMakeLists.txt builds: all files in the folders of libraries, globs, and sources by name."""
     text = re.sub(r"#[^\n]*", "", cmake.text)
     text = re.sub(r"\$\{(?:PROJECT|CMAKE|CMAKE_CURRENT)_SOURCE_DIR\}/", "", text)
     patterns = [f"{folder}/*.cpp" for folder in folders_built(text)]

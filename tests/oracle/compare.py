@@ -17,7 +17,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 RMASIM = os.environ.get("RMASIM_BINARY", str(HERE.parents[1] / "build/release/rmasim"))
 
-# What a run needs besides its scenario, by the name of its variation.
+# The requirements of a run in addition to its scenario, by the name of its variation.
 SETTINGS = {
     "scal": ["protocol.scalable_fence_ranks=2"],
     "lq1": ["protocol.lock_buffer.operations=1"],

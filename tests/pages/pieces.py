@@ -27,7 +27,7 @@ class Whole:
 
 @dataclass(frozen=True)
 class Table:
-    """What stands between `<!-- table NAME: do not edit -->` and `<!-- end -->`."""
+    """The text between `<!-- table NAME: do not edit -->` and `<!-- end -->`."""
 
     path: str
     name: str

@@ -25,7 +25,7 @@ class Part:
     make: Callable[[], Iterable[Whole | Table | Sentence]]
     cost: str = "default"
     table: str = ""
-    needs: str = ""  # a program beside rmasim
+    needs: str = ""  # a program in addition to rmasim
 
     @property
     def name(self):

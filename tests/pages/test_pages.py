@@ -36,7 +36,7 @@ def test_every_page_is_in_contributing():
     assert [page for page in sorted(named) if f"`{page}`" not in contributing] == []
 
 
-# ---- What is out of date is found.
+# ---- Outdated text is detected.
 
 
 @pytest.fixture(name="page")

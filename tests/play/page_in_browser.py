@@ -63,5 +63,5 @@ class Page:
         return self.script(f"const page = document.getElementById('report').contentDocument; {text}")
 
     def errors(self):
-        """What the browser complains about."""
+        """The browser's error messages."""
         return [entry["message"] for entry in self.browser.get_log("browser") if entry["level"] == "SEVERE"]

@@ -29,7 +29,7 @@ def questions(scenarios, what="run", **more):
 
 
 def answers(asked):
-    """Of one process under node, in this order."""
+    """The answers of one process under node, in this order."""
     lines = "\n".join(json.dumps(question) for question in asked)
     run = subprocess.run(["node", str(Path(__file__).with_name("answers.js")), str(FOLDER)], input=lines,
                          capture_output=True, text=True, check=True)

@@ -78,7 +78,7 @@ def test_a_wrong_scenario_marks_its_line(opened):
 
 
 def test_a_run_waits_for_what_is_being_checked(opened):
-    """The editor asks for errors while somebody writes; the answers must not be taken for each other's."""
+    """The editor requests errors while the user types. Answers must not be mixed up."""
     path = ROOT / "scenarios" / "newrma" / "lock" / "lock-put-unlock.json"
     opened.write(path.read_text())
     opened.set("")
@@ -153,7 +153,7 @@ def test_an_exploration_can_be_stopped(opened):
 def test_it_is_fast_enough(opened):
     opened.write((ROOT / "scenarios" / "quickstart.json").read_text())
     opened.set("")
-    took_s = min(opened.click("run") for _ in range(5))  # other tests may run beside it
+    took_s = min(opened.click("run") for _ in range(5))  # other tests may run at the same time
     assert opened.digest == digest_of(ROOT / "scenarios" / "quickstart.json")
     opened.write(FLUSH_PUT.read_text())
     explored_s = min(opened.click("explore") for _ in range(2))
@@ -197,7 +197,7 @@ def test_the_command_gives_page_and_link(page, settings, tmp_path):
 
 
 def test_the_package_is_the_page(page, tmp_path):
-    """As installed, away from the checkout: the page is beside the module that writes scenarios into it."""
+    """The installed page, outside of the checkout, is in the folder of the module that writes scenarios into it."""
     build = Path(os.environ["RMASIM_BINARY"]).parent
     for component in ("program", "play"):
         subprocess.run(["cmake", "--install", build, "--component", component, "--prefix", tmp_path / "usr"],

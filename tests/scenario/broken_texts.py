@@ -17,7 +17,7 @@ HEAD = re.compile(rb"=== (\w+\.json) \| ([^|\n]+) \| ([^|\n]+) \| exit (\d) \| (
 
 @dataclass(frozen=True)
 class BrokenCase:
-    """What the program must say about a text, and whether the schema must refuse it as well."""
+    """The program's expected message about a text, and True if the schema must refuse it as well."""
 
     file: str
     place: str

@@ -25,7 +25,8 @@ UNPACKED = tempfile.TemporaryDirectory(prefix="rmasim-broken-")  # deleted at th
 
 @dataclass(frozen=True)
 class Verdict:
-    """What `rmasim validate` said: `complaints` maps a refused file to its first line, after name, line and column."""
+    """The output of `rmasim validate`. `complaints` maps a refused file to its first line, after name, line and column.
+    """
 
     exit_code: int
     accepted: set

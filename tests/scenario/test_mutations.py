@@ -22,7 +22,7 @@ SMALLEST = GOOD[0].with_name("nobody.json")
 # Members that are refused or accepted for their type, sign, size or emptiness.
 REPLACEMENTS = [None, True, False, -1, 1.5, 10**15, -(10**19), "", "x", "x y", [], {}, [[]], {"x": 1}]
 
-# What only the program can know: the place of such a complaint, and what it says is allowed.
+# Errors that only the program can detect: the location in the message, and the allowed value that it names.
 BEYOND_THE_SCHEMA = [
     (r"", r'^"win" is required$'),  # where there are several windows
     (r"\.win$", r"^one of"),
@@ -110,7 +110,7 @@ def disagreements(mutants, tmp_path):
         paths_of[name].write_text(json.dumps(document))
     result = validate(list(paths_of.values()))
     assert len(result.accepted) + len(result.complaints) == len(mutants)
-    # Both verdicts must be common, or the agreement says little.
+    # Both verdicts must be frequent, or the agreement means little.
     assert min(len(result.accepted), len(result.complaints)) > len(mutants) // 10
     complaints = {name: result.complaints.get(path) for name, path in paths_of.items()}
     return [

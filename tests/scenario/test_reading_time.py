@@ -8,7 +8,7 @@ CALLS = [{"compute": {"ns": 1}}, {"put": {"target": 1, "value": "rank + 1"}}]
 
 
 def least_cpu_s(path, times=3):
-    """Of the processor, not by the wall clock, and the least of several: the machine may do other things meanwhile."""
+    """The minimum CPU time of several runs. It depends less on other programs on the machine than wall time."""
     measured = []
     for _ in range(times):
         process = subprocess.Popen([os.environ["RMASIM_BINARY"], "validate", path], stdout=subprocess.DEVNULL)

@@ -27,7 +27,7 @@ def every_scenario():
 
 
 def document_of(path):
-    """What a run of a file, or of "FILE:VARIANT", reads."""
+    """The document that a run of a file, or of "FILE:VARIANT", reads."""
     found = NAME.fullmatch(str(path))
     document = json.loads(pathlib.Path(found[1] if found else path).read_text())
     variants = document.pop("variants", ())

@@ -143,7 +143,7 @@ def test_all_ranks_whose_counts_are_missing_are_waited_for(tmp_path):
 
 
 def test_the_end_of_an_epoch_waits_for_those_it_names(tmp_path):
-    """The acknowledgement of rank 1 is lost. Rank 3 died as well, but nobody waits for it."""
+    """The acknowledgement of rank 1 is lost. Rank 3 died as well, but no rank waits for it."""
     found = result(tmp_path, 4,
                    program("0", {"lock_all": {}}, {"put": {"target": 1, "count": 8}},
                            {"put": {"target": 2, "count": 8}}, {"flush_all": {}}, {"unlock_all": {}}),

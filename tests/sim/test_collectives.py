@@ -43,7 +43,7 @@ EVERY_THIRD = {"some": {"colour": "rank % 3 == 1 ? 0 : undefined"}}
 
 
 def all_collectives(me, size, root, named):
-    """Each once, of two elements; what comes lies in the window, at eight places of 16 words."""
+    """Each call once, of two elements. Results are stored in the window, at eight positions of 16 words."""
     def call(name, nth, **arguments):
         place = {"into": {"disp": 16 * WORD * nth}}
         return {name: {**named, "count": COUNT, "datatype": "int64", **place, **arguments}}
@@ -139,7 +139,7 @@ def test_any_root(root, tmp_path):
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_root_may_be_many_calls_ahead(family, tmp_path):
-    """The root of ten BCASTs waits for nobody; the others, which compute first, find all of them."""
+    """The root of ten BCASTs waits for no rank. The others, which compute first, find all of them."""
     rounds = 10
     calls = [{"if": {"when": "rank != 1", "calls": [{"compute": {"ns": 1000000}}]}},
              {"let": {"sum": 0, "x": 0}},

@@ -21,14 +21,14 @@ def of_all(*calls):
 
 
 def counts_as_expected(path):
-    """What the scenario expects must hold; its packets by kind."""
+    """Checks the scenario's expectations and returns its packets by kind."""
     finished = rmasim("run", path, "--format", "json", "--check-invariants")
     assert finished.returncode == 0, finished.stderr
     return json.loads(finished.stdout)["messages"]["by_kind"]
 
 
 def windows_of(file, ranks):
-    """Of each rank the bytes of its window."""
+    """The bytes of each rank's window."""
     text = file.read_bytes()
     part = len(text) // ranks
     return [text[rank * part:(rank + 1) * part] for rank in range(ranks)]
@@ -40,7 +40,7 @@ PLACES = {"first": ("rank < {k} ? 0 : undefined", "rank", False),
 
 
 def meeting(me, size, comm):
-    """Barriers, messages around a ring and, of odd lengths, across it; what came lies in the window."""
+    """Barriers, and messages around a ring and, with odd lengths, across it. Received data are stored in the window."""
     named = {"comm": comm} if comm else {}
     right, left, across = f"({me} + 1) % {size}", f"({me} - 1) % {size}", f"{size} - 1 - {me}"
     return [{"barrier": named},
@@ -98,7 +98,8 @@ def test_rows_and_columns_are_counted_by_hand_in_every_family(family, tmp_path):
 
 
 def test_a_split_of_a_split_goes_by_the_ranks_of_that(tmp_path):
-    """Of 8 ranks the row is in descending order: 7 6 5 4 3 2 1 0. Its even places are 7 5 3 1, its odd ones 6 4 2 0."""
+    """The row has 8 ranks in descending order: 7 6 5 4 3 2 1 0. Its even communicator ranks are 7 5 3 1, its odd ones 6
+    4 2 0."""
     calls = [{"store": {"datatype": "int64", "value": f"{name}.{what}", "disp": 8 * place}}
              for place, (name, what) in enumerate([("row", "rank"), ("half", "rank"), ("half", "size")])]
     path = scenario(tmp_path, 8, {"half": {"of": "row", "colour": "row.rank % 2"},
@@ -133,7 +134,7 @@ def test_messages_of_two_communicators_never_match(tmp_path):
 
 
 def test_long_messages_of_two_communicators_never_match(tmp_path):
-    """Announced, asked for, and brought: three packets each."""
+    """Announcement, request and data: three packets each."""
     send = [{"isend": {"comm": comm, "target": 1, "count": 8, "value": value, "request": f"r{value}"}}
             if comm else {"isend": {"target": 1, "count": 8, "value": value, "request": f"r{value}"}}
             for value, comm in ((1, None), (2, "row"))]
@@ -157,7 +158,7 @@ def test_a_rank_outside_may_not_name_the_communicator(tmp_path):
 
 @pytest.mark.parametrize("where", ["rank", "size"])
 def test_its_rank_and_size_are_an_error_where_there_is_none(where, tmp_path):
-    """Only where they are evaluated: the first call asks odd ranks alone."""
+    """Only where they are evaluated: the first call evaluates them on odd ranks only."""
     path = scenario(tmp_path, 4, ODD, of_all({"compute": {"ns": f"rank % 2 == 1 ? odd.{where} : 5"}},
                                              {"compute": {"ns": f"1 + odd.{where}"}}))
     refused = rmasim("run", path)
@@ -234,7 +235,7 @@ def test_a_trace_names_the_communicator(tmp_path):
 
 
 def test_a_scenario_without_communicators_pays_nothing(tmp_path):
-    """Neither events nor memory: the same program with communicators that nobody uses differs in nothing."""
+    """Neither events nor memory: the same program with unused communicators has an identical run."""
     program = of_all({"send": {"target": "(rank + 1) % size"}}, {"recv": {"source": "(rank - 1) % size"}},
                      {"barrier": {}})
     without = result_of(write_scenario(tmp_path, ranks=4, programs=program))

@@ -65,7 +65,7 @@ def test_the_innermost_part_is_shown_where_something_is_missing(tmp_path):
 
 
 def test_a_wrong_name_is_reported_once(tmp_path):
-    """`t` would have come from the first call: that it is unknown later says nothing new."""
+    """The first call defines `t`. A message that it is unknown later would add nothing."""
     calls = [{"get": {"target": 1, "as": "t", "count": -1}}, {"put": {"target": 1, "value": "t"}}]
     said = complaints(tmp_path, json.dumps({"name": "x", "ranks": 2, "windows": {"w": {"bytes": 8}},
                                             "programs": [{"calls": calls}]}))

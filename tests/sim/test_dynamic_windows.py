@@ -28,7 +28,7 @@ def alone(tmp_path, calls, **more):
     return rmasim("run", scenario(tmp_path, [calls, []], **more))
 
 
-# ---- What the scenario says.
+# ---- Settings of the scenario.
 
 @pytest.mark.parametrize("window, place, allowed", [
     ({"dynamic": True, "bytes": 8}, "windows.w.bytes", 'none beside "dynamic"'),
@@ -73,7 +73,7 @@ def test_only_dynamic_windows_take_memory(tmp_path):
     assert 'none: no window is "dynamic"' in finished.stderr
 
 
-# ---- What the program may not do.
+# ---- Illegal programs.
 
 @pytest.mark.parametrize("how", ["run", "explore"])
 @pytest.mark.parametrize("family", FAMILIES)
@@ -133,7 +133,7 @@ def test_win_free_detaches_all(tmp_path):
     assert "win_attach: the window was freed" in finished.stderr
 
 
-# ---- What it does.
+# ---- Results of programs.
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_memory_of_a_window_may_be_attached(tmp_path, family):
@@ -183,7 +183,7 @@ def test_detach_beside_a_put(model):
 
 
 def store_then(tmp_path, calls):
-    """The owner stores, does `calls`, and tells the address; the other one gets what was stored."""
+    """The owner stores, executes `calls` and sends the address. The other rank gets the stored value."""
     get = [EXCLUSIVE, {"get": {"target": 1, "disp": "there", "datatype": "int64", "as": "got"}},
            {"unlock": {"target": 1}}]
     return scenario(tmp_path, [[THERE, *get], [*calls, *ADDRESS]])
@@ -203,7 +203,7 @@ def test_attach_makes_earlier_stores_public_and_not_later_ones(tmp_path):
 
 
 def test_what_is_not_attached_is_not_in_the_window(tmp_path):
-    """A store beside an update is an error in the window, and none outside of it (MM-ATT-3)."""
+    """A store concurrent with an update is an error in the window, and none outside of it (MM-ATT-3)."""
     def beside(size):
         owner = [{"win_attach": OVER | {"bytes": size}}, *ADDRESS,
                  {"store": {"buffer": "b", "disp": 16, "datatype": "int64", "value": 1}}]

@@ -218,7 +218,7 @@ PUTS_WITHOUT_ACKNOWLEDGEMENT = [
 
 
 def test_an_invariant_that_a_loss_breaks_is_no_bug_of_the_core(tmp_path):
-    """The PUTs are lost; nobody acknowledges them one by one, so no call waits for them."""
+    """The PUTs are lost. They are not acknowledged one by one, so no call waits for them."""
     path = scenario(tmp_path, 2, PUTS_WITHOUT_ACKNOWLEDGEMENT, {"losses": [{"kind": "PUT"}]})
     unwatched = rmasim("run", path)
     assert unwatched.returncode == 3

@@ -14,13 +14,13 @@ JITTER = {"delays": [{"from": "all", "to": "all", "delay_ns": 100, "jitter_ns": 
 
 
 def told(given, *arguments):
-    """What a process prints that reads `given`."""
+    """The output of a process that reads `given`."""
     return subprocess.run([BINARY, "run", *words_of(arguments)], input=given, capture_output=True, text=True,
                           check=False)
 
 
 def assembled(order, *arguments):
-    """The finished run whose pieces are made by a process each, and put together as they come in this order."""
+    """The finished run. Each part is made by one process; the parts are combined in this order."""
     lines = told("1000000\n", *arguments, "--assemble").stdout.split()
     assert len(lines) > 1
     order.shuffle(lines)
@@ -195,7 +195,7 @@ def test_groups_are_one_world_whose_programs_keep_apart(tmp_path, settings):
         assert of_groups["elements"][pool] == pytest.approx(use, abs=5), pool
 
 
-# ---- What a group is.
+# ---- The definition of a group.
 
 RING = [{"fence": {"win": "w"}}, {"put": {"win": "w", "target": "(rank + 1) % size", "count": 1, "datatype": "int64",
                                           "value": "1000 * groups + 10 * group + rank"}}, {"fence": {"win": "w"}}]
@@ -263,7 +263,7 @@ def test_pairs_are_counted_through(tmp_path):
     assert refused.returncode == 2 and "ranks from 0 to 5" in refused.stderr
 
 
-# ---- What is refused.
+# ---- Refused inputs.
 
 def refused(file, *options):
     done = rmasim("run", file, *options)
@@ -288,7 +288,7 @@ def test_what_would_let_groups_meet_or_differ_in_their_machine(tmp_path, setting
 
 
 def test_a_packet_cannot_leave_its_group(tmp_path):
-    """There is nobody: rank 3 of group 1 means rank 4 of three, in one process as in pieces."""
+    """The target does not exist: rank 3 of group 1 means rank 4 of three, in one process as in parts."""
     calls = [{"lock": {"win": "w", "target": "rank + group", "type": "shared"}},
              {"unlock": {"win": "w", "target": "rank + group"}}]
     file = write_scenario(tmp_path, ranks=4, groups=3, programs=[{"calls": calls}])

@@ -83,7 +83,7 @@ def test_the_program_names_the_verbs_in_python_in_their_own_words():
 
 
 def test_its_version_is_the_program_s(checkout):
-    """The program also says what it was built from and with, and then the launcher does."""
+    """The program also prints its revision and its compiler, and the launcher prints the same."""
     program = subprocess.run([BINARY, "--version"], capture_output=True, text=True, check=True).stdout
     version, built_from = program.splitlines()
     assert launch(checkout, "--version").stdout.splitlines() == [version]
@@ -162,7 +162,7 @@ def test_scenarios_are_run_by_the_first_program(checkout, arguments):
                                        ("run", "a.json", "--check-invariants"),
                                        ("run", "/dev/stdin"), ("check", "a.json")])
 def test_the_rest_needs_the_whole_program(checkout, arguments):
-    """Which would have to be built, and may not."""
+    """The whole program would have to be built, which is not possible in this test."""
     built_first(checkout, "first")
     refused = launch(checkout, *arguments)
     assert refused.returncode == 5

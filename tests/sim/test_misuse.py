@@ -7,7 +7,7 @@ import re
 import pytest
 from rmasim_runner import SCENARIOS, rmasim, without_positions
 
-# Scenario, rank, place, and what the message says of the other side.
+# Scenario, rank, location, and the message's text about the other side.
 MISUSES = [
     ("start-nocheck-before-post", 0, "programs[0].calls[0].start", "rank 1 has not called the matching post yet"),
     ("start-nocheck-without-post", 0, "programs[0].calls[0].start", "rank 1 has not called the matching post yet"),
@@ -60,7 +60,7 @@ def places(text):
 
 @pytest.mark.parametrize("name, rank, place, other", MISUSES)
 def test_explore_shows_an_order_that_plays_again(tmp_path, name, rank, place, other):
-    """Which of two calls that break a rule together comes second depends on the order."""
+    """The order decides which of two calls that break a rule together is the second one."""
     scenario = unexpecting(tmp_path, name)
     found = rmasim("explore", scenario, "--out", tmp_path, "--limit", "20000")
     assert found.returncode == 4, found.stderr

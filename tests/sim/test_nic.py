@@ -93,7 +93,7 @@ def test_the_network_needs_every_operation_that_others_may_use(tmp_path):
     assert kinds_of(path, weak) == ATOMIC
     weak["protocol"]["which_accumulate_ops"] = [*hint, "prod"]
     assert kinds_of(path, weak) == MESSAGE
-    # Not defined for the datatype, so nobody uses it.
+    # Not defined for the datatype, so no rank uses it.
     weak["protocol"]["which_accumulate_ops"] = [*hint, "maxloc"]
     assert kinds_of(path, weak) == ATOMIC
 

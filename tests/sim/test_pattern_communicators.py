@@ -6,13 +6,13 @@ import pytest
 from rmasim_runner import rmasim, write_scenario
 
 MEMBERS = 6
-# Which 6 of 18 ranks, and in which order.
+# The 6 of 18 ranks, in order.
 PLACES = {"first": ("rank < 6", "rank", list(range(6))),
           "every third": ("rank % 3 == 1", "rank", list(range(1, 18, 3))),
           "backwards": ("rank % 3 == 1", "-rank", list(range(16, 0, -3)))}
 EVERYBODY = 18
 
-# random_access draws numbers, which differ from rank to rank of all ranks: it is the same on the first ranks only.
+# random_access generates numbers that depend on the rank among all ranks, so it is the same on the first ranks only.
 PATTERNS = {
     "halo_2d": ("newrma", {"bytes": 16, "iterations": 3}),
     "halo_2d, pscw": ("newrma", {"pattern": "halo_2d", "rows": 2, "bytes": 16, "periodic": False, "sync": "pscw"}),
@@ -83,7 +83,7 @@ def test_two_communicators_each_run_a_halo(tmp_path):
                           windows={"w": {"bytes": 32, "comm": "half"}},
                           programs=of_all(generate("halo_2d", comm="half", bytes=8, iterations=2)),
                           expect={"memory": [{"values": [
-                              # What the northern neighbour sent south, direction 1, in the second exchange.
+                              # The data that the northern neighbour sent south, direction 1, in the second exchange.
                               "(half.rank + 6) % 9 * 4 + 1 + 1"]}]})
     assert counts_of(path) == {"BARRIER": 2 * 3 * 4 * 9, "PUT+RMA_DONE": 2 * 2 * 4 * 9, "RMA_DONE_ACK": 2 * 2 * 4 * 9}
 

@@ -28,7 +28,7 @@ def test_the_rule(line, wrong):
                                     "shm/accumulate", "synccount/counts"])
 @pytest.mark.parametrize("start", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_runs(folder, start):
-    """Of every second scenario."""
+    """Runs of every second scenario."""
     files = sorted((SCENARIOS / folder).rglob("*.json"))[start::2]
     assert files
     for file in files:

@@ -11,7 +11,7 @@ LOCK_ALL = {"lock_all": {}}, {"unlock_all": {}}
 NONE = ()
 PUT, GET = {"put": {"target": "-1"}}, {"get": {"target": -1, "into": {"disp": 0}}}
 ADD = {"accumulate": {"target": -1, "disp": 1 << 20}}
-# Family, epoch, the calls to nobody in it.
+# Family, epoch, and the calls to MPI_PROC_NULL in it.
 OPERATIONS = [
     ("newrma", FENCE, [PUT, GET, ADD]), ("newrma", LOCK, [PUT, GET, ADD]), ("newrma", LOCK_ALL, [PUT, GET, ADD]),
     ("newrma", LOCK, [{"rput": {"target": -1, "request": "r"}}, {"wait": {"request": "r"}}]),

@@ -84,7 +84,7 @@ def test_what_is_fetched_ahead_for_many_ranks_changes_nothing(tmp_path):
 
 
 def page_faults_of(scenario):
-    """How often a run touched a page that it had not."""
+    """The number of page faults of a run."""
     process = subprocess.Popen([BINARY, "run", str(scenario)], stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     assert status == 0

@@ -21,7 +21,7 @@ def test_a_text_says_that_it_is_as_expected():
     assert "As the scenario expects." in finished.stdout
 
 
-# Of each, another scenario shows the same with fewer ranks or operations.
+# For each of these, another scenario shows the same with fewer ranks or operations.
 LARGE = {"synccount/counts/variant-1-1024-ranks.json", "synccount/counts/variant-2-1024-ranks.json",
          "workloads/random-access-batches.json"}
 

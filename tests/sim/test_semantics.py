@@ -264,7 +264,7 @@ def change_group(folder, changes):
 
 @pytest.mark.parametrize("changes, outcome", [(False, "erroneous"), (True, "finished")])
 def test_another_group_makes_the_copies_equal(changes, outcome, tmp_path):
-    """WIN_CHANGE_COMM knows all of all, and makes the copies equal (MM-EDGE-9)."""
+    """WIN_CHANGE_COMM synchronises all ranks and makes the copies equal (MM-EDGE-9)."""
     assert result_of(change_group(tmp_path, changes))["outcome"] == outcome
 
 

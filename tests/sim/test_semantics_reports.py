@@ -4,7 +4,7 @@ from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
 
 
 def test_each_pair_of_statements_is_reported_once(tmp_path):
-    """A loop goes over the same statements: one finding for each rule and pair, in the order of ranks (MM-BOUND-2)."""
+    """A loop repeats the same statements: one finding for each rule and pair, in the order of ranks (MM-BOUND-2)."""
     both = [{"put": {"target": 2, "datatype": "int64", "value": "rank"}},
             {"get": {"target": 2, "datatype": "int64", "as": "x"}}]
     calls = [{"lock_all": {}}, {"repeat": {"times": 5, "calls": both}}, {"unlock_all": {}}]
@@ -12,7 +12,7 @@ def test_each_pair_of_statements_is_reported_once(tmp_path):
     result = result_of(path, "--semantics", "separate")["semantics"]
     pairs = [tuple((one["rank"], one["place"]) for one in found["accesses"]) for found in result["findings"]]
     assert len(pairs) == len(set(pairs)) and pairs == sorted(pairs)
-    # Of each rank put and put, put and get; between the ranks put and put, put and get, get and put.
+    # Pairs within each rank: put and put, put and get; between the ranks: put and put, put and get, get and put.
     assert len(pairs) == 2 * 2 + 3
 
 

@@ -39,7 +39,7 @@ def ten_puts_of_a_megabyte_on_one_element(tmp_path):
 
 
 def test_nine_puts_wait_until_the_port_has_sent_the_one_before(ten_puts):
-    """The last one's data leave inside UNLOCK, and its acknowledgement comes 1,000 + 1,010 ns later."""
+    """The last one's data leave inside UNLOCK. Its acknowledgement arrives 1,000 + 1,010 ns later."""
     result = result_of(ten_puts, "--check-invariants")
     assert result["outcome"] == "finished"
     assert spent(result, "wait_element") == about(9 * 80_000)

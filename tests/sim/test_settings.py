@@ -138,7 +138,7 @@ def test_a_patch_may_copy(tmp_path):
                    )["lock_all_requests"] == 2
 
 
-# ---- What people read.
+# ---- Output for people.
 
 def test_names_do_not_move_the_cursor(tmp_path):
     scenario = json.loads(LOCK_PUT.read_text()) | {"name": "\x1b[2J\0\nok: ok", "about": "\x9b1m\x7f"}

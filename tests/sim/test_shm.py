@@ -128,7 +128,8 @@ def test_the_critical_section_excludes_others_while_it_takes_time(tmp_path):
 
 
 def caches_of(tmp_path, first, second, stores=False):
-    """What two fences do to the caches of two ranks that each load a line of their own part between them."""
+    """The effects of two fences on the caches of two ranks that each load a line of their own segment between the
+    fences."""
     between = [{"load": {"datatype": "int64", "as": "own"}}]
     if stores:
         between.append({"store": {"disp": 8, "datatype": "int64", "value": 1}})

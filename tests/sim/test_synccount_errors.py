@@ -9,7 +9,7 @@ from rmasim_runner import SCENARIOS, document_of, rmasim, without_positions, wit
 ERRORS = SCENARIOS / "synccount/errors"
 RACES = SCENARIOS / "synccount/races"
 
-# A file of scenarios/synccount, its exit code, and what the report says.
+# A file of scenarios/synccount, its exit code, and the text of the report.
 CASES = [
     # MPI_ERR_WIN_COUNTER
     ("errors/below-zero", 4, "rank 1: request_wait", "MPI_ERR_WIN_COUNTER: counter 0 of rank 1 was lowered to -1, "

@@ -51,7 +51,7 @@ def test_a_barrier_waits_for_the_slowest_thread(tmp_path):
 
 
 def test_the_trace_shows_a_wait_from_when_the_thread_came(tmp_path):
-    """Thread 0 sends, computes 300 ns and waits until thread 1 comes at 1000 ns; the wait is not part of the call."""
+    """Thread 0 sends, computes 300 ns and waits until thread 1 arrives at 1000 ns. The wait is not part of the call."""
     path = of_threads(tmp_path, [{"send": {"target": 0}}, compute(300), BARRIER], [compute(1000), BARRIER])
     result_of(path, "--trace", tmp_path / "trace.json")
     events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
@@ -109,7 +109,7 @@ def test_join_needs_another_thread(tmp_path):
 
 
 def test_a_waiting_thread_makes_no_progress(tmp_path):
-    """While thread 0 of rank 0 is held, nobody answers the get of rank 1."""
+    """While thread 0 of rank 0 is blocked, its rank does not answer the get of rank 1."""
     late = [{"lock": {"target": 0, "type": "shared"}}, {"get": {"target": 0}}, {"unlock": {"target": 0}}]
     held = [wait_flag("go"), {"recv": {"source": 1}}]
     programs = [{"ranks": "0", "threads": [held, [compute(50000), set_flag("go")]]},

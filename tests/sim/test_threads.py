@@ -45,7 +45,7 @@ def test_they_keep_it_where_packets_overtake_each_other_and_with_an_agent(tmp_pa
 
 
 def test_one_thread_is_a_call_list(tmp_path):
-    """No random number is drawn and no event is added: the digest is the same."""
+    """No random number is generated and no event is added: the digest is the same."""
     calls = [NOCHECK, increments(5), {"unlock_all": {}}]
     alone = result_of(write_scenario(tmp_path, ranks=2, programs=[{"ranks": "0", "threads": [calls]}]))
     listed = result_of(write_scenario(tmp_path, ranks=2, programs=[{"ranks": "0", "calls": calls}]))

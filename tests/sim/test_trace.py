@@ -194,7 +194,7 @@ def test_a_trace_ends_at_its_limit(tmp_path):
 @pytest.mark.parametrize("name", ["workloads/transpose", "scale/put-fence", "scale/lock-all-random",
                                   "scale/shared-halo"])
 def test_the_announced_size_is_about_that_of_the_trace(tmp_path, name):
-    """Within a factor of two. Their loops run as often as a variable says."""
+    """The size is announced within a factor of two. The scenarios' loops run as often as a variable says."""
     scenario = (f"{name}.json",)
     done = traced(tmp_path, "--trace-limit-mb", "1", scenario=scenario)
     announced = re.search(r"would take about ([\d,]+) MB", done.stderr)
@@ -274,7 +274,8 @@ def test_what_selects_nothing_is_refused(tmp_path, option, value, complaint):
 @pytest.mark.parametrize("name", ["errors/crossed-locks", "errors/flag-never-set", "errors/fence-missing",
                                   "errors/thread-barrier-of-an-ended-thread", "ch3/lock-all-hangs"])
 def test_a_call_that_never_returns_lasts_until_the_end(name, tmp_path):
-    """With why, as the result says. Nothing of the run comes later, and a call that returned has no such argument."""
+    """The call has the reason, as in the result. It ends last in the run, and calls that returned have no such
+    argument."""
     result, events = trace_of(f"{name}.json", tmp_path)
     slices = [e for e in events if e["ph"] == "X"]
     stuck = [e for e in slices if "stuck" in e.get("args", {})]

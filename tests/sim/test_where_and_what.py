@@ -218,7 +218,7 @@ def test_missing_directory_and_forbidden_are_three_errors(tmp_path):
     nobody = 65534
     tmp_path.chmod(0o755)
     becomes = (lambda: os.setuid(nobody)) if os.geteuid() == 0 else None
-    shutil.copy(BINARY, tmp_path / "rmasim")  # nobody may not look into the folder of the build, nor into those above
+    shutil.copy(BINARY, tmp_path / "rmasim")  # the user nobody may not read the build folder nor those above
     reads = subprocess.run(["./rmasim", "run", "forbidden.json"], cwd=tmp_path, capture_output=True, text=True,
                            check=False, preexec_fn=becomes)
     assert reads.stderr == \

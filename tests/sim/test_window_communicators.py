@@ -23,7 +23,7 @@ def ranks_at(places):
     return list(ranks[places])
 
 
-# Starts are so far apart that no two ranks want the same at one time.
+# Starts are so far apart that no two ranks use the same resource at the same time.
 APART = {"compute": {"ns": "200000 * {me}"}}
 RIGHT, LEFT, ACROSS = "({me} + 1) % {size}", "({me} - 1) % {size}", "{size} - 1 - {me}"
 PUT = {"put": {"target": RIGHT, "disp": "8 * {me}", "datatype": "int64", "value": "10 + {me}"}}

@@ -9,12 +9,12 @@ import pytest
 from rmasim_runner import rmasim, write_scenario
 
 MEMBERS, EVERYBODY = 6, 18
-# Which 6 of 18 ranks, and in which order; ranks on a node: two members each.
+# The 6 of 18 ranks, in order; ranks on a node: two members each.
 PLACES = {"first": ("rank < 6", "rank", 2, list(range(6))),
           "every third": ("rank % 3 == 1", "rank", 6, list(range(1, 18, 3))),
           "backwards": ("rank % 3 == 1", "-rank", 6, list(range(16, 0, -3)))}
 
-# Starts are so far apart that no two ranks want the same at one time.
+# Starts are so far apart that no two ranks use the same resource at the same time.
 APART = {"compute": {"ns": "200000 * {me}"}}
 RIGHT, LEFT, ACROSS = "({me} + 1) % {size}", "({me} - 1) % {size}", "{size} - 1 - {me}"
 PUT = {"put": {"target": RIGHT, "disp": "8 * {me}", "datatype": "int64", "value": "10 + {me}"}}
@@ -141,7 +141,8 @@ def alone(family, mode, kind):
 @pytest.mark.parametrize("places", PLACES)
 @pytest.mark.parametrize("family, mode, kind", CASES, ids=[", ".join(case) for case in CASES])
 def test_a_communicator_is_a_world(family, mode, kind, places, tmp_path):
-    """The same packets by kind as alone, the same windows and, if no two events come at once, the same time."""
+    """The packets by kind are the same as alone, as are the windows and, if no two events are simultaneous, the time.
+    """
     which, key, per_node, ranks = PLACES[places]
     protocol, window, platform, calls = scenario_of(family, mode, kind)
     first, parts = alone(family, mode, kind)

@@ -106,7 +106,7 @@ def counts_by_pair(result):
 
 
 def ended(record):
-    """What the run's outcome has to be."""
+    """The expected outcome of the run."""
     return "erroneous" if record.get("errors") else "deadlock" if record.get("stuck") else "finished"
 
 
@@ -125,7 +125,7 @@ def differences(case, mode, record, result):
 
 
 def other_ends(case, mode, record, result):
-    """Who waits in which call, and what loads saw."""
+    """The ranks that wait, with their calls, and the values that loads returned."""
     ours = {str(one["rank"]): one["call"] for one in result.get("stuck", [])}
     theirs = {rank: call.split()[0] for rank, call in record.get("stuck", {}).items()}
     if ours != theirs:

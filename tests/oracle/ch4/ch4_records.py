@@ -43,14 +43,14 @@ def written(records):
 
 
 def kept(case, record):
-    """What the record of a mode has of what one flavour did."""
+    """The part of a run with one flavour that the record of a mode contains."""
     order = {rank: packets for rank, packets in record["order"].items() if int(rank) in case.order}
     record = record | {"order": order}
     return {key: value for key, value in record.items() if value and key not in ("creates", "frees")}
 
 
 def by_mode(case, by_flavour):
-    """One record of a case. What windows cost is kept only where the case asks for it."""
+    """The record of a case by mode. The costs of windows are included only if the case requests them."""
     record = {}
     for mode, flavours in MODES.items():
         one, other = (kept(case, by_flavour[flavour]) for flavour in flavours)

@@ -8,7 +8,7 @@ import collections
 from ch4_cases import EVERYBODY, dissemination
 from ch4_scenario import Program
 
-# Of each operation: its packets are <name>_REQ, <name>_ACK and so on.
+# Names of packets by operation: <name>_REQ, <name>_ACK and so on.
 PACKETS = {"put": "PUT", "get": "GET", "accumulate": "ACC", "get_accumulate": "GET_ACC", "fetch_and_op": "GET_ACC",
            "compare_and_swap": "CSWAP"}
 NATIVE = {"put": ("write", "remote"), "get": ("read", "local")}  # what it is, and the mark that it leaves
@@ -139,7 +139,7 @@ class Sender(Program):
 
 
 def expected(case, mode, mended=False):
-    """Packets by (origin, target, kind); mended: without the library's defects."""
+    """Packets by (origin, target, kind). `mended`: without the library's defects."""
     packets = collections.Counter()
     for rank in range(case.ranks):
         sender = Sender(case, rank, mode, mended)

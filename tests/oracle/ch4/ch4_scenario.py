@@ -18,7 +18,7 @@ ASSERTS = ("nocheck", "nostore", "noput", "noprecede", "nosucceed")
 
 
 class Program:
-    """Of one rank."""
+    """The program of one rank."""
 
     def __init__(self, case, rank, mode, mended=False):
         self.case = case
@@ -150,7 +150,8 @@ class Program:
 
 
 def is_expressible(case):
-    """rmasim has no irregular datatypes and no barriers that look at nodes, and its windows are made in another way."""
+    """True if rmasim can express the case: it has no irregular datatypes and no barriers by node, and creates windows
+    differently."""
     has_irregular = any(word.startswith("blocks=") for _, calls in case.programs for call in calls for word in call)
     return not has_irregular and not case.creates and "MPIR_CVAR_NOLOCAL" not in case.environment
 

@@ -81,13 +81,13 @@ def in_runs(words):
 
 
 class Rank:
-    """What a rank's trace says of its cases, line by line."""
+    """The trace of a rank for its cases, line by line."""
 
     def __init__(self, endpoints):
         self.endpoints = endpoints
         self.cases = {}  # by name
         self.case = {"creates": 0, "frees": 0}
-        self.at = ""  # the last mark that says where it is
+        self.at = ""  # the last mark of its position
         self.call = None
 
     def read(self, line):

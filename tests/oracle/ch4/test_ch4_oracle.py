@@ -38,7 +38,7 @@ def test_what_was_derived_is_what_the_rules_say(name):
 
 
 def test_sizes_are_those_of_the_page():
-    """Of operations of 8 bytes: packets of the window 32, acknowledgements without data 24, requests with data 96."""
+    """For operations of 8 bytes: packets of the window 32, acknowledgements without data 24, requests with data 96."""
     sizes = {}
     for name in ("lock-every-operation-unlock", "lock-all-one-put", "pscw-put"):
         for kind, found in sizes_of(RECORDED[name]["none"]).items():
@@ -99,7 +99,7 @@ def test_a_family_with_another_order_is_found():
     assert headlines(all_differences(case, "none", record, *played)) == ["0", "order 2"]
 
 
-# A rank that itself holds a lock while it asks for another may wait for LOCK_ALL, which does so, too.
+# A rank that holds a lock and requests another one may wait for LOCK_ALL, which waits for locks, too.
 MENDED = [name for name, case in CASES.items()
           if (case.hangs or case.mended) and name != "lock-all-between-two-locks"]
 
