@@ -176,7 +176,7 @@ LiveStep SmpiWorld::step(Thread& thread) {
     if (state.state == State::ends) return LiveStep::end;
     state.state = State::running;
     states_[static_cast<std::size_t>(thread.rank)].woken->release();
-    return LiveStep::go_on;
+    return LiveStep::resume_thread;
 }
 
 CallRequest SmpiWorld::take(Thread& thread) { return std::move(state_of(thread).request); }

@@ -51,7 +51,7 @@ void require(bool holds, const std::string& what) {
     if (!holds) throw std::runtime_error(what);
 }
 
-class Process final : private Exchange::TakeIn {
+class Process final : private Exchange::ReceivePackets {
 public:
     Process(Exchange& exchange, const Plan& plan)
         : exchange_(exchange), plan_(plan), came_(static_cast<std::size_t>(exchange.processes())) {}
@@ -68,7 +68,7 @@ public:
             least = std::min(least, plan_.number_of_window(window, process));
         }
         const std::uint64_t own = plan_.number_of_window(window, exchange_.number());
-        const std::int64_t agreed = exchange_.end_window(static_cast<std::int64_t>(own), *this);
+        const std::int64_t agreed = exchange_.end_slice(static_cast<std::int64_t>(own), *this);
         require(agreed == static_cast<std::int64_t>(least), "another window was agreed on");
         require_all(window);
     }

@@ -46,7 +46,7 @@ std::string class_of(const Scenario& scenario, const Order& order) {
     for (const OrderStep& step : order) {
         const Move& move = step.move;
         std::string& rank = ranks[static_cast<std::size_t>(move.rank)];
-        rank += move.kind == Move::Kind::go_on       ? fmt::format(" thread {}", move.thread)
+        rank += move.kind == Move::Kind::resume_thread       ? fmt::format(" thread {}", move.thread)
                 : move.kind == Move::Kind::send_completed ? fmt::format(" data {}", move.number)
                                                      : fmt::format(" packet {} of {}", move.number, move.source);
         for (const Pick& pick : step.picks) rank += fmt::format("/{}", pick.taken);

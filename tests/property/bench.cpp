@@ -105,7 +105,7 @@ bool Bench::is_reluctant(const sim::Move& move) const {
 void Bench::carry_out(const sim::Move& move) {
     if (is_reluctant(move)) ++reluctant_deliveries;
     ranks_.begin_step(*this);
-    if (move.kind == sim::Move::Kind::go_on) begin(ranks_.threads(move.rank)[move.thread]);
+    if (move.kind == sim::Move::Kind::resume_thread) begin(ranks_.threads(move.rank)[move.thread]);
     else ranks_.make(move);
     for (Thread& thread : ranks_.threads(move.rank)) ranks_.end_call(thread);
 }

@@ -50,7 +50,7 @@ TEST(Campaign, FindsEveryFamilySound) {
 TEST(Scheduler, DrawsEveryPlanAndMakesAMoveWhateverIsHeldUp) {
     std::vector<sim::Move> moves(5);
     for (std::size_t i = 0; i < moves.size(); ++i) {
-        moves[i].kind = i < 2 ? sim::Move::Kind::go_on : sim::Move::Kind::receive;
+        moves[i].kind = i < 2 ? sim::Move::Kind::resume_thread : sim::Move::Kind::receive;
         moves[i].rank = static_cast<Rank>(i % 2);
         moves[i].source = 1 - moves[i].rank;
         moves[i].actor = i;
@@ -74,7 +74,7 @@ TEST(Scheduler, DrawsEveryPlanAndMakesAMoveWhateverIsHeldUp) {
 TEST(Scheduler, EachFaultHoldsUpItsOwnMoves) {
     using Kind = sim::Move::Kind;
     std::vector<sim::Move> moves;
-    for (const Kind kind : {Kind::go_on, Kind::receive, Kind::poll, Kind::go_on_inside, Kind::send_completed}) {
+    for (const Kind kind : {Kind::resume_thread, Kind::receive, Kind::poll, Kind::go_on_inside, Kind::send_completed}) {
         for (Rank rank = 0; rank < 3; ++rank) {
             for (Rank source = 0; source < 3; ++source) {
                 const bool has_source = kind == Kind::receive;

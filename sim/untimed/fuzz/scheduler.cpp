@@ -88,7 +88,7 @@ std::size_t Scheduler::by_plan(const std::vector<Move>& moves) {
         case Plan::uniform: return any(moves);
         case Plan::oldest: return least(moves, age);
         case Plan::newest: return least(moves, [&](const Move& move) { return UINT32_MAX - age(move); });
-        case Plan::calls_first: return of_this_kind(moves, Move::Kind::go_on);
+        case Plan::calls_first: return of_this_kind(moves, Move::Kind::resume_thread);
         case Plan::packets_first: return of_this_kind(moves, Move::Kind::receive);
         case Plan::bursts: return burst(moves);
         case Plan::priorities: return by_priority(moves);
