@@ -11,7 +11,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// How far apart the ranks are if all of them are equally far; 0 if they are not.
+// The constant positive distance between successive ranks; 0 if there is none.
 Rank stride_of(const std::vector<Rank>& members) {
     if (members.size() == 1) return 1;
     const Rank stride = members[1] - members[0];
@@ -92,7 +92,7 @@ std::string CommunicatorTable::location_text(Rank rank, WindowId number) const {
     return fmt::format(" ({} of {})", group_of(rank, comm).place_of(rank), numbered(comm).name());
 }
 
-// Where there are others, that of all ranks is named, too.
+// MPI_COMM_WORLD is named only if there are other communicators.
 std::string CommunicatorTable::of_text(const CommunicatorTable* table, WindowId number) {
     if (table == nullptr || (is_window(number) && table->comm_of(number) == no_window)) return {};
     return number == no_window ? " of all ranks" : " of " + table->numbered(table->comm_of(number)).name();

@@ -1,4 +1,5 @@
-// The descriptions of the machine's settings; see described.h.
+// Descriptions of the settings of the simulated machine: network, memory, NICs, agent and costs. described.h explains
+// what a description is.
 #pragma once
 
 #include "sim/scenario/json/described.h"

@@ -1,4 +1,4 @@
-// The faults of a scenario. Times are virtual, in nanoseconds.
+// The faults that a scenario injects. Times are virtual, in nanoseconds.
 #pragma once
 
 #include "protocol/base/observer.h"
@@ -11,7 +11,7 @@
 
 namespace rmasim::sim {
 
-// The ranks that a fault concerns. "All ranks" is stored without a list.
+// The ranks that a fault affects. The set of all ranks is stored without a list.
 class RankSet {
 public:
     static RankSet all() { return RankSet{}; }
@@ -29,55 +29,62 @@ private:
     std::vector<Rank> ranks_;
 };
 
+// An additional delay of the packets from one set of ranks to another.
 struct PairDelay {
     RankSet from, to;
     std::int64_t delay_ns = 0;
-    std::int64_t jitter_ns = 0;  // a random additional delay up to this
+    std::int64_t jitter_ns = 0;  // maximum of a further, random delay
 };
 
+// One point of a profile: from `at_ns` on, the link has this percentage.
 struct ProfilePoint {
     std::int64_t at_ns;
-    double percent;  // of the link's bandwidth on the platform
+    double percent;  // of the link's bandwidth or latency on the platform
 };
 
+// Bandwidth and latency of links as functions of virtual time.
 struct LinkDegradation {
-    std::string place;  // JSON path in the scenario
+    std::string place;  // location: the JSON path in the scenario
     std::string link;   // a name, or a pattern with *
     std::vector<ProfilePoint> bandwidth, latency;
     std::int64_t period_ns = 0;  // the profiles repeat after this time; 0: they do not repeat
 };
 
+// Ranks that compute more slowly.
 struct Straggler {
     RankSet ranks;
     double slowdown = 1;
 };
 
-// A NIC or a processor stands still for some time.
+// A pause of NICs or processors.
 struct Standstill {
     RankSet ranks;
     std::int64_t at_ns = 0;
     std::int64_t for_ns = 0;
-    std::int64_t every_ns = 0;  // 0: once
+    std::int64_t every_ns = 0;  // period; 0: the pause happens once
 };
 
+// The loss of packets from one set of ranks to another.
 struct PacketLoss {
     RankSet from, to;
     std::string kind;       // as printed, with flags; empty: any
-    std::uint32_t nth = 1;  // which packet of each pair, from 1; 0: random ones
-    double percent = 0;
+    std::uint32_t nth = 1;  // index of the lost packet among those of each pair, from 1; 0: random packets are lost
+    double percent = 0;     // probability of a random loss, if `nth` is 0
 };
 
-// When a fault happens to a rank: at a time, or when it begins its n-th call.
+// The moment of a fault: a time, or the beginning of the rank's call number `at_call`.
 struct Moment {
     std::optional<std::int64_t> at_ns;
     std::uint64_t at_call = 0;
 };
 
+// The death of ranks.
 struct Death {
     RankSet ranks;
     Moment when;
 };
 
+// A reduction of an element pool to `to` elements.
 struct PoolShrink {
     RankSet ranks;
     Moment when;
@@ -92,8 +99,8 @@ struct FaultSettings {
     std::vector<PairDelay> delays;
     std::vector<LinkDegradation> links;
     std::vector<Straggler> stragglers;
-    std::vector<Standstill> stalls;  // the NICs of the nodes of these ranks
-    std::vector<Standstill> pauses;
+    std::vector<Standstill> stalls;  // pauses of the NICs of these ranks' nodes
+    std::vector<Standstill> pauses;  // pauses of these ranks' processors
     std::vector<PacketLoss> losses;
     std::vector<Death> deaths;
     std::vector<PoolShrink> shrinks;

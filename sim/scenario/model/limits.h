@@ -1,5 +1,5 @@
-// The ranges of a scenario's numbers; those of a protocol's settings are in the folder of its family. schema.json
-// states the same ranges; a test compares them.
+// The ranges of a scenario's numbers. The ranges of a protocol's settings are in the folder of its family. schema.json
+// repeats the ranges, and a test compares them.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -22,7 +22,7 @@ inline constexpr IntegerBounds disp_unit{1, 1'048'576};
 inline constexpr IntegerBounds disp{0, max_window_bytes};
 inline constexpr IntegerBounds count{0, max_bytes_per_call};
 inline constexpr IntegerBounds stride{-max_bytes_per_call, max_bytes_per_call};
-inline constexpr IntegerBounds block_length{1, max_bytes_per_call};  // also of the stride; in elements
+inline constexpr IntegerBounds block_length{1, max_bytes_per_call};  // in elements, as `stride`
 inline constexpr std::size_t max_halo_neighbours = 256;
 inline constexpr IntegerBounds counters{0, 4'096};  // in one call
 inline constexpr IntegerBounds signals{0, INT64_MAX};
@@ -35,7 +35,7 @@ inline constexpr Bounds<double> gbps{0.001, 1e6};
 inline constexpr IntegerBounds header_bytes{0, 65'536};
 inline constexpr IntegerBounds atomic_bytes{1, 1 << 20};
 inline constexpr IntegerBounds ranks_per_node{1, 1'048'576};
-inline constexpr IntegerBounds topology_part{1, 65'536};  // a dimension, a level's links, groups, ...
+inline constexpr IntegerBounds topology_part{1, 65'536};  // extent of a dimension, links of a level, groups, ...
 
 inline constexpr IntegerBounds store_buffer{1, 65'536};
 inline constexpr IntegerBounds stale_words{0, 65'536};
@@ -65,10 +65,10 @@ inline constexpr std::size_t max_steps = 1'000'000;  // in a schedule
 inline constexpr std::size_t longest_step = 1'000;
 inline constexpr std::size_t max_pairs = 4'096;
 inline constexpr std::size_t max_kinds = 1'048'576;  // room for every kind of every family with every set of flags
-inline constexpr std::size_t max_alternatives = 64;  // of a list of kinds
+inline constexpr std::size_t max_alternatives = 64;  // to `expect.messages.by_kind`
 inline constexpr std::size_t max_threads = 64;       // per rank
 inline constexpr std::size_t max_params = 256;
-inline constexpr std::size_t max_flags = 256;  // of the threads of a rank
+inline constexpr std::size_t max_flags = 256;  // names of flags that threads set and wait for
 inline constexpr IntegerBounds flag{0, INT64_MAX};
 inline constexpr IntegerBounds rounds{1, max_repetitions};  // of a `while`
 inline constexpr std::int64_t default_rounds = 1'000'000;
@@ -78,17 +78,18 @@ inline constexpr std::size_t max_memory_expectations = 10'000;
 inline constexpr std::size_t max_faults = 4'096;  // of one kind
 inline constexpr std::size_t max_profile_points = 65'536;
 
-// Limits that are not in the schema. Reading a scenario beyond them would take minutes or exhaust memory.
+// Limits that are not in the schema. Reading a scenario beyond them would take minutes or exhaust memory. The unit of
+// rank work (ranks.h) is one character of an expression, evaluated for one rank.
 inline constexpr std::size_t max_file_bytes = std::size_t{1} << 28;
-inline constexpr std::uint64_t max_rank_work = std::uint64_t{1} << 32;  // sum over all texts that name ranks; ranks.h
-inline constexpr std::uint64_t max_work_per_rank = 256;                 // in larger worlds than have this much
-inline constexpr std::uint64_t work_per_rank_named = 16;                 // 1 is one character of an expression
-inline constexpr std::size_t max_rank_sets = 262'144;                   // sets that run the same `programs` entries
+inline constexpr std::uint64_t max_rank_work = std::uint64_t{1} << 32;  // sum over all texts that name ranks
+inline constexpr std::uint64_t max_work_per_rank = 256;                 // raises the limit for many ranks
+inline constexpr std::uint64_t work_per_rank_named = 16;                 // work of one rank in a list of ranks
+inline constexpr std::size_t max_rank_sets = 262'144;                   // sets of ranks with equal `programs` entries
 inline constexpr std::size_t max_instructions = 4'000'000;              // sum over all programs
 inline constexpr std::size_t max_variables = 4'096;                     // per program
 inline constexpr IntegerBounds array_length{1, 4'096};
 
-// Worlds without a clock have a queue for each pair of ranks.
+// A world without a clock has a packet queue for each pair of ranks.
 inline constexpr Rank max_untimed_ranks = 64;
 
 }  // namespace rmasim::sim::limits

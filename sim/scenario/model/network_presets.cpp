@@ -6,7 +6,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// What these sources share.
+// Texts that several presets share.
 constexpr std::string_view tukey =
     "Netgauge output of the cluster Tukey at Argonne, 2013, in the CODES simulator "
     "(github.com/codes-org/codes, tests/conf/ng-mpi-tukey.dat)";

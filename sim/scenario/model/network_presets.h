@@ -1,7 +1,7 @@
 // Published parameters of real networks, for platform.preset: latency, bandwidth, gap and overhead, with their sources.
 //
-// A preset sets these four members of NetworkSettings and nothing else. What ranks compute (Costs) and what packets
-// carry besides data (header_bytes) stay as they are.
+// A preset sets these four members of NetworkSettings and nothing else. In particular, it changes neither the CPU times
+// of ranks (Costs) nor the size of packet headers (header_bytes).
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
@@ -22,18 +22,19 @@ struct NetworkPreset {
     double bandwidth_gbps;
     std::int64_t gap_ns;
     std::int64_t overhead_ns;
-    std::string_view reported;    // what the source says, in its units
-    std::string_view derived;     // how the four numbers follow
-    std::string_view leaves_out;  // what the source does not say
+    std::string_view reported;    // the values of the source, in its units
+    std::string_view derived;     // the derivation of the four numbers from `reported`
+    std::string_view leaves_out;  // what the source does not cover
     std::string_view source;
 };
 
-// By year, then by name. Pairs, as choices of a setting are.
+// All presets with their names, by year, then by name. The result may be used as the choices of a setting.
 const std::vector<std::pair<std::string_view, const NetworkPreset*>>& network_presets();
 
+// Sets the four members of `network`.
 void apply(const NetworkPreset& preset, NetworkSettings& network);
 
-// The members that are no longer as the preset has them, such as "latency_ns".
+// The members whose value differs from the preset's, such as "latency_ns".
 std::vector<std::string> changed_from(const NetworkPreset& preset, const NetworkSettings& network);
 
 }  // namespace rmasim::sim

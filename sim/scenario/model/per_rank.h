@@ -1,5 +1,5 @@
-// A number that may differ from rank to rank: an integer, or an expression in rank and size. The expression is kept,
-// not its values: a million ranks need no more memory than two.
+// A number that may differ from rank to rank: an integer, or an expression over rank and size. The expression is
+// stored instead of its values, so the size of the object does not depend on the number of ranks.
 #pragma once
 
 #include "sim/scenario/expression/expression.h"
@@ -37,17 +37,18 @@ private:
 
     Expression expression_;
     const Split* members_ = nullptr;  // null: all ranks
-    std::uint64_t elsewhere_ = 0;     // of the other ranks
+    std::uint64_t elsewhere_ = 0;     // the value of ranks that are not in `members_`
     const RankNames* of_ranks_ = nullptr;
     std::int32_t ranks_ = 1;
     std::uint64_t min_;
     std::uint64_t max_;
 };
 
-// Raises BadInput at `value` if it is neither, or if its value for some rank is not within `bounds`, which are not
-// negative.
+// Reads a number for all ranks. Raises BadInput at `value` if it is neither an integer nor an expression, or if it is
+// outside `bounds` for some rank. `bounds` must not be negative.
 PerRank read_per_rank(const JsonValue& value, IntegerBounds bounds, RankReader& ranks);
-// Likewise, of the ranks that are in a communicator of `members`, which outlives it; the others have `elsewhere`.
+// Reads a number for the ranks in the communicators of `members`, with the errors of `read_per_rank`. The other ranks
+// have the value `elsewhere`. `members` must outlive the result.
 PerRank read_per_member(const JsonValue& value, IntegerBounds bounds, RankReader& ranks, const Split& members,
                         std::uint64_t elsewhere);
 

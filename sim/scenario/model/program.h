@@ -1,5 +1,5 @@
-// A compiled rank program: a flat list of instructions, shared by all ranks that run it. A rank only has its position
-// and its variables.
+// A compiled rank program: a flat list of instructions. All ranks that run the program share it. Each rank has its own
+// position and variables.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -17,24 +17,24 @@ namespace rmasim::sim {
 using ThreadId = std::uint16_t;  // index in programs[].threads; 0 if the entry has `calls`
 
 enum class InstructionKind : std::uint8_t {
-    call,  // an MPI call: `Instruction::call`; for messages `value` is the tag, and `target` may be the source
-    // between calls
+    call,  // an MPI call: `Instruction::call`; for messages `value` is the tag, and `target` is the peer
+    // actions of a rank between MPI calls
     compute,  // value: nanoseconds
     store,    // count elements from disp
     load,     // one element at disp into `variable`
     let,      // variable = value
     address,  // variable = the address of byte `disp` of `window`
-    // among the threads of a rank (sim/programs/thread_sync.h)
-    thread_barrier,  // until all of them are there
-    join,            // until thread `value` has ended
-    set_flag,        // flag `variable` becomes `value`
-    wait_flag,       // until flag `variable` is at least `value`
-    clear,           // the array of `element.length` variables from `variable` on becomes 0
+    // synchronisation between the threads of a rank (sim/programs/thread_sync.h)
+    thread_barrier,  // blocks until all threads have called it
+    join,            // blocks until thread `value` has exited
+    set_flag,        // sets flag `variable` to `value`
+    wait_flag,       // blocks until flag `variable` is at least `value`
+    clear,           // sets the array of `element.length` variables from `variable` on to 0
     // control flow
-    repeat_begin,  // value: times; loop variable in `variable`, its limit in `variable + 1`; jump: just past repeat_end
+    repeat_begin,  // value: times; loop variable in `variable`, its limit in `variable + 1`; jump: behind repeat_end
     repeat_end,    // jump: first instruction of the body
-    while_round,   // one more round, counted in `variable`; after `value` rounds: jump; if that is 0, wait for ever
-    branch_unless,  // value: the condition; jump: where to go when it is 0
+    while_round,   // counts a round in `variable`; after `value` rounds it jumps, or blocks for ever if `jump` is 0
+    branch_unless,  // value: the condition; jump: taken if it is 0
     jump,
 };
 
@@ -42,19 +42,19 @@ constexpr bool is_access(InstructionKind kind) {
     return kind == InstructionKind::store || kind == InstructionKind::load;
 }
 
-// It may make its thread wait, but not inside MPI.
+// True if the instruction may block its thread outside MPI calls.
 constexpr bool is_among_threads(InstructionKind kind) {
     return (kind >= InstructionKind::thread_barrier && kind <= InstructionKind::wait_flag) ||
            kind == InstructionKind::while_round;
 }
 
-// Where an instruction takes the data it sends, or puts the data it receives.
+// The source of the data that an instruction sends, or the destination of the data that it receives.
 enum class LocalData : std::uint8_t {
-    affine,    // element k is first + k * step; nothing is read
+    affine,    // element k has the value first + k * step; no memory is read
     window,    // the caller's window or buffer `window`: element k at first + k * step bytes
-    variable,  // the program variable `Instruction::variable` (one element received)
-    discard,   // not stored
-    reported,  // not stored, but reported to the watcher
+    variable,  // the program variable `Instruction::variable` (one received element)
+    discard,   // received data is not stored
+    reported,  // received data is not stored, but reported to the watcher
 };
 
 struct LocalElements {
@@ -64,7 +64,7 @@ struct LocalElements {
     Expression step;   // compare_and_swap sends: the value to compare
 };
 
-// Which of an array's variables is meant. `length` 0: it is no array, but a variable.
+// An element of an array of variables. `length` is that of the array; 0: the name is a plain variable.
 struct ElementIndex {
     Slot length = 0;
     Expression index;
@@ -73,39 +73,39 @@ struct ElementIndex {
 struct Instruction {
     InstructionKind kind = InstructionKind::jump;
     Call call = Call::none;
-    WindowId comm = no_window;  // barrier and messages
+    WindowId comm = no_window;  // communicator of collective calls and messages
     WindowId window = 0;
     Datatype datatype = Datatype::byte;
     ReduceOp reduce = ReduceOp::replace;
     LockType lock_type = LockType::shared;
     bool elsewhere = false;  // load, store: access the window of rank `target` instead of the caller's own
     bool checked = false;    // load: `value` is the expected value
-    bool polls = false;      // compute: the rank makes progress meanwhile
+    bool polls = false;      // compute: the process makes progress meanwhile
     bool origin_derived = false;
     bool handle = false;       // messages: of datatype handle_sync
-    bool whole_array = false;  // `variable` is all of an array
-    bool restart = false;      // a persistent request starts itself again
-    bool to_the_end = false;   // WIN_ATTACH: all that comes after the first byte
+    bool whole_array = false;  // `variable` stands for a whole array
+    bool restart = false;      // a persistent request restarts itself
+    bool to_the_end = false;   // WIN_ATTACH: all bytes from the first one to the end of the buffer
     SyncModes modes = SyncModes::none;
     Assert asserts = Assert::none;
     Slot variable = 0;
-    Slot request = 0;         // what the call makes, or where it leaves places of its list; 0: nowhere
+    Slot request = 0;         // receives the request that the call creates, or indices into its list; 0: none
     ElementIndex element;     // of `variable`
-    ElementIndex request_at;  // of `request`
+    ElementIndex request_at;  // element of `request`
     std::uint32_t jump = 0;
-    std::uint32_t place = 0;  // index into Program::places
+    std::uint32_t place = 0;  // location: index into Program::places
     std::uint32_t list = 0;   // index into Program::lists: a group, or requests
-    LocalElements origin;     // data sent or stored; what is attached
+    LocalElements origin;     // data sent or stored; WIN_ATTACH, WIN_DETACH: the attached memory
     LocalElements result;     // data received
     Expression target;
     Expression disp;  // bytes
     Expression count{1};
-    Expression block_length;  // 0: no vector
+    Expression block_length;  // elements; 0: the target datatype is no vector
     Expression stride;        // elements
-    Expression value;         // WIN_SYNC_..._INIT: the counter
+    Expression value;         // see InstructionKind; WIN_SYNC_..._INIT: the counter
 };
 
-// The call, "load", "store" or what threads of a rank do among themselves.
+// The name of an instruction in reports: "load", "store", a call, or an action of InstructionKind.
 inline std::string_view name_of(const Instruction& at) {
     switch (at.kind) {
         case InstructionKind::load: return "load";
@@ -126,41 +126,43 @@ struct WrittenName {
     ElementIndex element;
 };
 
-// A list of integers as an argument of a call: known ranks, or expressions.
+// A list of integers as an argument of a call: constant ranks, or expressions.
 struct IntegerList {
     std::vector<Rank> ranks;
     std::vector<Expression> expressions;
-    // Where the value of an expression is kept, if it is a variable or an element and nothing else. As long as
-    // `expressions`, or empty.
+    // For each expression: the variable or element, if the expression is nothing else. Empty, or as long as
+    // `expressions`.
     std::vector<std::optional<WrittenName>> names{};
-    bool all_of_comm = false;  // of a group: every rank of the caller's communicator
+    bool all_of_comm = false;  // the group has all ranks of the caller's communicator
 };
 
-// A variable, an array or a loop variable, for reports.
+// The name and slots of a variable, an array or a loop variable, for reports.
 struct NamedSlots {
     std::string name;
     Slot first = 0;
-    Slot length = 0;  // of an array; 0: it is none
+    Slot length = 0;  // of an array; 0: a variable
 };
 
-// Names the places of a program that runs while it is simulated, when a report needs them: that takes long.
+// Computes the source locations of an MPI program under `exec`. This is slow, so it is done only when a report needs
+// them.
 class PlaceNames {
 public:
     virtual ~PlaceNames() = default;
-    // Fills in `Program::places` as far as the program has come.
+    // Fills in `Program::places` for all instructions that the program has executed.
     virtual void add_source_locations() = 0;
 };
 
 struct Program {
     std::vector<Instruction> code;
-    std::vector<std::string> places;     // JSON paths: "programs[0].calls[2].put"
-    PlaceNames* later_places = nullptr;  // null: all are there
+    std::vector<std::string> places;     // locations as JSON paths: "programs[0].calls[2].put"
+    PlaceNames* later_places = nullptr;  // null: `places` is complete
     std::vector<IntegerList> lists;
-    std::vector<std::string> flags;          // the names of those that it uses, among others
-    std::vector<NamedSlots> names{};         // ascending
+    std::vector<std::string> flags;          // names of flags, by number; it may contain flags of other programs
+    std::vector<NamedSlots> names{};         // in ascending order of their slots
     std::size_t variables = first_own_slot;  // number of slots: the predefined ones, then the program's own
 
-    // For reports; empty: a program without instructions has no place.
+    // The location of an instruction, for reports. Empty if `number` is no index of `places`, as in a program without
+    // instructions.
     const std::string& location_text(std::uint32_t number) const {
         if (number >= places.size() && later_places != nullptr) later_places->add_source_locations();
         static const std::string none;

@@ -1,4 +1,4 @@
-// Consecutive ranks: all of a run, or those that one of several processes plays.
+// A range of consecutive ranks: all ranks of a run, or the ranks that one of several processes simulates.
 #pragma once
 
 #include "protocol/base/types.h"

@@ -1,4 +1,4 @@
-// A scenario after reading: all defaults filled in, all names resolved, all programs compiled.
+// A scenario in memory: all defaults are filled in, all names are resolved, all programs are compiled.
 #pragma once
 
 #include "protocol/base/atomic_ops.h"
@@ -18,72 +18,73 @@
 
 namespace rmasim::sim {
 
-// sim/scenario/families: which protocol a scenario runs, and the settings of that protocol.
+// Defined in sim/scenario/families: the protocol that a scenario runs, and the settings of that protocol.
 class Family;
 class ProtocolSettings;
 
 enum class Topology : std::uint8_t { cluster, fat_tree, torus, dragonfly, file };
 enum class NetworkModel : std::uint8_t { loggp, flow };
-// Progress of a rank between calls: none, or by an asynchronous agent with its own processor.
+// Progress of a process: only inside calls, or also by an asynchronous agent (AgentKind).
 enum class Progress : std::uint8_t { calls, agent };
-// Which of MPI's memory models the program is held against (protocol/memmodel): none, MPI-2's two copies of a window,
-// or the one copy that MPI-3 allows.
+// The MPI memory model that the program is checked against (protocol/memmodel): none, the separate model (private and
+// public copy of a window) or the unified model.
 enum class Semantics : std::uint8_t { off, separate, unified };
-// When an update of one copy reaches the others (separate model): at once, when a call makes them equal, or one or
-// the other. `run` draws it from the seed, `explore` plays both.
+// The moment at which an update of one copy of a window reaches the other copy (separate model). eager: at once. lazy:
+// when a call synchronises the copies. seeded: either of them; `run` chooses by the seed, `explore` explores both.
 enum class Propagation : std::uint8_t { eager, lazy, seeded };
-// What the agent is. A thread and a process have a processor of their own; a process only reaches shared memory. A
+// The kind of the agent. A thread and a process have a processor of their own; a process reaches shared memory only. A
 // signal handler interrupts the rank's computation.
 enum class AgentKind : std::uint8_t { thread, process, signal };
 
 struct AgentSettings {
     AgentKind kind = AgentKind::thread;
-    std::int64_t interval_ns = 0;  // from one look to the next; 0: it looks when a packet arrives
-    std::int64_t wake_ns = 0;      // what waking up costs
+    std::int64_t interval_ns = 0;  // time between polls; 0: it polls when a packet arrives
+    std::int64_t wake_ns = 0;      // CPU time of waking up
 };
 
 struct NetworkSettings {
     NetworkModel model = NetworkModel::loggp;
-    std::int64_t latency_ns = 1000;      // cluster: the whole way between two nodes; other topologies: one link
+    std::int64_t latency_ns = 1000;      // cluster: latency between two nodes; other topologies: of one link
     double bandwidth_gbps = 100;         // of a link and of a NIC
-    std::int64_t gap_ns = 10;            // loggp g: least time between two packets of one NIC
-    std::int64_t overhead_ns = 50;       // loggp o: CPU time to hand a packet to the NIC, or take one from it
+    std::int64_t gap_ns = 10;            // LogGP g: minimum time between two packets of one NIC
+    std::int64_t overhead_ns = 50;       // LogGP o: CPU time to pass a packet to the NIC or to receive one from it
     std::int64_t node_latency_ns = 200;  // between two ranks of one node
     double node_bandwidth_gbps = 400;
     std::int64_t header_bytes = 32;  // added to every packet's payload on the wire
-    std::int64_t reorder_ns = 0;     // a packet is late by up to this much; 0: packets of a pair keep their order
+    std::int64_t reorder_ns = 0;     // maximum random delay of a packet; 0: packets of a pair keep their order
 };
 
-// Memory order: when a rank's stores into shared memory become visible to other ranks of its node, and how stale a load
-// may be. sc: at once. tso: stores wait in a buffer and leave it in order. weak: they leave it in any order, and a load
-// may return a value that was overwritten since the rank's last MEM_SYNC.
+// The memory order: when a rank's stores into shared memory become visible to other ranks of its node, and how stale
+// the result of a load may be. sc: stores are visible at once. tso: stores go through a buffer and leave it in order.
+// weak: stores leave the buffer in any order, and a load may return a value that was overwritten since the rank's last
+// MEM_SYNC.
 enum class MemoryOrder : std::uint8_t { sc, tso, weak };
 enum class CachePolicy : std::uint8_t { write_back, write_through };
 
 // The memory of a node, for shared windows.
 struct MemorySettings {
     MemoryOrder order = MemoryOrder::tso;
-    std::int64_t store_buffer = 64;  // words (8 bytes) per rank; if it is full, the oldest one leaves
-    std::int64_t drain_ns = 100;     // a store leaves the buffer within this time
+    std::int64_t store_buffer = 64;  // words (8 bytes) per rank; if the buffer is full, the oldest store leaves it
+    std::int64_t drain_ns = 100;     // maximum time of a store in the buffer
     std::int64_t stale_words = 64;   // per node: overwritten words whose old values may still be loaded
-    std::int64_t stale_ns = 100;     // upper bound for the age of a stale value
-    bool coherent = true;            // false: caches keep their lines until the protocol flushes or drops them
+    std::int64_t stale_ns = 100;     // maximum age of a stale value
+    bool coherent = true;            // false: caches keep their lines until the protocol flushes or invalidates them
     CachePolicy cache = CachePolicy::write_back;  // used if not coherent
-    std::int64_t cache_lines = 512;  // per rank, 64 bytes each; if it is full, the least recently used line leaves
-    std::vector<MemSync> without_mem_sync;  // omitted wherever the protocol has them
+    std::int64_t cache_lines = 512;  // per rank, 64 bytes each; a full cache evicts the least recently used line
+    std::vector<MemSync> without_mem_sync;  // MEM_SYNCs of the protocol that are omitted
 
     bool leaves_out(MemSync place) const {
         return std::find(without_mem_sync.begin(), without_mem_sync.end(), place) != without_mem_sync.end();
     }
 };
 
-// What a node's network interface needs to carry out an operation by itself (protocol/base/nic.h).
+// Abilities and costs of a NIC that executes operations without the target's process (protocol/base/nic.h).
 struct NicSettings {
     std::int64_t operation_ns = 100;
     double bandwidth_gbps = 200;                        // to and from memory
-    std::int64_t atomic_ns = 100;                       // beside operation_ns, for what is read and changed
-    std::uint32_t atomic_bytes = 4096;                  // of one atomic operation, at most
-    std::vector<AtomicOp> atomics = every_atomic_op();  // that it carries out
+    std::int64_t atomic_ns = 100;                       // in addition to operation_ns, for an atomic operation
+    std::uint32_t atomic_bytes = 4096;                  // maximum length of an atomic operation
+    std::vector<AtomicOp> atomics = every_atomic_op();  // the atomic operations that the NIC can execute
 
     NicAtomics abilities() const { return {AtomicOps(atomics), atomic_bytes}; }
 };
@@ -91,60 +92,61 @@ struct NicSettings {
 struct NetworkPreset;
 
 struct PlatformSettings {
-    const NetworkPreset* preset = nullptr;  // what `network` began with; null: the defaults
+    const NetworkPreset* preset = nullptr;  // the initial values of `network`; null: the defaults
     Topology topology = Topology::cluster;
     std::int64_t ranks_per_node = 1;
-    std::vector<std::int64_t> torus_dimensions;  // torus: product >= nodes; empty: as square as possible, 2-D
+    std::vector<std::int64_t> torus_dimensions;  // product at least the number of nodes; empty: 2-D, nearly square
     std::vector<std::int64_t> fat_tree_down, fat_tree_up,
-        fat_tree_links;                   // per level, leaves first; empty: two levels that fit
-    std::vector<std::int64_t> dragonfly;  // groups, chassis per group, blades per chassis, nodes per blade; empty: fits
+        fat_tree_links;                   // per level, leaves first; empty: two levels, large enough for the nodes
+    std::vector<std::int64_t> dragonfly;  // groups, chassis per group, blades per chassis, nodes per blade; empty: auto
     MemorySettings memory;
     NicSettings nic;
     std::string file;  // Topology::file: a SimGrid platform XML, relative to the scenario file
     NetworkSettings network;
 };
 
-// CPU time charged to a rank, in nanoseconds. scenarios/README.md says what each value covers.
+// The CPU times of a rank's actions, in nanoseconds. scenarios/README.md explains each value.
 struct Costs {
     std::int64_t call_ns = 20;             // entering any call
     std::int64_t post_op_ns = 40;          // filling an operation element and queueing it
-    std::int64_t search_step_ns = 4;       // each target element looked at in a slot's list
-    std::int64_t walk_slot_ns = 0;         // each slot that a walk over a window's table looks at
+    std::int64_t search_step_ns = 4;       // each target element that a search of a slot's list visits
+    std::int64_t walk_slot_ns = 0;         // each slot that a walk over a window's table visits
     std::int64_t issue_ns = 30;            // building a packet
-    std::int64_t handle_ns = 40;           // dispatching an arrived packet
+    std::int64_t handle_ns = 40;           // dispatching a received packet
     std::int64_t mem_sync_ns = 30;         // a full memory barrier
-    std::int64_t mutex_ns = 30;            // locking a mutex in shared memory, and unlocking it
-    std::int64_t write_back_line_ns = 10;  // each cache line that is written back ...
-    std::int64_t invalidate_line_ns = 2;   // ... or dropped
-    double copy_gbps = 80;                 // memory copies: origin data gathered, target memory read or written
+    std::int64_t mutex_ns = 30;            // locking a mutex in shared memory, and also unlocking it
+    std::int64_t write_back_line_ns = 10;  // each cache line that is written back
+    std::int64_t invalidate_line_ns = 2;   // each cache line that is invalidated
+    double copy_gbps = 80;                 // memory copies: gathering origin data, reading or writing target memory
 };
 
-// A window's parts, or a local buffer of each rank: bytes that have a name.
-using SpaceId = WindowId;  // the windows, then the buffers
+// The number of a space: a window, or a local buffer that each rank has. The windows come first, then the buffers.
+using SpaceId = WindowId;
 
-// Where a window lies that has no memory of its own: in a buffer, or in the memory of another window.
+// The memory of a window that is created over a buffer, or over another window.
 struct Over {
     SpaceId space = 0;
     std::uint64_t disp_bytes = 0;
 };
-// Where `space` lies if it may be over another: there, or in memory of its own.
+// The memory of `space`: `over`, or memory of its own if `over` is empty.
 inline Over memory_of(SpaceId space, const std::optional<Over>& over) { return over.value_or(Over{space, 0}); }
 
+// A window, or a local buffer of each rank. A buffer uses only some of the members.
 struct WindowSettings {
     std::string name;
-    PerRank bytes;               // of each rank's part
-    bool shared = false;         // the ranks of a node can access each other's parts directly
-    PerRank disp_unit = 1;       // bytes; of the part that an operation accesses
-    bool by_call = false;        // some program creates it: it does not exist from the start
-    bool always = true;          // no program creates or frees it
-    bool alloc_mem = true;       // from MPI_ALLOC_MEM: a process on the same node can reach it
-    Rank ranks = 0;              // the first so many have it from the start; 0: all
-    std::optional<Over> over{};  // none: it has memory of its own
-    bool dynamic = false;        // it has none, but reaches what the program attaches to it
-    bool in_any_order = false;   // accumulates of one rank are not ordered
-    WindowId comm = no_window;   // the communicators that have one each (CommunicatorTable); no_window: all ranks
+    PerRank bytes;               // size of each rank's window segment
+    bool shared = false;         // ranks of a node can access each other's window segments directly
+    PerRank disp_unit = 1;       // bytes; of the window segment that an operation accesses
+    bool by_call = false;        // a program creates the window, so it does not exist from the start
+    bool always = true;          // no program creates or frees the window
+    bool alloc_mem = true;       // memory from MPI_ALLOC_MEM: processes on the same node can access it
+    Rank ranks = 0;              // the window exists on ranks 0 .. ranks-1; 0: on all ranks
+    std::optional<Over> over{};  // memory of the window; empty: the window has memory of its own
+    bool dynamic = false;        // a dynamic window: programs attach memory to it
+    bool in_any_order = false;   // accumulates of one origin are not ordered
+    WindowId comm = no_window;   // communicators that create the window (CommunicatorTable); no_window: all ranks
 
-    // Nothing that errors would have to say beyond its size.
+    // True if an error message needs no more than the size: it is the same on all ranks, and the unit is a byte.
     bool is_plain() const { return bytes.same() && disp_unit.most() == 1; }
 };
 
@@ -157,8 +159,9 @@ inline const WindowSettings& space_of(const std::vector<WindowSettings>& windows
     return id < windows.size() ? windows[id] : buffers[id - windows.size()];
 }
 
+// The expected values of elements in a window.
 struct MemoryExpectation {
-    std::string place;  // JSON path in the scenario
+    std::string place;  // location: the JSON path in the scenario
     std::string ranks;  // as in programs[].ranks
     WindowId window = 0;
     std::uint64_t disp_bytes = 0;
@@ -166,11 +169,12 @@ struct MemoryExpectation {
     std::vector<std::string> values;  // one per element; expressions over rank and size
 };
 
+// The expected state of a synchronisation counter.
 struct CounterExpectation {
-    std::string place;  // JSON path in the scenario
+    std::string place;  // location: the JSON path in the scenario
     std::string ranks;
     WindowId window = 0;
-    std::uint32_t counter = 0;  // of those that a rank has of the window
+    std::uint32_t counter = 0;  // index among the rank's counters of the window
     std::optional<std::int64_t> value, lost;
 };
 
@@ -179,9 +183,9 @@ struct Expectations {
     std::optional<std::string> outcome;
     std::optional<std::uint64_t> messages_total;
     std::optional<std::uint64_t> messages_bytes;
-    // Complete lists: a kind that is not named must not occur. For all packets, and for packets between nodes.
+    // Packet counts by kind, for all packets and for packets between nodes. A kind that is not listed must not occur.
     std::optional<std::map<std::string, std::uint64_t>> by_kind, between_nodes;
-    // Where a real implementation races: lists any of which may be met instead of `by_kind`.
+    // Alternatives to `by_kind`, for implementations whose packets depend on a race. One list must match.
     std::vector<std::map<std::string, std::uint64_t>> by_kind_alternatives;
     std::optional<std::map<std::string, std::map<std::string, std::uint64_t>>>
         by_pair;  // "0>1" -> kind -> count; only the pairs named
@@ -194,41 +198,42 @@ struct Expectations {
     bool any() const;
 };
 
+// A scenario, or one group of it.
 struct Scenario {
     std::string name;
-    std::string variant{};  // of those in the file; empty: the file as it is
+    std::string variant{};  // name of the variant; empty: the file without a variant
     std::string about;
-    Scope scope;  // what expressions outside programs may use: `params`, then rank and size
+    Scope scope;  // names that expressions outside programs may use: `params`, then rank and size
     Rank ranks = 1;
-    std::int64_t groups = 1;  // so many times these ranks, which never meet (sim/frontend/groups)
-    std::int64_t group = 0;   // which of them this scenario is
+    std::int64_t groups = 1;  // number of groups: independent copies of these ranks (sim/frontend/groups)
+    std::int64_t group = 0;   // number of the group that this object describes
     std::uint64_t seed = 1;
-    bool data = true;  // keep window contents; false: simulate only messages and times
+    bool data = true;  // false: simulate only packets and times, without window contents
     Progress progress = Progress::calls;
     AgentSettings agent;  // with Progress::agent
     Semantics semantics = Semantics::off;
     Propagation propagation = Propagation::eager;
     PlatformSettings platform;
     Costs costs;
-    const Family* family = nullptr;                    // never null once the scenario is read
+    const Family* family = nullptr;                    // never null in a scenario that was read
     std::shared_ptr<const ProtocolSettings> protocol;  // settings of that family
-    std::shared_ptr<CommunicatorTable> communicators;  // null: only that of all ranks
+    std::shared_ptr<CommunicatorTable> communicators;  // null: MPI_COMM_WORLD only
     std::vector<WindowSettings> windows;
-    std::vector<WindowSettings> buffers;         // of each rank, outside windows
-    std::optional<Addresses> addresses;          // if a window is dynamic
-    std::vector<std::string> flags;              // of the threads of each rank: their names
-    bool threads_meet = false;                   // some thread may wait for another one outside MPI
+    std::vector<WindowSettings> buffers;         // local buffers of each rank, outside windows
+    std::optional<Addresses> addresses;          // present if a window is dynamic
+    std::vector<std::string> flags;              // names of the flags that threads of a rank use
+    bool threads_meet = false;                   // a thread may block outside MPI until another thread acts
     std::vector<std::vector<Program>> programs;  // each entry: the programs of a rank's threads
-    std::vector<std::int32_t> program_of_rank;   // index into `programs`; -1: the rank has nothing to do
-    std::vector<std::string> schedule;           // steps to play in this order, without a clock; may be empty
+    std::vector<std::int32_t> program_of_rank;   // index into `programs`; -1: the rank has no program
+    std::vector<std::string> schedule;           // steps of an untimed run, executed in this order; may be empty
     FaultSettings faults;
     Expectations expect;
 
-    // For messages: "lock-put" or, of a variant, "lock-put:piggyback-off".
+    // The name for messages: "lock-put" or, with a variant, "lock-put:piggyback-off".
     std::string title() const { return variant.empty() ? name : name + ':' + variant; }
     std::size_t spaces() const { return windows.size() + buffers.size(); }
     const WindowSettings& space(SpaceId id) const { return space_of(windows, buffers, id); }
-    // The memory that a space lies in, and where. All that has an address lies in one memory, number `spaces()`.
+    // The memory of a space. All spaces that have an address are in one memory, which has the number `spaces()`.
     Over place_of(SpaceId id) const {
         const Over over = memory_of(id, space(id).over);
         const auto offset = addresses ? addresses->offset_of(over.space) : std::nullopt;

@@ -1,4 +1,4 @@
-// The names of setting values in scenarios, for reading and writing.
+// The names of enumerated setting values in scenarios, for reading and writing.
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
@@ -13,7 +13,7 @@ inline constexpr std::array<Named<Propagation>, 3> propagations{
     {{"eager", Propagation::eager}, {"lazy", Propagation::lazy}, {"seeded", Propagation::seeded}}};
 inline constexpr std::array<Named<Semantics>, 3> memory_models{
     {{"off", Semantics::off}, {"separate", Semantics::separate}, {"unified", Semantics::unified}}};
-// Where there is one copy of everything, nothing propagates.
+// True if the memory model allows the propagation. Only the separate model has copies between which updates propagate.
 constexpr bool can_choose(Semantics semantics, Propagation propagation) {
     return semantics == Semantics::separate || propagation == Propagation::eager;
 }
@@ -32,7 +32,7 @@ inline constexpr std::array<Named<MemoryOrder>, 3> memory_orders{
 inline constexpr std::array<Named<CachePolicy>, 2> cache_policies{
     {{"write_back", CachePolicy::write_back}, {"write_through", CachePolicy::write_through}}};
 
-// Every value must have a name.
+// The name of a value. Requires that `names` contains it.
 template <class Enum, std::size_t N>
 constexpr std::string_view name_in(const std::array<Named<Enum>, N>& names, Enum value) {
     std::size_t at = 0;

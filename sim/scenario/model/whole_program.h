@@ -1,14 +1,15 @@
-// What ./rmasim builds first is a program that only runs scenarios of the default family (decision 0087). When more is
-// asked of it, it hands its arguments back to the launcher, which builds the whole program and starts that instead.
+// The request for the whole program. ./rmasim first builds a small program, the first program, that only runs scenarios
+// of the default family (decision 0087). If a command needs more, the first program returns its arguments to the
+// launcher, which builds the whole program and runs that instead.
 #pragma once
 
 namespace rmasim::sim {
 
-// Raised in the first program (sim/frontend/cli/first_program.cpp) before anything was printed.
+// An exception of the first program (sim/frontend/cli/first_program.cpp). It is raised before any output.
 struct WholeProgramNeeded {};
 
-// Called where the first program lacks something that only the scenario tells: another family, SimGrid. Raises
-// WholeProgramNeeded there, and does nothing elsewhere.
+// Raises WholeProgramNeeded in the first program; does nothing in the whole program. It is called when a scenario turns
+// out to need a feature that the first program lacks: another family, or SimGrid.
 void need_whole_program();
 
 }  // namespace rmasim::sim
