@@ -1,13 +1,15 @@
-// Integer expressions of a scenario: "(rank + 1) % size". Compiled once to a small program, evaluated per rank.
+// Integer expressions of a scenario, such as "(rank + 1) % size". An expression is compiled once to a small program,
+// which is evaluated per rank.
 //
-// Values are 64-bit signed integers. From loosest to tightest: ?:  ||  &&  == !=  < <= > >=  |  ^  &  << >>  + -  * / %
-// unary - ! ~; parentheses; integers (decimal, 0x); names, also with a dot; elements of arrays, a[i]; functions
-// min(a,b) max(a,b) pow(a,b) abs(a) random(n). Comparison and logic give 0 or 1; && || ?: evaluate only the side they
-// need. / and % round towards minus infinity, so "(rank - 1) % size" is the left neighbour. `random(n)` draws from the
-// rank's generator, n >= 1. Overflow, division by zero, a shift outside 0..63, a negative exponent, an index outside
-// its array and random(n) with n < 1 raise an ExpressionError when evaluated; an expression that needs neither a
-// variable nor the generator is evaluated when it is compiled. ^ is exclusive or, as in C: "2^10", which looks like a
-// power, is refused.
+// Values are 64-bit signed integers. Operators by precedence, lowest first: ?:  ||  &&  == !=  < <= > >=  |  ^  &
+// << >>  + -  * / %  unary - ! ~. Operands are integers (decimal, 0x), names (also with a dot), elements of arrays
+// (a[i]), expressions in parentheses, and the functions min(a,b) max(a,b) pow(a,b) abs(a) random(n). Comparison and
+// logic give 0 or 1. && || ?: evaluate only the operands that they need. / and % round towards minus infinity, so
+// "(rank - 1) % size" is the left neighbour. `random(n)` takes a number in [0, n) from the rank's generator; n >= 1.
+//
+// Overflow, division by zero, a shift outside 0..63, a negative exponent, an index outside its array and random(n) with
+// n < 1 raise an ExpressionError when they are evaluated. An expression without variables and random() is evaluated
+// when it is compiled. ^ is exclusive or, as in C. "2^10" looks like a power and is refused.
 #pragma once
 
 #include "sim/scenario/expression/random.h"
@@ -24,16 +26,16 @@
 
 namespace rmasim::sim {
 
-// Index of a variable in a thread's variable array. Programs always have the three predefined names, other expressions
-// only the first two.
+// The index of a variable in a thread's variable array. Programs always have the three predefined names. Other
+// expressions have only the first two.
 using Slot = std::uint16_t;
 inline constexpr Slot rank_slot = 0;
 inline constexpr Slot size_slot = 1;
 inline constexpr Slot thread_slot = 2;
 inline constexpr Slot first_own_slot = 3;
 
-// Names that have a value of their own on each rank, beside `rank`: they come after the predefined ones. A rank that
-// lacks one has -1 there; the others are not negative.
+// Names other than `rank` whose values depend on the rank. Their slots follow the predefined ones. A value is -1 if the
+// rank lacks the name; all other values are not negative.
 class RankNames {
 public:
     virtual ~RankNames() = default;
@@ -42,10 +44,10 @@ public:
 };
 inline constexpr std::size_t max_rank_names = 128;
 
-// The predefined names and those of RankNames, for an expression outside programs.
+// The values of `rank`, `size` and RankNames, for expressions outside programs. Other slots have no value.
 class RankVariables {
 public:
-    RankVariables(std::int32_t rank, std::int32_t ranks, const RankNames* names) {  // the others are not asked for
+    RankVariables(std::int32_t rank, std::int32_t ranks, const RankNames* names) {
         values_[rank_slot] = rank;
         values_[size_slot] = ranks;
         if (names != nullptr) names->values_of(rank, std::span(values_).subspan(first_own_slot));
@@ -56,33 +58,33 @@ private:
     std::array<std::int64_t, first_own_slot + max_rank_names> values_;
 };
 
-// The longest text, in bytes, and the deepest nesting of parentheses, signs and choices that `compile` accepts.
+// The maximum length of a text, in bytes, and the maximum nesting of parentheses, signs and choices.
 inline constexpr std::size_t max_expression_length = 4096;
 inline constexpr int deepest_expression = 64;
-// The most values that may wait for their operator during an evaluation.
+// The maximum number of left operands that an evaluation has to store at once.
 inline constexpr std::size_t expression_stack = 64;
 
-// A variable, or an array of `length` variables from `slot` on.
+// A name that expressions may use: a parameter, a variable, or an array of `length` variables from `slot` on.
 struct VisibleName {
     std::string name;
     Slot slot = 0;
-    Slot length = 0;                         // 0: a variable
-    std::optional<std::int64_t> constant{};  // a parameter: it has no slot
-    // Some ranks lack it: "is in no communicator of \"row\"". It is an error there.
+    Slot length = 0;                         // 0: no array
+    std::optional<std::int64_t> constant{};  // the value of a parameter, which has no slot
+    // The error text for ranks that lack the name: "is in no communicator of \"row\"". Null: all ranks have it.
     const std::string* lacking = nullptr;
 };
 
-// The names that an expression may use, innermost last; a later name hides an earlier one.
+// The names that an expression may use, innermost last. A later name hides an earlier one.
 struct Scope {
     std::vector<VisibleName> names{{"rank", rank_slot}, {"size", size_slot}};
-    const RankNames* of_ranks = nullptr;  // their slots come after the predefined ones
+    const RankNames* of_ranks = nullptr;  // null: none
 
     // The first slot of a program's own variables.
     Slot first_free_slot() const {
         return static_cast<Slot>(first_own_slot + (of_ranks == nullptr ? 0 : of_ranks->count()));
     }
 
-    // Null if the name is not visible.
+    // The innermost name of this spelling; null if the name is not visible.
     const VisibleName* find(std::string_view name) const {
         for (auto at = names.rbegin(); at != names.rend(); ++at) {
             if (at->name == name) return &*at;
@@ -91,69 +93,79 @@ struct Scope {
     }
 };
 
-// A legal name for a user's variable: a letter, then letters, digits and underscores, but no name of the language
-// itself. (Generators use names that start with an underscore, so they never collide with a user's name.)
+// True if the name is a letter, followed by letters, digits and underscores. Generated programs use names that start
+// with an underscore, so they never collide with a user's name.
 bool is_identifier(std::string_view name);
+// True for names of the language: `rank`, `size`, `thread` and the functions. A user's variable cannot have them.
 bool is_reserved(std::string_view name);
 
+// An error in the text of an expression, or in its evaluation.
 class ExpressionError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
+// The use of a name that is not in scope.
 class UnknownName : public ExpressionError {
     using ExpressionError::ExpressionError;
 };
 
+// A compiled expression.
 class Expression {
 public:
     Expression() : Expression(std::int64_t{0}) {}
     explicit Expression(std::int64_t constant) : value_(constant) {}
-    // Raises ExpressionError with the column and what was expected; unknown names list the names in scope.
+    // Compiles a text. Raises ExpressionError with the column and the expected input. For an unknown name, it raises
+    // UnknownName, whose message lists the names in scope.
     static Expression compile(std::string_view text, const Scope& scope);
 
     bool is_constant() const { return form_ == Form::constant; }  // no variable and no random
-    bool draws() const { return draws_; }                         // calls random(), so each evaluation may differ
-    // If it is a variable and nothing else.
+    bool draws() const { return draws_; }                         // true if it calls random()
+    // The slot, if the expression is a variable and nothing else.
     std::optional<Slot> variable() const {
         const bool plain = form_ == Form::affine && value_ == 1 && plus_ == 0;
         return plain ? std::optional(slot_) : std::nullopt;
     }
 
-    // `variables` has a value for every slot of the scope in which the expression was compiled.
+    // The value of the expression. `variables` must have a value for every slot of the scope in which the expression
+    // was compiled. Raises ExpressionError.
     std::int64_t evaluate(std::span<const std::int64_t> variables, Random& random) const {
         std::int64_t value = 0;
         return evaluate_simple(variables, value) ? value : run(variables, random);
     }
-    // Only if it has one of the simple forms, and its value no error: sets `value`.
+    // Sets `value` and returns true if the expression has a simple form and can be evaluated without error. Otherwise
+    // returns false; `run` then gives the value or raises the error.
     bool evaluate_simple(std::span<const std::int64_t> variables, std::int64_t& value) const {
         if (form_ == Form::constant) value = value_;
         else if (form_ == Form::affine) return evaluate_affine(variables, value);
         else return form_ == Form::element && evaluate_element(variables, value);
         return true;
     }
-    // Any but a constant. What `evaluate` does if the simple forms do not help: they have steps, too, for their errors.
+    // The value of an expression that is no constant, by its steps. Simple forms have steps, too, which raise their
+    // errors. Raises ExpressionError.
     std::int64_t run(std::span<const std::int64_t> variables, Random& random) const {
-        std::array<std::int64_t, expression_stack> kept;  // enough: ExpressionTree::finish has checked it
+        std::array<std::int64_t, expression_stack> kept;  // large enough: checked by ExpressionTree::finish
         const Step* const first = steps_.data();
         return first->function(first, 0, variables.data(), kept.data(), random);
     }
 
 private:
-    // Most expressions need no steps: constants, variables, 8 * i + 16, elements whose index is a variable.
+    // The form of an expression. Most expressions have a simple form, which is evaluated without steps: constants,
+    // variables, 8 * i + 16, elements whose index is a variable.
     //   constant   value_
-    //   affine     slot_ times value_, plus plus_
-    //   element    slot_ is the index; value_ the array's length times 2^16, and its first slot
+    //   affine     the variable at slot_, times value_, plus plus_
+    //   element    index: the variable at slot_; array: value_ is its length times 2^16, plus its first slot
     enum class Form : std::uint8_t { constant, affine, element, steps };
     friend class ExpressionSteps;
     friend struct ExpressionRun;
 
-    // One step of the program changes the value, by an operator (ExpressionOp) and an operand, and calls the next step.
-    // The operand is `value`, the variable at `slot`, their product, or a value that was kept (ExpressionOp::keep).
+    // A step of the program applies an operator (ExpressionOp) to the current value and an operand, and calls the next
+    // step. The operand is `value`, the variable at `slot`, their product, or a value that was kept
+    // (ExpressionOp::keep).
     enum class Operand : std::uint8_t { constant, variable, scaled, kept };
     struct Step;
     using StepFunction = std::int64_t(const Step* at, std::int64_t value, const std::int64_t* variables,
                                       std::int64_t* kept, Random& random);
     struct Step {
-        StepFunction* function;  // of this operator and this kind of operand: expression_run.cpp
+        StepFunction* function;  // for this operator and this kind of operand: expression_run.cpp
         std::int64_t value = 0;
         Slot slot = 0;
         Operand operand = Operand::constant;
@@ -165,7 +177,7 @@ private:
                !__builtin_add_overflow(product, std::int64_t{plus_}, &value);
     }
     bool evaluate_element(std::span<const std::int64_t> variables, std::int64_t& value) const {
-        const auto index = static_cast<std::size_t>(variables[slot_]);  // below 0: beyond any length
+        const auto index = static_cast<std::size_t>(variables[slot_]);  // a negative index exceeds any length
         if (index >= static_cast<std::size_t>(value_ >> 16)) return false;
         value = variables[static_cast<std::size_t>(value_ & 0xFFFF) + index];
         return true;

@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// ASCII only, independent of the locale.
+// Character classes, for ASCII only and independent of the locale.
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_word(char c) { return is_digit(c) || is_letter(c) || c == '_'; }
@@ -59,7 +59,7 @@ Token ExpressionLexer::number(Token token) const {
     return token;
 }
 
-// ".rank" after a name: one name with it.
+// The length of ".rank" after a name, which belongs to the name; 0 if there is none.
 std::size_t ExpressionLexer::member_length() const {
     if (at_ + 1 >= text_.size() || text_[at_] != '.' || !is_letter(text_[at_ + 1])) return 0;
     std::size_t length = 1;

@@ -1,4 +1,4 @@
-// Splits the text of an expression into tokens.
+// The lexer of expressions: it splits a text into tokens.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,8 @@ struct Token {
 class ExpressionLexer {
 public:
     explicit ExpressionLexer(std::string_view text) : text_(text) {}
-    // Raises ExpressionError at a character no token starts with, and at a number over 64 bits.
+    // The next token. Raises ExpressionError for a number of 2^63 or more, and for letters in a number. An unknown
+    // character becomes a symbol, which the parser refuses.
     Token next();
 
 private:
@@ -35,7 +36,7 @@ private:
     std::size_t at_ = 0;
 };
 
-// "column 5: expected ..., found '...'"
+// The text of an error: "column 5: expected ..., found '...'".
 std::string expression_complaint(const Token& found, const std::string& expected);
 [[noreturn]] void expression_error(const Token& found, const std::string& expected);
 

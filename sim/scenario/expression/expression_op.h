@@ -1,4 +1,4 @@
-// The operators of expressions, and what each does to its operands.
+// The operators of expressions and their evaluation.
 #pragma once
 
 #include "sim/scenario/expression/expression.h"
@@ -17,8 +17,8 @@ enum class ExpressionOp : std::uint8_t {
     complement,
     absolute,
     draw,
-    present,  // an error where the operand is negative; the value of the step says what the rank lacks
-    element,  // the operand is the index; the value of the step says which array
+    present,  // the operand, or an error if it is negative; the step's `value` points to VisibleName::lacking
+    element,  // the operand is the index; the step's `value` is the array's length times 2^16, plus its first slot
     // two operands
     multiply,
     divide,
@@ -39,11 +39,11 @@ enum class ExpressionOp : std::uint8_t {
     minimum,
     maximum,
     power,
-    // a ? b : c; only in the tree, the program has jumps instead
+    // a ? b : c; only in trees, because programs have jumps instead
     choose,
-    // only in the program (expression_steps.h)
-    set,   // the value is the operand
-    keep,  // the value will be the left operand of a later step
+    // only in programs (expression_steps.h)
+    set,   // the operand becomes the current value
+    keep,  // stores the current value as the left operand of a later step
     jump,
     jump_if_zero,
     end,
@@ -91,7 +91,7 @@ inline std::int64_t difference(std::int64_t left, std::int64_t right) {
     return result;
 }
 inline std::int64_t floor_modulo(std::int64_t left, std::int64_t right) {
-    if (left >= 0 && left < right) return left;  // as a rank plus a few usually is
+    if (left >= 0 && left < right) return left;  // the common case, such as (rank + 1) % size
     return floor_modulo_of_any(left, right);
 }
 
@@ -107,8 +107,9 @@ inline std::int64_t shifted_right(std::int64_t left, std::int64_t distance) {
     return left >> distance;
 }
 
-// Both raise ExpressionError on overflow and on operands outside the operator's domain. Not for `draw`, `present` and
-// `element`. Inline, because `op` is known where they are called often.
+// Applies an operator of one operand; the overload below is for two operands. Both raise ExpressionError on overflow
+// and for operands outside the operator's domain. `draw`, `present` and `element` are not allowed. The functions are
+// inline, because `op` is a constant in the frequent calls.
 inline std::int64_t apply(ExpressionOp op, std::int64_t operand) {
     switch (op) {
         case ExpressionOp::negate: return negated(operand);

@@ -13,7 +13,7 @@ struct Binary {
     ExpressionOp op;
 };
 
-// && and || are in the table only for their precedence; the tree turns them into choices.
+// && and || are in the table only for their precedence. The tree represents them as choices.
 constexpr std::array<Binary, 18> binaries{{
     {"||", 1, ExpressionOp::choose},
     {"&&", 2, ExpressionOp::choose},
@@ -112,7 +112,7 @@ ExpressionParser::Node ExpressionParser::binary(int loosest) {
     return left;
 }
 
-// "2^10" is 8 in C and 1,024 in text books: whoever wants either can say it without doubt.
+// Refuses "2^10", which is 8 in C and 1,024 in text books. The message names unambiguous forms of both.
 void ExpressionParser::refuse_power() const {
     if (!before_.is_decimal()) return;
     const std::string base(before_.text);
@@ -179,7 +179,7 @@ ExpressionParser::Node ExpressionParser::variable(const Token& name) {
     return tree_.element(array, index);
 }
 
-// Returns the current token and reads the next one.
+// Consumes the current token and returns it.
 Token ExpressionParser::advance() {
     before_ = token_;
     token_ = lexer_.next();

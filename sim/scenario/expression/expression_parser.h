@@ -1,5 +1,5 @@
-// Parses an expression into a tree: precedence climbing over a table of the binary operators. Nesting is bounded, so
-// that hostile input cannot exhaust the stack.
+// The parser of expressions: it builds a tree by precedence climbing over a table of the binary operators. Nesting is
+// bounded, because hostile input could otherwise exhaust the stack.
 #pragma once
 
 #include "sim/scenario/expression/expression_lexer.h"
@@ -31,8 +31,8 @@ private:
     ExpressionLexer lexer_;
     const Scope& scope_;
     ExpressionTree tree_;
-    Token before_;  // the last one taken
-    Token token_;   // the next one, not yet taken
+    Token before_;  // the last token that was consumed
+    Token token_;   // the next token
     int nesting_ = 0;
 };
 

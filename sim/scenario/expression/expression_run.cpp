@@ -1,5 +1,5 @@
-// Evaluation: each step is a function that calls the next one. Optimised, that is a jump, and the value stays in a
-// register; a loop over codes of steps takes twice the instructions.
+// The evaluation of expressions. Each step is a function that calls the next one. The optimiser turns this call into a
+// jump, and the value stays in a register. An interpreter loop would take twice the instructions.
 #include "sim/scenario/expression/expression_steps.h"
 
 #include <array>
@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Errors are raised apart, so that the steps that may raise them stay small enough to be inlined.
+// Separate functions raise the errors, which keeps the steps small enough to be inlined.
 [[noreturn]] void raise_nothing_below(std::int64_t below) {
     throw ExpressionError("random(" + std::to_string(below) + "), which needs at least 1");
 }
@@ -29,7 +29,7 @@ std::int64_t draw(std::int64_t below, Random& random) {
     throw ExpressionError("index " + std::to_string(index) + " of an array of " + std::to_string(length) + " elements");
 }
 
-// `array`: its length times 2^16, and its first slot.
+// The slot of an element. `array`: its length times 2^16, plus its first slot.
 std::size_t slot_of_element(std::int64_t array, std::int64_t index) {
     const std::int64_t length = array >> 16;
     if (index < 0 || index >= length) raise_outside(index, length);
@@ -38,7 +38,7 @@ std::size_t slot_of_element(std::int64_t array, std::int64_t index) {
 
 }  // namespace
 
-// One function for each operator and each kind of operand, though not every pair is used.
+// The functions of the steps: one for each pair of an operator and a kind of operand. Some pairs are never used.
 struct ExpressionRun {
     using Op = ExpressionOp;
     using Operand = Expression::Operand;

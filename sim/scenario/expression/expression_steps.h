@@ -1,8 +1,9 @@
-// The last pass of the compiler: from the tree of an expression to its steps, or to a form that needs none.
+// The last pass of the expression compiler: it translates the tree to steps, and finds simple forms
+// (Expression::Form).
 //
-// A step changes one value, so "8 * b + 1" takes two: set 8 * b, add 1. Where the right side of an operator is more
-// than an operand, the left one is kept meanwhile. "a - b % c" takes: set a, keep, set b, modulo c, subtract from kept.
-// Sides are evaluated from left to right, so that the first of several errors is the one that is raised.
+// A step changes the current value. "8 * b + 1" takes two steps: set 8 * b, add 1. If the right operand of an operator
+// needs steps of its own, the value of the left operand is kept in the meantime. "a - b % c" takes: set a, keep, set b,
+// modulo c, subtract from kept. Operands are evaluated from left to right, so the leftmost error is raised.
 #pragma once
 
 #include "sim/scenario/expression/expression_tree.h"
@@ -13,7 +14,7 @@ namespace rmasim::sim {
 
 class ExpressionSteps {
 public:
-    // The root is no constant, and no deeper than the stack.
+    // Compiles the tree. The root must not be a constant, and its depth must not exceed `expression_stack`.
     static Expression of(const ExpressionTree& tree, ExpressionTree::Node root);
 
 private:

@@ -10,7 +10,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// A constant part that cannot be evaluated (1 / 0) is not an error yet: it may be in a branch that is never taken.
+// The value of a constant subexpression; nullopt if it cannot be evaluated (1 / 0). This is no error yet: the
+// subexpression may be in a branch that is never taken.
 template <class... Operands>
 std::optional<std::int64_t> folded(ExpressionOp op, Operands... operands) {
     try {
@@ -42,7 +43,8 @@ ExpressionTree::Node ExpressionTree::present(Node variable, const std::string& l
                 .children = {variable}});
 }
 
-// With a constant index it is a variable like any other. A constant outside the array is an error only when evaluated.
+// An element with a constant index is a plain variable. A constant index outside the array is an error only when the
+// element is evaluated.
 ExpressionTree::Node ExpressionTree::element(const VisibleName& array, Node index) {
     const Entry inner = nodes_[index];
     if (is_constant(index) && inner.value >= 0 && inner.value < array.length) {
@@ -107,7 +109,8 @@ Expression ExpressionTree::finish(Node root) const {
     if (entry.depth > expression_stack) throw ExpressionError("too many values wait for their operator: use `let`");
     const Expression result = ExpressionSteps::of(*this, root);
     if (entry.varies) return result;
-    // A constant that was not folded has a part that cannot be evaluated. Evaluating it tells whether that is reached.
+    // A constant that was not folded has a subexpression that cannot be evaluated. Running the steps raises its error
+    // only if the subexpression is reached.
     Random unused(0, 0);
     return Expression(result.run({}, unused));
 }

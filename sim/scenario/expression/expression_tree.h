@@ -1,4 +1,5 @@
-// The tree of an expression while it is compiled. Building folds constants; `finish` makes its steps.
+// The tree of an expression during its compilation. The functions that build nodes fold constants. `finish` generates
+// the steps.
 #pragma once
 
 #include "sim/scenario/expression/expression_op.h"
@@ -13,15 +14,16 @@ public:
     struct Entry {
         ExpressionOp op;
         bool varies = false;  // depends on a variable or on the generator
-        bool draws = false;
-        std::size_t depth = 1;   // values that its evaluation keeps at once, with its own
-        std::int64_t value = 0;  // constant: it; variable: its slot; element: the array's length times 2^16, its slot
+        bool draws = false;      // calls random()
+        std::size_t depth = 1;   // the maximum number of values during its evaluation: the current one and kept ones
+        std::int64_t value = 0;  // constant: the value; variable: its slot; others: the `value` of the step
         std::array<Node, 3> children{};
     };
 
     Node constant(std::int64_t value);
     Node variable(Slot slot);
-    // The variable; an error on ranks that have a negative value there. `lacking` outlives the expression.
+    // The value of the variable, or an error if that is negative. `lacking` is the error text, and must outlive the
+    // expression.
     Node present(Node variable, const std::string& lacking);
     Node element(const VisibleName& array, Node index);
     Node unary(ExpressionOp op, Node operand);  // also random(n), as `draw`
@@ -30,7 +32,8 @@ public:
     Node logical_and(Node left, Node right);
     Node logical_or(Node left, Node right);
 
-    // Raises ExpressionError if the expression is constant and cannot be evaluated, or if it needs too deep a stack.
+    // Compiles the expression. Raises ExpressionError if it is constant and cannot be evaluated, or if its depth
+    // exceeds `expression_stack`.
     Expression finish(Node root) const;
     const Entry& operator[](Node node) const { return nodes_[node]; }
 

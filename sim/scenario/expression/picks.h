@@ -1,6 +1,6 @@
-// Picks: every random program, of `fuzz` and of tests, is drawn by them. A source has `below(n)`: the project's
-// generator (random.h, which has the two picks that settings need), or that of a test (tests/twister.h). A pick draws
-// one number, unless its comment names another count.
+// Random choices for the generators of random programs, in `fuzz` and in tests. A source of random numbers has
+// `below(n)`: the project's generator (random.h, which also has the two functions that settings need) or a test's
+// (tests/twister.h). Each function takes one random number, unless its comment states another count.
 #pragma once
 
 #include "sim/scenario/expression/random.h"
@@ -12,6 +12,7 @@
 
 namespace rmasim::sim {
 
+// Returns true with a probability of `percent` / 100.
 template <class Source>
 bool chance(Source& random, unsigned percent) {
     return random.below(100) < percent;
@@ -21,7 +22,7 @@ template <class Number, class Source>
 Number below(Source& random, Number end) {
     return static_cast<Number>(random.below(static_cast<std::uint64_t>(end)));
 }
-// Likewise, but not `one`.
+// A number in [0, end) other than `one`.
 template <class Number, class Source>
 Number another(Source& random, Number one, Number end) {
     const std::uint64_t away = 1 + random.below(static_cast<std::uint64_t>(end) - 1);
@@ -32,7 +33,7 @@ template <class List, class Source>
 auto& element_of(Source& random, List& list) {
     return list[random.below(std::size(list))];
 }
-// Removes it.
+// Removes an element from a list that is not empty, and returns it.
 template <class T, class Source>
 T take_one(Source& random, std::vector<T>& list) {
     const auto at = list.begin() + static_cast<std::ptrdiff_t>(random.below(list.size()));
@@ -40,7 +41,7 @@ T take_one(Source& random, std::vector<T>& list) {
     list.erase(at);
     return taken;
 }
-// Each number of [0, end) with that probability; as many draws.
+// A subset of [0, end) that contains each number with a probability of `percent` / 100. Takes `end` random numbers.
 template <class Number, class Source>
 std::vector<Number> some_below(Source& random, Number end, unsigned percent) {
     std::vector<Number> some;
@@ -49,7 +50,7 @@ std::vector<Number> some_below(Source& random, Number end, unsigned percent) {
     }
     return some;
 }
-// A draw fewer than there are elements.
+// Shuffles a list of n elements. Takes n - 1 random numbers.
 template <class T, class Source>
 void shuffle(Source& random, std::vector<T>& list) {
     for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[random.below(i)]);

@@ -1,4 +1,4 @@
-// The project's random generator: SplitMix64, documented here so that other models can reproduce it.
+// The project's random number generator, SplitMix64. Its definition, for models that reproduce its numbers:
 //
 //   state += 0x9E3779B97F4A7C15;  z = state;
 //   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
@@ -6,7 +6,7 @@
 //   next = z ^ (z >> 31)                                      (all modulo 2^64)
 //
 // A rank's stream starts at state = seed + (rank + 1) * 0xD1B54A32D192ED03. A number below n is the high 64 bits of
-// next * n (128-bit product): one draw, no rejection; the bias is below n / 2^64.
+// next * n (128-bit product). It takes one call of next, without rejection; the bias is below n / 2^64.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +36,7 @@ private:
     std::uint64_t state_;
 };
 
+// Returns true with a probability of `percent` / 100.
 inline bool chance(Random& random, unsigned percent) { return random.below(100) < percent; }
 template <class T>
 T one_of(Random& random, std::initializer_list<T> choices) {

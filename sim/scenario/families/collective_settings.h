@@ -1,4 +1,4 @@
-// The algorithms of collective calls, as scenarios write them: of every family.
+// The description (described.h) of the algorithms of collective calls, a group of settings in every family.
 #pragma once
 
 #include "protocol/parts/collective_algorithms.h"

@@ -1,4 +1,4 @@
-// Base class of a family whose settings are a struct `Config` with a description (described.h).
+// The base class of families whose settings are a struct `Config` with a description (described.h).
 #pragma once
 
 #include "sim/scenario/families/family.h"

@@ -62,7 +62,7 @@ std::shared_ptr<const ProtocolSettings> without_window(const Family& family, con
     return settings_from(family, protocol_json(family, settings), of_windows);
 }
 
-// Goes through JSON, so that the results satisfy the rules of reading.
+// Writes the settings as JSON and reads them again, so the results satisfy the rules of reading.
 std::vector<std::shared_ptr<const ProtocolSettings>> simpler_settings(const Family& family,
                                                                       const ProtocolSettings& settings) {
     const Json now = protocol_json(family, settings).flatten();

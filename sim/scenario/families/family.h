@@ -1,5 +1,5 @@
-// A protocol family: what scenarios may use, its processes, and what reports, checks and random programs need to know.
-// Each family is a folder beside this file; list.cpp names them all.
+// The interface of a protocol family: its calls and settings, its processes, and its functions for reports, checks and
+// random programs. Each family has a subfolder of this folder. list.cpp lists all families.
 //
 // Functions that are not pure virtual have defaults for families without pools, locks or trees.
 #pragma once
@@ -32,15 +32,15 @@ namespace rmasim::sim {
 // Features of calls that some families lack.
 enum class CallFeature : std::uint8_t {
     vectors,                  // block_length and stride
-    remote_store,             // a store to another rank's part of a shared window
-    operations_concurrent_with_fence,  // those that a thread posts while another one is inside FENCE
-    handles,                  // of synchronisation counters, in messages
-    part_of_ranks,            // windows that only the first ranks have
+    remote_store,             // a store to another rank's segment of a shared window
+    operations_concurrent_with_fence,  // operations of a thread while another thread is inside FENCE
+    handles,                  // handles of synchronisation counters in messages
+    part_of_ranks,            // windows that only ranks 0 .. n-1 have
     window_comm,              // windows of communicators
-    any_layout,               // operations of programs: target datatypes of any shape, not of equal blocks only
+    any_layout,               // target datatypes of any shape in MPI programs, not only equal blocks
 };
 
-// One level of an element pool; all ranks have the same ones.
+// One level of an element pool. All ranks have the same pools.
 struct Pool {
     std::string name;  // "op.local.w", "target.global"
     ElementKind kind = ElementKind::operation;
@@ -53,53 +53,57 @@ struct Pool {
 // The operation table of a window at one process.
 struct TargetTable {
     std::uint32_t slots = 0;
-    std::uint32_t max_list_length = 0;  // the most target elements that one slot has headed
+    std::uint32_t max_list_length = 0;  // high-water mark of the target elements in a slot's list
 };
 
+// A request for a window's lock that waits at the target.
 struct LockRequestAtTarget {
     Rank origin = no_rank;
     LockType type = LockType::shared;
-    bool overtakes = false;  // exclusive requests, while others share the lock
+    bool overtakes = false;  // a shared request that overtakes exclusive requests while others share the lock
 };
 
-// The lock of a window at its target.
+// The state of a window's lock at the target.
 struct LockAtTarget {
     WindowId window = 0;
     Rank exclusive_holder = no_rank;
     std::vector<Rank> holders;                  // one exclusive holder, or the shared holders
-    std::vector<LockRequestAtTarget> requests;  // those that wait, in order of arrival
+    std::vector<LockRequestAtTarget> requests;  // waiting requests, in order of arrival
 };
 
-// What a packet does with the lock of a window, by its kind or by a flag.
+// The effects of a packet on the lock of a window, by its kind or by a flag.
 struct LockMeaning {
-    bool asks = false;
-    bool unlocks = false;
-    bool grants = false;
-    bool holder = false;   // asks, or has asked, and holds another lock of the window
-    bool refuses = false;  // answers a request of which nothing was kept
+    bool asks = false;     // requests the lock
+    bool unlocks = false;  // releases the lock
+    bool grants = false;   // grants the lock
+    bool holder = false;   // requests the lock, or was its request; the origin holds another lock of the window
+    bool refuses = false;  // rejects a request, of which the target stores nothing
 };
 
-// What the checker holds a family to. The defaults are what New RMA keeps; a family that promises less says so.
+// The rules that the checker applies to a family. The defaults are those of New RMA. A family with weaker guarantees
+// overrides them.
 struct CheckedRules {
-    // What the return of these calls guarantees about the operations before them.
+    // The guarantees for earlier operations when these calls return.
     Guarantee fence = Guarantee::applied;
     Guarantee complete = Guarantee::applied;
     Guarantee unlock = Guarantee::applied;
-    // What a request of operations promises of those that it covers, when it is complete.
+    // The guarantee for the operations of a request when the request completes.
     Guarantee counted = Guarantee::nothing;
     // Requests and replies arrive while the access epoch of their origin is open.
     bool answers_within_epoch = true;
-    // Nothing of a fence epoch is applied before all ranks have called its fence; false: before its target has.
+    // No operation of a fence epoch is applied before all ranks have called its fence. False: no operation is applied
+    // before its target has called the fence.
     bool fence_opens_together = true;
-    // The first fence of a window returns only after all ranks have called it, like the others.
+    // The first fence of a window returns only after all ranks have called it, like later fences.
     bool first_fence_waits = true;
     // The lock of a window is granted in the order of the requests.
     bool locks_in_order = true;
-    // So is the owner's own; false: it may be overtaken by all others.
+    // A process's request for the lock of its own window is also granted in order. False: all others may overtake it.
     bool own_lock_in_order = true;
-    // UNLOCK returns after its target has released the lock, so that it knows of one epoch of an origin at most.
+    // UNLOCK returns only after the target has released the lock. The target therefore has at most one lock epoch of
+    // each origin.
     bool one_lock_epoch = true;
-    // A process that never had the lock may send UNLOCK, which has no effect (after NOCHECK).
+    // A process that never held the lock may send UNLOCK, which has no effect (after NOCHECK).
     bool idle_unlocks = true;
 
     Guarantee guarantee_of(Call call) const {
@@ -112,16 +116,16 @@ struct CheckedRules {
     }
 };
 
-// What a process did with its queue of requests.
+// The counters of a process's request queue.
 struct QueueCounts {
-    std::uint64_t max_requests = 0;  // at once, and the bytes that they took
-    std::uint64_t max_bytes = 0;
-    std::uint64_t looks = 0;  // that found requests
-    std::uint64_t rounds = 0;
-    std::uint64_t requests_looked_at = 0;
+    std::uint64_t max_requests = 0;  // high-water mark of the queue's length
+    std::uint64_t max_bytes = 0;     // high-water mark of the bytes in the queue
+    std::uint64_t looks = 0;         // polls that found requests
+    std::uint64_t rounds = 0;        // scans over the queue
+    std::uint64_t requests_looked_at = 0;  // requests visited by the scans
 };
 
-// What happened to the synchronisation counters of a window, at one process or, added up, at several.
+// Statistics of the synchronisation counters of a window, at one process, or summed over several.
 struct CounterCounts {
     CounterCounts& operator+=(const CounterCounts& other) {
         allocated += other.allocated;
@@ -139,40 +143,42 @@ struct CounterCounts {
     std::uint64_t sent = 0;  // signals
     std::uint64_t applied = 0;
     std::uint64_t resets = 0;
-    std::uint64_t lost = 0;     // signals that a reset wiped out
-    std::uint64_t vacuous = 0;  // signals for no operation
-    std::uint64_t negative = 0;
-    std::int64_t lowest = 0;  // value
+    std::uint64_t lost = 0;      // signals that a reset has discarded
+    std::uint64_t vacuous = 0;   // signals without an operation
+    std::uint64_t negative = 0;  // signals that made a counter negative
+    std::int64_t lowest = 0;     // minimum of the counters' values
 };
+// The state of one synchronisation counter.
 struct CounterValue {
     std::int64_t value = 0;
-    std::uint64_t lost = 0;
+    std::uint64_t lost = 0;  // as in CounterCounts
 };
 
-// A rank's place in the tree through which COMPLETE reaches the target of an exposure epoch.
+// A rank's node in the tree through which COMPLETE reaches the target of an exposure epoch.
 struct TreeNode {
     WindowId window = 0;
     Rank root = no_rank;
     Rank parent = no_rank;
-    std::uint32_t completes_due = 0;  // those of the children and the rank's own
-    bool owes_own = false;
+    std::uint32_t completes_due = 0;  // missing COMPLETEs of the children and of the rank itself
+    bool owes_own = false;            // the rank's own COMPLETE is missing
 };
 
+// A protocol family.
 class Family {
 public:
     virtual ~Family() = default;
-    // The value of `protocol.family` in scenarios.
+    // The family's name: the value of `protocol.family` in scenarios.
     virtual std::string_view name() const = 0;
 
     virtual const PacketVocabulary& packets() const = 0;
-    // Why each of them is sent.
+    // For each packet kind and flag: the reason why it is sent.
     virtual const PacketReasons& reasons() const = 0;
-    // The epoch states of the documents that the family follows; empty if it has no table of them.
+    // The epoch states of the documents that the family follows. Empty if they have no table of states.
     virtual std::span<const StateDiagram> states() const { return {}; }
 
     // ---- Calls and settings of scenarios.
     virtual CallSet calls() const = 0;
-    // Why the family lacks the feature ("its data has no gaps"); empty if it has it.
+    // The reason why the family lacks the feature ("its data has no gaps"). Empty if the family has the feature.
     virtual std::string_view unsupported_reason(CallFeature feature) const {
         if (feature == CallFeature::handles) return "only family synccount has synchronisation counters";
         if (feature == CallFeature::part_of_ranks || feature == CallFeature::window_comm) {
@@ -185,22 +191,24 @@ public:
     // Reads `protocol` of a scenario. Raises BadInput.
     virtual std::shared_ptr<const ProtocolSettings> read_settings(const JsonValue& protocol) const = 0;
     virtual SettingList settings_list(const ProtocolSettings& settings) const = 0;
-    // `settings` with those that window `window` has for itself (`windows.NAME.protocol`), and these. Raises BadInput.
+    // A copy of `settings` with additional settings of one window: `value` is its `windows.NAME.protocol`. Raises
+    // BadInput.
     virtual std::shared_ptr<const ProtocolSettings> read_settings_of_window(const ProtocolSettings&, WindowId window,
                                                                             const JsonValue& value) const;
+    // The window's own settings; nullopt if it has none.
     virtual std::optional<SettingList> settings_of_window(const ProtocolSettings&, WindowId) const { return {}; }
-    // Checks what the family requires of platform and windows. Raises BadInput.
+    // Checks the family's requirements on the platform and on windows. Raises BadInput.
     virtual void check(const Scenario& scenario) const = 0;
-    // Checks what it requires of programs, where that depends on its settings. Raises BadInput.
+    // Checks the family's requirements on programs that depend on its settings. Raises BadInput.
     virtual void check_programs(const Scenario& /*scenario*/) const {}
 
-    // ---- Processes. `scenario` and what `world` refers to must outlive the process.
+    // ---- Processes. `scenario` and the objects that `world` refers to must outlive the process.
     virtual std::unique_ptr<Process> make_process(const Scenario& scenario, Rank rank, const World& world) const = 0;
-    // Whether the world must provide mutexes (World::mutexes).
+    // True if the world must provide mutexes (World::mutexes).
     virtual bool needs_mutexes() const { return false; }
-    // Whether it sends requests that the target's NIC carries out (protocol/base/nic.h).
+    // True if processes send requests that the target's NIC executes (protocol/base/nic.h).
     virtual bool uses_nic(const ProtocolSettings&) const { return false; }
-    // Whether accumulates of one origin to one location are applied in the order of the calls.
+    // True if accumulates of one origin to one location are applied in the order of the calls.
     virtual bool orders_accumulates(const ProtocolSettings&) const { return true; }
 
     // ---- Pools, for faults, expectations, statistics and checks.
@@ -209,120 +217,127 @@ public:
     }
     // The counters of a process, in the order of `pools`.
     virtual void read_counters(const Process&, std::vector<PoolLevelCounter>& counters) const { counters.clear(); }
-    // By window; none in families without tables.
+    // The operation tables of a process, by window. Empty in families without tables.
     virtual void read_tables(const Process&, std::vector<TargetTable>& tables) const { tables.clear(); }
-    // Free elements are removed at once, others when they are given back.
+    // Shrinks a pool of a process. Free elements are removed at once, others when they are freed.
     virtual void shrink(Process&, const PoolShrink&) const {}
 
-    // None for families without a queue.
+    // The counters of the request queue. nullopt in families without a queue.
     virtual std::optional<QueueCounts> queue_counts(const Process&) const { return std::nullopt; }
 
-    // By window; empty for families without synchronisation counters.
+    // Statistics of synchronisation counters, by window. Empty in families without synchronisation counters.
     virtual std::vector<CounterCounts> counter_counts(const Process&) const { return {}; }
-    // Counter `number` of those that the process has of the window; none if it has not so many.
+    // The state of the process's counter `number` of a window. nullopt if the process has no such counter.
     virtual std::optional<CounterValue> counter_value(const Process&, WindowId, std::uint32_t /*number*/) const {
         return std::nullopt;
     }
 
     // ---- For checks.
-    // Whether the packet lowers a synchronisation counter; whether the family has them.
+    // True if the packet decrements a synchronisation counter.
     virtual bool is_signal(const Packet&) const { return false; }
+    // True if the family has synchronisation counters.
     virtual bool counts_signals() const { return calls().contains(Call::win_alloc_sync_objects); }
     virtual LockMeaning lock_meaning(const Packet&) const { return {}; }
     virtual LockOrder lock_order(const ProtocolSettings&) const { return LockOrder::fifo; }
     virtual CheckedRules rules(const ProtocolSettings&) const { return {}; }
-    // The operation whose request (or data, if that comes apart) the packet is; none if it is none.
+    // The kind of operation of a packet that is an operation's request, or its data if that is a separate packet.
+    // nullopt for other packets.
     virtual std::optional<OpKind> operation_in(const Packet& packet) const {
         if (!is_operation(packet.kind)) return std::nullopt;
         return op_kind_of(packet.kind);
     }
 
-    // A large operation may travel in parts.
+    // The elements of an operation that one packet carries. A large operation may be split into several packets.
     struct Part {
         bool first = true;
         bool last = true;
-        std::uint32_t from = 0;      // element of the operation; if it does not travel whole
-        std::uint32_t elements = 0;  // of this part
+        std::uint32_t from = 0;      // index of the first element; unused if the packet carries the whole operation
+        std::uint32_t elements = 0;  // number of elements in this packet
         bool whole() const { return first && last; }
     };
     virtual Part part_in(const Packet& /*operation*/) const { return {}; }
 
-    // ---- For reports on runs that cannot finish: state that a waiting rank cannot know.
+    // ---- For reports on runs that cannot finish: state of other processes, which a waiting rank does not have.
+    // The locks with waiting requests at a target.
     virtual std::vector<LockAtTarget> locks_awaited(const Process& /*target*/) const { return {}; }
+    // The trees of COMPLETEs in which the process is a node.
     virtual std::vector<TreeNode> tree_nodes(const Process&) const { return {}; }
-    // A barrier of the window that goes on behind the calls of the process: the rank whose message it lacks. no_rank:
-    // there is none, or it lacks nothing.
+    // The rank whose message is missing in a barrier of the window that proceeds outside the process's calls. no_rank:
+    // no such barrier, or no missing message.
     virtual Rank awaited_in_background(const Process&, WindowId) const { return no_rank; }
-    // Whether `rank` waits because of the lost packet `lost`: it was the awaited one, or would have caused it.
+    // True if `rank` waits because of the lost packet `lost`: it waits for this packet, or for one that this packet
+    // would have caused.
     virtual bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const = 0;
 
-    // Families that record a real implementation: whether a run with these settings may end in this fault
-    // (Process::fault, or the text of an ImplementationFailed).
+    // For families that model a real implementation: true if a run with these settings may end with this failure. The
+    // text is that of Process::fault or of an ImplementationFailed.
     virtual bool may_fail_by(std::string_view /*fault*/, const ProtocolSettings&) const { return true; }
 
     // ---- For random programs.
-    // `check` requires that all ranks are on one node and that every window is shared.
+    // True if `check` requires all ranks on one node and only shared windows.
     virtual bool shares_one_node() const { return false; }
-    // `check` accepts caches that are not coherent.
+    // True if `check` accepts caches that are not coherent.
     virtual bool flushes_caches() const { return false; }
-    // `check` refuses shared windows.
+    // True if `check` refuses shared windows.
     virtual bool refuses_shared_windows() const { return false; }
-    // `check` refuses networks on which packets of a pair overtake each other.
+    // True if `check` refuses networks on which packets of a pair overtake each other.
     virtual bool needs_order() const { return false; }
-    // Packets that arrive between calls are queued unless an agent polls (Process::has_unpolled_packets).
+    // True if packets that arrive between calls are queued unless an agent polls (Process::has_unpolled_packets).
     virtual bool queues_packets_between_calls() const { return false; }
-    // Whether its agent may be a process, because it says what lies in shared memory.
+    // True if the agent may be a process. The family must then specify which data is in shared memory.
     virtual bool agent_may_be_process() const { return false; }
-    // Draws random settings, mostly small ones, because most bugs need exhausted resources. `like` (may be null): the
-    // settings of an existing program; those that decide whether the program is legal are kept.
+    // Random settings. Most sizes are small, because most bugs need exhausted resources. `like` (may be null): the
+    // settings of an existing program. The result keeps those of them on which the legality of the program depends.
     virtual std::shared_ptr<const ProtocolSettings> random_settings(Random& random,
                                                                   const ProtocolSettings* like) const = 0;
-    // `settings` with others that decide which programs can be drawn; `random` is only for them.
+    // A copy of `settings` with random values for those on which the legality of programs depends. `random` is used for
+    // nothing else. `ordered`: packets of a pair keep their order.
     virtual std::shared_ptr<const ProtocolSettings> random_guarantees(Random& /*random*/,
                                                                   std::shared_ptr<const ProtocolSettings> settings,
                                                                   bool /*ordered*/) const {
         return settings;
     }
-    // The calls of random programs with these settings.
+    // The calls that random programs with these settings may use.
     virtual CallSet random_calls(const ProtocolSettings&) const { return calls(); }
-    // A signal that comes before the START that it is for still counts.
+    // True if a signal counts even if it arrives before the START to which it belongs.
     virtual bool keeps_early_signals(const ProtocolSettings&) const { return false; }
-    // The info key `restart` of synchronisation counters is no error.
+    // True if the info key `restart` of synchronisation counters is allowed.
     virtual bool restarts_requests(const ProtocolSettings&) const { return true; }
-    // Random programs have rounds of POST to WAIT without a barrier between them: an origin may complete accesses whose
-    // exposures its target has not posted yet, or meet POSTs that are for a later START.
+    // True if random programs have rounds of POST to WAIT without a barrier between them. An origin may then complete
+    // accesses before its target has posted the exposure epoch, or receive POSTs for a later START.
     virtual bool accesses_ahead() const { return false; }
-    // `settings`, enlarged so that no count of packets depends on the order of events. `ordered`: packets of a pair do
-    // not overtake each other.
+    // A copy of `settings`, enlarged to make packet counts independent of the order of events. `ordered`: packets of a
+    // pair keep their order.
     virtual std::shared_ptr<const ProtocolSettings> with_fixed_counts(std::shared_ptr<const ProtocolSettings> settings,
                                                                       bool /*ordered*/) const {
         return settings;
     }
-    // FENCE with NOPRECEDE, START and what follows on the own window wait for no other rank, unless memory is shared.
+    // True if FENCE with NOPRECEDE, START and accesses to the own window never wait for another rank, except with
+    // shared memory.
     virtual bool opens_at_once() const { return false; }
-    // `settings`, with which windows may be locked that are not from MPI_ALLOC_MEM.
+    // A copy of `settings` that also permits locks of windows whose memory is not from MPI_ALLOC_MEM.
     virtual std::shared_ptr<const ProtocolSettings> with_locks_of_private_windows(
         std::shared_ptr<const ProtocolSettings> settings) const {
         return settings;
     }
-    // `settings`, with at least one element in every local pool: what one window's threads do never waits for another
-    // window.
+    // A copy of `settings` with at least one element in every local pool. Calls on one window then never wait for an
+    // element that another window uses.
     virtual std::shared_ptr<const ProtocolSettings> with_own_elements(
         std::shared_ptr<const ProtocolSettings> settings) const {
         return settings;
     }
 };
 
-// A limit of eager messages. `next` is a copy: settings that came later are drawn from numbers of their own, so that a
-// seed keeps the others.
+// A random size limit of eager messages. `next` is passed by value: the numbers taken from it do not change the
+// settings that a seed gives otherwise.
 std::uint32_t draw_message_limit(Random next);
-// Likewise algorithms of collective calls.
+// Random algorithms of collective calls. `next` is passed by value for the same reason as in draw_message_limit.
 CollectiveAlgorithms random_collective_algorithms(Random next);
 
-// `waits_because_of_loss` where a message is awaited, or its RECV: the same in all families.
+// Family::waits_because_of_loss for ranks that wait for a message or for its RECV. All families share it.
 bool is_missed_message(const Packet& lost, Rank rank, const AwaitedRank& awaited);
 
-// Every family; the first is the default. The program that is built first (whole_program.h) has only that one.
+// All families; the first is the default. The first program (whole_program.h) has only the default.
 std::span<const Family* const> families();
 inline const Family& default_family() { return *families().front(); }
 std::vector<std::string> family_names();
@@ -330,19 +345,21 @@ const Family& family_named(std::string_view name);  // `name` must be one of fam
 
 // The value of `protocol` in a scenario, with the family's name first.
 Json protocol_json(const Family& family, const ProtocolSettings& settings);
-// By window, `windows` of them: the value of its own `protocol`; null if it has none.
+// The value of `windows.NAME.protocol` for each of the first `windows` windows. JSON's null if a window has no settings
+// of its own.
 std::vector<Json> protocol_of_windows(const Family& family, const ProtocolSettings& settings, WindowId windows);
-// `settings` as they are when a window is gone: what later windows have for themselves moves up.
+// A copy of `settings` for a scenario from which a window is removed. The settings of later windows move up by one.
 std::shared_ptr<const ProtocolSettings> without_window(const Family& family, const ProtocolSettings& settings,
                                                        WindowId window);
-// Variants of `settings`, each with one more setting at its default.
+// Simplifications of `settings`: in each, one more setting has its default value.
 std::vector<std::shared_ptr<const ProtocolSettings>> simpler_settings(const Family& family,
                                                                       const ProtocolSettings& settings);
+// The pools of the scenario's family, with the scenario's settings and windows.
 std::vector<Pool> pools_of(const Scenario& scenario);
 
 inline const PacketVocabulary& packets_of(const Scenario& scenario) { return scenario.family->packets(); }
-// Whether some family has a packet of this name. A file may be run with several families, so a scenario may name
-// packets that its own family does not have.
+// True if any family has a packet of this name. A scenario may name packets that its own family lacks, because a file
+// may be run with several families.
 bool is_packet_name(std::string_view name);
 inline constexpr const char* packet_kind_form =
     "a packet's kind, then its flags in the fixed order, such as \"PUT+LOCK.X+UNLOCK\"";

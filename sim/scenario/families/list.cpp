@@ -1,8 +1,8 @@
-// The list of families. Nothing else names one: a new family is a folder here with its function, and two lines below.
+// The list of families. No other file names a family: a new family needs a folder here, a function and two lines below.
 //
-// The functions are declared here instead of included, so that this folder, on which all reading of scenarios depends,
-// does not depend on any family; only the linker connects them. The program that is built first has
-// sim/frontend/cli/first_families.cpp in place of this file.
+// The functions are declared here instead of included. This folder, on which all reading of scenarios depends,
+// therefore depends on no family; only the linker connects them. The first program (whole_program.h) has
+// sim/frontend/cli/first_families.cpp instead of this file.
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/model/whole_program.h"
 

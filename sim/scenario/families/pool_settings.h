@@ -1,4 +1,5 @@
-// Settings that several families have: two-level pools, and the target's buffer for operations that came with a lock.
+// Descriptions (described.h) of settings that several families share: two-level pools, and the target's buffer for
+// operations whose packet also requests a lock.
 #pragma once
 
 #include "protocol/parts/sizes.h"
@@ -18,7 +19,7 @@ void describe(auto& visit, Described<PoolSize> auto& pool) {
     visit.number("global", global, pool_elements);
 }
 
-// In `windows.NAME.protocol`.
+// The settings of a pool in `windows.NAME.protocol`.
 void describe(auto& visit, Described<LocalPool> auto& pool) {
     auto& [local] = pool;
     visit.number("local", local, pool_elements);

@@ -1,5 +1,5 @@
-// Tables of target elements, and operation and target elements in two-level pools, for families that have both: a table
-// and local levels for each window, and global levels. Windows may have sizes of their own.
+// The base class of families with operation tables and two-level pools of operation and target elements. Each window
+// has a table and local levels; the global levels are common to all windows. Windows may have their own sizes.
 #pragma once
 
 #include "sim/scenario/families/described_family.h"
@@ -13,12 +13,14 @@
 
 namespace rmasim::sim {
 
+// The sizes of the elements in memory.
 struct ElementBytes {
     std::size_t operation = 0;
     std::size_t target = 0;
 };
 
-// Operation elements first; for each kind the global level, then the local levels of the windows.
+// The pools of a family. Operation elements come first, then target elements. Each kind has the global level first,
+// then the local levels by window.
 template <class Config>
 std::vector<Pool> two_level_pools(const Config& config, const ElementBytes& bytes,
                                   std::span<const std::string> windows) {
@@ -37,7 +39,7 @@ std::vector<Pool> two_level_pools(const Config& config, const ElementBytes& byte
     return pools;
 }
 
-// The counters in the same order.
+// Reads the counters of all pool levels, in the order of `two_level_pools`.
 template <class Engine>
 void read_two_level_counters(const Engine& engine, std::vector<PoolLevelCounter>& counters) {
     counters.clear();
@@ -62,12 +64,12 @@ void shrink_two_level_pool(Engine& engine, const PoolShrink& shrink) {
     }
 }
 
-// Draws sizes for single windows: every third program has some. `random` is not used for anything else, so that a seed
-// keeps its program. Windows that a program does not have are drawn as well, and do no harm.
+// Generates sizes for single windows. One program in three has such sizes. `random` is passed by value, so the other
+// choices of a seed do not change. Sizes may also be generated for windows that the program lacks. They have no effect.
 void draw_sizes_of_windows(Random random, const PoolSize& op_pool, const PoolSize& target_pool,
                            SizesOfWindows& of_windows);
 
-// At least one element in every local pool.
+// A copy of `config` with at least one element in every local pool.
 template <class Config>
 Config with_elements_everywhere(Config config) {
     const auto at_least_one = [](std::uint32_t& local) { local = std::max<std::uint32_t>(local, 1); };
@@ -81,7 +83,7 @@ Config with_elements_everywhere(Config config) {
     return config;
 }
 
-// A family of which `Config` has slots, op_pool, target_pool and of_windows.
+// The base class of families whose `Config` has slots, op_pool, target_pool and of_windows.
 template <class Config>
 class FamilyWithTables : public DescribedFamily<Config> {
 public:

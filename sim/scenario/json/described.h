@@ -1,16 +1,16 @@
-// Settings that are stated once. A struct of settings has one function template that names its members. Reading,
-// writing, the known keys, the numbers in the schema and the simplification of random programs all follow from it:
+// Descriptions of settings. A struct of settings has one function template that names its members. Reading, writing,
+// the known keys, the numbers in the schema and the simplification of random programs all use this description:
 //
 //   void describe(auto& visit, Described<Config> auto& config) {
-//       auto& [slots, pool, cleanup, in_order] = config;  // all members: leaving one out does not compile
+//       auto& [slots, pool, cleanup, in_order] = config;  // all members, or this does not compile
 //       visit.number("slots", slots, IntegerBounds{1, 64});
 //       visit.group("pool", pool);                        // a struct with its own description
 //       visit.choice("cleanup", cleanup, cleanups);       // pairs of a name and a value
 //       visit.flag("in_order", in_order);
 //   }
 //
-// Messages list the known keys in this order; reading and writing use it as well. A rule, as the last argument, can
-// refuse values that bounds cannot express.
+// Error messages, reading and writing use the order of this function. A rule, as the last argument, refuses values that
+// bounds cannot exclude.
 #pragma once
 
 #include "sim/scenario/json/json_reader.h"
@@ -21,31 +21,32 @@
 
 namespace rmasim::sim {
 
+// The type of the struct that `describe` takes: `Wanted`, const or not.
 template <class T, class Wanted>
 concept Described = std::same_as<std::remove_const_t<T>, Wanted>;
 
-// A condition on a member beyond its bounds, and its text for error messages.
+// A condition on a member in addition to its bounds. `allowed` is its text for error messages.
 template <class T>
 struct Rule {
     bool (*holds)(const T&) = nullptr;
     const char* allowed = "";
 };
 
-// One setting as data.
+// One setting with its key, value and permitted values.
 struct DescribedSetting {
     using Names = std::vector<std::string_view>;
 
     std::string_view key;
     std::variant<bool, std::int64_t, double, std::string_view, Names, std::vector<DescribedSetting>> value;
-    std::variant<std::monostate, IntegerBounds, Bounds<double>> bounds{};  // for numbers
-    Names choices{};                                                       // for names and lists of names
+    std::variant<std::monostate, IntegerBounds, Bounds<double>> bounds{};  // if the value is a number
+    Names choices{};                                                       // if it is a name or a list of names
 };
 using SettingList = std::vector<DescribedSetting>;
 
 // The settings as a JSON object, with its members in the order of the list.
 Json json_of(const SettingList& settings);
 
-// Collects the settings of a struct and their values.
+// A visitor for `describe` that collects the settings of a struct and their values.
 class SettingCollector {
 public:
     template <class Integer, class R = Rule<Integer>>
@@ -60,7 +61,6 @@ public:
     void choice(std::string_view key, const Value& value, const Choices& choices) {
         settings_.push_back({key, name_among(choices, value), {}, names_of(choices)});
     }
-    // A list of choices.
     template <class Value, class Choices>
     void choice_list(std::string_view key, const std::vector<Value>& values, const Choices& choices) {
         DescribedSetting::Names names;
@@ -100,7 +100,8 @@ SettingList settings_of(const Config& config) {
     return std::move(collector).take();
 }
 
-// Reads the members that are present and leaves the others unchanged. `raise_any` raises BadInput.
+// A visitor for `describe` that reads settings from a JSON object. Settings that the object lacks keep their values.
+// Errors are collected; `raise_any` raises them as one BadInput.
 class SettingReader {
 public:
     explicit SettingReader(const JsonObject& object) : object_(object) {}
@@ -144,7 +145,8 @@ private:
     Complaints complaints_;
 };
 
-// Refuses keys that are neither settings nor among `others`, which the caller reads.
+// Reads the settings of `config` from a JSON object. Raises BadInput. Keys that are neither settings nor among `others`
+// are errors; the caller reads `others`.
 template <class Config>
 void read_settings(const JsonValue& value, Config& config, std::initializer_list<std::string_view> others = {}) {
     std::vector<std::string_view> keys(others);

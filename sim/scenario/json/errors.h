@@ -1,4 +1,4 @@
-// Errors of the input, as opposed to errors of the simulated MPI program or of rmasim itself.
+// Errors in the user's input. Errors of the simulated MPI program and of rmasim itself have other types.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace rmasim::sim {
 
-// Bad input, exit code 2. `place` is a JSON path such as "programs[0].calls[2].put.disp", or "line 3, column 7" if the
-// text is not JSON; `found` quotes the input; `allowed` says what is allowed there. `what` is about this one error;
-// `others` are further ones that were found with it.
+// Bad input; the exit code is 2. `place` is the location: a JSON path such as "programs[0].calls[2].put.disp", or "line
+// 3, column 7" if the text is not JSON. `found` quotes the input. `allowed` describes the input that is allowed there.
+// `what()` describes this error only. `others` are further errors of the same input.
 class BadInput : public std::runtime_error {
 public:
     BadInput(std::string place, std::string found, std::string allowed)
@@ -21,17 +21,17 @@ public:
     std::string place;
     std::string found;
     std::string allowed;
-    // In the file, counted from 1; 0: not known.
+    // The position in the file, counted from 1; 0: unknown.
     std::uint32_t line = 0, column = 0;
-    bool may_follow = false;  // perhaps only the consequence of another error: a name that is not there
+    bool may_follow = false;  // the error may be a consequence of an earlier one, such as an undeclared name
     std::vector<BadInput> others;
 };
 
-// Collects errors, so that several are reported at once.
+// A collection of errors, to report several of them together.
 class Complaints {
 public:
-    // Calls `part`. If it raises BadInput, that is kept for later; false then. Raises all of them when there are
-    // enough.
+    // Calls `part`. If it raises BadInput, stores the error and returns false. Raises all stored errors when their
+    // number reaches `enough`.
     template <class Part>
     bool attempt(Part part) {
         try {
@@ -43,7 +43,7 @@ public:
         }
     }
     bool any() const { return !all_.empty(); }
-    // Raises what was found, as one BadInput, if there is any.
+    // Raises all stored errors as one BadInput. Does nothing if there are none.
     void raise_any();
 
 private:

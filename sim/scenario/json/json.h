@@ -1,4 +1,5 @@
-// The JSON type of scenarios. It keeps the order of the file, in which windows are created and `let` assigns.
+// The JSON type of scenarios. Its objects keep the order of the file, which is significant: windows are created and
+// `let` assigns in this order.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

@@ -12,7 +12,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// Counts values, and refuses what is nested too deeply before anything recurses over it.
+// Counts values, and raises BadInput for too many values or too deep nesting. It must run before any other recursion
+// over the document.
 class Budget {
 public:
     Budget(const std::string& place, std::size_t most) : place_(place), max_(most) {}
@@ -34,7 +35,7 @@ private:
     std::size_t values_ = 0;
 };
 
-// What an operation of a JSON Patch copies; null if it is no copy, or none that would succeed.
+// The value that an operation of a JSON Patch copies; null if the operation is no copy, or its source does not exist.
 const Json* copied_by(const Json& operation, const Json& json) {
     if (!operation.is_object() || operation.value("op", std::string()) != "copy") return nullptr;
     const Json::json_pointer from(operation.at("from").get<std::string>());

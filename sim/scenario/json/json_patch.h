@@ -8,10 +8,12 @@
 
 namespace rmasim::sim {
 
-// A short patch may copy a document into itself again and again. All its copies together may have this many values.
+// The maximum number of values in all copies that a patch makes. A short patch could otherwise double a document many
+// times.
 inline constexpr std::size_t max_copied_values = 1'000'000;
 
-// Raises BadInput with this place if the patch does not fit the document, copies too much, or nests too deeply.
+// Applies `patch` to `json`. Raises BadInput at `place` if the patch does not fit the document, if its copies have more
+// than `max_copied_values` values, or if the result is nested more deeply than `deepest_json`.
 void apply_json_patch(Json& json, const Json& patch, const std::string& place);
 
 }  // namespace rmasim::sim

@@ -18,7 +18,7 @@ std::size_t characters(std::string_view utf8) {
         std::count_if(utf8.begin(), utf8.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-// The value of a JSON number, if it is a 64-bit integer.
+// The value of a JSON number; nullopt if it is no 64-bit integer.
 std::optional<std::int64_t> whole(const Json& json) {
     if (json.is_number_unsigned()) {
         const auto value = json.get<std::uint64_t>();
@@ -72,7 +72,7 @@ JsonValue JsonValue::child(const Json& json, const std::string& step) const {
     return value;
 }
 
-// The value of a text in place of a number. `allowed`: which numbers are.
+// The value of a string that is used instead of a number. `allowed` describes the allowed numbers.
 std::int64_t JsonValue::value_of_parameters(const std::string& allowed) const {
     try {
         const Expression expression = Expression::compile(text(max_expression_length, 1), *scope_);

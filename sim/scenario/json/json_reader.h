@@ -1,7 +1,8 @@
-// Reads JSON values together with their place: every error says where it is, what was found and what is allowed.
+// Readers of JSON values that know their location: every error has a location, the value that was found and a
+// description of the allowed values.
 //
-// All readers raise BadInput. Where the scenario has parameters (`within`), a number may also be a text, an expression
-// over them. An integer may be written 8, 8.0 or 8e0, which JSON Schema treats as the same number.
+// All readers raise BadInput. If the scenario has parameters (`within`), a number may also be a string: an expression
+// over the parameters. An integer may be written 8, 8.0 or 8e0, which JSON Schema treats as the same number.
 #pragma once
 
 #include "sim/scenario/json/errors.h"
@@ -19,7 +20,7 @@ namespace rmasim::sim {
 
 struct Scope;
 
-// Both ends are included.
+// A range of numbers that includes both ends.
 template <class Number>
 struct Bounds {
     Number least;
@@ -28,19 +29,19 @@ struct Bounds {
 using IntegerBounds = Bounds<std::int64_t>;
 inline constexpr IntegerBounds any_integer{INT64_MIN, INT64_MAX};
 
-// A value and its place. The document must outlive it.
+// A JSON value and its location in the document. The document must outlive it.
 class JsonValue {
 public:
     JsonValue(const Json& json, std::string place) : json_(&json), place_(std::move(place)) {}
-    // A document that was generated from this value: all errors inside are reported at this place.
+    // A document that was generated from this value. All errors inside it are reported at the location of this value.
     JsonValue generated(const Json& json) const;
-    // The same value in a scenario with parameters: a number in it and in its parts may be an expression over them.
-    // `scope` has the parameters, then rank and size, and must outlive all these values.
+    // The same value in a scenario with parameters: numbers inside it may be expressions over the parameters. `scope`
+    // has the parameters, then rank and size. It must outlive this value and all values read from it.
     JsonValue within(const Scope& scope) const;
-    // The names that expressions in this value may use: parameters, rank and size.
+    // The names that expressions in this value may use: the parameters, rank and size.
     const Scope& scope() const;
 
-    // Another value at this place, such as the key of a member. `json` must outlive it.
+    // Another value with this location, such as the key of a member. `json` must outlive it.
     JsonValue renamed(const Json& json) const {
         JsonValue other(json, place_);
         other.generated_ = generated_;
@@ -48,7 +49,7 @@ public:
         return other;
     }
 
-    // "programs[0].calls[2].put.disp"; "the scenario" for the document itself.
+    // The location: "programs[0].calls[2].put.disp", or "the scenario" for the document itself.
     std::string place() const { return place_.empty() ? "the scenario" : place_; }
     bool is_generated() const { return generated_; }
     bool is_text() const;
@@ -61,14 +62,14 @@ public:
     double number(Bounds<double> bounds) const;
     std::string text(std::size_t longest, std::size_t shortest = 0) const;  // lengths in characters
     std::vector<JsonValue> items(std::size_t most, std::size_t least = 0) const;
-    // A member, if it is there; other members are not checked.
+    // A member, or nullopt if it does not exist. Other members are not checked.
     std::optional<JsonValue> find(std::string_view key) const;
-    // A required member; other members are not checked.
+    // A required member. Other members are not checked.
     JsonValue member(std::string_view key) const;
     // All members, in the order of the file.
     std::vector<std::pair<std::string, JsonValue>> members(std::size_t most, std::size_t least = 0) const;
 
-    // The value in `choices`, pairs of name and value, that this text names.
+    // The value in `choices` whose name is this string. `choices` are pairs of name and value.
     template <class Choices>
     auto one_of(const Choices& choices) const {
         std::vector<std::string_view> names;
@@ -91,17 +92,17 @@ private:
 
     const Json* json_;
     std::string place_;
-    const Scope* scope_ = nullptr;  // null: there are no parameters
+    const Scope* scope_ = nullptr;  // null: the scenario has no parameters
     bool generated_ = false;
 };
 
-// An object with a known set of keys; other keys are refused.
+// A JSON object with a fixed set of keys. Other keys are errors.
 class JsonObject {
 public:
     JsonObject(const JsonValue& value, std::initializer_list<std::string_view> keys)
         : JsonObject(value, std::span(keys.begin(), keys.size())) {}
     JsonObject(const JsonValue& value, std::span<const std::string_view> keys);
-    // The object again, whose keys have been checked: unknown ones are an error that has been kept for later.
+    // Does not check the keys. For an object whose keys were checked before and whose unknown keys are stored errors.
     explicit JsonObject(const JsonValue& value);
 
     const JsonValue& value() const { return value_; }
@@ -110,7 +111,7 @@ public:
     std::optional<JsonValue> find(std::string_view key) const { return value_.find(key); }
     JsonValue at(std::string_view key) const { return value_.member(key); }  // must be present
 
-    // These leave `result` unchanged if the key is not present.
+    // Reads a member into `result`. Leaves `result` unchanged if the key is not present.
     void read(std::string_view key, bool& result) const;
     void read(std::string_view key, double& result, Bounds<double> bounds) const;
     template <class Integer>

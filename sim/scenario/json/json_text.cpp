@@ -22,7 +22,7 @@ std::string position(std::string_view text, std::size_t end) {
     return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
-// An input iterator that remembers how far the parser has read, because the library's callbacks get no position.
+// An input iterator that counts the characters read, because the library's callbacks get no position.
 class CountedText {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -46,7 +46,8 @@ private:
     std::size_t* read_;
 };
 
-// The library's message without its code, "[json.exception.parse_error.101] ", and without its position; we add ours.
+// The library's message without its code, "[json.exception.parse_error.101] ", and without its position. The caller
+// adds the position.
 std::string reason(const Json::exception& error) {
     const std::string_view what = error.what();
     const std::size_t position_end = what.find(": ");
@@ -54,14 +55,15 @@ std::string reason(const Json::exception& error) {
     return std::string(what.substr(what.find("] ") + 2));
 }
 
-// Builds the document. The library's own builder with a callback looks at all items of a list again for each of them.
+// Builds the document. The library's own builder with a callback takes quadratic time: for each item of a list it
+// visits all items of the list.
 class Builder {
 public:
     Builder(std::string_view text, const std::size_t& read) : text_(text), read_(read) {}
 
     Json take() { return std::move(document_); }
 
-    // ---- What the parser calls; false would end it.
+    // ---- Callbacks of the parser. Returning false would end the parser.
     bool null() { return add(nullptr); }
     bool boolean(bool value) { return add(value); }
     bool number_integer(Json::number_integer_t value) { return add(value); }
@@ -92,7 +94,7 @@ public:
         return true;
     }
     [[noreturn]] bool parse_error(std::size_t byte, const std::string&, const Json::exception& error) {
-        // The parser sees the end of a number only at the character after it.
+        // The parser detects the end of a number only at the next character.
         if (dynamic_cast<const Json::out_of_range*>(&error) != nullptr) {
             throw BadInput(position(text_, read_ - 1), reason(error), "a number in the range of doubles");
         }
@@ -113,7 +115,8 @@ private:
         return true;
     }
 
-    // Objects are lists of members. Their own insertion would look for the key first, which `key` has done.
+    // Adds a member or an item to the innermost open value. Objects are lists of members: their own insertion would
+    // search for the key first, but `key` has already excluded duplicates.
     Json& place(Json value) {
         if (open_.empty()) return document_ = std::move(value);
         Json& around = *open_.back();
@@ -130,7 +133,7 @@ private:
     Json document_;
     std::vector<Json*> open_;  // the objects and lists around the current position
     std::string key_;
-    std::vector<std::set<std::string>> keys_;  // of the objects that enclose the current position
+    std::vector<std::set<std::string>> keys_;  // keys of the objects that enclose the current position
 };
 
 }  // namespace

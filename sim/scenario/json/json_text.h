@@ -1,4 +1,4 @@
-// Parses JSON text, more strictly than the library: no duplicate keys, bounded nesting.
+// A parser for JSON text that is stricter than the library: duplicate keys are errors, and nesting is bounded.
 #pragma once
 
 #include "sim/scenario/json/json.h"
@@ -7,12 +7,12 @@
 
 namespace rmasim::sim {
 
-// Deep enough for any scenario. Recursion over a document needs no other bound.
+// The maximum nesting of a document. It suffices for any scenario, and bounds every recursion over a document.
 inline constexpr std::size_t deepest_json = 256;
-// Lookup in ordered objects is linear, so their size is bounded already while parsing.
+// The maximum number of keys of an object. Lookup in ordered objects is linear.
 inline constexpr std::size_t max_json_keys = 4096;
 
-// Raises BadInput with a place such as "line 3, column 7" if the text is not valid.
+// Parses a JSON text. Raises BadInput with a location such as "line 3, column 7" if the text is not valid.
 Json parse_json(const std::string& text);
 
 }  // namespace rmasim::sim

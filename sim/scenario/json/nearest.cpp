@@ -27,8 +27,8 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
     return row.back();
 }
 
-// Names that MPI, C and other people have for what has another name here, in lower case and without "mpi_". One of
-// several rows is meant that names something that is allowed.
+// Names in MPI, in C or in common use, in lower case and without "mpi_", and the corresponding names of scenarios. If a
+// name has several rows, the first row whose second name is allowed applies.
 using OtherName = std::pair<std::string_view, std::string_view>;
 constexpr std::array<OtherName, 94> other_names{{
     // datatypes
@@ -132,8 +132,8 @@ constexpr std::array<OtherName, 94> other_names{{
     {"size", "bytes"},
 }};
 
-// The name that MPI or others write as `written`: "MPI_Win_lock" is "lock", "MPI_LOCK_EXCLUSIVE" is "exclusive", and
-// "MPI_DOUBLE" or "double" is "float64".
+// The scenario's name for MPI's or a common name: "MPI_Win_lock" gives "lock", "MPI_LOCK_EXCLUSIVE" gives "exclusive",
+// and "MPI_DOUBLE" or "double" gives "float64".
 std::optional<std::string_view> name_in_mpi(std::string_view written, std::span<const std::string_view> names) {
     std::string text(written);
     for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -154,8 +154,9 @@ std::optional<std::string_view> name_in_mpi(std::string_view written, std::span<
     return std::nullopt;
 }
 
+// The name that the user probably meant; nullopt if none is close.
 std::optional<std::string_view> meant(std::string_view written, std::span<const std::string_view> names) {
-    const std::string_view start = written.substr(0, 64);  // longer names are not misspelt, and would cost time
+    const std::string_view start = written.substr(0, 64);  // bounds the time; no name is longer
     if (const auto name = name_in_mpi(start, names)) return name;
     const auto nearest = std::min_element(names.begin(), names.end(), [&](std::string_view a, std::string_view b) {
         return edit_distance(start, a) < edit_distance(start, b);

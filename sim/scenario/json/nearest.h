@@ -7,7 +7,8 @@
 
 namespace rmasim::sim {
 
-// `one of "a", "b"`, followed by `; did you mean "a"?` if one of them is close to `written`, or what MPI calls so.
+// `one of "a", "b"`. If a name is close to `written`, or if `written` is MPI's word for it, `; did you mean "a"?`
+// follows.
 std::string names_allowed(std::string_view written, std::span<const std::string_view> names);
 
 }  // namespace rmasim::sim

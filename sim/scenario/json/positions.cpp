@@ -14,13 +14,13 @@ namespace rmasim::sim {
 namespace {
 
 struct Position {
-    std::size_t key = 0;  // where the member's key begins; the same as `value` where there is no key
+    std::size_t key = 0;  // start of the member's key; equal to `value` if there is no key
     std::size_t value = 0;
 };
-using PositionMap = std::map<std::string, std::optional<Position>, std::less<>>;  // by place
+using PositionMap = std::map<std::string, std::optional<Position>, std::less<>>;  // by location
 
-// Walks through a text, and notes where the wanted places are. It is JSON, or nested too deeply to be read: then the
-// walk ends there.
+// Walks through a text and records the positions of the wanted locations. The text must be valid JSON, except that it
+// may be nested too deeply. The walk ends where the nesting exceeds the limit.
 class Walk {
 public:
     Walk(std::string_view text, PositionMap& wanted) : text_(text), wanted_(wanted) {
@@ -66,7 +66,7 @@ private:
         }
     }
 
-    // Goes to the next member or item; past `end` if there is none.
+    // Advances to the next member or item and returns true. If there is none, advances past `end` and returns false.
     bool another(char end) {
         skip_blanks();
         if (next() == ',') ++at_;
@@ -92,8 +92,8 @@ private:
     PositionMap& wanted_;
 };
 
-// "programs[0].calls[2].put" of "programs[0].calls[2].put.count (rank 3)": without the rank, then without the last
-// step.
+// The enclosing location: it lacks the suffix " (rank 3)" if there is one, and otherwise the last step. Applied twice,
+// "programs[0].calls[2].put.count (rank 3)" becomes "programs[0].calls[2].put".
 std::string around(const std::string& place) {
     const std::size_t rank = place.find(" (");
     return place.substr(0, rank != std::string::npos ? rank : std::min(place.find_last_of(".["), place.size()));

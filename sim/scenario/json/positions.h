@@ -1,5 +1,5 @@
-// Where in its file a value of a JSON document is. A second pass over the text, only made to report errors: the parser
-// tells no positions.
+// Lines and columns of values in a JSON text. The parser reports no positions, so a second pass over the text finds
+// them. It runs only if there is an error to report.
 #pragma once
 
 #include "sim/scenario/json/errors.h"
@@ -8,9 +8,9 @@
 
 namespace rmasim::sim {
 
-// Sets `line` and `column` of the error and of those found with it. `text` is the JSON text whose values the places
-// name; of a place that is not there the innermost part around it that is. An unknown key is where the key is, all
-// others where the value is. Columns count bytes.
+// Sets `line` and `column` of the error and of its `others`. `text` is the JSON text to which the locations refer. If a
+// location does not exist in the text, the innermost enclosing value that exists is used. The position of an unknown
+// key is that of the key; the position of any other error is that of the value. Columns count bytes.
 void add_positions(BadInput& error, std::string_view text);
 
 }  // namespace rmasim::sim

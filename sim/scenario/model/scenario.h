@@ -140,7 +140,7 @@ struct WindowSettings {
     bool by_call = false;        // a program creates the window, so it does not exist from the start
     bool always = true;          // no program creates or frees the window
     bool alloc_mem = true;       // memory from MPI_ALLOC_MEM: processes on the same node can access it
-    Rank ranks = 0;              // the window exists on ranks 0 .. ranks-1; 0: on all ranks
+    Rank ranks = 0;              // the window exists on communicator ranks 0 .. ranks-1; 0: on all
     std::optional<Over> over{};  // memory of the window; empty: the window has memory of its own
     bool dynamic = false;        // a dynamic window: programs attach memory to it
     bool in_any_order = false;   // accumulates of one origin are not ordered

@@ -1,4 +1,4 @@
-// MPICH's CH3 device, as it is.
+// Family ch3: MPICH's CH3 device, with its defects.
 #include "protocol/ch3/call_set.h"
 #include "protocol/ch3/engine.h"
 #include "protocol/ch3/make_process.h"
@@ -15,7 +15,7 @@ namespace {
 using ch3::Config;
 using ch3::Engine;
 
-// Every other run has room for everything.
+// Generates small resources. One configuration in two keeps the defaults instead, which are never exhausted.
 void draw_small_room(Random& random, Config& config) {
     config.op_pool = {one_of<std::uint32_t>(random, {0, 1, 2}), one_of<std::uint32_t>(random, {1, 2})};
     config.target_pool = {one_of<std::uint32_t>(random, {0, 1, 2}), one_of<std::uint32_t>(random, {1, 2})};
@@ -71,7 +71,7 @@ public:
         return ch3::make_process(rank, scenario.ranks, windows, settings_as<Config>(*scenario.protocol), world);
     }
 
-    // Held back, an operation is overtaken by one with a request (CH3-OP-5).
+    // With delay_issuing, an operation with a request may overtake an operation that is held back (CH3-OP-5).
     bool orders_accumulates(const ProtocolSettings& settings) const override {
         return !settings_as<Config>(settings).delay_issuing;
     }
@@ -113,15 +113,16 @@ public:
                 .one_lock_epoch = false};
     }
 
-    // With room for everything the only ones left are an IBARRIER that comes last, held operations (of the scalable
-    // fence, or where READs poke), the lock that forgets its holders, and FLUSH_ALL beside other threads.
+    // If no resource is exhausted, these causes remain: an IBARRIER that completes last, operations that are held back
+    // (with the scalable fence, or if READs poke), a lock that loses its holders, and FLUSH_ALL concurrent with other
+    // threads.
     bool may_fail_by(std::string_view fault, const ProtocolSettings& settings) const override {
         const Config& config = settings_as<Config>(settings);
         const auto names = [fault](std::string_view cause) { return fault.find(cause) != std::string_view::npos; };
         if (!is_roomy(config) || names("(cause 5)") || names("(cause 8)")) return true;
         if (names("(cause 9)") || names("(cause 13)") || names("(cause 14)")) return true;
-        // The target of a DECR_AT that was sent twice cannot know why; a held operation may be overtaken by one with a
-        // request.
+        // The target of a DECR_AT that was sent twice cannot determine the cause. An operation with a request may
+        // overtake an operation that is held back.
         if (names("(cause 11)") || names("below zero")) return config.poke_responses < 128;
         if (names("cannot carry LOCK")) return config.delay_issuing;
         const bool pokes_early = config.poke_responses < 128 || config.scalable_fence_ranks < 1024;

@@ -1,4 +1,4 @@
-// What reports on runs of family ch3 need to know.
+// Functions of family ch3 for reports on runs that cannot finish.
 #pragma once
 
 #include "protocol/ch3/engine.h"
@@ -6,8 +6,11 @@
 
 namespace rmasim::sim {
 
+// See Family::locks_awaited.
 std::vector<LockAtTarget> locks_waiting_at(const ch3::Engine& target);
+// See Family::awaited_in_background.
 Rank lacks_for_ibarrier(const ch3::Engine& engine, WindowId window);
+// See Family::waits_because_of_loss.
 bool is_missed_in_ch3(Rank rank, const AwaitedRank& awaited, const Packet& lost);
 
 }  // namespace rmasim::sim

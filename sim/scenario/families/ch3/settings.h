@@ -1,4 +1,4 @@
-// The settings of MPICH's CH3 device, as scenarios write them.
+// The description (described.h) of the settings of family ch3, MPICH's CH3 device.
 #pragma once
 
 #include "protocol/ch3/config.h"
@@ -10,7 +10,7 @@ namespace rmasim::sim {
 void describe(auto& visit, Described<ch3::Config> auto& config) {
     auto& [delay_issuing, slots, op_pool, target_pool, lock_buffer, piggyback_lock_bytes, scalable_fence_ranks,
            poke_responses, wait_responses, whole_bytes, flush_checks_once, fixed, message_eager_bytes, collectives,
-           of_windows] = config;  // the last: `windows.NAME.protocol`
+           of_windows] = config;  // of_windows: read from `windows.NAME.protocol`
     visit.flag("delay_issuing", delay_issuing);
     visit.number("slots", slots, table_slots);
     visit.group("op_pool", op_pool, at_least_one_element);

@@ -1,4 +1,4 @@
-// MPICH's device ch4, as it is.
+// Family ch4: MPICH's CH4 device, with its defects.
 #include "protocol/ch4/call_set.h"
 #include "protocol/ch4/engine.h"
 #include "protocol/ch4/make_process.h"
@@ -24,7 +24,8 @@ Config random_config(Random& random) {
     return config;
 }
 
-// A random program keeps to any hint: it has one operation in a phase.
+// Generates the network and the hint accumulate_ops. Random programs satisfy any hint, because they have one operation
+// in a phase.
 void draw_network(Random& random, Config& config) {
     if (!chance(random, 50)) return;
     config.network = ch4::Network::ofi;

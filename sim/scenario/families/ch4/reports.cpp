@@ -25,7 +25,7 @@ std::vector<LockAtTarget> locks_waiting_at(const ch4::Engine& target) {
     return locks;
 }
 
-// Every request has an answer; a lock that was not released keeps others from theirs.
+// Every request has an answer. The loss of an UNLOCK delays the answers to the other ranks that request the lock.
 bool is_missed_in_ch4(Rank rank, const AwaitedRank& awaited, const Packet& lost) {
     const bool to_waiter = lost.target == rank && lost.source == awaited.rank;
     const bool from_waiter = lost.source == rank && lost.target == awaited.rank;

@@ -1,4 +1,4 @@
-// What reports on runs of family ch4 need to know.
+// Functions of family ch4 for reports on runs that cannot finish.
 #pragma once
 
 #include "protocol/ch4/engine.h"
@@ -6,7 +6,9 @@
 
 namespace rmasim::sim {
 
+// See Family::locks_awaited.
 std::vector<LockAtTarget> locks_waiting_at(const ch4::Engine& target);
+// See Family::waits_because_of_loss.
 bool is_missed_in_ch4(Rank rank, const AwaitedRank& awaited, const Packet& lost);
 
 }  // namespace rmasim::sim

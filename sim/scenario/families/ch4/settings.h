@@ -1,4 +1,4 @@
-// The settings of MPICH's device ch4, as scenarios write them.
+// The description (described.h) of the settings of family ch4, MPICH's CH4 device.
 #pragma once
 
 #include "protocol/ch4/config.h"

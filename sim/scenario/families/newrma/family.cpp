@@ -1,4 +1,4 @@
-// The New RMA design.
+// Family newrma: the New RMA design.
 #include "protocol/newrma/call_set.h"
 #include "protocol/newrma/engine.h"
 #include "protocol/newrma/make_process.h"
@@ -28,7 +28,8 @@ public:
         const bool has = feature == CallFeature::window_comm || feature == CallFeature::any_layout;
         return has ? std::string_view{} : Family::unsupported_reason(feature);
     }
-    // MEM_SYNC orders loads and stores, but does not flush or invalidate caches.
+    // Refuses shared windows with caches that are not coherent: MEM_SYNC orders loads and stores, but neither flushes
+    // nor invalidates caches.
     void check(const Scenario& scenario) const override {
         if (scenario.platform.memory.coherent || !scenario.shares_windows()) return;
         throw BadInput("platform.memory.coherent", "false",
@@ -88,7 +89,7 @@ public:
     bool opens_at_once() const override { return true; }
 
 private:
-    // Of make_process.
+    // The process must come from make_process.
     static const Engine& engine(const Process& process) { return static_cast<const Engine&>(process); }
 };
 

@@ -11,8 +11,8 @@ PoolSize draw_pool(Random& random) {
     return one_of<PoolSize>(random, {{1, 0}, {0, 1}, {1, 1}, {2, 0}, {2, 2}, {8, 8}, {64, 64}});
 }
 
-// Settings that came later are drawn from numbers of their own, so that a seed keeps its program. Data of random
-// programs are short, so only small limits matter.
+// Generates the settings that were added later. They use a random stream of their own, so existing seeds still give the
+// same programs. The data of random programs is short, so only small limits matter.
 void draw_later_settings(newrma::Config& config, Random next) {
     Random random(next.next(), 0);
     config.restore_op = chance(random, 40) ? newrma::RestoreOp::until_empty : newrma::RestoreOp::until_free;
@@ -55,9 +55,10 @@ newrma::Config widened(newrma::Config config, bool ordered) {
     config.of_windows.clear();
     config.optimizations.lazy_free = true;
     config.lock_buffer = {4096, 1U << 20};
-    // While a queued operation waits for its clearance, a closing call may come in time to be piggybacked, or not.
+    // With rendezvous, timing decides whether a closing call can still be piggybacked on an operation that waits for its
+    // clearance.
     config.rendezvous_threshold_bytes = newrma::no_limit_bytes;
-    // Which request comes with a lock in hand depends on when the grants come.
+    // With holders_first, the arrival of grants decides which requests announce that their origin holds a lock.
     if (config.lock_order == LockOrder::holders_first) config.lock_order = LockOrder::fifo;
     if (!ordered) config.optimizations.piggyback = false;
     return config;

@@ -1,4 +1,4 @@
-// Settings of New RMA for random programs.
+// Random settings of family newrma, for random programs.
 #pragma once
 
 #include "protocol/newrma/config.h"
@@ -7,8 +7,8 @@
 namespace rmasim::sim {
 
 newrma::Config random_config(Random& random);
-// Message counts do not depend on timing: pools are never exhausted, no element is freed early, and deferring and
-// piggybacking do not depend on which packet arrives first.
+// See Family::with_fixed_counts. Pools are never exhausted, no element is freed early, and deferring and piggybacking
+// do not depend on the order of arrival. Packet counts are therefore independent of timing.
 newrma::Config widened(newrma::Config config, bool ordered);
 
 }  // namespace rmasim::sim

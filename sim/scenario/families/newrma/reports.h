@@ -1,4 +1,4 @@
-// New RMA's part of the reports on runs that cannot finish.
+// Functions of family newrma for reports on runs that cannot finish.
 #pragma once
 
 #include "protocol/newrma/engine.h"
@@ -8,8 +8,9 @@
 
 namespace rmasim::sim {
 
-// The locks of the windows on which some rank waits.
+// See Family::locks_awaited.
 std::vector<LockAtTarget> locks_awaited_at(const newrma::Engine& target);
+// See Family::tree_nodes.
 std::vector<TreeNode> tree_places_of(const newrma::Engine& engine);
 // See Family::waits_because_of_loss.
 bool is_missed_by(Rank rank, const AwaitedRank& awaited, const Packet& lost);

@@ -1,4 +1,4 @@
-// The old MPICH notes: one queue at the target.
+// Family oldqueue: the old MPICH notes, with one request queue at each target.
 #include "protocol/oldqueue/call_set.h"
 #include "protocol/oldqueue/engine.h"
 #include "protocol/oldqueue/make_process.h"
@@ -15,7 +15,8 @@ namespace {
 using oldqueue::Config;
 using oldqueue::Engine;
 
-// Settings that came later are drawn from numbers of their own, so that a seed keeps its program.
+// Generates the settings that were added later. They use a random stream of their own, so existing seeds still give the
+// same programs.
 void draw_later_settings(Config& config, Random next) {
     Random random(next.next(), 0);
     config.window_info = one_of<oldqueue::WindowInfo>(
@@ -85,7 +86,7 @@ public:
     CheckedRules rules(const ProtocolSettings& settings) const override {
         const Config& config = config_of(settings);
         const bool acknowledged = config.unlock == oldqueue::UnlockKind::acknowledged;
-        // A fence says nothing of earlier lock epochs that a local UNLOCK has left behind.
+        // With local UNLOCKs, a fence does not guarantee that operations of earlier lock epochs are applied.
         const bool fence_proves = config.fence == oldqueue::FenceKind::barrier && acknowledged;
         return {.fence = fence_proves ? Guarantee::applied : Guarantee::complete_at_origin,
                 .complete = Guarantee::complete_at_origin,
@@ -126,8 +127,9 @@ public:
         if (chance(random, 15)) config.serves = oldqueue::Serves::synchronisation;
         return make_settings(config);
     }
-    // A target in a BARRIER may serve nobody, and UNLOCK may wait for it. What a local UNLOCK leaves may be under
-    // way when somebody's WAIT returns.
+    // With Serves::synchronisation, a target inside BARRIER serves no requests, and an UNLOCK may wait for it: random
+    // programs have no locks. With local UNLOCKs, operations of a lock epoch may still be in flight when the WAIT of
+    // another epoch returns: random programs have no POST and START.
     CallSet random_calls(const ProtocolSettings& settings) const override {
         const Config& config = config_of(settings);
         const CallSet of_locks{Call::lock, Call::unlock};

@@ -7,7 +7,8 @@ namespace {
 using oldqueue::Request;
 using oldqueue::Window;
 
-// Operations of active target run when no other process holds the lock, as if they asked for it (OQ-LOCK-4).
+// True if the packet waits until no other process holds the lock. Active-target operations do, like lock requests
+// (OQ-LOCK-4).
 bool waits_for_free_window(const Window& window, const Packet& packet) {
     const oldqueue::Need::Kind need = oldqueue::part(packet).need.kind;
     const bool active = need == oldqueue::Need::Kind::fence || need == oldqueue::Need::Kind::access;
@@ -33,7 +34,8 @@ LockAtTarget lock_of(const oldqueue::Engine& target, const Window& window) {
     return lock;
 }
 
-// A PUT or ACC may be answered together with the others before it, so each is awaited.
+// True if a rank may wait for an answer to the packet. Every request qualifies: one answer may be for several PUTs and
+// ACCs.
 bool is_awaited(PacketKind kind) { return oldqueue::packet_vocabulary.is_request(kind); }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The part of family oldqueue in the reports on runs that cannot finish.
+// Functions of family oldqueue for reports on runs that cannot finish.
 #pragma once
 
 #include "protocol/oldqueue/engine.h"
@@ -8,7 +8,7 @@
 
 namespace rmasim::sim {
 
-// The locks that some request in the queue waits for: who holds them, who waits.
+// The locks for which requests in the queue wait, with their holders and the waiting ranks. See Family::locks_awaited.
 std::vector<LockAtTarget> locks_in_queue_of(const oldqueue::Engine& target);
 // See Family::waits_because_of_loss.
 bool is_missed_in_queue(Rank rank, const AwaitedRank& awaited, const Packet& lost);

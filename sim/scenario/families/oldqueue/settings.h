@@ -1,4 +1,4 @@
-// The settings of the old MPICH notes, as scenarios write them.
+// The description (described.h) of the settings of family oldqueue, the old MPICH notes.
 #pragma once
 
 #include "protocol/oldqueue/config.h"

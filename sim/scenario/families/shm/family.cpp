@@ -1,4 +1,4 @@
-// The shared-memory notes: one node, whose ranks share every window (SHM-BASE-1).
+// Family shm: the shared-memory notes. All ranks are on one node and share every window (SHM-BASE-1).
 #include "protocol/shm/call_set.h"
 #include "protocol/shm/make_process.h"
 #include "protocol/shm/packets.h"
@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The ranks of a window share a node: all of them, or those of each of its communicators.
+// Requires one node for all ranks of a window. If the window has communicators, each of them may be on another node.
 void require_one_node(const Scenario& scenario, const WindowSettings& window) {
     const std::int64_t per_node = scenario.platform.ranks_per_node;
     if (per_node >= scenario.ranks) return;
@@ -39,7 +39,7 @@ public:
     CallSet calls() const override { return shm::calls; }
     std::string_view unsupported_reason(CallFeature feature) const override {
         switch (feature) {
-            // The fence only knows of stores to a process's own part and of puts to other parts.
+            // The fence covers only stores to a process's own window segment and puts to other segments.
             case CallFeature::remote_store: return "a put writes to the others' parts";
             case CallFeature::operations_concurrent_with_fence: return "its fence counts the operations before it";
             case CallFeature::window_comm: return {};
@@ -55,7 +55,8 @@ public:
         }
     }
 
-    // A load of another rank's part would find what is not flushed: the notes know none.
+    // Refuses loads of another rank's segment if flushes are deferred: such a load could read data that is not flushed
+    // yet. The notes have no such loads.
     void check_programs(const Scenario& scenario) const override {
         if (!settings_as<shm::Config>(*scenario.protocol).defer_flush) return;
         for (const std::vector<Program>& threads : scenario.programs) {
@@ -82,7 +83,7 @@ public:
         config.region_bytes = one_of<std::uint64_t>(random, {0, 8, 64});
         config.message_eager_bytes = draw_message_limit(random);
         config.collectives = random_collective_algorithms(random);
-        // From numbers of their own, so that a seed keeps its program.
+        // These settings use a random stream of their own, so existing seeds still give the same programs.
         Random later(Random(random).next(), 0);
         config.mutex_per = chance(later, 30) ? shm::MutexPer::block : shm::MutexPer::request;
         config.defer_flush = chance(later, 40);

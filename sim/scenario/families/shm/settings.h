@@ -1,4 +1,4 @@
-// The settings of the shared-memory notes, as scenarios write them.
+// The description (described.h) of the settings of family shm, the shared-memory notes.
 #pragma once
 
 #include "protocol/shm/config.h"

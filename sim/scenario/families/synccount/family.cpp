@@ -1,4 +1,4 @@
-// NEC's synchronisation counters: persistent requests in place of epochs.
+// Family synccount: NEC's synchronisation counters, with persistent requests instead of epochs.
 #include "protocol/synccount/call_set.h"
 #include "protocol/synccount/engine.h"
 #include "protocol/synccount/make_process.h"
@@ -30,7 +30,7 @@ CounterCounts counts_of(const synccount::CounterUse& use) {
     return {use.allocated, use.sent, use.applied, use.resets, use.lost, use.vacuous, use.negative, use.lowest};
 }
 
-// The first so many ranks have the window, of each of its communicators.
+// Requires communicators that are large enough. The window exists on the first `window.ranks` ranks of each of them.
 void require_members(const Scenario& scenario, const WindowSettings& window) {
     if (window.comm == no_window) return;
     const Split& split = scenario.communicators->numbered(window.comm);
@@ -93,7 +93,7 @@ public:
                 .answers_within_epoch = false};
     }
 
-    // A signal may come with an operation, or after what it vouches for.
+    // A signal may be part of an operation's packet, or follow the operations that it covers.
     bool waits_because_of_loss(const Packet& lost, Rank rank, const AwaitedRank& awaited) const override {
         const bool to_waiter = lost.target == rank && (awaited.rank == lost.source || awaited.what == Awaited::counter);
         const bool from_waiter = lost.source == rank && lost.target == awaited.rank;
@@ -109,7 +109,7 @@ public:
         }
     }
 
-    // Programs that were drawn for `add` or `restart` may rely on it.
+    // Keeps `add` and `restart` of `like`, because the program may depend on them.
     std::shared_ptr<const ProtocolSettings> random_settings(Random& random, const ProtocolSettings* like) const override {
         Config config = random_config(random);
         if (like != nullptr && keeps_early_signals(*like)) config.start = synccount::StartKind::add;

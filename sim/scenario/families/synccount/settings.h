@@ -1,4 +1,4 @@
-// The settings of NEC's synchronisation counters, as scenarios write them.
+// The description (described.h) of the settings of family synccount, NEC's synchronisation counters.
 #pragma once
 
 #include "protocol/synccount/config.h"
