@@ -4,8 +4,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// A random size of a local level. Most sizes are small, because most bugs need exhausted resources. The size is at least
-// 1 if the global level is empty.
+// A random size of a local level. Most sizes are small, because most bugs need exhausted resources. The size is at
+// least 1 if the global level is empty.
 LocalPool draw_local(Random& random, const PoolSize& all) {
     const auto local = one_of<std::uint32_t>(random, {0, 1, 1, 2, 3, 8});
     return {all.global == 0 ? std::max<std::uint32_t>(local, 1) : local};

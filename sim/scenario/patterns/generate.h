@@ -1,4 +1,5 @@
-// Expands the usual communication patterns to calls. scenarios/README.md shows each expansion.
+// The expansion of `generate` calls, which stand for common communication patterns. scenarios/README.md shows each
+// expansion.
 #pragma once
 
 #include "sim/scenario/json/json_reader.h"
@@ -6,7 +7,8 @@
 
 namespace rmasim::sim {
 
-// The call list for the `arguments` of a `generate` call. `communicators`: null if there are none. Raises BadInput.
+// The call list for the `arguments` of a `generate` call. `communicators`: null if the scenario has none. Raises
+// BadInput.
 Json generate_calls(const JsonValue& arguments, Rank ranks, const std::vector<WindowSettings>& windows,
                     const CommunicatorTable* communicators);
 

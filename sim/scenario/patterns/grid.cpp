@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::int64_t left_out = 0;
 
-// The largest divisor of `ranks` of which `dimensions` fit into it.
+// The largest divisor d of `ranks` for which d to the power of `dimensions` is at most `ranks`.
 std::int64_t smallest_extent(std::int64_t ranks, std::ptrdiff_t dimensions) {
     const auto fits = [&](std::int64_t extent) {
         std::int64_t product = 1;
@@ -25,7 +25,7 @@ std::int64_t smallest_extent(std::int64_t ranks, std::ptrdiff_t dimensions) {
     return best;
 }
 
-// Splits `ranks` among the extents left out, from the innermost on.
+// Chooses the omitted extents, from the innermost one on. Their product is `ranks`.
 void choose(std::vector<std::int64_t>& extents, std::int64_t ranks) {
     auto dimensions = std::count(extents.begin(), extents.end(), left_out);
     for (auto extent = extents.rbegin(); extent != extents.rend(); ++extent) {
@@ -48,7 +48,7 @@ std::vector<std::int64_t> grid_of(const JsonObject& call, const std::vector<std:
         std::int64_t extent = left_out;
         call.read(member, extent, limits::ranks);
         if (extent != left_out && first_given.empty()) first_given = member;
-        // Three extents of at most 2^27 ranks would overflow; what is beyond the ranks stays beyond them.
+        // The bound prevents an overflow: three extents may each be 2^27. A product above the bound is an error anyway.
         if (extent != left_out) given = std::min<std::int64_t>(given, limits::ranks.most + 1) * extent;
         extents.push_back(extent);
     }

@@ -9,7 +9,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// What is before all exchanges, around the puts of each, and after all.
+// The synchronisation calls before all exchanges, before and after the puts of each exchange, and after all exchanges.
 struct Synchronisation {
     std::string_view before, begin, end, after;
 };
@@ -25,7 +25,7 @@ constexpr Synchronisation by_groups{R"json({"let": {$named}},)json",
                                             {"start": {"win": "$win", "group": [$group]}},)json",
                                     R"json({"complete": {"win": "$win"}}, {"wait": {"win": "$win"}})json", ""};
 
-// The barrier tells the neighbours that the data has come: a target takes no part in LOCK_ALL.
+// The barrier informs the neighbours that their data is complete: LOCK_ALL does not involve the target.
 constexpr Synchronisation by_lock_all{R"json({"lock_all": {"win": "$win"}},)json", "",
                                       R"json({"flush_all": {"win": "$win"}}, {"barrier": {$comm}})json",
                                       R"json(, {"unlock_all": {"win": "$win"}})json"};
@@ -45,7 +45,8 @@ constexpr std::string_view exchanges = R"json([
     $after
 ])json";
 
-// Neighbours are numbered through all parts; a window has the buffers of its own.
+// The put to a neighbour. `number` counts the neighbours of all windows, `first` is the number of the window's first
+// neighbour, and `count` is the number of all neighbours. The displacement is relative to the window's own buffers.
 std::string put_to(const HaloNeighbour& neighbour, std::size_t number, std::size_t first, std::size_t count) {
     return fmt::format(R"json({{"if": {{"when": "$periodic || {}", "calls": [
             {{"put": {{"win": "$win", "target": "{}", "disp": "{} * $bytes", "count": "$bytes",
@@ -53,7 +54,7 @@ std::string put_to(const HaloNeighbour& neighbour, std::size_t number, std::size
                        neighbour.is_there, neighbour.rank, (number - first) ^ 1U, count, number);
 }
 
-// "_n0": its rank, or -1, ...
+// Members of a `let`: the rank of each neighbour, or -1 if it does not exist: "_n0": ..., "_n1": ...
 std::string named(std::span<const HaloNeighbour> neighbours, std::size_t first) {
     std::string members;
     for (std::size_t n = 0; n < neighbours.size(); ++n) {
@@ -63,7 +64,8 @@ std::string named(std::span<const HaloNeighbour> neighbours, std::size_t first) 
     return members;
 }
 
-// "_n0", and the others unless they are one of those before: in a ring of two the left neighbour is the right one.
+// The group of the neighbours, "_n0", "_n1", ... A neighbour that equals an earlier one is replaced by -1: in a ring of
+// two ranks, the left neighbour is also the right one.
 std::string group(std::size_t neighbours, std::size_t first) {
     std::string members;
     for (std::size_t n = first; n < first + neighbours; ++n) {
@@ -82,7 +84,7 @@ std::size_t neighbours_in(std::span<const HaloPart> parts) {
     return count;
 }
 
-// What each part has before all exchanges, around the puts of each, and after all, one part after another.
+// The calls of all windows for the members of Synchronisation, one window after another, and the puts.
 struct Texts {
     std::string before, begin, puts, end, after;
 };

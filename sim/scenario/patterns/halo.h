@@ -1,4 +1,4 @@
-// What the halo patterns have in common. For sim/scenario/patterns only.
+// The common part of the halo patterns. For sim/scenario/patterns only.
 #pragma once
 
 #include "sim/scenario/patterns/pattern.h"
@@ -7,37 +7,39 @@
 
 namespace rmasim::sim {
 
-// One direction of the grid, as expressions over "$rank", "$size" and the extents of the grid ("$rows").
+// The neighbour in one direction of the grid, as expressions over "$rank", "$size" and the extents ("$rows").
 struct HaloNeighbour {
-    std::string_view is_there;  // in a grid without neighbours across its edges
-    std::string_view rank;      // across its edges, too
+    std::string_view is_there;  // true if the neighbour exists in a grid that is not periodic
+    std::string_view rank;      // the neighbour's rank in a periodic grid
 };
 
+// A halo exchange on a grid.
 struct HaloPattern {
-    std::vector<std::string_view> extents;  // the members that give the grid, outermost first
-    std::string_view places;                // members of a `let` that the expressions need; may be empty
-    // Two for each extent. Neighbour n is the opposite of neighbour n ^ 1, and sends to receive buffer n ^ 1: the
-    // window has one of each in this order.
+    std::vector<std::string_view> extents;  // the call's members with the extents of the grid, outermost first
+    std::string_view places;                // a `let` with variables that the expressions use; may be empty
+    // Two for each extent: neighbours n and n ^ 1 are in opposite directions. A rank's put to neighbour n goes to
+    // receive buffer n ^ 1. The window has the receive buffers in the order of the neighbours.
     std::span<const HaloNeighbour> neighbours;
 };
 
-// A window of the exchange, and the neighbours that are reached through it, an even number: the window has their
-// receive buffers.
+// A window of the exchange and its neighbours. The window has a receive buffer for each of them. Their number is even.
 struct HaloPart {
     std::string win;
     Among among;
     std::span<const HaloNeighbour> neighbours;
 };
 
-// The members of a call that all halo patterns have, but for the window and the grid.
+// The members of a call that all halo patterns have, except window, communicator and grid.
 inline constexpr std::array<std::string_view, 6> halo_members{"pattern",    "bytes",    "iterations",
                                                               "compute_ns", "periodic", "sync"};
 
-// The calls with the call's settings: puts to all neighbours, in fence epochs, between POST, START, COMPLETE and WAIT
-// with the neighbours as the groups, or under one LOCK_ALL with a flush and a barrier after each exchange.
+// The call list of a halo exchange in one window: puts to all neighbours. The member `sync` selects the epochs: fence
+// epochs, POST, START, COMPLETE and WAIT with the neighbours as groups, or one LOCK_ALL with a flush and a barrier
+// after each exchange. Raises BadInput.
 Json halo(const JsonValue& arguments, const HaloPattern& pattern, const Surroundings& around);
-// Likewise, in several windows at once. `sender`: the number of the one who sends, which its data depends on; `grid`:
-// what the neighbours' expressions contain.
+// The call list of a halo exchange in several windows at once. `places`: as in HaloPattern. `sender`: an expression for
+// the sender's rank, from which the data is computed. `grid`: replacements for the names in the neighbours'
+// expressions.
 Json halo_in_parts(const JsonObject& call, std::string_view places, std::span<const HaloPart> parts,
                    const std::string& sender, const Replacements& grid);
 

@@ -14,7 +14,7 @@ std::string owners_of(const WindowSettings& window, const Surroundings& around) 
     return fmt::format("of communicators of \"{}\"", around.communicators->numbered(window.comm).name());
 }
 
-// Room that a rank lacks; `where`: which one, unless all are alike.
+// Raises BadInput for a segment that is too small. `where` names the rank; it is empty if all segments are equal.
 [[noreturn]] void refuse(const JsonValue& value, std::int64_t needed, std::uint64_t bytes, const WindowSettings& window,
                          const std::string& where) {
     throw BadInput(value.place(), fmt::format("a pattern that uses {} bytes{}", needed, where),
@@ -95,7 +95,7 @@ void require_room(const JsonObject& call, std::string_view member, Room room, co
     const std::uint64_t least = window.bytes.least();
     if (needed(among.most) <= static_cast<std::int64_t>(least)) return;
     if (among.split == nullptr) refuse(call.at(member), needed(among.most), least, window, "");
-    // Other ranks have no such window, and the communicators may differ.
+    // Checks each communicator, because they may differ. Ranks outside the communicators have no such window.
     for (Rank rank = 0; rank < around.ranks; ++rank) {
         const RankGroup* const group = among.split->group_of(rank);
         if (group == nullptr) continue;

@@ -1,4 +1,4 @@
-// The patterns of `generate`, each in its own file, and their helpers. For sim/scenario/patterns only.
+// The patterns of `generate` and their helper functions. Each pattern has its own file. For sim/scenario/patterns only.
 #pragma once
 
 #include "sim/scenario/json/json_reader.h"
@@ -8,57 +8,66 @@
 
 namespace rmasim::sim {
 
+// The part of the scenario that patterns depend on.
 struct Surroundings {
     Rank ranks;
     const std::vector<WindowSettings>& windows;
-    const CommunicatorTable* communicators;  // null: there are none
+    const CommunicatorTable* communicators;  // null: the scenario has none
 };
 
-// Who runs a pattern among themselves: all ranks, or the ranks of each communicator of a name.
+// The participants of a pattern: all ranks, or the ranks of each communicator of a name.
 struct Among {
-    WindowId comm = no_window;  // no_window: all ranks
-    const Split* split = nullptr;
-    Rank least = 0, most = 0;  // how many they are
+    WindowId comm = no_window;     // no_window: all ranks
+    const Split* split = nullptr;  // null: all ranks
+    Rank least = 0, most = 0;      // size of the smallest and of the largest communicator
 
-    // "rank" or "row.rank"; "size" or "row.size"; "", or what a barrier has as its argument.
+    // Texts for expressions and calls: "rank" or "row.rank"; "size" or "row.size"; and the argument of a barrier, which
+    // is "" or "\"comm\": \"row\"".
     std::string rank() const { return split == nullptr ? "rank" : split->name() + ".rank"; }
     std::string size() const { return split == nullptr ? "size" : split->name() + ".size"; }
     std::string argument() const { return split == nullptr ? "" : "\"comm\": \"" + split->name() + '"'; }
-    // "the number of ranks", "the number of ranks in a communicator of "row""
+    // A text for error messages: "the number of ranks", or "the number of ranks in a communicator of "row"".
     std::string number_of_ranks() const;
 };
-// By the member `comm` of the call.
+// The participants of a call, by its member `comm`. Raises BadInput for an unknown name.
 Among among(const JsonObject& call, const Surroundings& around);
-// By its number, such as that of a window; no_window: all ranks.
+// The ranks of the communicators with this number. no_window: all ranks.
 Among among_ranks_of(WindowId comm, const Surroundings& around);
-// How many run it, of a pattern that is laid out for one number of ranks. Refuses communicators of different sizes.
+// The number of participants, for a pattern that needs the same number in all communicators. Raises BadInput if the
+// communicators have different sizes.
 Rank one_size(const JsonObject& call, const Among& among);
 
 inline constexpr IntegerBounds some_bytes{1, limits::max_bytes_per_call};
 inline constexpr IntegerBounds some_repetitions{1, limits::max_repetitions};
 
-// A pattern is the JSON text of a call list in which "$name" stands for the replacement of that name. Replacements are
-// made in the given order, so a replacement may contain the names of later ones. No name is a prefix of another.
+// Names and the texts that replace them. A pattern is the JSON text of a call list; "$name" in it stands for a
+// replacement. Replacements are made in the given order, so a replacement may contain the names of later ones. No name
+// is a prefix of another.
 using Replacements = std::vector<std::pair<std::string, std::string>>;
+// The call list of a pattern, with all replacements made.
 Json written_out(std::string_view pattern, const Replacements& replacements);
+// The text of a pattern, with all replacements made.
 std::string replaced(std::string_view pattern, const Replacements& replacements);
-// Likewise, where "$rank" and "$size" are those of `among`, "$comm" is the argument of a barrier, and "$among" begins
-// the arguments of a message.
+// The call list of a pattern, with four further replacements: "$rank" and "$size" as in `among`, "$comm" for the
+// argument of a barrier, "$among" for the first argument of a message.
 Json written_out(std::string_view pattern, Replacements replacements, const Among& among);
 
-// Bytes that a pattern uses of each rank's window.
+// The number of bytes that a pattern uses in each rank's window segment.
 struct Room {
     std::int64_t bytes = 0;
-    std::int64_t for_each_rank = 0;  // and for each of the ranks that run it
+    std::int64_t for_each_rank = 0;  // additional bytes for each participant
 };
-// The name of the call's window. Refuses, at `member`, one with less room, and one of other ranks than those who run
-// the pattern.
+// The name of the call's window. Raises BadInput if the window exists on other ranks than the participants, or if its
+// segments are too small; the location of that error is `member`.
 std::string window_with_room(const JsonObject& call, std::string_view member, Room room, const Among& among,
                              const Surroundings& around);
+// Raises BadInput if the window's segments are too small, or if its disp_unit is not 1.
 void require_room(const JsonObject& call, std::string_view member, Room room, const Among& among,
                   const WindowSettings& window, const Surroundings& around);
+// The name of the lock type in the call's member `type`, or of `otherwise` if the call has no such member.
 std::string lock_type_or(const JsonObject& call, LockType otherwise);
 
+// The patterns.
 Json halo_2d(const JsonValue& arguments, const Surroundings& around);
 Json halo_2d_by_rows(const JsonValue& arguments, const Surroundings& around);
 Json halo_3d(const JsonValue& arguments, const Surroundings& around);

@@ -1,4 +1,4 @@
-// Every rank puts a block to every other; rank r's block lands at r * bytes.
+// Pattern all_to_all: every rank puts a block to every other rank. Rank r's block is written at r * bytes.
 #include "sim/scenario/patterns/pattern.h"
 
 #include <nlohmann/json.hpp>

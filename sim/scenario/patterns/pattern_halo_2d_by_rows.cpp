@@ -1,6 +1,6 @@
-// The 5-point stencil of halo_2d on a grid that has a window for each row and one for each column: neighbours in a
-// column exchange through the window of their column, neighbours in a row through that of their row. No fence and no
-// barrier concerns all ranks.
+// Pattern halo_2d_by_rows: the 5-point stencil of halo_2d on a grid with a window for each row and one for each column.
+// Neighbours in a column exchange data through the window of their column, neighbours in a row through the window of
+// their row. No fence and no barrier involves all ranks.
 #include "sim/scenario/model/parse_window.h"
 #include "sim/scenario/patterns/halo.h"
 
@@ -11,7 +11,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// North and south, or west and east.
+// The two neighbours in a row or column: west and east, or north and south.
 constexpr std::array<HaloNeighbour, 2> of_line{{
     {"$rank > 0", "($rank - 1) % $size"},
     {"$rank < $size - 1", "($rank + 1) % $size"},

@@ -1,7 +1,8 @@
-// Example A of NEC's proposal: a halo exchange whose puts are signalled by synchronisation counters. That the halo is
-// free for the next puts is said by a barrier, by messages, or by counters as well: the example's three variants.
+// Pattern halo_counters: Example A of NEC's proposal, a halo exchange in which synchronisation counters signal the
+// puts. The example has three variants for the signal that a halo may be overwritten: a barrier, messages, or further
+// counters.
 //
-// Rank r puts to (r + offset) % size for each offset. The data for a neighbour lies there at the place of the opposite
+// Rank r puts to (r + offset) % size for each offset. At the target, the data is stored in the buffer of the opposite
 // offset, so every offset needs its opposite.
 #include "sim/scenario/patterns/pattern.h"
 
@@ -79,7 +80,7 @@ constexpr std::string_view messages = R"json(
         {"isend": {$among "target": "_to[_i]", "tag": 2, "count": 0, "request": "_send_req[_i]"}}]}},
     {"repeat": {"times": $n, "as": "_i", "calls": [{"waitany": {"requests": "_recv_req", "as": "_k"}}, $put]}})json";
 
-// The calls of one round between the computation and the end of the puts.
+// The calls of a round after the computation, up to the last put.
 std::string puts_of(const Halo& halo) {
     switch (halo.signal) {
         case Signal::barrier: return R"json({"barrier": {$comm}}, )json" + std::string(put_all);
@@ -131,7 +132,7 @@ std::string pattern_of(const Halo& halo) {
     return '[' + joined(calls) + ']';
 }
 
-// The place of the opposite of each offset, each place once.
+// For each offset, the index of its opposite. Each index occurs once. Raises BadInput if an opposite is missing.
 std::vector<std::size_t> opposites(const std::vector<std::int64_t>& offsets, Rank ranks, const JsonValue& list) {
     const auto reduced = [ranks](std::int64_t offset) { return (offset % ranks + ranks) % ranks; };
     std::vector<std::size_t> places(offsets.size(), offsets.size());
@@ -145,7 +146,7 @@ std::vector<std::size_t> opposites(const std::vector<std::int64_t>& offsets, Ran
     return places;
 }
 
-// "_to[0]": "(rank + 1) % size", "_disp[0]": 64, ...
+// Members of a `let`: target and displacement of each put, "_to[0]": "(rank + 1) % size", "_disp[0]": 64, ...
 std::string places_of(const std::vector<std::int64_t>& offsets, const std::vector<std::size_t>& opposite,
                       std::int64_t bytes) {
     std::vector<std::string> members;

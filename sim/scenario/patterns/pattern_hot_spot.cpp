@@ -1,4 +1,5 @@
-// Every rank except the target repeatedly locks the target's window, updates its first elements and unlocks it.
+// Pattern hot_spot: every rank except the target repeatedly locks the target's window, accesses its first elements and
+// unlocks it.
 #include "sim/scenario/patterns/pattern.h"
 
 #include <nlohmann/json.hpp>

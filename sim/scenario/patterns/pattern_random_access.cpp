@@ -1,4 +1,5 @@
-// Updates of random words of a table that is distributed over all ranks that run it, as in the benchmark of that name.
+// Pattern random_access: updates of random words in a table that is distributed over the participants, as in the HPC
+// Challenge benchmark RandomAccess.
 #include "sim/scenario/patterns/pattern.h"
 
 #include <nlohmann/json.hpp>

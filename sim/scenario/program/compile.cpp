@@ -14,7 +14,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The local instructions and control flow, available in every family.
+// The compilers of local instructions and control flow, which every family has.
 using LocalCompiler = void (*)(Compiler&, const JsonValue& arguments);
 constexpr std::array<std::pair<std::string_view, LocalCompiler>, 14> local_compilers{{
     {"compute", compile_compute},
@@ -65,7 +65,7 @@ Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, con
 void Compiler::calls(const JsonValue& list) {
     const Names::Block block(names_);
     for (const JsonValue& item : list.items(limits::max_calls)) {
-        if (item.is_generated()) call(item);  // one error is enough: they would all be at one place
+        if (item.is_generated()) call(item);  // raises the first error only: all have the same location
         else complaints_.attempt([&] { call(item); });
     }
 }

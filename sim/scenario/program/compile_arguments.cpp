@@ -1,4 +1,4 @@
-// Readers of arguments that several calls share.
+// Compiler: readers of arguments that several calls share.
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/model/parse_window.h"
 #include "sim/scenario/program/compiler.h"
@@ -51,7 +51,7 @@ WindowId Compiler::communicator(const JsonObject& call) const {
     return comm ? communicator_named(*comm, communicators_) : no_window;
 }
 
-// What is wrong with the window's name, its own reader says.
+// Ignores errors in the window's name, because `window` reports them.
 WindowId Compiler::comm_of_window(const JsonObject& call) const {
     if (communicators_ == nullptr) return no_window;
     const auto name = call.find("win");
@@ -112,7 +112,7 @@ void Compiler::read_access(const JsonObject& call, Instruction& instruction) con
     check_access(call, instruction);
 }
 
-// MPI_HANDLE_SYNC goes with messages only.
+// Reads a datatype. MPI_HANDLE_SYNC is allowed in messages only.
 void Compiler::read_datatype(const JsonObject& call, const JsonValue& datatype, Instruction& instruction) const {
     const bool message =
         instruction.kind == InstructionKind::call && description_of(instruction.call).kind == CallClass::message;
@@ -163,11 +163,11 @@ void Compiler::check_access(const JsonObject& call, const Instruction& instructi
         region.stride = number(instruction.stride);
     }
     const WindowSettings& window = space_of(windows_, buffers_, instruction.window);
-    if (window.dynamic) return;  // `disp` is an address: its rank knows what is attached
-    // The part that is accessed may not be known yet: the largest one then, with the smallest unit.
+    if (window.dynamic) return;  // `disp` is an address: the target checks it
+    // If the target is not constant, the check uses the largest window segment and the smallest unit.
     const auto target = constant(instruction.target);
     if (call.has("target") && target == proc_null) return;
-    // In a communicator it is a place, and each one has another rank there.
+    // In a communicator the target is a communicator rank, which stands for another rank in each communicator.
     const bool known = call.has("target") && target && window.comm == no_window;
     const std::uint64_t bytes = known ? window.bytes.of(static_cast<Rank>(*target)) : window.bytes.most();
     const std::uint64_t unit = is_access(instruction.kind) ? 1
@@ -211,7 +211,7 @@ void Compiler::read_result(const JsonObject& call, Instruction& instruction) {
     }
 }
 
-// Reads the member `key`, an object of win or buffer, disp and stride: elements of the caller.
+// Reads the member `key`: elements in the caller's window or buffer, as an object of win or buffer, disp and stride.
 void Compiler::read_local_elements(const JsonObject& call, std::string_view key, const Instruction& instruction,
                                    LocalElements& elements) const {
     const JsonValue value = call.at(key);
@@ -228,11 +228,11 @@ void Compiler::check_local_elements(const JsonValue& value, const Instruction& i
                                     const LocalElements& elements) const {
     const auto first = constant(elements.first);
     const auto stride = constant(elements.step);
-    // COMPARE_AND_SWAP takes two elements: the new value, and the one to compare with.
+    // COMPARE_AND_SWAP reads two elements: the new value and the value to compare.
     const bool swaps = instruction.call == Call::compare_and_swap && &elements == &instruction.origin;
     const std::int64_t count = swaps ? 2 : constant(instruction.count).value_or(0);
     if (!first || !stride || count == 0) return;
-    // Some ranks ignore what a call with a root says here: whether this one does is known when it is called.
+    // A call with a root ignores these elements on some ranks. The interpreter checks them when the call is executed.
     if (description_of(instruction.call).has(Argument::root)) return;
     const std::int64_t last = *first + (count - 1) * *stride;
     const WindowSettings& window = space_of(windows_, buffers_, elements.window);
@@ -253,7 +253,7 @@ void Compiler::read_variable(const JsonObject& call, Instruction& instruction) {
 
 namespace {
 
-// "r[i + 1]": the name, and what is between the brackets; no bracket: all of it, and nothing.
+// Splits "r[i + 1]" into the name and the index. Without brackets, the index is nullopt.
 std::pair<std::string, std::optional<std::string>> split_element(const std::string& text) {
     const std::size_t open = text.find('[');
     if (open == std::string::npos || text.back() != ']') return {text, std::nullopt};

@@ -1,5 +1,5 @@
-// Compiles MPI calls: reads their arguments according to the table of calls. If several arguments are wrong, the order
-// of the readers decides which error is reported.
+// The compiler of MPI calls. It reads the arguments according to the table of calls. If several arguments are wrong,
+// the first reader that fails determines the error.
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/program/compiler.h"
 #include "sim/scenario/program/null_ranks.h"
@@ -10,7 +10,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The call that is being read. The readers fill in `instruction`.
+// The state of reading a call. The readers fill in `instruction`.
 struct Reading {
     Compiler& compiler;
     const JsonObject& call;
@@ -20,14 +20,14 @@ struct Reading {
     bool takes(Argument argument) const { return described.has(argument); }
 };
 
-// Not for operations, which read their window together with the accessed region.
+// Reads the window, except for operations: read_elements reads their window together with the accessed region.
 void read_window(const Reading& to) {
     if (!to.takes(Argument::disp)) to.instruction.window = to.compiler.window(to.call);
 }
 
 void read_communicator(const Reading& to) { to.instruction.comm = to.compiler.communicator(to.call); }
 
-// Appends one number of a list: an integer or an expression. What names a variable is remembered.
+// Appends one number to a list: an integer or an expression. If it is a variable, its name is stored, too.
 void add_number(Compiler& compiler, const JsonValue& value, IntegerList& list) {
     list.names.push_back(compiler.known_name(value));
     list.expressions.push_back(compiler.expression(value));
@@ -40,7 +40,7 @@ void add_element(const VisibleName& array, Slot index, IntegerList& list) {
     list.expressions.push_back(Expression::compile(text, Scope{{array}}));
 }
 
-// "r", the name of an array, is all of its elements; otherwise a list of numbers.
+// A list of numbers. The name of an array, such as "r", stands for all its elements.
 IntegerList numbers_in(Compiler& compiler, const JsonValue& value) {
     IntegerList list;
     if (value.is_text()) {
@@ -73,7 +73,7 @@ void read_peer(const Reading& to) {
     to.instruction.target = to.compiler.expression(to.call.at(key), bounds);
 }
 
-// A communicator's size may differ from rank to rank: it is checked again in the run.
+// Reads the root. The interpreter checks it again, because the size of the communicator may differ from rank to rank.
 void read_root(const Reading& to) {
     to.compiler.read(to.call, "root", to.instruction.target, {0, to.compiler.peers(to.instruction.comm).most});
 }
@@ -136,7 +136,8 @@ void read_new_request(const Reading& to) {
 
 void read_index(const Reading& to) { to.compiler.read_variable(to.call, to.instruction); }
 
-// Beside the answer in `as`: a variable or an array, kept where other calls keep the request that they make.
+// Reads `index`, which receives an index in addition to the result in `as`. It is stored in the members that other
+// calls use for the request that they create.
 void read_tested_index(const Reading& to) {
     const auto index = to.call.find("index");
     if (!index) return;
@@ -157,7 +158,7 @@ void read_indices(const Reading& to) {
 
 void read_number(const Reading& to) { to.compiler.read(to.call, "n", to.instruction.count, limits::counters); }
 
-// A variable, an element, or all of an array.
+// Reads `as` for handles: a variable, an element, or a whole array.
 void read_handles(const Reading& to) {
     const JsonValue as = to.call.at("as");
     const VisibleName* const known = to.compiler.names().scope().find(as.text(max_expression_length, 1));
@@ -212,8 +213,9 @@ void read_peer_rank(const Reading& to) {
 
 void read_attached(const Reading& to) { to.compiler.read_attached(to.call, to.instruction); }
 
-// "all", a list of ranks, or the name of an array. Unlike in programs[].ranks, a text must not be a condition: `rank`
-// in it would not mean the calling rank. Of a window of communicators: places in the caller's, whose size may differ.
+// Reads a group that is a string: "all", a list of ranks, or the name of an array. Unlike programs[].ranks, it must not
+// be a condition, because `rank` would not be the calling rank. With a window of communicators, the numbers are ranks
+// in the caller's communicator, and "all" is resolved at run time, because the size may differ from rank to rank.
 IntegerList ranks_in(Compiler& compiler, const JsonValue& group, WindowId comm) {
     const std::string text = group.text(limits::max_rank_list_length, 1);
     if (comm != no_window && text == "all") {
@@ -265,7 +267,7 @@ void read_asserts(const Reading& to) {
     }
 }
 
-// A function that reads several arguments together.
+// A function that reads one or several arguments.
 struct Reader {
     ArgumentSet arguments;
     void (*read)(const Reading&);
@@ -311,7 +313,8 @@ constexpr bool each_argument_has_a_reader() {
 }
 static_assert(each_argument_has_a_reader());
 
-// The call with the verb's name, unless there is an argument that only another call of this verb takes.
+// The call that a verb stands for: the call with the verb's name, unless the object has an argument that only another
+// call of this verb has.
 Call call_meant(const Verb& verb, const JsonObject& object) {
     Call meant = verb.named;
     verb.calls.for_each([&](Call other) {
@@ -323,7 +326,8 @@ Call call_meant(const Verb& verb, const JsonObject& object) {
     return meant;
 }
 
-// Of calls that share a verb a family may lack some: `start` with a group, or with a request.
+// Raises BadInput if the family lacks the call. It may lack only some calls of a verb: `start` with a group, or `start`
+// with a request.
 void require_known(const Compiler& compiler, const Verb& verb, Call meant, const JsonValue& arguments) {
     const Family& family = compiler.family();
     if (family.calls().contains(meant)) return;

@@ -1,4 +1,5 @@
-// Compiles control flow: repeat, while, if, generate. sim/programs/interpreter.cpp shows the layout of the jumps.
+// The compilers of control flow: repeat, while, if, generate. sim/programs/interpreter.cpp shows the layout of the
+// jumps.
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/patterns/generate.h"
 #include "sim/scenario/program/compiler.h"
@@ -30,7 +31,7 @@ void compile_while(Compiler& compiler, const JsonValue& arguments) {
     Instruction count = compiler.start(InstructionKind::let, arguments);
     Instruction branch = count, round = count, back = count;
     branch.kind = InstructionKind::branch_unless;
-    branch.value = compiler.expression(call.at("when"));  // before `as` is declared: it begins with the round
+    branch.value = compiler.expression(call.at("when"));  // before `as` is declared: `when` cannot use it
     round.kind = InstructionKind::while_round;
     round.value = Expression(limits::default_rounds);
     compiler.read(call, "limit", round.value, limits::rounds);

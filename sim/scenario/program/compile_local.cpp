@@ -1,4 +1,4 @@
-// Compiles local instructions: compute, store, load, let, get_address.
+// The compilers of local instructions: compute, store, load, let, get_address, array.
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/program/compiler.h"
 
@@ -8,7 +8,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Reads the owner of the window: the caller itself, or another rank of its node.
+// Reads the owner of the accessed window segment: the caller itself, or another rank of its node.
 void read_owner(const Compiler& compiler, const JsonObject& call, Instruction& instruction) {
     if (call.has("buffer") && call.has("target")) call.at("target").fail("none beside \"buffer\": it is local");
     compiler.read(call, "target", instruction.target, compiler.targets(compiler.comm_of_window(call)));
@@ -40,7 +40,7 @@ void compile_load(Compiler& compiler, const JsonValue& arguments) {
     Instruction instruction = compiler.start(InstructionKind::load, arguments);
     read_owner(compiler, call, instruction);
     compiler.read_access(call, instruction);
-    // Compiled before the variable is declared, so that `expect` cannot use the loaded value itself.
+    // `expect` is compiled before the variable is declared, so it cannot use the loaded value.
     if (const auto expected = call.find("expect")) {
         instruction.value = compiler.expression(*expected);
         instruction.checked = true;
@@ -52,7 +52,7 @@ void compile_load(Compiler& compiler, const JsonValue& arguments) {
 void compile_let(Compiler& compiler, const JsonValue& arguments) {
     for (const auto& [name, member] : arguments.members(limits::max_names, 1)) {
         Instruction instruction = compiler.start(InstructionKind::let, arguments);
-        // Compiled before the name is declared, so that the value of a new variable cannot use the variable itself.
+        // The value is compiled before the name is declared, so it cannot use a new variable itself.
         instruction.value = compiler.expression(member);
         const Json text(name);
         const WrittenName written = compiler.written(member.renamed(text));
@@ -62,7 +62,7 @@ void compile_let(Compiler& compiler, const JsonValue& arguments) {
     }
 }
 
-// MPI_GET_ADDRESS.
+// Compiles get_address, which stands for MPI_GET_ADDRESS.
 void compile_get_address(Compiler& compiler, const JsonValue& arguments) {
     const JsonObject call(arguments, {"win", "buffer", "disp", "as"});
     Instruction instruction = compiler.start(InstructionKind::address, arguments);

@@ -1,4 +1,4 @@
-// Compiles what the threads of a rank do among themselves: thread_barrier, join, set_flag, wait_flag.
+// The compilers of synchronisation between the threads of a rank: thread_barrier, join, set_flag, wait_flag.
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/program/compiler.h"
 

@@ -1,4 +1,4 @@
-// The state of a compilation, and the readers that calls share. For sim/scenario only; see compile.h.
+// The compiler's state and the argument readers that calls share. For sim/scenario only; compile.h is the interface.
 #pragma once
 
 #include "protocol/base/proc_null.h"
@@ -10,6 +10,7 @@
 
 namespace rmasim::sim {
 
+// The compilation of one program.
 class Compiler {
 public:
     Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows, const std::vector<WindowSettings>& buffers,
@@ -17,9 +18,9 @@ public:
         : ranks_(ranks), windows_(windows), buffers_(buffers), communicators_(communicators), family_(family),
           flags_(flags), names_(ranks.scope()) {}
 
-    // Appends the instructions of a list. The scope of names declared in the list ends with it.
+    // Appends the instructions of a list. The scope of names that the list declares ends with the list.
     void calls(const JsonValue& list);
-    // Raises all errors that were found.
+    // Returns the program, or raises all errors as one BadInput.
     Program finish() &&;
 
     const Family& family() const { return family_; }
@@ -29,45 +30,47 @@ public:
     const CommunicatorTable* communicators() const { return communicators_; }
     Names& names() { return names_; }
 
-    // A new instruction for the call at `arguments`, not appended yet.
+    // A new instruction for the call at `arguments`. It is not appended yet.
     Instruction start(InstructionKind kind, const JsonValue& arguments);
-    // Returns the position of the instruction.
+    // Appends an instruction and returns its index.
     std::size_t append(Instruction instruction);
-    // Makes the instruction at `position` jump to the next one appended.
+    // Sets the jump of the instruction at index `position` to the next instruction that is appended.
     void land(std::size_t position) { program_.code[position].jump = here(); }
     std::uint32_t here() const { return static_cast<std::uint32_t>(program_.code.size()); }
 
-    // Refuses `value`, named `what`, if the family lacks the feature.
+    // Raises BadInput at `value` if the family lacks the feature. `what` names the value in the message.
     void require(CallFeature feature, const JsonValue& value, const std::string& what) const {
         const std::string_view reason = family_.unsupported_reason(feature);
         if (reason.empty()) return;
         value.fail("no " + what + " with family " + std::string(family_.name()) + ": " + std::string(reason));
     }
 
-    // An integer or an expression. A constant must be within `bounds`; the interpreter checks other values.
+    // Reads an integer or an expression. A constant must be within `bounds`; the interpreter checks other values.
     Expression expression(const JsonValue& value, IntegerBounds bounds = any_integer) const;
-    // Leaves `result` unchanged if the member is not present.
+    // Reads a member into `result`. Leaves `result` unchanged if the member is not present.
     void read(const JsonObject& call, std::string_view key, Expression& result,
               IntegerBounds bounds = any_integer) const;
 
     WindowId window(const JsonObject& call) const;
     // The communicator that a call names; no_window if it names none.
     WindowId communicator(const JsonObject& call) const;
-    // Peers in a communicator, or MPI_PROC_NULL.
+    // The range of peers in messages: ranks of the communicator and MPI_PROC_NULL.
     IntegerBounds peers(WindowId comm) const;
-    // The communicators of the window that a call names; no_window: all ranks.
+    // The number of the communicators on which the call's window exists; no_window: all ranks.
     WindowId comm_of_window(const JsonObject& call) const;
-    // How many ranks the largest of them has.
+    // The size of the largest of these communicators.
     Rank places(WindowId comm) const { return comm == no_window ? ranks() : communicators_->numbered(comm).most(); }
+    // The range of targets.
     IntegerBounds targets(WindowId comm = no_window) const { return {0, places(comm) - 1}; }
-    // Those of a group, and of calls that take MPI_PROC_NULL.
+    // The range of the members of groups, and of targets of calls that accept MPI_PROC_NULL.
     IntegerBounds targets_or_null(WindowId comm = no_window) const { return {proc_null, places(comm) - 1}; }
-    // The window or the buffer of a load or store, or of local elements.
+    // The window or the buffer of a load or store, or of local elements. Raises BadInput for a dynamic window.
     SpaceId space(const JsonObject& call) const;
-    // Likewise, for a call that works with addresses; `value` is all that `call` reads.
+    // The window or the buffer whose address is taken, or that is attached. Raises BadInput if it has no address.
+    // `value` is the JSON value of `call`, for errors.
     SpaceId space_with_address(const JsonValue& value, const JsonObject& call) const;
-    // Reads those members of win, disp, count, datatype, block_length and stride that the call has, and checks that the
-    // region fits into the window.
+    // Reads the accessed region: win, disp, count, datatype, block_length and stride, if present. Raises BadInput if
+    // the region exceeds the window.
     void read_access(const JsonObject& call, Instruction& instruction) const;
     // Reads count and datatype, and checks the number of bytes.
     void read_elements(const JsonObject& call, Instruction& instruction) const;
@@ -77,21 +80,23 @@ public:
     void read_origin(const JsonObject& call, Instruction& instruction) const;
     // Reads the destination of received data: the caller's window or buffer, a variable, or none.
     void read_result(const JsonObject& call, Instruction& instruction);
-    // Reads `over` and `bytes`: the memory that a dynamic window gets, or loses.
+    // Reads `over` and `bytes`: the memory that WIN_ATTACH or WIN_DETACH attaches to a dynamic window or detaches.
     void read_attached(const JsonObject& call, Instruction& instruction) const;
-    // Reads `as`: the variable for the single element received.
+    // Reads `as`: the variable for the single received element.
     void read_variable(const JsonObject& call, Instruction& instruction);
 
-    // A variable, or an element of an array: "r", "r[i + 1]". Declares a variable that is new.
+    // The variable or array element that an instruction writes: "r", "r[i + 1]". Declares a new variable.
     WrittenName written(const JsonValue& name);
-    // The same if the text is no more than a name that is known already, or an element.
+    // The variable or array element that `text` names. nullopt if `text` is another expression, or if the name is not
+    // declared or cannot be assigned.
     std::optional<WrittenName> known_name(const JsonValue& text);
-    // The array of this name; raises BadInput if there is none.
+    // The array of this name. Raises BadInput if it does not exist.
     VisibleName array_named(const JsonValue& name) const;
 
+    // Adds a list to the program and returns its index.
     std::uint32_t add_list(IntegerList list);
     const IntegerList& list(std::uint32_t number) const { return program_.lists[number]; }
-    // The number of the flag with this name.
+    // The number of the flag with this name. Declares a new flag.
     Slot flag(const JsonValue& name);
 
 private:
@@ -107,7 +112,7 @@ private:
     RankReader& ranks_;
     const std::vector<WindowSettings>& windows_;
     const std::vector<WindowSettings>& buffers_;
-    const CommunicatorTable* communicators_;  // null: there are none
+    const CommunicatorTable* communicators_;  // null: the scenario has none
     const Family& family_;
     std::vector<std::string>& flags_;
     Program program_;
@@ -115,9 +120,10 @@ private:
     Complaints complaints_;
 };
 
-// ---- Compilers for the entries of a call list, by their only key.
+// ---- Compilers for the entries of a call list. Each entry has one key.
+// Compiles an MPI call.
 void compile_call(Compiler&, const Verb& verb, const JsonValue& arguments);
-// Local instructions, and control flow.
+// Compilers of local instructions and control flow.
 void compile_compute(Compiler&, const JsonValue& arguments);
 void compile_store(Compiler&, const JsonValue& arguments);
 void compile_load(Compiler&, const JsonValue& arguments);
@@ -128,7 +134,7 @@ void compile_repeat(Compiler&, const JsonValue& arguments);
 void compile_while(Compiler&, const JsonValue& arguments);
 void compile_if(Compiler&, const JsonValue& arguments);
 void compile_generate(Compiler&, const JsonValue& arguments);
-// Among the threads of a rank.
+// Compilers of synchronisation between the threads of a rank.
 void compile_thread_barrier(Compiler&, const JsonValue& arguments);
 void compile_join(Compiler&, const JsonValue& arguments);
 void compile_set_flag(Compiler&, const JsonValue& arguments);

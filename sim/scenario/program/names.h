@@ -1,4 +1,4 @@
-// The variables of a program while it is compiled: visible names and their slots.
+// The variables of a program during its compilation: visible names and their slots.
 #pragma once
 
 #include "sim/scenario/expression/expression.h"
@@ -10,15 +10,16 @@
 
 namespace rmasim::sim {
 
-// Refuses, at `value`, what is no name: of a variable, a window, a buffer or a parameter.
+// Raises BadInput at `value` if `name` is not a valid name of a variable, window, buffer, communicator or parameter.
 void check_name(const std::string& name, const JsonValue& value);
-// Refuses names of the language.
+// Raises BadInput at `value` if `name` is reserved in expressions (is_reserved).
 void check_free_name(const std::string& name, const JsonValue& value);
 
+// The names of a program.
 class Names {
 public:
-    // The scope of names declared while a Block exists. Their slots are not reused, because a GET into one may still be
-    // in flight.
+    // A scope: the names declared during the lifetime of a Block disappear with it. Their slots are not reused, because
+    // a GET into such a variable may still be in flight.
     class Block {
     public:
         explicit Block(Names& names) : names_(names), visible_(names.scope_.names.size()) {}
@@ -31,7 +32,7 @@ public:
         std::size_t visible_;
     };
 
-    // `scope`: parameters, rank and size.
+    // `scope`: the parameters, rank and size.
     explicit Names(Scope scope) : scope_(std::move(scope)), next_slot_(scope_.first_free_slot()) {
         scope_.names.push_back({"thread", thread_slot});
     }
@@ -39,15 +40,17 @@ public:
     const Scope& scope() const { return scope_; }
     std::size_t slots() const { return next_slot_; }
 
-    // The slot of a visible variable, or of a new one. Refuses, at `value`, loop variables, names of the language, and
-    // names that start with an underscore unless `value` is generated.
+    // The slot of a visible variable, or of a new variable. Raises BadInput at `value` for parameters, loop variables,
+    // arrays and reserved names, and for names that start with an underscore unless `value` is generated.
     Slot assigned(const std::string& name, const JsonValue& value);
-    // A visible array, or a new one of `length` variables. Refuses what `assigned` refuses, and another length.
+    // The first slot of a visible array, or of a new array of `length` variables. Raises BadInput at `value` for a
+    // visible array of another length, a plain variable or a parameter, and for the names that `assigned` refuses.
     Slot array(const std::string& name, Slot length, const JsonValue& value);
     bool is_loop(Slot slot) const { return std::find(loops_.begin(), loops_.end(), slot) != loops_.end(); }
-    // All that were ever visible, in the order of their slots.
+    // All names that were ever visible, in the order of their slots.
     const std::vector<NamedSlots>& all() const { return all_; }
-    // A new loop variable, which hides variables of the same name; the slot after it holds its limit.
+    // Declares a loop variable, which hides variables of the same name, and returns its slot. The next slot holds the
+    // limit of the loop. `name`: null for a loop without `as`.
     Slot loop(const JsonValue* name, const JsonValue& repeat);
 
 private:

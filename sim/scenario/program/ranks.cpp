@@ -35,7 +35,7 @@ public:
     }
 
 private:
-    // Ranges may overlap.
+    // The union of ranges, which may overlap.
     static std::vector<Rank> united(std::vector<std::pair<Rank, Rank>> ranges) {
         std::sort(ranges.begin(), ranges.end());
         std::vector<Rank> meant;
@@ -107,8 +107,8 @@ std::vector<Rank> RankReader::meant(const std::string& text, const std::string& 
     return meant;
 }
 
-// The work of an expression is counted before it is evaluated. The number of named ranks is counted afterwards: a
-// single text cannot name more ranks than there are.
+// The work of an expression is counted before its evaluation. The number of ranks in a set is counted afterwards: a
+// single text cannot name more ranks than exist.
 void RankReader::spend(std::uint64_t work, const std::string& text, const std::string& place) {
     spent_ += work;
     const std::uint64_t most =

@@ -1,4 +1,4 @@
-// Sets of ranks in a scenario: "all", a list such as "0" or "1-3,7", or a condition in rank and size.
+// The reader of rank sets: "all", a list such as "0" or "1-3,7", or a condition over rank and size.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -12,25 +12,26 @@
 
 namespace rmasim::sim {
 
-// Reads such texts, and limits the total work: a few lines for millions of ranks could take hours.
+// A reader of rank sets that limits the total work: a few lines could otherwise take hours for millions of ranks.
 class RankReader {
 public:
-    // `scope`: the names that conditions may use, the scenario's parameters before rank and size.
+    // `scope`: the names that conditions may use: the scenario's parameters, then rank and size.
     explicit RankReader(Rank ranks, Scope scope = {}) : ranks_(ranks), scope_(std::move(scope)) {}
 
-    // The ranks, ascending and without duplicates. A text of only digits, commas, dashes and spaces is a list. Raises
-    // BadInput at `place` for a rank outside 0..ranks-1, for an expression that is malformed, fails for some rank, or
-    // calls random(), and if all texts together are too much work.
+    // The ranks of a set, ascending and without duplicates. A text of only digits, commas, dashes and spaces is a list.
+    // Raises BadInput at `place` for a rank outside 0..ranks-1, for an expression that is malformed, fails for some
+    // rank or calls random(), and if all texts together exceed the limit of work.
     std::vector<Rank> meant(const std::string& text, const std::string& place);
 
-    // Calls `use` with each rank and the value of `expression` for it; `text` is the expression. The evaluation may
-    // raise ExpressionError.
+    // Calls `use` with each rank and its value of `expression`. `text` is the text of the expression. Raises
+    // ExpressionError, and BadInput at `place` for too much work.
     template <class Use>
     void for_each_value(const Expression& expression, const std::string& text, const std::string& place, Use use) {
         evaluate_for(
             expression, text, place, [](Rank) { return true; }, use);
     }
-    // The same, but for ranks that are in no communicator of `members`.
+    // Calls `use` with each rank in the communicators of `members` and its value of `expression`. Raises the errors of
+    // `for_each_value`.
     template <class Use>
     void for_each_value_of(const Expression& expression, const std::string& text, const std::string& place,
                            const Split& members, Use use) {
@@ -38,7 +39,7 @@ public:
             expression, text, place, [&](Rank rank) { return members.index_of(rank) >= 0; }, use);
     }
 
-    // Counts work that `text` makes; raises BadInput if it is too much.
+    // Adds the work of `text` to the total. Raises BadInput at `place` if the total exceeds the limit (limits.h).
     void spend(std::uint64_t work, const std::string& text, const std::string& place);
 
     Rank ranks() const { return ranks_; }

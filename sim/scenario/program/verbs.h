@@ -1,5 +1,5 @@
-// The verbs of MPI calls in scenarios. A verb may stand for several calls, which differ in their arguments: `wait` is
-// MPI_Win_wait, or MPI_Wait if requests are given.
+// The verbs of MPI calls in scenarios. A verb may stand for several calls with different arguments: `wait` is
+// MPI_Wait if it has requests, and MPI_Win_wait otherwise.
 #pragma once
 
 #include "protocol/base/call_table.h"
@@ -9,16 +9,17 @@
 
 namespace rmasim::sim {
 
+// A verb and its calls.
 struct Verb {
     std::string_view name;
     CallSet calls;
-    Call named = Call::none;             // the call that has the verb's name
+    Call named = Call::none;             // the call with the verb's name
     std::vector<std::string_view> keys;  // the arguments of all these calls, in the order of Argument
 };
 
-// In the order of the table of calls.
+// All verbs, in the order of the table of calls.
 const std::vector<Verb>& verbs();
-// Null if no call has this verb.
+// The verb of this name; null if it does not exist.
 const Verb* find_verb(std::string_view name);
 
 }  // namespace rmasim::sim

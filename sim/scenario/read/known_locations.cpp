@@ -13,7 +13,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// A key and where it belongs.
+// Pairs of a key and its correct location.
 using Known = std::vector<std::pair<std::string, std::string>>;
 
 void add_members(const Json& settings, const std::string& place, const std::string& of, Known& known) {
@@ -23,7 +23,7 @@ void add_members(const Json& settings, const std::string& place, const std::stri
     }
 }
 
-// Those of the default family, then those that only others have, then what is no setting of a run.
+// The known keys: settings with the default family, then settings of other families, then keys that are no settings.
 Known known_settings() {
     Scenario scenario;
     scenario.family = &default_family();
@@ -49,7 +49,7 @@ Known known_settings() {
 void name_known_place(BadInput& error, const Known& known) {
     if (error.found != "an unknown key") return;
     const std::string key = error.place.substr(error.place.find_last_of('.') + 1);
-    // In a call a key is an argument, or misspelt.
+    // An unknown key in a call is a misspelt argument, no setting.
     const bool in_a_program = error.place.starts_with("programs");
     const auto at = std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.first == key; });
     if (in_a_program || at == known.end() || at->second == error.place) return;

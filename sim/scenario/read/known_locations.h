@@ -1,11 +1,12 @@
-// Settings that were written where they do not belong: "slots" is protocol.slots.
+// Hints for settings at a wrong location: "slots" is protocol.slots.
 #pragma once
 
 #include "sim/scenario/json/errors.h"
 
 namespace rmasim::sim {
 
-// To unknown keys that are settings at another place, in this error and those found with it, adds that place.
+// Adds hints to errors about unknown keys: if the key is a setting at another location, the message names that
+// location. Also changes the error's `others`.
 void name_known_locations(BadInput& error);
 
 }  // namespace rmasim::sim

@@ -29,7 +29,7 @@ std::vector<std::string> parse_schedule(const JsonValue& steps) {
     return schedule;
 }
 
-// A device or a pipe may have no end.
+// The contents of a file. Raises BadInput if it is too large: a device or a pipe may be infinite.
 std::string contents(std::istream& file, const std::string& path) {
     constexpr std::size_t block_bytes = 65'536;
     std::string text;
@@ -58,7 +58,7 @@ void parse_agent(const JsonValue& value, Scenario& scenario) {
     }
 }
 
-// The window of the first ranks only.
+// Raises BadInput for a window that only some ranks have, unless the family supports it.
 void check_window_ranks(const Scenario& scenario) {
     const std::string_view reason = scenario.family->unsupported_reason(CallFeature::part_of_ranks);
     for (const WindowSettings& window : scenario.windows) {
@@ -75,13 +75,13 @@ void parse_propagation(const JsonObject& root, Scenario& scenario) {
     if (!can_choose(scenario.semantics, scenario.propagation)) propagation->fail(std::string(propagation_needs));
 }
 
-// A part of the scenario whose expressions have more names than parameters, rank and size: it may be another one in
-// each group, if there are any, and has the names of communicators.
+// A part of the scenario, with the scope of its expressions: parameters, rank and size, `group` and `groups`, and the
+// names of communicators.
 JsonValue in_group(const JsonValue& part, const JsonObject& root, const Scenario& scenario) {
     return root.has("groups") || root.has("communicators") ? part.within(scenario.scope) : part;
 }
 
-// The settings of the family, if it has been named.
+// Reads the family and its settings. Returns false if the family is not known.
 bool parse_family(const JsonObject& root, Scenario& scenario, Complaints& complaints) {
     scenario.family = &default_family();
     scenario.protocol = scenario.family->default_settings();
@@ -92,8 +92,9 @@ bool parse_family(const JsonObject& root, Scenario& scenario, Complaints& compla
     return true;
 }
 
-// What programs, faults and expectations depend on: ranks, windows, the family. False if these are not known well
-// enough to read the others. (A window that is wrong is one with all the room there can be.)
+// Reads the members on which programs, faults and expectations depend, such as ranks, windows and family. Returns false
+// if an error makes it useless to read the rest. A window with an error gets the maximum size, which avoids follow-up
+// errors.
 bool parse_machine(const JsonObject& root, const std::string& base_directory, std::int64_t group, Scenario& scenario,
                    Complaints& complaints) {
     complaints.attempt([&] {
@@ -151,7 +152,7 @@ bool parse_machine(const JsonObject& root, const std::string& base_directory, st
 
 Json read_scenario_file(const std::string& path) {
     std::error_code unknown;
-    // A directory can be opened like a file, and then reads as empty.
+    // Opening a directory as a file succeeds, and its contents are empty.
     if (std::filesystem::is_directory(path, unknown)) throw BadInput(path, "a directory", "a scenario file");
     errno = 0;
     std::ifstream file(path, std::ios::binary);
@@ -165,7 +166,7 @@ Json read_scenario_file(const std::string& path) {
 }
 
 void add_positions_in_file(BadInput& error, const std::string& path) {
-    if (!std::filesystem::is_regular_file(path)) return;  // a pipe has been read
+    if (!std::filesystem::is_regular_file(path)) return;  // a pipe cannot be read again
     std::ifstream file(path, std::ios::binary);
     const std::string text = contents(file, path);
     if (Json::accept(text)) add_positions(error, text);
@@ -188,7 +189,7 @@ Scenario read_scenario(const Json& json, const std::string& base_directory, std:
     const JsonValue whole(json, "");
     const Scope params = parse_params(whole);
     scenario.scope = params;
-    // Without parameters a text is never a number, and the messages say so.
+    // Without parameters, a string is never a number. The error messages then differ.
     const bool with_params = params.names.size() > Scope{}.names.size();
     const JsonObject root(with_params ? whole.within(params) : whole);
     Complaints complaints;

@@ -1,5 +1,5 @@
-// Communicators, each of which splits all ranks or the communicators of another name. They are read in the order of the
-// file, but one that others split is read before these.
+// The reader of communicators. Each name splits all ranks, or the communicators of another name. Names are read in the
+// order of the file, except that a name that others split is read first.
 #include "sim/scenario/json/nearest.h"
 #include "sim/scenario/model/communicators.h"
 #include "sim/scenario/model/limits.h"
@@ -22,12 +22,12 @@ constexpr std::string_view colours =
     "a colour from 0 to 2147483647, an expression in rank and size that has one, or undefined";
 constexpr std::int64_t undefined = INT64_MIN;
 
-// A rank that is in some communicator, and what decides where.
+// A member of a communicator, with the values that determine its communicator and its communicator rank.
 struct Member {
-    std::int32_t parent;  // which of the communicators that are split
+    std::int32_t parent;  // index of the communicator that is split
     std::int64_t colour;
     std::int64_t key;
-    Rank place;  // in the parent
+    Rank place;  // rank in the parent communicator
     Rank rank;
     auto together() const { return std::tuple(parent, colour); }
     auto order() const { return std::tuple(parent, colour, key, place); }
@@ -69,7 +69,7 @@ private:
         const JsonObject object(value, {"colour", "split", "key", "of"});
         const auto of = object.find("of");
         const std::optional<std::size_t> parent = of ? std::optional(parent_of(*of)) : std::nullopt;
-        if (parent && !table_->is_set(*parent)) return;  // that one is wrong, and has been complained of
+        if (parent && !table_->is_set(*parent)) return;  // the parent has an error, which is stored
         std::vector<Member> members = members_of(parent);
         if (object.has("split") == object.has("colour")) {
             value.fail("one of \"colour\", an expression, and \"split\": \"node\"");
@@ -103,7 +103,7 @@ private:
         return fmt::format("{}", fmt::join(cycle, ", "));
     }
 
-    // The ranks that take part, in ascending order.
+    // The ranks that are split, in ascending order.
     std::vector<Member> members_of(std::optional<std::size_t> parent) const {
         std::vector<Member> members;
         for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
@@ -177,7 +177,7 @@ private:
     std::vector<std::string> names_;
     std::vector<JsonValue> values_;
     std::vector<State> states_;
-    std::vector<std::size_t> chain_;  // those being read, each split by the one before it
+    std::vector<std::size_t> chain_;  // names that are being read; each of them splits the next one
     std::shared_ptr<CommunicatorTable> table_;
     Complaints complaints_;
 };

@@ -1,5 +1,6 @@
-// Groups of ranks that never meet: all of them have the ranks, windows and programs of one scenario, a machine of their
-// own, and a number, which programs may use. The machine cannot depend on it: it is the same for all.
+// The reader of `groups`: independent copies of a scenario's ranks, windows and programs. Each group has its own
+// machine and a number, which programs may use. The machines of all groups are equal, so their settings cannot use the
+// number.
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/read/parse_parts.h"
 

@@ -17,8 +17,7 @@ std::vector<std::int64_t> parts(const JsonValue& list, std::size_t most) {
     return numbers;
 }
 
-// Refuses a network with too few nodes for the ranks. Stops multiplying as soon as there are enough, so nothing
-// overflows.
+// Raises BadInput if the network has too few nodes for the ranks. The bound of the product prevents an overflow.
 void check_room(const JsonValue& value, const std::vector<std::int64_t>& factors, std::int64_t nodes) {
     std::int64_t room = 1;
     for (const std::int64_t factor : factors) room = std::min(room * factor, limits::max_ranks);
@@ -65,7 +64,7 @@ std::string parse_file(const JsonValue& value, const std::string& base_directory
 
 }  // namespace
 
-// Settings of other topologies are read as well: `--set platform.topology=...` may choose one of them.
+// Also reads the settings of topologies that are not selected: `--set platform.topology=...` may select another one.
 PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::string& base_directory) {
     const JsonObject object(
         value, {"preset", "ranks_per_node", "topology", "torus", "fat_tree", "dragonfly", "file", "network", "memory",

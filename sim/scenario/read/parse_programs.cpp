@@ -1,5 +1,5 @@
-// Assigns programs to ranks. Ranks that are named by the same entries share a program, so a million ranks need a
-// million indices, but only a few programs.
+// The reader of `programs`, which assigns programs to ranks. Ranks that are named by the same entries share a program.
+// A million ranks therefore need a million indices, but only a few programs.
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/program/compile.h"
 #include "sim/scenario/program/ranks.h"
@@ -16,20 +16,20 @@ namespace rmasim::sim {
 
 namespace {
 
-// Partitions the ranks by the entries that name them, one entry after another. A set of ranks is identified by its last
-// entry and by the set that it was part of before. With 4 ranks:
+// Sets of ranks that are named by the same entries. Entries are added one after another. A set is identified by its
+// last entry and by its superset before that entry. Example with 4 ranks:
 //
 //     entry 0 "all"    set 0 = (entry 0, unnamed)    ranks 0 1 2 3 are in set 0
 //     entry 1 "0-1"    set 1 = (entry 1, set 0)      ranks 0 1 are in set 1 and run entries 0 and 1
 class RankSets {
 public:
-    static constexpr std::int32_t unnamed = -1;  // the ranks that no entry has named
+    static constexpr std::int32_t unnamed = -1;  // the set of ranks that no entry names
 
     explicit RankSets(Rank ranks) : set_of_rank_(static_cast<std::size_t>(ranks), unnamed) {}
 
-    // False if there are too many sets.
+    // Adds an entry. Returns false if the number of sets exceeds limits::max_rank_sets.
     bool add(std::size_t entry, const std::vector<Rank>& ranks) {
-        std::map<std::int32_t, std::int32_t> split;  // from the set before this entry to the one after it
+        std::map<std::int32_t, std::int32_t> split;  // from the set before this entry to the set after it
         for (const Rank rank : ranks) {
             std::int32_t& set = set_of_rank_[static_cast<std::size_t>(rank)];
             const auto [known, is_new] = split.try_emplace(set, static_cast<std::int32_t>(sets_.size()));
@@ -42,7 +42,7 @@ public:
 
     const std::vector<std::int32_t>& set_of_rank() const { return set_of_rank_; }
 
-    // In the order of the file.
+    // The entries that name the ranks of a set, in the order of the file.
     std::vector<std::size_t> entries(std::int32_t set) const {
         std::vector<std::size_t> entries;
         for (; set != unnamed; set = sets_[static_cast<std::size_t>(set)].before) {
@@ -104,8 +104,8 @@ private:
             throw BadInput(place, fmt::format("\"{}\", which splits the ranks too finely", ranks.substr(0, 80)),
                            fmt::format("at most {} sets of ranks that share a program", limits::max_rank_sets));
         }
-        // Compiles the entry by itself first, so that errors are reported in the order of the file, and also for an
-        // entry that no rank runs.
+        // Each entry is first compiled by itself. This reports errors in the order of the file, and also errors of
+        // entries that no rank runs.
         entries_.push_back(read_lists(entry));
         Complaints complaints;
         for (const JsonValue& list : entries_.back().lists) {

@@ -28,7 +28,8 @@ void require_room(const JsonValue& value, const WindowSettings& window, const Ov
     }
 }
 
-// A window lies over a buffer, or over a window before it; over one that has no memory of its own, over what that lies.
+// Reads `over`: the memory of the window is a buffer, or the memory of an earlier window. If that window itself is over
+// other memory, `over` refers to that memory.
 void read_over(const JsonValue& value, WindowId id, Scenario& scenario) {
     WindowSettings& window = scenario.windows[id];
     const JsonObject object(value, {"win", "buffer", "disp"});
@@ -45,7 +46,7 @@ void read_over(const JsonValue& value, WindowId id, Scenario& scenario) {
     window.over = over;
 }
 
-// All that a dynamic window says about itself: it has no memory, so no size and no unit either.
+// Reads `dynamic`. A dynamic window has no memory of its own, so members such as its size and its unit are errors.
 bool read_dynamic(const JsonObject& object, const Scenario& scenario) {
     bool dynamic = false;
     object.read("dynamic", dynamic);
@@ -63,7 +64,7 @@ bool read_in_any_order(const JsonObject& object) {
     return ordering && ordering->one_of(accumulate_orderings);
 }
 
-// The communicators of a name: each has a window of its own.
+// Reads `comm`: each communicator of this name has a window of its own.
 WindowId read_comm(const JsonValue& comm, const Scenario& scenario) {
     const std::string_view reason = scenario.family->unsupported_reason(CallFeature::window_comm);
     if (!reason.empty()) comm.fail(fmt::format("none with family {}: {}", scenario.family->name(), reason));
@@ -76,7 +77,8 @@ void tell_communicators(const Scenario& scenario) {
     scenario.communicators->set_windows(windows, static_cast<Rank>(scenario.platform.ranks_per_node));
 }
 
-// Windows with memory of their own, and buffers, but for what is in shared memory: that has its place in a node's.
+// The addresses of windows with memory of their own and of buffers. Shared windows have none, because their memory
+// belongs to the node.
 std::optional<Addresses> addresses_of(const Scenario& scenario) {
     const auto is_dynamic = [](const WindowSettings& window) { return window.dynamic; };
     if (std::none_of(scenario.windows.begin(), scenario.windows.end(), is_dynamic)) return std::nullopt;
@@ -137,7 +139,7 @@ void parse_windows(const JsonValue& value, Scenario& scenario) {
     };
     for (const auto& [name, member] : value.members(limits::max_windows, 1)) {
         const bool right = complaints.attempt([&, &name = name, &member = member] { parse(name, member); });
-        // Errors of the programs are looked for, too, but none that follow from this one.
+        // The programs are still checked. With the maximum size, a wrong window causes no follow-up errors there.
         if (!right) scenario.windows.back().bytes = PerRank(limits::window_bytes.most);
     }
     complaints.raise_any();

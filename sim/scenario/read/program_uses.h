@@ -1,11 +1,11 @@
-// What follows for a scenario from its compiled programs.
+// Properties of a scenario that follow from its compiled programs.
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
 
 namespace rmasim::sim {
 
-// Notes which windows programs create or free, and whether threads meet.
+// Sets the members that depend on programs: `by_call` and `always` of the windows, and `threads_meet`.
 void note_uses(Scenario& scenario);
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// Settings from the command line, "protocol.slots=4", and of variants.
+// Changes of settings by the command line ("protocol.slots=4") and by variants.
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
 
@@ -15,9 +15,10 @@ namespace {
 
 constexpr const char* a_path = "a path such as windows.w.bytes or programs[0].calls[2].put.count";
 
+// A change of one setting.
 class Setting {
 public:
-    // `place` and `found`: of errors.
+    // `place` and `found`: the texts of errors.
     Setting(std::string_view path, const Json& value, const std::string& place, const std::string& found)
         : rest_(path), value_(value), place_(place), found_(found) {
         if (path.starts_with("variants")) fail("a setting: --variant chooses one");
@@ -66,10 +67,10 @@ private:
     const Json& value_;
     const std::string& place_;
     const std::string& found_;
-    const Json* params_ = nullptr;  // where nothing new is made: nothing would use it
+    const Json* params_ = nullptr;  // no member is added here, because no expression would use it
 };
 
-// A text, if it is no JSON.
+// The value of a setting: JSON, or otherwise the text itself as a string.
 Json value_of(const std::string& text) {
     if (!Json::accept(text)) return text;
     try {

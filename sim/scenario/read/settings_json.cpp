@@ -12,7 +12,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Dimensions that were left out are chosen to fit the ranks; they are not written.
+// Adds the topology. Dimensions that the scenario omits are not written: they follow from the number of ranks.
 void add_topology(Json& json, const PlatformSettings& platform) {
     json["topology"] = name_in(topologies, platform.topology);
     if (platform.topology == Topology::torus && !platform.torus_dimensions.empty()) {
@@ -44,7 +44,7 @@ Json platform_json(const Scenario& scenario) {
     return json;
 }
 
-// Only what windows have for themselves.
+// The protocol settings of single windows.
 Json windows_json(const Scenario& scenario) {
     Json windows = Json::object();
     const auto own =

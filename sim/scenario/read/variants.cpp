@@ -22,10 +22,10 @@ namespace rmasim::sim {
 namespace {
 
 constexpr std::string_view letters_of_names = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
-// Members of a file that are no settings.
+// Members of a scenario that a variant's settings cannot change.
 constexpr std::array<std::string_view, 5> not_settings{"$schema", "name", "about", "expect", "variants"};
 
-// "protocol" of "protocol.slots"
+// The first key of a path: "protocol" of "protocol.slots".
 std::string_view first_key(std::string_view path) { return path.substr(0, path.find_first_of(".[")); }
 
 std::string name_of(const JsonObject& variant) {
@@ -109,7 +109,8 @@ bool ChosenVariant::changes_programs() const {
     return false;
 }
 
-// "protocol.slots" and "windows.w.bytes (rank 3)" are at, or in, the settings "protocol.slots" and "windows.w".
+// The location in the file. A location inside a setting of the variant, such as "windows.w.bytes (rank 3)" inside
+// "windows.w", is a location in the variant.
 std::string ChosenVariant::place_of(const std::string& place) const {
     const std::string_view key = first_key(place);
     if ((key == "about" || key == "expect") && own_->contains(key)) return entry_ + '.' + place;
@@ -155,7 +156,7 @@ void locate_in(BadInput& error, Read read, const std::string& variant,
                const ChosenVariant::AddPositions& add_positions) {
     try {
         ChosenVariant(read(), variant).locate(error, add_positions);
-    } catch (const BadInput&) {  // the error is about the document, or its variants
+    } catch (const BadInput&) {  // the document itself, or its variants, cannot be read
         add_positions(error);
     }
 }
@@ -169,7 +170,7 @@ void locate_in_text(BadInput& error, const std::string& text, const std::string&
 
 void locate_in_file(BadInput& error, const std::string& file, const std::string& variant) {
     const auto add = [&file](BadInput& one) { add_positions_in_file(one, file); };
-    if (!std::filesystem::is_regular_file(file)) return;  // a pipe has been read
+    if (!std::filesystem::is_regular_file(file)) return;  // a pipe cannot be read again
     if (variant.empty()) return add(error);
     locate_in(
         error, [&file] { return read_scenario_file(file); }, variant, add);

@@ -1,8 +1,8 @@
-// Variants of a scenario: the same programs with other settings and, if need be, other expectations.
+// Variants of a scenario: its programs with other settings and, if necessary, other expectations.
 //
 //     "variants": [{"name": "piggyback-off", "settings": {"protocol.optimizations.piggyback": false}, "expect": {...}}]
 //
-// A run is of the file as it is, or of one variant. Everything here raises BadInput.
+// A run executes either the file without a variant, or one variant. Errors are raised as BadInput.
 #pragma once
 
 #include "sim/scenario/json/errors.h"
@@ -15,25 +15,26 @@
 
 namespace rmasim::sim {
 
-// In the order of the file.
+// The names of a document's variants, in the order of the file.
 std::vector<std::string> variant_names(const Json& document);
 
-// The variant that a run was told to take, or none.
+// The variant of a run, or none.
 class ChosenVariant {
 public:
-    // `name`: empty for the document as it is. The error for an unknown name lists those of the document.
+    // `name`: the variant; empty for none. The error for an unknown name lists the names of the document.
     ChosenVariant(const Json& document, const std::string& name);
 
-    // Turns the document into that of the variant: `settings` are applied as --set applies them, `about` and `expect`
-    // replace those of the file if the variant has its own, and no variants are left.
+    // Changes the document to that of the variant. Applies `settings` as --set does, replaces `about` and `expect` if
+    // the variant has its own, and removes `variants`.
     void apply(Json& document) const;
-    // Whether some call may no longer be that of the file.
+    // True if the variant may change calls of the file's programs.
     bool changes_programs() const;
 
     using AddPositions = std::function<void(BadInput&)>;
-    // Gives an error of the applied document its place in the file: "variants[0].settings.protocol.slots" where the
-    // variant has the value, "variant small: programs[0]..." where only its settings make the file's value wrong.
-    // `add_positions` is told the place without the variant's name.
+    // Changes the location of an error of the variant's document to that in the file. If the value is from the variant,
+    // the location is "variants[0].settings.protocol.slots". If the value is from the file, but an error only with the
+    // variant's settings, it is "variant small: programs[0]...". `add_positions` receives the location without the
+    // variant's name.
     void locate(BadInput& error, const AddPositions& add_positions) const;
 
 private:
@@ -46,7 +47,8 @@ private:
     std::shared_ptr<const Json> own_;  // null: the document as it is
 };
 
-// The same for an error of the document that a text or a file has, or one of its variants: adds lines and columns.
+// Changes the location of an error to that in the text or file, and adds lines and columns. `variant`: the variant of
+// the run; empty for none.
 void locate_in_text(BadInput& error, const std::string& text, const std::string& variant);
 void locate_in_file(BadInput& error, const std::string& file, const std::string& variant);
 

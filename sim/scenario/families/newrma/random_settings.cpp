@@ -55,8 +55,8 @@ newrma::Config widened(newrma::Config config, bool ordered) {
     config.of_windows.clear();
     config.optimizations.lazy_free = true;
     config.lock_buffer = {4096, 1U << 20};
-    // With rendezvous, timing decides whether a closing call can still be piggybacked on an operation that waits for its
-    // clearance.
+    // With rendezvous, timing decides whether a closing call can still be piggybacked on an operation that waits for
+    // its clearance.
     config.rendezvous_threshold_bytes = newrma::no_limit_bytes;
     // With holders_first, the arrival of grants decides which requests announce that their origin holds a lock.
     if (config.lock_order == LockOrder::holders_first) config.lock_order = LockOrder::fifo;
