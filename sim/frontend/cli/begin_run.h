@@ -1,4 +1,4 @@
-// What every run of the program does about memory before it makes the first rank.
+// The preparation of the process's memory, before a run creates its first rank.
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
@@ -7,9 +7,9 @@
 
 namespace rmasim::sim {
 
-// From now on the process may take no more memory than there is, and says `what` it was making if that is not enough.
-// The heap lies in huge pages if that pays for runs of `scenario`. For several runs, one after the other: once.
-// `process_count_on_host`: so many processes of this machine share the run.
+// Limits the memory of the process to what the system can give, and selects huge pages for the heap if they are
+// worthwhile for `scenario`. `what` describes the run in the message for exhausted memory. Call it once, also before
+// several successive runs. `process_count_on_host`: the number of processes on this machine that share the run.
 void begin_run(const std::string& what, const Scenario& scenario, int process_count_on_host = 1);
 
 }  // namespace rmasim::sim

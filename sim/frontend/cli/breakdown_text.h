@@ -1,4 +1,4 @@
-// What `run --breakdown` counts, as text for people.
+// The text output of `run --breakdown`.
 #pragma once
 
 #include "sim/timed/breakdown.h"
@@ -8,7 +8,7 @@
 
 namespace rmasim::sim {
 
-// A table by rank, one by pair, for what was `wanted`; the first ones of very many. Empty if nothing was.
+// The tables by rank and by pair that are `wanted`. Each shows at most 64 rows. Empty if no table is wanted.
 std::string breakdown_text(const RunResult& result, Breakdowns wanted);
 
 }  // namespace rmasim::sim

@@ -19,7 +19,8 @@ namespace rmasim::sim {
 
 namespace {
 
-// What belongs to compiling: in a checkout two folders above this program's, else beside `rmasim_mpi`.
+// The path of a file or folder that compiling needs. In a checkout it is in sim/mpi; otherwise it is in the same folder
+// as `rmasim_mpi`. Empty if it does not exist.
 std::string part_of_compiling(const std::string& name) {
     namespace fs = std::filesystem;
     std::error_code unreadable;
@@ -44,11 +45,12 @@ bool has_argument(char** argv, std::string_view wanted) {
     return false;
 }
 
-// SMPI's scripts name their compiler in a line.
+// Runs one of SMPI's scripts with clang: it edits the line of the script that names the compiler.
 constexpr const char* with_clang =
     "eval \"$(sed 's|^CC=.*|CC=clang|; s|^CXX=.*|CXX=clang++|' \"$(command -v \"$0\")\")\"";
 
-// An assembler, hooks for it to replace, and calls of functions of libc that stay calls.
+// The compiler options for --watch: the assembler that adds hooks to loads and stores, and options that prevent the
+// inlining of libc functions.
 std::vector<std::string> options_of_watching(bool fortran, bool clang) {
     const std::string folder = part_of_compiling("watch");
     std::vector<std::string> options{"-B" + folder + '/'};

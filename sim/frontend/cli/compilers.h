@@ -1,10 +1,11 @@
-// `rmasim cc`, `c++` and `fc`: the compilers of SimGrid's SMPI, which build what `rmasim exec` runs.
+// The subcommands `cc`, `c++` and `fc`: the compilers of SimGrid's SMPI, which build programs for `rmasim exec`.
 #pragma once
 
 #include <array>
 
 namespace rmasim::sim {
 
+// A subcommand that runs a compiler.
 struct Compiler {
     const char* subcommand;
     const char* command;
@@ -16,8 +17,8 @@ inline constexpr std::array compilers{
     Compiler{"fc", "smpif90", "the same for Fortran"},
 };
 
-// Replaces this process by the compiler, with debug information and the arguments after the subcommand. Returns, as an
-// exit code, only if it is not installed.
+// Replaces this process by the compiler, which runs with -g and the arguments after the subcommand. Returns an exit
+// code only for --help, and if the compiler is not installed.
 int become_compiler(const Compiler& compiler, char** argv);
 
 }  // namespace rmasim::sim

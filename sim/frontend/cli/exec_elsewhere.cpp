@@ -1,4 +1,5 @@
-// `exec` in programs that do not have SimGrid's SMPI in them: loading it takes longer than a small run.
+// The command `exec` in programs without SimGrid's SMPI: they execute rmasim_mpi instead. These programs do not contain
+// SMPI because loading it takes longer than a small run.
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/output/print.h"
@@ -20,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// As this process was called.
+// The arguments of this process, including the program's name.
 std::vector<std::string> own_arguments() {
     std::ifstream file("/proc/self/cmdline", std::ios::binary);
     const std::string all{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
@@ -29,7 +30,7 @@ std::vector<std::string> own_arguments() {
     return arguments;
 }
 
-// With the same arguments. Returns if that fails.
+// Replaces this process by rmasim_mpi, with the same arguments. Returns an exit code if that fails.
 int become_mpi() {
     std::error_code unreadable;
     const fs::path folder = fs::read_symlink("/proc/self/exe", unreadable).parent_path();

@@ -1,4 +1,4 @@
-// The results of an exploration as one JSON object.
+// The output of `explore --format json`: one JSON object.
 #pragma once
 
 #include "sim/frontend/cli/exploration_text.h"
@@ -7,12 +7,13 @@
 
 namespace rmasim::sim {
 
-// The only figures that are not deterministic.
+// The times of an exploration, which are its only figures that are not deterministic.
 struct Effort {
     double wall_s;
     double explore_cpu_s;  // without reading input and writing results
 };
 
+// The results of an exploration as JSON.
 nlohmann::ordered_json exploration_json(const Scenario& scenario, const Exploration& found,
                                         const ExplorationWords& words, const Effort& effort);
 

@@ -40,7 +40,7 @@ void add_runs(Text& text, const Exploration& found, Reduction reduction) {
     }
 }
 
-// That nothing was found, and in how much.
+// Adds how much was checked, if the checkers have no finding.
 void add_checked(Text& text, const Scenario& scenario, const Exploration& found) {
     if (found.failure || found.runs == 0) return;
     text.line("");

@@ -1,4 +1,4 @@
-// The results of an exploration as text for people.
+// The text output of `explore`.
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
@@ -13,24 +13,25 @@
 
 namespace rmasim::sim {
 
-// The notable orders of an exploration, as lines of text, and what happens in them.
+// The notable orders of an exploration in words, and the events in them.
 struct ExplorationWords {
     OrderWords orders;
     std::string failure_title;            // "deadlock: a cycle of waits ..."
-    std::vector<std::string> transcript;  // what happens in the failing order
-    EndValues ends;                       // in what the end states differ
+    std::vector<std::string> transcript;  // the events of the failing order
+    EndValues ends;                       // the values that differ between end states
 };
-// The orders of an exploration that was made by this process.
+// The orders of an exploration in words. The exploration must be from this process.
 OrderWords orders_in_words(const Scenario& scenario, const Exploration& found);
-// What happens in these orders.
+// Replays these orders and describes their events.
 ExplorationWords words_of(const Scenario& scenario, const Exploration& found, OrderWords orders);
 
-// The end states in the order in which they were found, with their digests.
+// The end states with their digests, in the order of their discovery.
 std::vector<std::pair<std::uint64_t, const EndState*>> ends_in_order(const Exploration& found);
 
+// The text for standard output.
 std::string exploration_text(const Scenario& scenario, const Exploration& found, const ExplorationWords& words,
                              Reduction reduction);
-// The failure with the shortest order, and a transcript of it.
+// The text for standard error: the failure with the shortest order, and a transcript of this order.
 std::string failure_report(const Scenario& scenario, const Exploration& found, const ExplorationWords& words);
 
 }  // namespace rmasim::sim

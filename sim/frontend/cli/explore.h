@@ -1,4 +1,4 @@
-// What `rmasim explore` has in common, whether the search is made here or elsewhere (explore_parts.cpp).
+// Functions of `rmasim explore` that searches in one process and distributed searches (explore_parts.cpp) share.
 #pragma once
 
 #include "sim/frontend/cli/commands.h"
@@ -7,16 +7,17 @@
 
 namespace rmasim::sim {
 
-// With the options' changes; checks first that the outputs can be written.
+// Loads the scenario, with the changes of the options. Also checks that the outputs can be written. Raises BadInput.
 Scenario scenario_to_explore(const ExploreOptionsOfUser& options);
 Reduction reduction_of(const ExploreOptionsOfUser& options);
-// Prints and writes what the options ask for; returns the exit code.
+// Prints the results and writes the files that the options require. Returns the exit code.
 int report_exploration(const ExploreOptionsOfUser& options, const Scenario& scenario, Exploration found,
                        OrderWords orders, const Effort& effort);
 
-// The two halves of a search in parts. One reads parts from standard input and prints pieces, a line each. The other
-// reads pieces and, after a number, prints so many parts that are wanted and an empty line; when none is wanted any
-// more, the result, as explore_command does.
+// The two sides of a distributed search. explore_pieces reads parts of the search from standard input, searches them,
+// and prints their results, the pieces. explore_assembly reads pieces and assembles them. If it reads a number n
+// instead, it prints up to n parts to be searched and an empty line. After the last piece it prints the result of the
+// exploration, as explore_command does. Parts and pieces have one line each.
 int explore_pieces(const ExploreOptionsOfUser& options);
 int explore_assembly(const ExploreOptionsOfUser& options);
 

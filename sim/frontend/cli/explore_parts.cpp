@@ -1,5 +1,5 @@
-// The two halves of an exploration on many processors (rmasim_analysis.explore): one process puts the pieces together
-// and says which parts are wanted, others make pieces. Both talk in lines of JSON.
+// The two sides of a distributed exploration (rmasim_analysis.explore). One process assembles the pieces and requests
+// further parts of the search. The other processes search parts and return pieces. All communicate by lines of JSON.
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/explore.h"
 #include "sim/frontend/cli/interrupt.h"
@@ -19,8 +19,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// A piece may end anywhere, which changes no result. One that takes longer would keep other processors waiting for what
-// it plans, and be lost after an interrupt.
+// The time limit of a piece. A piece may end anywhere, without an effect on the result. If pieces took longer, other
+// processors would have to wait for the parts that they create, and an interrupt would lose more work.
 constexpr std::chrono::seconds piece_time{3};
 
 Piece piece_of_part(const ExploreOptionsOfUser& options, const Scenario& scenario, const Part& part) {
@@ -38,7 +38,7 @@ Piece piece_of_part(const ExploreOptionsOfUser& options, const Scenario& scenari
     return piece;
 }
 
-// From a single execution.
+// An estimate of the number of executions, from a single execution.
 double executions_guessed(const ExploreOptionsOfUser& options, const Scenario& scenario, SearchWatch& watch) {
     Explorer explorer(scenario, {.reduction = reduction_of(options), .limit = 1});
     explorer.on_progress = [&](const Exploration& found, double done) { return watch.look(found, done, 0); };
@@ -59,7 +59,7 @@ int explore_pieces(const ExploreOptionsOfUser& options) {
 
 int explore_assembly(const ExploreOptionsOfUser& options) {
     SearchWatch watch(options);
-    note_interrupts();  // whoever started this process says when the search is to end
+    note_interrupts();  // the parent process decides when an interrupt ends the search
     const Scenario scenario = scenario_to_explore(options);
     Assembly assembly({.reduction = reduction_of(options),
                        .limit = options.limit,
@@ -81,7 +81,7 @@ int explore_assembly(const ExploreOptionsOfUser& options) {
     };
     const bool complete = assemble<Json>("a piece of the exploration, or how many parts to list", add, list);
     watch.clear();
-    if (!complete) return bad_input;  // whoever gave up has said why
+    if (!complete) return bad_input;  // the process that gave up has reported the reason
     return report_exploration(options, scenario, assembly.found(), assembly.words(),
                               {watch.elapsed_s(), assembly.cpu_s()});
 }

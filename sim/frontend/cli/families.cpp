@@ -1,5 +1,5 @@
-// rmasim families [NAME...]: the protocol families, what programs and settings they have, and why their packets are
-// sent.
+// rmasim families [NAME...]: prints the protocol families with their calls, settings and packets, and the reasons why
+// packets are sent.
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/output/print.h"
@@ -28,7 +28,7 @@ std::string_view name_of(PacketClass of) {
     return names[static_cast<std::size_t>(of)];
 }
 
-// "a.b c": the paths of two settings.
+// The paths of settings, from a list separated by spaces: "a.b c".
 Json paths_of(std::string_view settings) {
     Json paths = Json::array();
     while (!settings.empty()) {
@@ -39,7 +39,7 @@ Json paths_of(std::string_view settings) {
     return paths;
 }
 
-// The purpose and the reasons of a kind or a flag.
+// Adds the purpose and the reasons of a packet kind or a flag.
 template <class Part>
 void add_reasons(Json& to, std::span<const Reason<Part>> reasons, Part part) {
     Json list = Json::array();

@@ -1,4 +1,4 @@
-// Stands in for all families but the default one, in the program that ./rmasim builds first.
+// Replaces sim/scenario/families/list.cpp in the first program (whole_program.h), which has the default family only.
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/model/whole_program.h"
 

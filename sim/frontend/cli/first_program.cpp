@@ -1,5 +1,5 @@
-// Stands in for sim/untimed, for the commands that use it, and for work that is spread over processes, in the program
-// that ./rmasim builds first, and in the one that runs MPI programs.
+// Replaces sim/untimed, the commands that use it, and runs on several processes. This file is part of the first program
+// (whole_program.h) and of rmasim_mpi, the program that runs MPI programs.
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/replay_command.h"
 #include "sim/frontend/cli/run.h"

@@ -1,4 +1,4 @@
-// rmasim fuzz: compares random programs with the sequential model.
+// rmasim fuzz: runs random programs and compares the results with a sequential model.
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/grouped.h"
@@ -29,7 +29,7 @@ using fuzz::RunReport;
 
 constexpr std::uint64_t max_runs_with_lines = 1000;
 
-// Progress on standard error: a line updated in place on a terminal, otherwise a new line every ten seconds.
+// Progress on standard error. On a terminal one line is updated; otherwise a new line is printed every ten seconds.
 class Counter {
 public:
     explicit Counter(std::uint64_t runs) : runs_(runs), terminal_(isatty(STDERR_FILENO) != 0) {}
@@ -43,7 +43,7 @@ public:
                              grouped(rate()), terminal_ ? "\x1b[K" : "\n"));
         shown_ = true;
     }
-    // The rate goes to standard error, since standard output is deterministic.
+    // Prints the rate, on standard error because standard output is deterministic.
     void end() const {
         if (terminal_ && shown_) complain("\r\x1b[K");
         complain_line("{}/s", counted(rate(), "run"));
@@ -64,14 +64,14 @@ private:
     Clock::time_point last_ = began_;
 };
 
-// "cause 3" of "... will never come (cause 3)"; other texts name their cause at the beginning.
+// The cause of a fault: "cause 3" of "... (cause 3)". Other texts name their cause at the beginning.
 std::string cause_in(const std::string& fault) {
     const std::size_t at = fault.rfind("(cause ");
     if (at != std::string::npos) return fault.substr(at + 1, fault.find(')', at) - at - 1);
     return fault.substr(0, fault.find(" at rank"));
 }
 
-// Without commas: a campaign's lines are read by scripts, too.
+// A number with its noun. The number has no commas, because scripts also read these lines.
 template <class Number>
 std::string number_of(Number number, std::string_view what) {
     return fmt::format("{} {}", number, noun(static_cast<std::uint64_t>(number), what));
@@ -88,7 +88,7 @@ std::string line_of(const RunReport& run) {
                                            : cause_in(run.fault));
 }
 
-// What all runs of a campaign, or of a piece of one, have in common.
+// The totals over the runs of a campaign, or of a piece of it.
 struct Totals {
     std::uint64_t runs = 0;
     std::uint64_t steps = 0;
@@ -140,7 +140,7 @@ fuzz::Campaign campaign_of(const FuzzOptions& options) {
     return campaign;
 }
 
-// Makes some of the runs of a campaign, and prints what they found as a line of JSON.
+// Executes some runs of a campaign, and prints their results as a line of JSON: a piece.
 int make_piece(const FuzzOptions& options) {
     fuzz::Campaign campaign = campaign_of(options);
     Totals totals;
@@ -157,8 +157,8 @@ int make_piece(const FuzzOptions& options) {
     return success;
 }
 
-// Reads the pieces of the campaign from standard input, in the order of their seeds, and prints their lines. Makes the
-// run of the finding again: what it found is too much for a piece.
+// Reads the pieces of the campaign from standard input, in the order of their seeds, and prints their lines. Repeats
+// the run with the finding, because a piece does not contain the whole finding.
 std::optional<RunReport> read_pieces(const FuzzOptions& options, Totals& totals) {
     std::string line;
     while (std::getline(std::cin, line)) {

@@ -1,4 +1,4 @@
-// The result of some groups as JSON, in which one process hands it to another. Both must be the same program.
+// The result of some groups as JSON, for the transfer between processes. Both processes must run the same build.
 #pragma once
 
 #include "sim/frontend/groups/groups_result.h"
@@ -8,7 +8,7 @@
 namespace rmasim::sim {
 
 nlohmann::json piece_json(const GroupsResult& piece);
-// Raises nlohmann::json::exception for anything else.
+// The inverse of piece_json. Raises nlohmann::json::exception for other JSON.
 GroupsResult piece_of_groups(const nlohmann::json& json);
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// Numbers for people.
+// Numbers and nouns in text output.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,14 @@
 
 namespace rmasim::sim {
 
-// 1234567 as "1,234,567".
+// A number with thousands separators: "1,234,567".
 std::string grouped(std::uint64_t number);
-// "at least 3360" as "at least 3,360": what was expected or found. A text without a whole number stays as it is.
+// An expected or actual value with thousands separators: "at least 3360" becomes "at least 3,360". A text without a
+// whole number is returned unchanged.
 std::string grouped_figure(const std::string& text);
-// The noun alone: "run" for one, otherwise "runs"; `many` where the plural is not `one` with an s.
+// The singular or plural of a noun: "run" for 1, otherwise "runs". `many`: the plural, unless it is `one` with an s.
 std::string noun(std::uint64_t number, std::string_view one, std::string_view many = {});
-// "1 run", "2 runs".
+// A number with its noun: "1 run", "2 runs".
 std::string counted(std::uint64_t number, std::string_view one, std::string_view many = {});
 
 }  // namespace rmasim::sim

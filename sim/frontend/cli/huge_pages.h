@@ -1,7 +1,6 @@
-// Which runs have their heap in huge pages. Where targets are random, each packet jumps to a rank whose addresses the
-// processor does not know, and walks through the system's tables of pages take as long as the work itself. Where ranks
-// act in step with their neighbours, huge pages gain little, and on a virtual machine they may be dear at first touch
-// (sim/SCALE.md).
+// The choice of huge pages for the heap. With random targets, each packet accesses a rank that is not in the TLB, and
+// page walks take as long as the work itself. With regular communication between neighbours, huge pages gain little,
+// and on a virtual machine their first access may be expensive (sim/SCALE.md).
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
@@ -10,14 +9,15 @@
 
 namespace rmasim::sim {
 
-// From this many ranks on memory is so large that it matters.
+// With fewer ranks, the heap is too small for an effect.
 inline constexpr Rank min_ranks_for_huge_pages = 65'536;
 
-// Bytes to ask for: what so many ranks may need, or 0 if huge pages would not pay.
+// The size of the heap in huge pages, in bytes: an upper bound for the scenario's ranks, or 0 if huge pages are not
+// worthwhile.
 std::size_t bytes_in_huge_pages(const Scenario& scenario);
 
-// What the heap takes from now on lies in huge pages, up to so many bytes. A wish to the system, and without effect
-// where a sanitizer has the heap. Nothing is touched: memory is in use only when it is needed.
+// Requests huge pages for the next `bytes` bytes of the heap. The system may ignore the request. It has no effect with
+// a sanitizer. No memory is accessed: pages are used only when the heap needs them.
 void prefer_huge_pages(std::size_t bytes);
 
 }  // namespace rmasim::sim

@@ -9,7 +9,7 @@ namespace rmasim::sim {
 
 namespace {
 
-using std::chrono::steady_clock;  // asks the system, and allocates nothing
+using std::chrono::steady_clock;  // allowed in a signal handler: a system call, without allocation
 
 volatile std::sig_atomic_t noted = 0;
 steady_clock::time_point noted_at;
@@ -27,7 +27,7 @@ extern "C" void note(int number) {
 
 void note_interrupts() {
     for (const int number : {SIGINT, SIGTERM}) {
-        // What the caller ignores stays ignored.
+        // Signals that the caller ignores stay ignored.
         if (std::signal(number, note) == SIG_IGN) std::signal(number, SIG_IGN);
     }
 }

@@ -1,13 +1,15 @@
-// SIGINT and SIGTERM may end a search without ending the process, so that what is known so far is still printed.
+// Handling of SIGINT and SIGTERM in searches: the signals end the search, but not the process, which then prints the
+// results so far.
 #pragma once
 
 namespace rmasim::sim {
 
-// From now on the first of these signals is only noted. A second one, at least half a second later, ends the process as
-// usual: a terminal and a parent process may both send the first.
+// Installs the handlers. The first of these signals is only recorded. A second one, at least half a second later, ends
+// the process as usual. The delay is needed because a terminal and a parent process may both send the first signal.
 void note_interrupts();
+// True if a signal was recorded.
 bool interrupted() noexcept;
-// Ends the process by the signal that was noted, if there was one. Call it after all output.
+// Ends the process by the recorded signal, if there is one. Call it after all output.
 void end_if_interrupted();
 
 }  // namespace rmasim::sim

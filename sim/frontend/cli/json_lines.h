@@ -1,4 +1,4 @@
-// The two halves of spread work, of which one is the package of Python, talk in lines of JSON.
+// Communication with the Python package in distributed work: lines of JSON on standard input and standard output.
 #pragma once
 
 #include "sim/frontend/output/print.h"
@@ -13,7 +13,8 @@
 
 namespace rmasim::sim {
 
-// Calls `use` with the lines of standard input until it returns false. `what` a line is, for errors.
+// Calls `use` with each line of standard input until it returns false. `what` describes a line in errors. Raises
+// BadInput if a line is not the expected JSON.
 template <class Use>
 void for_each_line(const char* what, Use use) {
     std::string line;
@@ -26,7 +27,8 @@ void for_each_line(const char* what, Use use) {
     }
 }
 
-// Reads which pieces are wanted, and prints what `make(wanted)` makes of each, with its key.
+// Reads requests for pieces, one per line, and prints the piece that `make(wanted)` returns, with the key of the
+// request.
 template <class Json, class Make>
 void make_pieces(const char* what, Make make) {
     for_each_line(what, [&](const std::string& line) {
@@ -38,8 +40,9 @@ void make_pieces(const char* what, Make make) {
     });
 }
 
-// Reads pieces, which `add(piece)` gets, and numbers: prints so many of those that are wanted, `list(most)`, and an
-// empty line. True when none is wanted any more, false if the lines end before.
+// Reads pieces and numbers, one per line. Passes each piece to `add(piece)`. For a number `most`, prints the requests
+// that `list(most)` returns, then an empty line. Returns true when `list` returns no request; false if the input ends
+// earlier.
 template <class Json, class Add, class List>
 bool assemble(const char* what, Add add, List list) {
     bool complete = false;

@@ -6,7 +6,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Two values that differ by their remainders, too.
+// The two values of an unknown variable. Their remainders differ, too.
 constexpr std::int64_t one_unknown = 2, other_unknown = 1'000'003;
 
 }  // namespace
@@ -38,7 +38,7 @@ void KnownVariables::set(Slot slot, std::optional<std::int64_t> value) {
 }
 
 void KnownVariables::forget(Slot first, Slot length) {
-    if (first < first_own_slot) return;  // the instruction writes none
+    if (first < first_own_slot) return;  // the instruction writes no variable
     for (Slot i = 0; i < std::max<Slot>(length, 1); ++i) set(static_cast<Slot>(first + i), std::nullopt);
 }
 

@@ -1,4 +1,4 @@
-// The variables of a program, as far as their values are known before the run.
+// The variables of a program whose values are known before the run.
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
@@ -9,24 +9,26 @@
 
 namespace rmasim::sim {
 
-// What follows only from the run, such as a word that was read, has two values that differ. An expression that needs it
-// then has two values as well, or none.
+// The values of a program's variables at one position. A variable whose value is known only in the run, such as the
+// result of a load, has two different values. An expression that depends on such a variable then usually has two
+// different values, too, and is unknown.
 class KnownVariables {
 public:
-    // At the beginning of the thread: the predefined names, and rank and size in communicators.
+    // The values at the start of the thread: the predefined names, and rank and size in communicators.
     KnownVariables(const Scenario& scenario, const Program& program, Rank rank, ThreadId thread);
 
-    // Absent if it follows only from the run.
+    // The value of an expression; nullopt if it is known only in the run.
     std::optional<std::int64_t> value_of(const Expression& expression) const;
     void set(Slot slot, std::optional<std::int64_t> value);
-    // Notes what the instruction writes. Loops: see below.
+    // Applies the instruction's writes to variables. Loops need `forget_written`.
     void note(const Instruction& at);
-    // Before the instructions are repeated: what they write may come from an earlier round.
+    // Makes all variables unknown that the instructions from `begin` to `end` write. Call it at the start of a loop,
+    // because these values may be from an earlier round.
     void forget_written(const Program& program, std::size_t begin, std::size_t end);
 
 private:
     void let(const Instruction& at);
-    void forget(Slot first, Slot length);  // of an array; 0: a variable
+    void forget(Slot first, Slot length);  // `length`: of an array; 0: a variable
 
     std::vector<std::int64_t> one_, other_;
 };

@@ -34,7 +34,7 @@ void apply_patch(Json& json, const std::string& path) {
     apply_json_patch(json, read_patch(path), "--patch " + path);
 }
 
-// The setting of that name.
+// The setting of this name, or `otherwise` for an unknown name.
 template <class Setting, std::size_t count>
 Setting named(const std::array<Named<Setting>, count>& settings, const std::string& name, Setting otherwise) {
     for (const auto& [known, setting] : settings) {
@@ -44,7 +44,7 @@ Setting named(const std::array<Named<Setting>, count>& settings, const std::stri
 }
 
 Json read_document(const std::string& file) {
-    std::error_code unknown;  // the size of a pipe, for example
+    std::error_code unknown;  // set if the size is unknown, as for a pipe
     const auto bytes = std::filesystem::file_size(file, unknown);
     now_making("the document in " + file + (unknown ? "" : ", " + grouped(bytes) + " bytes"));
     return read_scenario_file(file);
@@ -55,7 +55,7 @@ void apply_changes(Json& json, const Changes& changes) {
     for (const std::string& setting : changes.settings) apply_setting(json, setting);
 }
 
-// What `parse(document, folder)` returns.
+// Reads a file, applies the changes, and returns the result of `parse(document, folder)`.
 template <class Parse>
 auto parsed(const std::string& file, const Changes& changes, Parse parse) {
     Json document = read_document(file);
@@ -103,7 +103,7 @@ void locate(BadInput& error, const std::string& file, const Changes& changes) {
 
 void complain_about(const std::string& file, const BadInput& error) {
     const std::string position = error.line == 0 ? "" : fmt::format(":{}:{}", error.line, error.column);
-    // A file that cannot be read is its own place.
+    // If the file cannot be read, the location is the file itself.
     if (error.place == file) complain_line("{}: found {}; allowed: {}", file, error.found, error.allowed);
     else complain_line("{}{}: {}", file, position, error.what());
     for (const BadInput& other : error.others) complain_about(file, other);

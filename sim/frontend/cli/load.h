@@ -1,4 +1,4 @@
-// Reads a scenario file and applies the changes of the command line.
+// Functions that load scenario files and apply the changes of the command line.
 #pragma once
 
 #include "sim/frontend/groups/group_scenarios.h"
@@ -11,45 +11,46 @@
 
 namespace rmasim::sim {
 
-// What the command line makes of a scenario file: first its variant, then the patches, then the settings, each in the
-// order given.
+// The changes of the command line to a scenario file. They are applied in this order: the variant, the patches, the
+// settings.
 struct Changes {
     std::vector<std::string> patches;   // files: a list is a JSON Patch (RFC 6902), an object a Merge Patch (RFC 7386)
     std::vector<std::string> settings;  // "protocol.slots=4"
-    std::string variant{};              // empty: the file as it is
+    std::string variant{};              // empty: the file without a variant
 
-    // Whether the scenario is neither that of the file nor one of its variants.
+    // True if there are patches or settings.
     bool any() const { return !patches.empty() || !settings.empty(); }
 };
 
-// These raise BadInput.
-// The scenario; its first group, if it has several.
+// Loads a scenario; if it has groups, the first of them. Raises BadInput.
 Scenario load_scenario(const std::string& file, const Changes& changes = {});
-// The scenarios of all its groups.
+// Loads the scenarios of all groups. Raises BadInput.
 GroupScenarios load_groups(const std::string& file, const Changes& changes = {}, GroupScenarios::Choose choose = {});
 
-// The names of its variants.
+// The names of the file's variants. Raises BadInput.
 std::vector<std::string> variants_in(const std::string& file);
-// Whether every call stands in the file, at its place there.
+// True if all calls of the programs have the same locations as in the file.
 bool has_programs_of_file(const std::string& file, const Changes& changes);
 
-// Adds lines and columns to an error. After changes its place need not be one of the file.
+// Adds lines and columns to an error, unless patches or settings may have changed its location.
 void locate(BadInput& error, const std::string& file, const Changes& changes);
-// "FILE:LINE:COLUMN: PLACE: found ...; allowed: ...", a line for each error that was found.
+// Prints an error and its `others` on standard error, one line each: "FILE:LINE:COLUMN: PLACE: found ...; allowed:
+// ...".
 void complain_about(const std::string& file, const BadInput& error);
 
-// --semantics: off, separate or unified; empty: as the scenario says.
+// The memory model for a value of --semantics: separate, unified; off for any other text.
 Semantics model_named(const std::string& name);
-// --propagation. Raises BadInput if the model has one copy only.
+// The value of --propagation. Raises BadInput if the model does not allow it (can_choose).
 Propagation propagation_named(const std::string& name, Semantics semantics);
+// Applies --semantics; empty: the scenario keeps its own.
 void choose_model(Scenario& scenario, const std::string& semantics);
-// After --semantics.
+// Applies --propagation; empty: the scenario keeps its own. Call it after choose_model. Raises BadInput.
 void choose_propagation(Scenario& scenario, const std::string& propagation);
 
-// The files that were read for a scenario, which outputs must not overwrite.
+// The files that a scenario was read from. Outputs must not overwrite them.
 std::vector<NamedFile> inputs_of(const std::string& file, const Changes& changes, const Scenario& scenario);
 
-// "8 ranks with 4,096 bytes of windows each, 12 instructions", for the message that memory does not suffice.
+// A description for the message about exhausted memory: "8 ranks with 4,096 bytes of windows each, 12 instructions".
 std::string size_of(const Scenario& scenario);
 
 }  // namespace rmasim::sim

@@ -1,5 +1,4 @@
-// The command line: parses the arguments and runs a command. Every error is reported here, as one line on standard
-// error.
+// The main program: it parses the arguments and runs a command. Errors are reported here, as lines on standard error.
 #include "sim/checkers/trace/trace_selection.h"
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/compilers.h"
@@ -36,8 +35,8 @@ namespace {
 
 using namespace rmasim::sim;
 
-// The chosen command, and the file (or name) that its error messages begin with; `changes`: those of a scenario, which
-// the file is then.
+// The chosen command. `subject`: the file or name with which its error messages begin. `changes`: if the subject is a
+// scenario file, its changes; otherwise null.
 struct Chosen {
     std::function<int()> run;
     std::string subject;
@@ -68,7 +67,7 @@ int carry_out(const Chosen& chosen) {
     }
 }
 
-// The options common to all commands that take one scenario.
+// Adds a subcommand with one scenario, and the options that all such subcommands have.
 template <class Options>
 CLI::App* add_scenario_subcommand(CLI::App& app, const char* name, const char* about, Options& options) {
     CLI::App* const subcommand = app.add_subcommand(name, about);
@@ -102,7 +101,7 @@ void add_semantics(CLI::App& subcommand, Options& options) {
         ->check(one_of_these({"eager", "lazy", "seeded"}));
 }
 
-// As `sweep` has them. The subcommand is then Python's.
+// Adds the options of distributed work, which `sweep` has, too. With them, the Python package runs the subcommand.
 void add_distribute(CLI::App& subcommand, DistributeOptions& options) {
     subcommand.add_option("--dask", options.dask, "on the workers of this Dask scheduler, tcp://HOST:8786");
     subcommand
@@ -116,14 +115,14 @@ void add_distribute(CLI::App& subcommand, DistributeOptions& options) {
         "K/N, with --parts: take the K-th of N shards, for job arrays; without it the parts are put together");
 }
 
-// Only the package of Python uses these: they are not in the help.
+// Adds hidden options that only the Python package uses.
 void add_roles(CLI::App& subcommand, Role& role) {
     subcommand.add_flag_callback("--pieces", [&role] { role = Role::pieces; })->group("");
     subcommand.add_flag_callback("--assemble", [&role] { role = Role::assembly; })->group("");
 }
 
-// The last options of a subcommand with one scenario whose work may be spread over processors. `jobs`: about --jobs.
-// `by_itself`: it has processes of its own, if nothing but their number is given.
+// Adds the last options of a subcommand with one scenario whose work can be distributed, and its callback. `jobs`: the
+// help text of --jobs. `by_itself`: with --jobs alone, the subcommand creates the processes itself.
 template <class Options>
 void let_it_spread(CLI::App& subcommand, char** argv, Options& options, int (*command)(const Options&), Chosen& chosen,
                    const char* jobs, bool by_itself) {
@@ -237,7 +236,7 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
     });
 }
 
-// Compilers that build programs for `exec`: SMPI's, with debug information.
+// Adds the subcommands that compile programs for `exec`.
 void add_compilers(CLI::App& app, char** argv, Chosen& chosen) {
     for (const Compiler& compiler : compilers) {
         CLI::App* const added = app.add_subcommand(compiler.subcommand, compiler.about);
@@ -326,7 +325,7 @@ void add_platforms(CLI::App& app, PlatformsOptions& options, Chosen& chosen) {
     subcommand->callback([&] { chosen = {[&options] { return platforms_command(options); }, "platforms"}; });
 }
 
-// Their options are Python's: whatever follows the name of the subcommand is handed over as it is.
+// Adds the subcommands that are written in Python. All arguments after the subcommand are passed on unchanged.
 void add_python_subcommands(CLI::App& app, char** argv, Chosen& chosen) {
     for (const PythonSubcommand& subcommand : python_subcommands) {
         CLI::App* const added = app.add_subcommand(subcommand.name, subcommand.about);

@@ -24,11 +24,11 @@ namespace rmasim::sim {
 namespace {
 
 std::array<char, 1024> making{};
-std::uint64_t max_bytes = 0;  // that it may take; 0: nobody says
+std::uint64_t max_bytes = 0;  // limit of the process's memory; 0: unknown
 
 void say(const char* text) { [[maybe_unused]] const auto written = write(STDERR_FILENO, text, std::strlen(text)); }
 
-// An exception that cannot be handled, such as a lack of memory in a destructor.
+// The terminate handler, for exceptions that cannot be caught, such as bad_alloc in a destructor.
 [[noreturn]] void end_unhandled() noexcept {
     try {
         if (const std::exception_ptr error = std::current_exception()) std::rethrow_exception(error);
@@ -53,7 +53,7 @@ void now_making(const std::string& what) {
 }
 
 void take_no_more_than_there_is(int process_count_on_host) {
-    if (RMASIM_SANITIZED) return;  // sanitizers take terabytes of addresses
+    if (RMASIM_SANITIZED) return;  // sanitizers reserve terabytes of addresses
     const std::uint64_t at_hand = available_memory(process_count_on_host);
     // Pages, in this order: all, resident, shared, text, library, data.
     std::ifstream statm("/proc/self/statm");
@@ -62,7 +62,7 @@ void take_no_more_than_there_is(int process_count_on_host) {
     rlimit limit{};
     if (!statm || getrlimit(RLIMIT_DATA, &limit) != 0) return;
     static const rlim_t given = limit.rlim_cur;  // before the first call
-    // The end of the heap was perhaps only asked for, in huge pages.
+    // The free memory at the end of the heap (keepcost) may be only reserved, for huge pages.
     const std::uint64_t taken = pages.back() * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) - mallinfo2().keepcost;
     if (at_hand >= given || taken >= given - at_hand) return;
     limit.rlim_cur = taken + at_hand;

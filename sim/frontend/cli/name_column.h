@@ -1,4 +1,4 @@
-// Columns of names, such as kinds of packets, that push no figure out of its own.
+// The width of columns of names, such as packet kinds: long names must not shift the next column.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@ namespace rmasim::sim {
 
 inline constexpr int usual_name_width = 30;
 
-// The width of the column: the usual one, unless one of the pairs has a longer name.
+// The width of a column: at least `least`, and at least the length of the longest name in `pairs`.
 template <class Pairs>
 int name_width(const Pairs& pairs, int least = usual_name_width) {
     int width = least;

@@ -1,4 +1,5 @@
-// rmasim platforms [NAME...]: the network presets, what their sources report, and how rmasim's numbers follow.
+// rmasim platforms [NAME...]: prints the network presets, the values that their sources report, and the derivation of
+// rmasim's values.
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/grouped.h"

@@ -12,7 +12,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// ", 5 s to 20 min left"
+// The remaining time: ", 5 s to 20 min left". Empty if it is unknown.
 std::string left_of(double made, double least, double most, double rate) {
     if (made <= 0 || std::max(least, most) <= made) return "";
     const std::string max_left = about((std::max(least, most) - made) / rate);

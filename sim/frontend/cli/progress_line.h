@@ -1,4 +1,5 @@
-// How far an exploration is: elsewhere than on a terminal (a CI log, a file) in a line a minute.
+// The progress of an exploration on standard error: one line that is updated on a terminal, otherwise (a CI log, a
+// file) further lines at intervals.
 #pragma once
 
 #include "sim/frontend/cli/status_line.h"
@@ -8,11 +9,11 @@ namespace rmasim::sim {
 
 class ProgressLine {
 public:
-    // `between_lines_s`: where standard error is no terminal.
+    // `between_lines_s`: the interval if standard error is no terminal; 0: no lines.
     explicit ProgressLine(std::uint64_t between_lines_s) : line_(static_cast<double>(between_lines_s)) {}
 
-    // Shows it if it is time to. How many executions there will be is known to be about between `least` and `most`; 0:
-    // it is not known.
+    // Shows the progress if an update is due. `least` and `most`: estimated bounds of the number of executions; 0:
+    // unknown.
     void show(const Exploration& found, double least, double most, double elapsed_s);
     void clear() { line_.clear(); }
 

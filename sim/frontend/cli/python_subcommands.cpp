@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* python = "/usr/bin/python3";
 
-// Where the package is, seen from the folder of the program: where both are installed, and in a checkout.
+// The folders of the package, relative to the folder of the program: if both are installed, and in a checkout.
 constexpr std::array package_folders{RMASIM_PYTHON_FROM_PROGRAM, "../../analysis"};
 
 std::optional<fs::path> folder_of_package(const fs::path& program) {
@@ -33,7 +33,7 @@ std::optional<fs::path> folder_of_package(const fs::path& program) {
     return std::nullopt;
 }
 
-// In front of what the variable holds already.
+// Inserts a path at the front of an environment variable.
 void prepend_to(const char* variable, const std::string& path) {
     const char* const before = std::getenv(variable);
     const bool empty = before == nullptr || *before == '\0';

@@ -1,6 +1,5 @@
-// The subcommands that make many runs, a page of their results, or files of other formats, are written in Python: the
-// package rmasim_analysis. The program knows their names and hands its arguments over, so that an installed rmasim is
-// one command.
+// The subcommands that are written in Python, in the package rmasim_analysis: they execute many runs, write pages of
+// results, or convert files. The program has their names and passes its arguments on, so rmasim is a single command.
 #pragma once
 
 #include <array>
@@ -9,7 +8,7 @@ namespace rmasim::sim {
 
 struct PythonSubcommand {
     const char* name;
-    const char* about;  // the same words as ABOUT of the subcommand's module `command`
+    const char* about;  // equal to ABOUT of the subcommand's module `command`
 };
 
 inline constexpr std::array python_subcommands{
@@ -26,7 +25,7 @@ inline constexpr std::array python_subcommands{
         "convert", "from and to other tools: GOAL (LogGOPSim) and TI (SimGrid's SMPI) as a scenario, a trace as OTF2"},
 };
 
-// Replaces this process by Python, with the same arguments. Returns, as an exit code, only if that is not possible.
+// Replaces this process by Python, with the same arguments. Returns an exit code only if that fails.
 int become_python(char** argv);
 
 }  // namespace rmasim::sim

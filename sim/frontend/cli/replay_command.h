@@ -1,4 +1,4 @@
-// rmasim run with a schedule: replays one order of steps, untimed.
+// The command `rmasim run` with a schedule: it replays one order of steps, untimed.
 #pragma once
 
 #include "sim/frontend/cli/commands.h"
@@ -6,7 +6,7 @@
 
 namespace rmasim::sim {
 
-// `scenario` has a schedule. Returns the exit code.
+// Replays the schedule of `scenario`, which must have one. Returns the exit code. Raises BadInput.
 int replay_command(const Scenario& scenario, const RunOptions& options);
 
 }  // namespace rmasim::sim

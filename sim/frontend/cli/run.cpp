@@ -30,15 +30,15 @@ namespace rmasim::sim {
 
 namespace {
 
-// The process ends with its command, and the system then takes back all memory at once. To destroy a million ranks one
-// by one would only take time.
+// A deleter that does nothing, except with a sanitizer. The process ends soon, and the system then frees all memory at
+// once. The destruction of a million ranks would only take time.
 struct LeftToTheSystem {
     void operator()(Simulation* simulation) const {
         if (RMASIM_SANITIZED) delete simulation;
     }
 };
 
-// A scenario without expectations only has to finish: why it did not has been said.
+// True if the only difference is the outcome of a scenario without expectations. The reason is already reported.
 bool expects_to_finish_only(const Scenario& scenario, const std::vector<Difference>& moved) {
     return !scenario.expect.any() && moved.size() == 1 && moved.front().what == "outcome";
 }
@@ -74,7 +74,7 @@ int exit_code_of(const Scenario& scenario, const RunResult& result, bool hold, b
     return internal_error;
 }
 
-// The chosen group, or the scenario of ranks that may all meet.
+// The selected group, or the scenario itself if it has no groups.
 Scenario the_only(const RunOptions& options, GroupScenarios& scenarios) {
     if (!options.group) return std::move(scenarios).take_first();
     if (*options.group < scenarios.count()) return scenarios.of(*options.group);

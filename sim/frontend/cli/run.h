@@ -1,5 +1,5 @@
-// What the ways of `rmasim run` share: a whole run, in one process or in several, all groups of a scenario one after
-// the other, and some of them.
+// The variants of `rmasim run`, and functions that they share. A scenario without groups runs in one process or in
+// several. The groups of a scenario run one after another in one process, or in pieces in several processes.
 #pragma once
 
 #include "sim/frontend/cli/commands.h"
@@ -12,46 +12,50 @@
 
 namespace rmasim::sim {
 
-// Raises BadInput.
+// Loads the scenario with the changes of the options. Raises BadInput.
 GroupScenarios scenarios_to_run(const RunOptions& options);
 Breakdowns breakdowns_of(const RunOptions& options);
-// Expectations hold for all of the scenario with its own settings only: not after --set, --patch, --seed, --group.
+// True if the scenario's expectations apply. They apply to the whole scenario with its own settings: not after --set,
+// --patch, --seed or --group.
 bool expectations_hold(const RunOptions& options);
-// Prints the result. `moved`: what is not as expected. Returns the exit code.
+// Prints the result. `moved`: the differences from the expectations. Returns the exit code.
 int report_run(const RunOptions& options, const Scenario& scenario, const RunResult& result,
                const std::vector<Difference>& moved, std::chrono::steady_clock::time_point began);
 
-// A scenario whose ranks may all meet, in this process. `order`: in time, if it is known that it does not end as it
-// should.
+// Runs a scenario without groups, or one group, in this process. Returns the exit code. `order` must be by time if an
+// earlier attempt has shown that the run does not end as expected.
 int run_alone(const RunOptions& options, const Scenario& scenario, RunOutputs& outputs,
               std::chrono::steady_clock::time_point began, EventOrder order = EventOrder::by_node);
 
 // ---- run_processes.cpp
-// The same on several processes of this machine, by fork (--jobs). Raises BadInput if that is not possible.
+// Runs a scenario without groups on several processes of this machine, by fork (--jobs). Returns the exit code. Raises
+// BadInput if the run cannot be shared.
 int run_on_processes(const RunOptions& options, const Scenario& scenario, std::chrono::steady_clock::time_point began);
 
 // ---- run_mpi.cpp
-// The same on the processes that a launcher of MPI has started, each of which calls it. Raises BadInput.
+// Runs a scenario without groups on the processes that an MPI launcher has started. Each of them must call it. Returns
+// the exit code. Raises BadInput.
 int run_under_mpi(const RunOptions& options, MpiLibrary library, std::chrono::steady_clock::time_point began);
 
 // ---- run_groups.cpp
-// All groups, in this process.
+// Runs all groups in this process. Returns the exit code.
 int run_all_groups(const RunOptions& options, const GroupScenarios& scenarios,
                    std::chrono::steady_clock::time_point began);
-// Raises BadInput.
+// Raises BadInput for options that need a single group, such as --trace.
 void refuse_options_of_one_group(const RunOptions& options, const Scenario& scenario);
-// Groups are run one after the other, each in the memory of the one before.
+// Prepares the memory of the process (begin_run.h) for one group: groups run one after another.
 void begin_groups(const GroupScenarios& scenarios);
 GroupsResult run_some_groups(const RunOptions& options, const GroupScenarios& scenarios, std::int64_t first,
                              std::int64_t count);
-// Of all groups. Prints the result and returns the exit code.
+// Prints the result of all groups. Returns the exit code.
 int report_whole(const RunOptions& options, const GroupScenarios& scenarios, GroupsResult all,
                  std::chrono::steady_clock::time_point began);
 
 // ---- run_group_pieces.cpp
-// The two halves of a run on many processors (rmasim_analysis.run): this one runs the groups that it is told to ...
+// Runs the groups that standard input requests, and prints their results. One side of a distributed run
+// (rmasim_analysis.run); run_assembly is the other.
 int run_pieces(const RunOptions& options);
-// ... and this one says which are wanted, and puts them together.
+// Requests groups and assembles their results. The other side of a distributed run; see run_pieces.
 int run_assembly(const RunOptions& options);
 
 }  // namespace rmasim::sim

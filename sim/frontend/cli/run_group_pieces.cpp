@@ -1,4 +1,4 @@
-// rmasim run FILE of a scenario with groups, on many processors: pieces of them in many processes.
+// rmasim run FILE of a scenario with groups, distributed: several processes run pieces, which are ranges of groups.
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/group_piece_json.h"
 #include "sim/frontend/cli/json_lines.h"
@@ -13,7 +13,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// A piece takes about as long as so many ranks.
+// The size of a piece: groups with about this many ranks in total.
 constexpr std::int64_t ranks_a_piece = 16'384;
 
 GroupScenarios groups_to_run(const RunOptions& options) {
@@ -30,7 +30,7 @@ GroupScenarios groups_to_run(const RunOptions& options) {
     return scenarios;
 }
 
-// Which pieces are wanted, and what came of them so far.
+// The pieces that are still needed, and the assembled results so far.
 class GroupAssembly {
 public:
     struct Piece {
@@ -39,7 +39,7 @@ public:
 
     GroupAssembly(std::int64_t groups, std::int64_t groups_a_piece) : groups_(groups), a_piece_(groups_a_piece) {}
 
-    // By their numbers.
+    // At most `most` pieces that are still needed, by their numbers.
     std::map<std::int64_t, Piece> wanted(std::size_t most) const {
         std::map<std::int64_t, Piece> wanted;
         for (std::int64_t number = next_; number * a_piece_ < groups_ && wanted.size() < most; ++number) {
@@ -49,7 +49,7 @@ public:
         return wanted;
     }
 
-    // Pieces are put together in their order, in whichever they come.
+    // Adds a piece. Pieces may be added in any order; they are assembled in the order of their numbers.
     void add(std::int64_t number, GroupsResult piece) {
         early_.emplace(number, std::move(piece));
         for (auto at = early_.find(next_); at != early_.end(); at = early_.find(next_)) {
@@ -65,7 +65,7 @@ public:
 private:
     std::int64_t groups_;
     std::int64_t a_piece_;
-    std::int64_t next_ = 0;  // all pieces before this one are in `all_`
+    std::int64_t next_ = 0;  // `all_` contains all pieces with smaller numbers
     std::optional<GroupsResult> all_;
     std::map<std::int64_t, GroupsResult> early_;
 };
@@ -97,7 +97,7 @@ int run_assembly(const RunOptions& options) {
         return pieces;
     };
     const bool complete = assemble<nlohmann::json>("a piece of the run, or how many to list", add, list);
-    if (!complete) return bad_input;  // whoever gave up has said why
+    if (!complete) return bad_input;  // the process that gave up has reported the reason
     return report_whole(options, scenarios, assembly.take(), began);
 }
 

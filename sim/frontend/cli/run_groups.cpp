@@ -1,4 +1,4 @@
-// rmasim run FILE of a scenario with groups: all of them in one process.
+// rmasim run FILE of a scenario with groups: runs all groups in one process.
 #include "sim/frontend/cli/begin_run.h"
 #include "sim/frontend/cli/grouped.h"
 #include "sim/frontend/cli/run.h"

@@ -1,5 +1,5 @@
-// mpirun -n N rmasim run FILE: N processes share the run, on one machine or on many. Process 0 reads the files, sends
-// their text to the others, and alone says what happened.
+// mpirun -n N rmasim run FILE: N processes share the run, on one machine or on several. Process 0 reads the files and
+// sends their text to the other processes. Only process 0 prints results and errors.
 #include "sim/frontend/cli/begin_run.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/memory.h"
@@ -25,13 +25,13 @@ namespace {
 
 constexpr unsigned others_wait_us = 500'000;
 
-// Empty if it cannot be read: process 0 says so when it reads the scenario.
+// The text of a file; empty if it cannot be read. Process 0 reports that error when it reads the scenario.
 std::string text_of(const std::string& file) {
     std::ifstream stream(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-// The files of the scenario, for processes on whose machine they need not be.
+// The files of the scenario, which process 0 sends to the other processes: their machines need not have the files.
 class SentFiles {
 public:
     SentFiles(RunOptions& options, MpiExchange& exchange) {
@@ -47,20 +47,20 @@ private:
     std::list<TemporaryText> texts_;
 };
 
-// Where processes cannot go on together, the first that knows it ends all. Several may know the same at once: process 0
-// is to say it.
+// Ends all processes after an error. The process that detects the error first calls it. If several processes detect the
+// same error, process 0 should report it, so the others wait.
 [[noreturn]] void end_all(MpiExchange& exchange, const std::string& why, ExitCode code) {
     if (exchange.number() != 0) ::usleep(others_wait_us);
     complain_line("{}", why);
     flush_output();
     remove_unfinished();
     exchange.abort(code);
-    _exit(code);  // no compiler knows of a virtual function that it does not return
+    _exit(code);  // abort does not return, but a virtual function cannot declare this to the compiler
 }
 
-MpiExchange* exchange_to_abort = nullptr;  // of the handler that runs out of memory
+MpiExchange* exchange_to_abort = nullptr;  // for the handler of exhausted memory
 
-// Nothing: the run did not end as it should.
+// Simulates this process's partition. nullopt: the run does not end as expected, or this is not process 0.
 std::optional<SharedRun> take_part_or_end_all(const RunOptions& options, const Scenario& scenario,
                                               MpiExchange& exchange, RunOutputs* outputs) {
     exchange_to_abort = &exchange;
@@ -94,7 +94,7 @@ Scenario scenario_of(const RunOptions& options, const MpiExchange& exchange) {
     return scenario;
 }
 
-// What process 0 tells the others once it has its files, which only it writes.
+// The message of process 0 to the others when its output files exist. Only process 0 writes files.
 constexpr const char* ready = "ready";
 
 void make_files(std::optional<RunOutputs>& outputs, const RunOptions& options, const Scenario& scenario,
@@ -108,7 +108,7 @@ void make_files(std::optional<RunOutputs>& outputs, const RunOptions& options, c
     exchange.from_first(ready);
 }
 
-// By processes other than 0. What is wrong with the input, process 0 says.
+// The work of the processes other than process 0. Process 0 reports errors of the input.
 int be_another_process(const RunOptions& options, MpiExchange& exchange) {
     try {
         const Scenario scenario = scenario_of(options, exchange);
@@ -134,7 +134,7 @@ int run_under_mpi(const RunOptions& given, MpiLibrary library, std::chrono::stea
     begin_run(fmt::format("a run of {} on {} processes", size_of(scenario), exchange->processes()), scenario,
               exchange->on_this_machine());
     const std::optional<SharedRun> run = take_part_or_end_all(options, scenario, *exchange, &*outputs);
-    exchange.reset();  // the others are done
+    exchange.reset();  // the other processes have finished
     return report_shared(options, scenario, *outputs, run, began);
 }
 

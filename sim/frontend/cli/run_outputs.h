@@ -1,5 +1,5 @@
-// The files of `rmasim run`: --trace, with the options that say what it has, and --memory. They are created before the
-// run, so that a wrong path is known at once.
+// The output files of `rmasim run`: --trace and --memory. They are created before the run, so a wrong path is an error
+// at once.
 #pragma once
 
 #include "sim/frontend/cli/commands.h"
@@ -14,17 +14,17 @@ namespace rmasim::sim {
 
 class RunOutputs final : private ContentsSink {
 public:
-    // Raises BadInput. `in_steps`: it is a replay, without a clock. Says so if the trace will be large.
+    // Creates the files. Warns if the trace will be large. `in_steps`: a replay, without a clock. Raises BadInput.
     RunOutputs(const RunOptions& options, const Scenario& scenario, bool in_steps);
 
     Trace* trace() const { return trace_->trace(); }
-    // The run begins again; it has written a part of the trace, and no memory.
+    // Call it if the run is repeated from its start. The trace may be partly written by then, but no memory.
     void begin_again() { trace_->begin_again(); }
-    // The final contents of all windows. What was never written is a hole in the file.
+    // Writes the final contents of all windows. Memory that was never written is a hole in the file.
     void write_memory(const WindowMemory& memory);
-    // The same, for whoever has them, in the order of window_contents.h; null: not asked for.
+    // A sink for the contents, in the order of window_contents.h, instead of write_memory. Null without --memory.
     ContentsSink* memory() { return memory_ ? this : nullptr; }
-    // After the run. Raises OutputFailed.
+    // Completes the files. Call it after the run. Raises OutputFailed.
     void end() const;
 
 private:

@@ -1,4 +1,4 @@
-// rmasim run FILE -j N of a scenario whose ranks may all meet: on N processes of this machine.
+// rmasim run FILE -j N of a scenario without groups: runs it on N processes of this machine.
 #include "sim/frontend/cli/run_processes.h"
 #include "sim/frontend/cli/begin_run.h"
 #include "sim/frontend/cli/exit_code.h"
@@ -28,10 +28,11 @@ namespace rmasim::sim {
 
 namespace {
 
-// Below these, a process has less to do in a window than it takes to end one.
+// With fewer packets per slice and process, the exchange at the end of a slice takes longer than its simulation.
 constexpr std::uint64_t min_packets_a_window = 100;
 
-// Process 0 tells the user what happened, by the exit code; but for errors that nobody foresees. It also ends us.
+// The work of the processes other than process 0. The exit code reports errors to process 0, which prints them, except
+// internal errors. Process 0 also ends these processes.
 [[noreturn]] void be_another_process(const RunOptions& options, const Scenario& scenario, Exchange& exchange) {
     std::set_new_handler([] { _exit(bad_input); });
     int code = internal_error;
@@ -51,7 +52,7 @@ constexpr std::uint64_t min_packets_a_window = 100;
     _exit(code);
 }
 
-// Another process has ended, and the run with it. What it was is said once.
+// Handles the premature exit of another process, which ends the run. Reports the reason unless that process has.
 int end_with(const ForkExchange::ChildEnded& ended) {
     if (WIFEXITED(ended.status) && WEXITSTATUS(ended.status) == bad_input) end_out_of_memory();
     if (WIFSIGNALED(ended.status)) complain_line("rmasim: {}", ended.what());

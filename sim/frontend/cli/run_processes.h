@@ -1,4 +1,4 @@
-// What the two ways share to run one scenario on several processes: by fork, and under a launcher of MPI.
+// Functions shared by runs on several processes: by fork (run_processes.cpp) and under an MPI launcher (run_mpi.cpp).
 #pragma once
 
 #include "sim/frontend/cli/run.h"
@@ -9,13 +9,13 @@
 
 namespace rmasim::sim {
 
-// Raises BadInput.
+// Raises BadInput if the processes cannot share the run.
 void require_sharable(const RunOptions& options, const Scenario& scenario, int processes);
-// The part of this process: as run_shared. `outputs`: null in all processes but process 0.
+// Simulates this process's partition; see run_shared. `outputs`: null in all processes except process 0.
 std::optional<SharedRun> take_part(const RunOptions& options, const Scenario& scenario, Exchange& exchange,
                                    RunOutputs* outputs);
-// By process 0, when the others have ended: prints the result, and what the processes did, or plays the run alone if
-// there is none. Returns the exit code.
+// Prints the result and the processes' loads. If `run` is empty, repeats the run in this process. Process 0 calls it
+// when the others have exited. Returns the exit code.
 int report_shared(const RunOptions& options, const Scenario& scenario, RunOutputs& outputs,
                   const std::optional<SharedRun>& run, std::chrono::steady_clock::time_point began);
 

@@ -1,4 +1,4 @@
-// How far a run is that takes long, for who waits at a terminal.
+// The progress of a long run, on a terminal.
 #pragma once
 
 #include "sim/frontend/cli/status_line.h"
@@ -11,7 +11,7 @@ namespace rmasim::sim {
 
 class RunProgress {
 public:
-    // Called often: looks at the clock from time to time.
+    // Shows the progress if an update is due. It may be called often: most calls do not read the clock.
     void at(const Simulation& run) {
         if (++looks_ % between_looks == 0) [[unlikely]]
             look(run);

@@ -1,4 +1,4 @@
-// Files with orders of steps, for `rmasim run --schedule`.
+// Schedule files: orders of steps for `rmasim run --schedule`.
 #pragma once
 
 #include <string>
@@ -6,9 +6,10 @@
 
 namespace rmasim::sim {
 
-// Raises BadInput with a place that begins with the path.
+// Reads the steps of a file. Raises BadInput with a location that begins with the path.
 std::vector<std::string> read_schedule(const std::string& path);
-// `what` tells the reader what is special about this order: "3 messages", "deadlock: ...".
+// Writes a file. `option`: the option that requires it, for errors. `what` describes the order for the user: "3
+// messages", "deadlock: ...".
 void write_schedule(const std::string& option, const std::string& path, const std::string& scenario,
                     const std::string& what, const std::vector<std::string>& steps);
 

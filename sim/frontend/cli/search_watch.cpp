@@ -12,7 +12,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// The guess is too rough for less.
+// The factor beyond a limit from which a warning is printed. The estimate is too inaccurate for a smaller factor.
 constexpr double far_beyond = 1000;
 constexpr double one_day_s = 24 * 60 * 60;
 
@@ -38,7 +38,8 @@ std::optional<EndedBy> SearchWatch::look(const Exploration& found, double done, 
     return std::nullopt;
 }
 
-// How many executions there are nobody knows beforehand: it depends on the races that they show.
+// Warns if the search will probably not be exhausted. The number of executions is only an estimate: it depends on races
+// that the executions reveal.
 void SearchWatch::say_whether_it_ends(double guessed, double rate) {
     outlook_given_ = true;
     const double needed_s = guessed / rate;

@@ -1,5 +1,5 @@
-// Watches a search while it goes on: shows how far it is, says when it cannot end, and ends it after the time limit or
-// an interrupt.
+// The supervision of a search: it shows the progress, warns if the search is too large, and ends the search after the
+// time limit or an interrupt.
 #pragma once
 
 #include "sim/frontend/cli/commands.h"
@@ -13,11 +13,11 @@ namespace rmasim::sim {
 
 class SearchWatch {
 public:
-    // The time begins now.
+    // Starts the clock.
     explicit SearchWatch(const ExploreOptionsOfUser& options);
 
-    // `found`: the results so far; `done`: the fraction of the tree as it is known that has been searched, 0 to 1;
-    // `guessed`: a guess of the number of executions, 0 while there is none. Returns why the search has to end.
+    // Updates the progress. `found`: the results so far. `done`: the searched fraction of the known tree, 0 to 1.
+    // `guessed`: an estimate of the number of executions; 0: none yet. Returns a reason if the search must end.
     std::optional<EndedBy> look(const Exploration& found, double done, double guessed);
     // Removes the line of progress.
     void clear() { progress_.clear(); }

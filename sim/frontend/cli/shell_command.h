@@ -1,4 +1,4 @@
-// Commands for users to paste into a shell.
+// Commands that users can paste into a shell.
 #pragma once
 
 #include "sim/frontend/cli/load.h"
@@ -7,14 +7,15 @@
 
 namespace rmasim::sim {
 
-// As one word of a POSIX shell: as it is, or in single quotes.
+// A text as one word of a POSIX shell, in single quotes if necessary.
 std::string shell_word(const std::string& text);
-// "rmasim run FILE --variant ... --patch ... --set ...", with the program as the user calls it. `semantics` and
-// `propagation` may be empty.
+// A command: "rmasim run FILE --variant ... --patch ... --set ...". The program has the name by which the user called
+// it. `semantics` and `propagation` may be empty.
 std::string shell_command(const std::string& verb, const std::string& file, const Changes& changes,
                           const std::string& semantics, const std::string& propagation);
 
-// Notes how the user calls the program, unless whoever started this process has: the launcher, or a Python subcommand.
+// Stores the name by which the user called the program, unless the parent process (the launcher, or a Python
+// subcommand) has stored it already.
 void note_command(const char* called_as);
 
 }  // namespace rmasim::sim

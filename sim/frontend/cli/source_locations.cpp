@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view beginning = "programs[";
 
-// The end of the place that begins at `at`. A full stop ends a sentence, not a place.
+// The end of the location that begins at `at`. A full stop at its end belongs to the sentence.
 std::size_t end_of_place(const std::string& text, std::size_t at) {
     constexpr std::string_view of_places = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_[].";
     std::size_t end = std::min(text.find_first_not_of(of_places, at), text.size());
@@ -40,7 +40,7 @@ SourceLocations::SourceLocations(const std::string& file, const Changes& changes
 std::map<std::string, SourceLocations::Position> SourceLocations::positions_of(const std::vector<std::string>& places) const {
     std::map<std::string, Position> positions;
     if (places.empty() || !known_) return positions;
-    BadInput all(places.front(), "", "");  // positions are known for errors
+    BadInput all(places.front(), "", "");  // add_positions takes an error
     for (const std::string& place : places) all.others.emplace_back(place, "", "");
     add_positions_in_file(all, file_);
     for (const BadInput& one : all.others) positions[one.place] = {one.line, one.column};
@@ -50,7 +50,7 @@ std::map<std::string, SourceLocations::Position> SourceLocations::positions_of(c
 std::string SourceLocations::located(const std::string& report) const {
     const auto positions = positions_of(places_in(report));
     std::string located;
-    std::size_t begin = 0;  // of the line
+    std::size_t begin = 0;  // start of the current line
     while (begin < report.size()) {
         const std::size_t end = std::min(report.find('\n', begin), report.size() - 1) + 1;
         std::string line = report.substr(begin, end - begin);

@@ -1,4 +1,4 @@
-// Where the places that a report names, "programs[0].calls[2].put", stand in the scenario's file.
+// Lines and columns of the locations in a report, such as "programs[0].calls[2].put", in the scenario's file.
 #pragma once
 
 #include "sim/frontend/cli/load.h"
@@ -14,13 +14,13 @@ namespace rmasim::sim {
 
 class SourceLocations {
 public:
-    // Nothing is located if the scenario's programs are not those of the file, or if it is no file.
+    // If the changes may affect programs, or if the file cannot be read again, the functions add nothing.
     SourceLocations(const std::string& file, const Changes& changes);
 
-    // The report: in an indented line "FILE:12:9: " before what the line says is where its first place stands; all
-    // other places are followed by their line and column, "(12:9)".
+    // The report with positions. An indented line begins with the position of its first location, "FILE:12:9: ". All
+    // other locations are followed by line and column, "(12:9)".
     std::string located(const std::string& report) const;
-    // The result: each of the calls in "stuck" gets "line" and "column".
+    // Adds "line" and "column" to each call in "stuck" of the result.
     void locate(nlohmann::ordered_json& result) const;
 
 private:

@@ -1,4 +1,4 @@
-// How far work is, on standard error: on a terminal a line that is rewritten, elsewhere lines of a log.
+// A status line on standard error: on a terminal one line that is overwritten, otherwise further lines.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@ namespace rmasim::sim {
 
 class StatusLine {
 public:
-    // `between_lines_s`: where standard error is no terminal; 0: nothing is shown there.
+    // `between_lines_s`: the interval if standard error is no terminal; 0: no lines.
     explicit StatusLine(double between_lines_s);
 
-    // Whether it is time for the next one, after so many seconds of work.
+    // True if an update is due. `elapsed_s`: seconds since the work began.
     bool is_due(double elapsed_s) const;
     void show(const std::string& line, double elapsed_s);
     void clear();

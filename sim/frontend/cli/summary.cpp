@@ -83,7 +83,8 @@ void add_elements(Text& text, const RunResult& result) {
     }
 }
 
-// Where lists or walks are what searches cost; --format json always has these figures.
+// Adds the tables if they matter: if a slot has more than one target element, or if walks over the table have a cost.
+// --format json always has these figures.
 void add_tables(Text& text, const Scenario& scenario, const RunResult& result) {
     const auto matters = [&](const TableUse& use) { return use.max_list_length > 1 || scenario.costs.walk_slot_ns > 0; };
     if (std::none_of(result.tables.begin(), result.tables.end(), matters)) return;
@@ -96,7 +97,7 @@ void add_tables(Text& text, const Scenario& scenario, const RunResult& result) {
     text.line("");
 }
 
-// "2 because v needed one, 1 because w needed one"
+// The windows that needed an element: "2 because v needed one, 1 because w needed one".
 std::string needed_by(const TableUse& use) {
     std::string text;
     for (const auto& [window, times] : use.needed_by) {
@@ -193,13 +194,13 @@ void add_faults(Text& text, const RunResult& result) {
     text.line("");
 }
 
-// "64 groups of "
+// "64 groups of ", or empty.
 std::string groups_of(const RunResult& result) {
     if (!result.groups) return "";
     return counted(static_cast<std::uint64_t>(result.groups->count), "group") + " of ";
 }
 
-// "halo, group 17"
+// The subject of a report: the scenario's title, or "halo, group 17" for a report on one group.
 std::string subject_of(const RunResult& result) {
     const bool of_group = result.groups && result.groups->reported;
     return of_group ? fmt::format("{}, group {}", result.scenario, *result.groups->reported) : result.scenario;
@@ -212,7 +213,7 @@ void add_groups(Text& text, const GroupOutcomes& groups) {
     text.line("");
 }
 
-// That nothing was found, and in how much.
+// Adds how much was checked, if the checkers have no finding.
 void add_checked(Text& text, const RunResult& result) {
     if (result.checked && !result.violation) {
         text.line("Checked                          {:>14}   {}; operations {}, lock grants {}: no invariant violated",
@@ -311,7 +312,7 @@ std::string lost_packet_report(const RunResult& result) {
 
 std::string violation_report(const RunResult& result) {
     Text text;
-    // The protocol assumes a reliable network, so after a loss a violation is no bug of the core.
+    // The protocol assumes a reliable network. After the loss of a packet, a violation is therefore no bug of the core.
     text.line("{}: {}: {}", subject_of(result),
               result.outcome == Outcome::violation ? "a bug in the protocol core violates an invariant"
                                                    : "the faults caused an invariant violation",

@@ -1,4 +1,4 @@
-// The results of a run as text for people.
+// The text output of a run: the summary for standard output, and reports for standard error.
 #pragma once
 
 #include "sim/scenario/model/scenario.h"
@@ -10,16 +10,17 @@
 
 namespace rmasim::sim {
 
+// The summary of a run. `wall_s`: its real time in seconds.
 std::string summary(const Scenario& scenario, const RunResult& result, double wall_s);
-// The calls that wait and why, one line each, up to a limit.
+// The waiting calls with their reasons, one line each, up to a limit.
 std::string stuck_report(const RunResult& result);
-// What was lost in a run whose programs all ended.
-// The findings of the memory-semantics checker; there are some.
+// The findings of the memory-semantics checker. Requires at least one finding.
 std::string semantics_report(const RunResult& result);
+// The lost packets of a run whose programs have all ended.
 std::string lost_packet_report(const RunResult& result);
-// The invariant that was violated, and how.
+// The violated invariant, with a description of the violation.
 std::string violation_report(const RunResult& result);
-// Stale values that were read because a MEM_SYNC was omitted.
+// The stale values that were read because a MEM_SYNC was omitted.
 std::string stale_report(const RunResult& result);
 // The differences from the expectations, as a table.
 std::string moved_report(const std::vector<Difference>& moved);

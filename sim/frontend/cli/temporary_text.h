@@ -1,4 +1,4 @@
-// A text as a file that only this process has: for what reads files, where the text came another way.
+// A text as a file that only this process can access, for functions that read files.
 #pragma once
 
 #include <string>

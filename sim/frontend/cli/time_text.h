@@ -1,4 +1,4 @@
-// Times for people: in one unit for all that are compared, so that a column of them is read at a glance.
+// Times in text output. All times of a column have the same unit, which makes them easy to compare.
 #pragma once
 
 #include <cstdint>
@@ -7,15 +7,15 @@
 
 namespace rmasim::sim {
 
-// "9,484 ns", "26.0 us", "63.7 ms": five digits at most before the unit changes.
+// A duration: "9,484 ns", "26.0 us", "63.7 ms".
 std::string duration(std::int64_t ns);
 
-// How the times of a column are written: the unit of the longest, and as many decimals, up to three, as the shortest
-// needs.
+// The format of the times in a column. The longest time determines the unit, and the shortest one the number of
+// decimals, at most three.
 class TimeColumn {
 public:
     explicit TimeColumn(std::span<const std::int64_t> all_ns);
-    // "0.2 ms"; "<0.001 ms" if nothing of it would be seen; "0 ms".
+    // A time of the column: "0.2 ms"; "<0.001 ms" if it would be rounded to zero; "0 ms".
     std::string operator()(std::int64_t ns) const;
 
 private:

@@ -1,5 +1,5 @@
-// The file of --trace. It is created before the run, so that a wrong path is known at once. A run that is played again
-// writes the same text once more: what the file has is left out then, so that it may be a pipe.
+// The output file of --trace. It is created before the run, so a wrong path is an error at once. A repeated run
+// produces the same text again: the part that the file already has is skipped, so the file may be a pipe.
 #pragma once
 
 #include "sim/checkers/trace/trace_writer.h"
@@ -12,26 +12,26 @@
 
 namespace rmasim::sim {
 
-// `run`: of a scenario, whose calls tell how large the trace will be. `steps`: a replay, without a clock. `program`: a
-// program that runs, of which nothing is known before.
+// The origin of a trace. `run`: a scenario, whose calls allow an estimate of the size. `steps`: a replay, without a
+// clock. `program`: an MPI program, whose calls are not known before the run.
 enum class TraceOf : std::uint8_t { run, steps, program };
 
-// What the options select. Raises BadInput.
+// The events that the options select. Raises BadInput.
 TraceSelection trace_selection(const TraceOptions& options, const Scenario& scenario);
 
 class TraceOutput {
 public:
-    // Raises BadInput. Nothing, if the options name no file. Says so if the trace of a run will be large. The scenario
-    // outlives this object.
+    // Creates the file; does nothing if the options name no file. Warns if the trace of a run will be large. The
+    // scenario must outlive this object. Raises BadInput.
     TraceOutput(const TraceOptions& options, const Scenario& scenario, TraceOf of);
 
     TraceOutput(const TraceOutput&) = delete;
     TraceOutput& operator=(const TraceOutput&) = delete;
 
     Trace* trace() const { return trace_.get(); }
-    // The run, of which the trace has a part, begins again.
+    // Call it if the run is repeated from its start. The trace may be partly written by then.
     void begin_again();
-    // After the run.
+    // Completes the file. Call it after the run. Raises OutputFailed.
     void end() const;
 
 private:
@@ -43,8 +43,8 @@ private:
     TraceSelection selection_;
     std::unique_ptr<OutputFile> file_;
     std::unique_ptr<TraceWriter> trace_;
-    std::uint64_t given_ = 0;    // bytes, by the trace that writes now
-    std::uint64_t written_ = 0;  // of the file
+    std::uint64_t given_ = 0;    // bytes produced by the current repetition of the run
+    std::uint64_t written_ = 0;  // bytes in the file
 };
 
 }  // namespace rmasim::sim

@@ -11,18 +11,19 @@ namespace rmasim::sim {
 
 namespace {
 
-// Measured with traces of scenarios/workloads and scenarios/scale: a call with its waits takes 190 to 270 bytes, more
-// if it is collective; a packet with both slices, its arrow, and the changes of state that it makes 540 to 720.
+// Measured with traces of scenarios/workloads and scenarios/scale. A call with its waits takes 190 to 270 bytes, more
+// if it is collective. A packet with its two slices, its arrow and the state changes that it causes takes 540 to 720
+// bytes.
 constexpr double bytes_per_call = 250, bytes_per_packet = 640;
 
-// Of what the barrier or fence is one.
+// The number of ranks that take part in a barrier or fence.
 Rank ranks_in(const Scenario& scenario, const Instruction& at, Rank rank) {
     if (at.call != Call::barrier || at.comm == no_window) return scenario.ranks;
     const RankGroup* const group = scenario.communicators->numbered(at.comm).group_of(rank);
     return group == nullptr ? 1 : group->size();
 }
 
-// An operation and its answer, or what a collective call of so many ranks sends.
+// The number of packets that a call causes: an operation and its answer, or the packets of a collective call.
 double packets_of_call(const Instruction& at, Rank ranks) {
     const CallClass kind = description_of(at.call).kind;
     if (kind == CallClass::operation) return 2;
@@ -32,7 +33,7 @@ double packets_of_call(const Instruction& at, Rank ranks) {
     return of_all ? std::ceil(std::log2(std::max(ranks, 2))) : 1;
 }
 
-// The jump back to the condition in front of the round.
+// The index of the jump at the end of a `while`, which goes back to its condition.
 std::size_t end_of_while(const Program& program, std::size_t round) {
     std::size_t at = round + 1;
     while (program.code[at].kind != InstructionKind::jump || program.code[at].jump != round - 1) ++at;
@@ -53,7 +54,7 @@ public:
 
     double bytes_of(const Program& program, ThreadId thread) const {
         KnownVariables variables(scenario_, program, rank_, thread);
-        std::vector<double> rounds{1};  // of the loops around the instruction
+        std::vector<double> rounds{1};  // products of the enclosing loops' numbers of rounds
         double bytes = 0;
         for (std::size_t i = 0; i < program.code.size(); ++i) {
             const Instruction& at = program.code[i];
@@ -80,7 +81,7 @@ private:
         return call_ + packet_ * packets_of_call(call, ranks_in(scenario_, call, rank_));
     }
 
-    // 1 if it follows only from the run. The loop's variable gets the value that it has in the middle.
+    // The number of rounds of a loop; 1 if it is known only in the run. Sets the loop variable to its middle value.
     static double rounds_of(const Program& program, std::size_t begin, KnownVariables& variables) {
         const Instruction& at = program.code[begin];
         const auto times = variables.value_of(at.value);
@@ -96,7 +97,7 @@ private:
 
 }  // namespace
 
-// One rank stands for all that run the same program: the one in the middle.
+// Estimates the trace of one rank for each program, the middle one of the ranks that run it.
 double estimated_trace_bytes(const Scenario& scenario, const TraceSelection& selection) {
     std::vector<std::vector<Rank>> ranks_of(scenario.programs.size());
     const auto note = [&](Rank rank) {

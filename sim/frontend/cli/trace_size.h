@@ -1,4 +1,4 @@
-// How large a trace will be, roughly, before the run.
+// An estimate of a trace's size before the run.
 #pragma once
 
 #include "sim/checkers/trace/trace_selection.h"
@@ -6,9 +6,9 @@
 
 namespace rmasim::sim {
 
-// By the calls of the programs: loops whose number of rounds follows from rank and size, also in communicators, and
-// from what `let` gives variables count as often. Those whose number follows only from the run count once, and both
-// ways of a branch. An interval of time has no influence.
+// The estimated size in bytes, from the calls of the programs. A loop counts with its number of rounds if this follows
+// from rank and size, also in communicators, and from variables that `let` sets. Otherwise it counts once. Both
+// branches of a condition count. The estimate ignores an interval of time.
 double estimated_trace_bytes(const Scenario& scenario, const TraceSelection& selection);
 
 }  // namespace rmasim::sim

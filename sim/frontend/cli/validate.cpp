@@ -1,4 +1,4 @@
-// rmasim validate FILE...: reads scenarios and reports errors.
+// rmasim validate FILE...: reads scenarios and reports their errors.
 #include "sim/frontend/cli/commands.h"
 #include "sim/frontend/cli/exit_code.h"
 #include "sim/frontend/cli/load.h"

@@ -1,4 +1,4 @@
-// What options of the command line accept; errors are in our own words.
+// Validators for options of the command line. Their error messages have the form of BadInput.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,7 +9,7 @@
 
 namespace rmasim::sim {
 
-// CLI11 reads "-1" as 2^64 - 1, and 10^20 as 2^64 - 1.
+// Accepts whole numbers in a range. CLI11 itself would read "-1" and 10^20 as 2^64 - 1.
 CLI::Validator whole_number(std::uint64_t least, std::uint64_t most);
 CLI::Validator one_of_these(const std::vector<std::string>& names);
 CLI::Validator time_limit();

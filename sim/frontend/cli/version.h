@@ -1,11 +1,11 @@
-// What this program is, and what it was built from and with.
+// The version of this program, with its commit, its compiler and its libraries.
 #pragma once
 
 #include <string>
 
 namespace rmasim::sim {
 
-// Several lines, the first of which is the version alone: "0.2.0".
+// The output of --version: several lines. The first line is only the version, "0.2.0".
 std::string version_text();
 
 }  // namespace rmasim::sim

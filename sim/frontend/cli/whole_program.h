@@ -1,12 +1,12 @@
-// How the first program (sim/scenario/model/whole_program.h) hands on what it cannot do.
+// The transition from the first program (sim/scenario/model/whole_program.h) to the whole program.
 #pragma once
 
 #include "sim/scenario/model/whole_program.h"
 
 namespace rmasim::sim {
 
-// Replaces this process by the launcher, with the same arguments. Returns, as an exit code, only if that is not
-// possible.
+// Replaces this process by the launcher, with the same arguments. The launcher then builds and runs the whole program.
+// Returns an exit code only if that fails.
 int become_launcher(char** argv);
 
 }  // namespace rmasim::sim

@@ -51,7 +51,7 @@ void add(std::vector<TableUse>& sum, const std::vector<TableUse>& next) {
         }
 }
 
-// Of the rank with the most, the first of these.
+// Keeps the memory of the rank that uses most; of several such ranks, the first one.
 void add(MemoryUse& most, const MemoryUse& next) {
     const std::size_t bound = std::max(most.pools_bound, next.pools_bound);
     const std::size_t least = std::min(most.min_total, next.min_total);
@@ -136,7 +136,7 @@ void add(ByUse<std::int64_t>& sum, const ByUse<std::int64_t>& next) {
     for (const auto& [name, ns] : next) of_use(sum, name, std::int64_t{0}) += ns;
 }
 
-// What some protocols or options have; then all results have it.
+// Adds figures that only some protocols or options have. Either all results have them, or none.
 template <class Figures>
 void add(std::optional<Figures>& sum, const std::optional<Figures>& next) {
     if (!next) return;

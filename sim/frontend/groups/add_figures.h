@@ -1,4 +1,4 @@
-// Puts together what parts of a run came to: groups of ranks that never meet, or the shares of several processes.
+// The combination of results: of independent groups of ranks, or of the partitions of a shared run.
 #pragma once
 
 #include "sim/timed/outcome.h"
@@ -7,11 +7,12 @@
 
 namespace rmasim::sim {
 
-// Adds what is a sum, a maximum, or by pair of ranks, of pairs that only one of the two has. `next` follows `sum`: of
-// ranks with equal memory the first counts. Neither lists by rank, nor words about single ranks, nor groups.
+// Adds the figures of `next` to `sum`: sums, maxima, and figures by pair of ranks. No pair may be in both results. The
+// ranks of `next` must follow those of `sum`: of ranks with equal memory, the first counts. Lists by rank, texts about
+// single ranks, and groups are not changed.
 void add_figures(RunResult& sum, RunResult&& next);
 
-// Lists by rank: those of `next` behind those of `sum`.
+// Appends the lists by rank of `next` to those of `sum`.
 void append_ranks(std::optional<RankFigures>& sum, const std::optional<RankFigures>& next);
 
 }  // namespace rmasim::sim

@@ -1,5 +1,5 @@
-// The scenarios of a document whose ranks are groups that never meet ("groups": 64): one for each group. A group has
-// all that the document says, a number, and random choices of its own.
+// The scenarios of a document with independent groups of ranks ("groups": 64): one scenario for each group. Each group
+// has all settings of the document, and its own number and random choices.
 #pragma once
 
 #include "sim/scenario/json/json.h"
@@ -14,7 +14,8 @@ namespace rmasim::sim {
 
 class GroupScenarios {
 public:
-    // What is chosen beside the document, such as a seed. Must do the same to each scenario.
+    // Changes a scenario after it is read, for example its seed. Must make the same changes to the scenario of each
+    // group.
     using Choose = std::function<void(Scenario&)>;
 
     // Files that the document names are relative to `folder`. Raises BadInput if the first group has an error.
@@ -23,7 +24,7 @@ public:
     std::int64_t count() const { return first_.groups; }
     const Scenario& first() const { return first_; }
     Scenario take_first() && { return std::move(first_); }
-    // Raises BadInput, which names the group, for what is wrong with this one only.
+    // The scenario of a group. Raises BadInput, which names the group, for errors of this group only.
     Scenario of(std::int64_t group) const;
 
 private:
@@ -33,7 +34,7 @@ private:
     Scenario first_;
 };
 
-// That of group 0 is the scenario's own.
+// The seed of a group. Group 0 has the scenario's seed.
 std::uint64_t seed_of_group(std::uint64_t seed, std::int64_t group);
 
 }  // namespace rmasim::sim

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t max_moved = 100;
 
-// ---- Pairs of ranks, counted through: rank r of group g is number g * ranks + r.
+// ---- Pairs of ranks, numbered across all groups: rank r of group g has the number g * ranks + r.
 
 std::string counted_through(const std::string& pair, std::int64_t first_rank) {
     const std::size_t arrow = pair.find('>');
@@ -37,7 +37,7 @@ GroupsResult::Concern concern_of(const RunResult& result) {
     return all_there && !result.violation ? Concern::none : Concern::something_lost;
 }
 
-// The words about a single group. Whoever needs them runs it again.
+// Removes the texts about a single group. The group is run again if they are needed.
 void drop_words(RunResult& result) {
     result.wrong_values.clear();
     result.stale_reads.clear();

@@ -1,4 +1,4 @@
-// What the runs of consecutive groups came to, put together.
+// The combined result of consecutive groups.
 #pragma once
 
 #include "sim/timed/as_expected.h"
@@ -11,25 +11,26 @@
 
 namespace rmasim::sim {
 
+// The combined result of groups `first` to `first + count - 1`.
 struct GroupsResult {
-    // How much a group's end matters to who reads of one group only.
+    // The severity of a group's result. A report describes one group of the highest severity.
     enum class Concern : std::uint8_t { none, something_lost, not_finished, violation };
 
     std::int64_t first = 0, count = 0;  // groups
-    // Sums and maxima; without a digest, and without the words about a single group: its cause, waiting calls, losses.
+    // Sums and maxima. It has no digest, and no texts about a single group: cause, waiting calls, losses.
     RunResult sum;
-    std::string digests;  // of each group, one behind the other
-    Concern concern = Concern::none;
-    std::int64_t concerns = 0;  // the first group of that concern
-    // Loads, memory and counters that are not as expected; the first of them.
+    std::string digests;              // the digests of all groups, concatenated
+    Concern concern = Concern::none;  // the highest severity
+    std::int64_t concerns = 0;        // the first group of that severity
+    // The first differences of loads, memory and counters from the expectations.
     std::vector<Difference> moved;
 };
 
-// `result`: of this group. `moved`: what is not as expected in it.
+// The GroupsResult of one group. `moved`: its differences from the expectations.
 GroupsResult result_of_group(std::int64_t group, RunResult result, std::vector<Difference> moved);
 
-// Puts `next` behind `result`: its first group follows the last one of `result`. In whichever pieces they were put
-// together, the same groups give the same.
+// Appends `next` to `result`. The first group of `next` must follow the last group of `result`. The operation is
+// associative: the combined result does not depend on the division into pieces.
 void append(GroupsResult& result, GroupsResult next);
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// Errors that say in which group they are.
+// Errors that name their group.
 #pragma once
 
 #include "sim/scenario/json/errors.h"
@@ -9,12 +9,14 @@
 
 namespace rmasim::sim {
 
+// The error, and its `others`, with "group 17: " in front of the location.
 inline BadInput named_after(std::int64_t group, const BadInput& error) {
     BadInput named(fmt::format("group {}: {}", group, error.place), error.found, error.allowed);
     for (const BadInput& other : error.others) named.others.push_back(named_after(group, other));
     return named;
 }
 
+// Calls `body`, and adds the group to errors that it raises.
 template <class Body>
 auto in_group(std::int64_t group, Body body) {
     try {

@@ -22,7 +22,7 @@ GroupsResult run_group(const GroupScenarios& scenarios, std::int64_t group, cons
     });
 }
 
-// What only one group can say.
+// Takes the texts about a single group from `of_group`.
 void take_words(RunResult& result, RunResult&& of_group) {
     result.outcome = of_group.outcome;
     result.stale_reads = std::move(of_group.stale_reads);

@@ -1,5 +1,5 @@
-// Runs groups of ranks that never meet, one after the other: so a run needs the memory of one group. Since they never
-// meet it does not matter where and when each is run, and pieces of a run that other processes made are as good.
+// Runs of independent groups of ranks, one after another, in the memory of one group. Other processes may also run some
+// of the groups: the combined result is the same.
 #pragma once
 
 #include "sim/frontend/groups/group_scenarios.h"
@@ -10,21 +10,23 @@
 
 namespace rmasim::sim {
 
+// Options of a run.
 struct HowToRun {
-    bool check = false;  // every invariant
+    bool check = false;  // check every invariant
     Breakdowns by{};
     bool as_expected = false;  // compare with the scenario's expectations
 };
 
-// Raises BadInput as Simulation does; it names the group.
+// Runs `count` groups from `first` on. Raises the errors of Simulation; a BadInput names the group.
 GroupsResult run_groups(const GroupScenarios& scenarios, std::int64_t first, std::int64_t count, const HowToRun& how);
 
+// The result of a whole run, and its differences from the expectations.
 struct CompleteRun {
     RunResult result;
     std::vector<Difference> moved;
 };
 
-// The result of all groups. If one of them has something to report, that one is run again for its words.
+// The result of all groups. If a group has an error to report, it is run again for the texts of the report.
 CompleteRun whole_run(const GroupScenarios& scenarios, GroupsResult all, const HowToRun& how);
 
 }  // namespace rmasim::sim

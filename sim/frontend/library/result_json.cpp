@@ -24,7 +24,7 @@ Json elements_json(const RunResult& result) {
     return pools;
 }
 
-// By window.
+// The statistics of operation tables, by window.
 Json tables_json(const RunResult& result) {
     Json windows = Json::object();
     for (const TableUse& use : result.tables) {
@@ -85,7 +85,7 @@ Json traffic_json(const std::vector<Traffic>& traffic, std::uint64_t Traffic::*f
     return of_ranks;
 }
 
-// Each list is by rank.
+// The figures by rank. Each list is in the order of ranks.
 Json ranks_json(const RankFigures& figures) {
     Json json{{"messages_sent", traffic_json(figures.traffic, &Traffic::messages_sent)},
               {"bytes_sent", traffic_json(figures.traffic, &Traffic::bytes_sent)},
@@ -107,7 +107,7 @@ Json stuck_json(const std::vector<StuckCall>& stuck) {
     return calls;
 }
 
-// The total and the first entries.
+// The total and the first entries of a list of losses.
 template <class Lost, class ToJson>
 Json lost_json(std::uint64_t total, const std::vector<Lost>& lost, ToJson to_json) {
     constexpr std::size_t max_listed = 100;
@@ -211,7 +211,7 @@ Json counters_json(const RunResult& result) {
     return windows;
 }
 
-// Where the network's numbers come from, and which of them the scenario changed.
+// The source of the network's values, and the values that the scenario changes.
 Json preset_json(const NetworkPreset& preset, const NetworkSettings& network) {
     return {{"name", preset.name},
             {"network", preset.network},

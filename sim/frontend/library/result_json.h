@@ -1,4 +1,4 @@
-// The output of `run --format json`: one JSON object. Names and order of its keys are part of the interface.
+// The output of `run --format json`: one JSON object. The names and the order of its keys are part of the interface.
 #pragma once
 
 #include "sim/timed/as_expected.h"
@@ -11,7 +11,8 @@
 
 namespace rmasim::sim {
 
-// `wall_s`: how long the run took, in seconds of real time; none: not said.
+// The result of a run as JSON. `moved`: its differences from the expectations. `wall_s`: the real time of the run, in
+// seconds; nullopt: omitted.
 nlohmann::ordered_json result_json(const Scenario& scenario, const RunResult& result,
                                    const std::vector<Difference>& moved, std::optional<double> wall_s);
 

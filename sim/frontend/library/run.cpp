@@ -20,7 +20,7 @@ namespace {
 
 using namespace rmasim::sim;
 
-// "FILE:LINE:COLUMN: PLACE: found ...; allowed: ...", a line for each error.
+// The text of an error and its `others`, one line each: "FILE:LINE:COLUMN: PLACE: found ...; allowed: ...".
 std::string lines_of(const BadInput& error, const std::string& file) {
     std::string lines = file;
     if (error.line != 0) lines += ':' + std::to_string(error.line) + ':' + std::to_string(error.column);
@@ -30,7 +30,7 @@ std::string lines_of(const BadInput& error, const std::string& file) {
 }
 
 HowToRun how_to_run(const Options& options) {
-    // Expectations hold for the scenario's own settings only.
+    // Expectations apply to the scenario's own settings only.
     return {.check = options.check,
             .by = {options.by_rank, options.by_pair},
             .as_expected = options.settings.empty() && !options.seed};
@@ -80,7 +80,7 @@ Run run_json(Json json, const std::string& folder, const Options& options) {
     return run;
 }
 
-// The reader's errors, as the public header promises them. `file` is empty for a text.
+// Calls `body`, and converts its errors to those of the public header. `file` is empty for a text.
 template <class Body>
 Run with_public_errors(const std::string& file, const Options& options, Body body) {
     try {

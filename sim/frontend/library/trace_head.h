@@ -1,4 +1,4 @@
-// What a trace says of its scenario.
+// The head of a trace: its information on the scenario.
 #pragma once
 
 #include "sim/checkers/trace/trace_writer.h"

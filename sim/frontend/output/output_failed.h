@@ -1,4 +1,4 @@
-// An output that could not be written to its end: exit code 5.
+// The exception for an output that could not be written completely. The exit code is 5.
 #pragma once
 
 #include <stdexcept>
@@ -10,7 +10,7 @@ namespace rmasim::sim {
 class OutputFailed : public std::runtime_error {
 public:
     OutputFailed(const std::string& what, int error);
-    // The reader of a pipe has gone, as after `| head`: no failure of ours.
+    // True if the reader of a pipe has closed it, as `| head` does. This is no error of the program.
     bool reader_has_gone;
 };
 

@@ -20,11 +20,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr mode_t mode_of_new_files = 0666;  // less the umask
+constexpr mode_t mode_of_new_files = 0666;  // without the bits of the umask
 constexpr std::size_t buffer_bytes = 65'536;
-constexpr int max_names = 100;  // of unfinished files that a killed process with our number left
+constexpr int max_names = 100;  // attempts: killed processes with the same number may have left unfinished files
 
-// A name has at most 255 bytes, and needs room for what is appended.
+// The maximum length of the original name in the name of an unfinished file. A name has at most 255 bytes.
 constexpr std::size_t longest_start = 200;
 
 }  // namespace
@@ -56,7 +56,7 @@ void OutputFile::create_beside() {
     if (exists && access(target_.c_str(), W_OK) != 0) refuse(errno);
     const int descriptor = open_new(mode_of_new_files);
     if (exists) {
-        // Only root may give the file to its former owner. That changes the mode, so the mode comes second.
+        // Only root may change the owner to that of the old file. fchown changes the mode, so fchmod comes second.
         [[maybe_unused]] const int may_fail = fchown(descriptor, old.st_uid, old.st_gid);
         fchmod(descriptor, old.st_mode & 07777);
     }
@@ -77,7 +77,7 @@ int OutputFile::open_new(int mode) {
             number == 0 ? fmt::format("{}.{}", start, getpid()) : fmt::format("{}.{}.{}", start, getpid(), number);
         unfinished_path_ = (target.parent_path() / (name + ".unfinished")).string();
         if (unfinished_path_.size() > longest_unfinished) refuse(ENAMETOOLONG);
-        // Remembered before it exists, so that no signal comes in between.
+        // Registered before the file exists: a signal in between could otherwise leave the file.
         unfinished_ = std::make_unique<Unfinished>(unfinished_path_);
         const int descriptor =
             open(unfinished_path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, static_cast<mode_t>(mode));
@@ -116,7 +116,7 @@ void OutputFile::write_zeros(std::uint64_t bytes) {
     }
 }
 
-// A hole at the end has to be made.
+// Writes a hole at the end of the file.
 void OutputFile::end_hole() {
     if (error_ != 0 || hole_ == 0) return;
     check(std::fflush(file_.get()) == 0);

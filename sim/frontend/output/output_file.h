@@ -1,8 +1,8 @@
-// Files that the program writes, for --trace, --memory and --out.
+// Output files of the program, for --trace, --memory and --out.
 //
-// A regular file is complete or absent: it is written under another name in the same folder, and renamed at the end. If
-// the path is a symbolic link, the file that it leads to is replaced; the file keeps its mode. A device, a FIFO or a
-// pipe is written to directly.
+// A regular file is either complete or absent: it is written under another name in the same folder, and renamed at the
+// end. If the path is a symbolic link, the file to which it leads is replaced. An existing file keeps its mode. A
+// device, a FIFO or a pipe is written directly.
 #pragma once
 
 #include "sim/frontend/output/unfinished.h"
@@ -17,17 +17,17 @@ namespace rmasim::sim {
 
 class OutputFile {
 public:
-    // Raises BadInput with place `option` if `path` is a folder, or cannot be opened or created.
+    // Raises BadInput with location `option` if `path` is a folder, or cannot be opened or created.
     OutputFile(std::string option, std::string path);
-    ~OutputFile();  // deletes what was written if `close` was not called
+    ~OutputFile();  // deletes the unfinished file if `close` was not called
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
 
-    // `close` reports what goes wrong.
+    // Writes a text. Errors are reported by `close`.
     void write(std::string_view text);
-    // As many zero bytes; in a regular file a hole, which takes no room.
+    // Writes zero bytes. In a regular file they are a hole, which needs no space.
     void write_zeros(std::uint64_t bytes);
-    // Raises OutputFailed if anything could not be written.
+    // Completes the file. Raises OutputFailed if any part could not be written.
     void close();
 
 private:
@@ -44,21 +44,21 @@ private:
 
     std::string option_;
     std::string path_;
-    std::string target_;                      // where the symbolic links lead
-    std::string unfinished_path_;             // empty if written to directly
+    std::string target_;                      // the path after all symbolic links
+    std::string unfinished_path_;             // empty if the file is written directly
     std::unique_ptr<Unfinished> unfinished_;  // exists as long as the unfinished file
     std::unique_ptr<std::FILE, CloseFile> file_;
-    std::uint64_t hole_ = 0;  // zeros due before the next byte, or the end, of a regular file
-    int error_ = 0;           // the first one, a value of errno
+    std::uint64_t hole_ = 0;  // zeros of a regular file that are not written yet
+    int error_ = 0;           // the first error, a value of errno
 };
 
-// Raises BadInput with place `option` if files cannot be written to the folder, or it does not exist and cannot be
-// made.
+// Raises BadInput with location `option` if files cannot be written to the folder, or if it does not exist and cannot
+// be created.
 void require_folder(const std::string& option, const std::string& path);
-// Makes the folder, and those it is in, if it does not exist.
+// Creates the folder and its parents if they do not exist. Raises OutputFailed.
 void make_folder(const std::string& option, const std::string& path);
 
-// A whole file at once.
+// Writes a whole file. Raises BadInput and OutputFailed.
 void write_whole(const std::string& option, const std::string& path, std::string_view contents);
 
 }  // namespace rmasim::sim

@@ -1,7 +1,7 @@
-// Standard output and standard error. All text that the program prints passes here.
+// Functions for standard output and standard error. The program prints all its text with them.
 //
-// Text for people comes line by line. Control characters in it, which names and paths may contain, are printed as
-// "\x1b", so that they cannot move the cursor or pretend to be a line of ours.
+// Names and paths may contain control characters. These are printed as escapes such as "\x1b": they could otherwise
+// move the cursor or imitate a line of the program.
 #pragma once
 
 #include <fmt/format.h>
@@ -13,9 +13,10 @@
 
 namespace rmasim::sim {
 
-// The text with control characters, line ends included, and bytes that are not UTF-8 as escapes.
+// The text with escapes for control characters, including line ends, and for bytes that are not UTF-8.
 std::string printable(std::string_view text);
 
+// A text that is built line by line. Each line is printable.
 class Text {
 public:
     template <class... Args>
@@ -29,12 +30,12 @@ private:
     std::string text_;
 };
 
-// The same, but line ends stay.
+// The printable text, with its line ends unchanged.
 std::string printable_lines(std::string_view text);
 
-// Standard output. Raises OutputFailed.
+// Prints to standard output. Raises OutputFailed.
 void print(std::string_view text);
-// Standard error. What cannot be written there cannot be reported anywhere, and is dropped.
+// Prints to standard error. Errors are ignored, because they cannot be reported anywhere.
 void complain(std::string_view text) noexcept;
 
 template <class... Args>
@@ -46,10 +47,10 @@ void complain_line(fmt::format_string<Args...> format, Args&&... args) {
     complain(printable(fmt::format(format, std::forward<Args>(args)...)) + '\n');
 }
 
-// Opens standard streams that the caller has closed such that using them fails. Otherwise the next file opened would
-// take their place.
+// Opens standard streams that the caller has closed, in a way that makes their use fail. Otherwise the next opened file
+// would get the number of a closed stream.
 void open_closed_streams();
-// Everything printed so far reaches standard output. Raises OutputFailed.
+// Flushes standard output. Raises OutputFailed.
 void flush_output();
 
 }  // namespace rmasim::sim

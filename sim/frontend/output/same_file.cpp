@@ -25,7 +25,7 @@ std::optional<std::string> identity(const struct stat& found, bool of_stream) {
     return fmt::format("{}:{}", found.st_dev, found.st_ino);
 }
 
-// None for what may be written to by several.
+// The identity of a file; nullopt for devices, which several outputs may share.
 std::optional<std::string> identity(const std::string& path) {
     struct stat found {};
     if (stat(path.c_str(), &found) == 0) return identity(found, false);
@@ -53,7 +53,7 @@ std::string target_of(const std::string& path) {
 }
 
 void refuse_overwriting(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs) {
-    std::map<std::string, std::string> taken;  // what it is, by identity
+    std::map<std::string, std::string> taken;  // names for errors, by identity
     const auto take = [&](const std::optional<std::string>& file, const std::string& what) {
         if (file) taken.try_emplace(*file, what);
     };

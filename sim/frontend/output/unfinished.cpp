@@ -46,7 +46,7 @@ void remove_unfinished() noexcept {
 
 void remove_unfinished_on_signals() {
     for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
-        // What the caller ignores, as nohup does with SIGHUP, stays ignored.
+        // Signals that the caller ignores, as nohup ignores SIGHUP, stay ignored.
         if (std::signal(number, end_by) == SIG_IGN) std::signal(number, SIG_IGN);
     }
     for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);

@@ -1,5 +1,5 @@
-// Files that are still being written, under a name of their own. A signal that ends the process, or a lack of memory,
-// removes them: a file is either complete or absent.
+// Unfinished output files, which have a temporary name. If a signal or exhausted memory ends the process, they are
+// deleted, so a file is either complete or absent.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,8 @@
 
 namespace rmasim::sim {
 
-// Remembers a path as long as it exists. `path` has at most `longest_unfinished` bytes.
+// The registration of an unfinished file, for the lifetime of this object. `path` must have at most
+// `longest_unfinished` bytes, and at most `max_unfinished` objects may exist; otherwise raises std::length_error.
 class Unfinished {
 public:
     explicit Unfinished(const std::string& path);
@@ -22,12 +23,13 @@ private:
 inline constexpr std::size_t longest_unfinished = 4096;
 inline constexpr std::size_t max_unfinished = 8;  // at the same time
 
-// Deletes all of them. May be called by a signal handler.
+// Deletes all unfinished files. A signal handler may call it.
 void remove_unfinished() noexcept;
-// From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT delete them before they end the process as usual. A write to a pipe
-// without a reader, or beyond the limit on the size of files, fails like any other instead of ending the process.
+// Installs signal handlers: SIGINT, SIGTERM, SIGHUP and SIGQUIT delete unfinished files before they end the process as
+// usual. SIGPIPE and SIGXFSZ are ignored: writes to a pipe without a reader, or beyond the limit of file sizes, then
+// fail instead of ending the process.
 void remove_unfinished_on_signals();
-// Deletes them and ends the process as this signal ends any other. May be called by a signal handler.
+// Deletes unfinished files and ends the process by this signal. A signal handler may call it.
 [[noreturn]] void end_by_signal(int number) noexcept;
 
 }  // namespace rmasim::sim

@@ -26,7 +26,7 @@ namespace {
 using Ordered = nlohmann::ordered_json;
 using Tell = std::function<void(const PlayProgress&)>;
 
-// A run is made again for its trace; one of more packets takes long enough without.
+// The maximum number of packets for a trace. The trace needs a second run, which would take too long with more packets.
 constexpr std::uint64_t max_traced_messages = 1'000'000;
 
 struct Question {
@@ -36,7 +36,7 @@ struct Question {
     explicit Question(const nlohmann::json& json)
         : scenario(json.at("scenario")), variant(json.value("variant", "")), settings(json.at("settings")) {}
 
-    // Errors of the text have a line in it; those that only the settings make have none.
+    // Raises BadInput. Errors of the text have a position in it. Errors that only the settings cause have none.
     GroupScenarios scenarios() const {
         GroupScenarios as_it_stands = without_settings();
         if (settings.empty()) return as_it_stands;
@@ -79,9 +79,9 @@ Ordered errors_json(const BadInput& error) {
 
 Ordered errors_json(const std::string& text) { return Ordered::array({Ordered{{"text", text}}}); }
 
-// All ranks, or the first ones, as many as have room for all of the run.
+// Selects all ranks, or the first ones: as many ranks as can be traced for the whole run within `max_bytes`.
 TraceSelection selection_of(const Scenario& scenario, std::uint64_t messages, std::uint64_t max_bytes) {
-    constexpr std::uint64_t bytes_of_message = 750;  // with the calls around it
+    constexpr std::uint64_t bytes_of_message = 750;  // including calls
     constexpr Rank least = 4;
     TraceSelection selection{.max_bytes = max_bytes};
     if (messages * bytes_of_message <= max_bytes) return selection;
@@ -103,7 +103,7 @@ std::string trace_of(const Scenario& scenario, TraceSelection selection) {
     return text;
 }
 
-// The texts of the result and the trace are JSON already, and long.
+// Concatenates the texts of the result and the trace. They are long JSON texts, so they are not parsed again.
 std::string run(const Question& question, const nlohmann::json& json) {
     const GroupScenarios scenarios = question.scenarios();
     const Scenario& scenario = scenarios.first();

@@ -1,19 +1,19 @@
-// What the page of `rmasim play` asks the simulator, in one tab of a browser: a question and its answer as JSON texts.
+// The interface between the page of `rmasim play` and the simulator, which runs in the browser. Requests and answers
+// are JSON texts.
 //
 //     {"do": "run", "scenario": "{...}", "settings": ["protocol.slots=4"], "breakdown_up_to": 256,
 //      "trace_bytes": 700000}
-//         {"result": {...}, "trace": {...}}       as `run --format json` and `run --trace`: with --breakdown rank,pair
-//         for
-//                                                 up to so many ranks; the trace has at most so many bytes, of the
-//                                                 first ranks in larger runs, and there is none of several groups of
-//                                                 ranks
+//         {"result": {...}, "trace": {...}}    as `run --format json` and `run --trace`
 //     {"do": "explore", "scenario": "{...}", "settings": [], "limit": 100000}
-//         {"exploration": {...}}                  as `explore --format json`
+//         {"exploration": {...}}               as `explore --format json`
 //     {"do": "validate", "scenario": "{...}", "settings": []}
 //         {}
 //
-// A scenario or setting that is wrong is answered with {"errors": [{"line": 3, "column": 7, "text": "..."}]}; without
-// the line where the error is in no line of the scenario.
+// The result of a run has the breakdown by rank and pair if there are at most `breakdown_up_to` ranks. The trace has at
+// most `trace_bytes` bytes: in larger runs, it has only the first ranks. A scenario with groups has no trace.
+//
+// The answer for a wrong scenario or setting is {"errors": [{"line": 3, "column": 7, "text": "..."}]}. An error without
+// a position in the scenario has no "line" and "column".
 #pragma once
 
 #include <cstdint>
@@ -22,13 +22,14 @@
 
 namespace rmasim::sim {
 
-// Of an exploration that goes on. `done`: an estimate, 0 to 1.
+// The progress of an exploration. `done`: the estimated fraction, 0 to 1.
 struct PlayProgress {
     std::uint64_t executions;
     std::uint64_t failing;
     double done;
 };
 
+// The answer to a request. Calls `tell` during an exploration.
 std::string play_answer(const std::string& question, const std::function<void(const PlayProgress&)>& tell);
 
 }  // namespace rmasim::sim

@@ -1,4 +1,4 @@
-// In place of SimGrid's module, which a page cannot load.
+// Replaces the module with SimGrid, which a page cannot load.
 #include "sim/machine/platform/simgrid_module.h"
 #include "sim/scenario/json/errors.h"
 

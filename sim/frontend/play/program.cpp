@@ -1,16 +1,16 @@
-// The program in the page of `rmasim play`, and under node: a function to call from JavaScript.
+// The program in the page of `rmasim play`, and under Node.js: a function that JavaScript calls.
 #include "sim/frontend/play/answer.h"
 
 #include <emscripten.h>
 
-// Of the module: called during an exploration, if it is there.
+// Calls Module.onProgress, if it exists, during an exploration.
 EM_JS(void, tell_progress, (double executions, double failing, double done), {
     if (Module.onProgress) Module.onProgress(executions, failing, done);
 });
 
 extern "C" {
 
-// The answer stays until the next question.
+// The answer to a request. The text is valid until the next call.
 EMSCRIPTEN_KEEPALIVE const char* rmasim_answer(const char* question) {
     static std::string answer;
     answer = rmasim::sim::play_answer(question, [](const rmasim::sim::PlayProgress& now) {

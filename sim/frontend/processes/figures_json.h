@@ -1,4 +1,4 @@
-// Members of results as JSON, in both directions. Whoever includes this has all of nlohmann/json.
+// Conversions between members of results and JSON, in both directions. This header includes all of nlohmann/json.
 #pragma once
 
 #include "sim/timed/as_expected.h"

@@ -6,7 +6,7 @@ namespace rmasim::sim {
 
 namespace {
 
-// Calls `use(name, member)` for each member of the sum that travels; its words stay behind.
+// Calls `use(name, member)` for each member of the result that is transferred. Texts are not.
 template <class Result, class Use>
 void for_each_figure(Result& sum, Use use) {
     use("time", sum.time);

@@ -1,4 +1,4 @@
-// The figures of a result as JSON, in which one process hands them to another. Both must be the same program.
+// The figures of a result as JSON, for the transfer between processes. Both processes must run the same build.
 #pragma once
 
 #include "sim/timed/outcome.h"
@@ -7,9 +7,9 @@
 
 namespace rmasim::sim {
 
-// Without what checkers found, words about single ranks, and the digest.
+// The figures of a result, without findings of checkers, texts about single ranks, and the digest.
 nlohmann::json figures_json(const RunResult& result);
-// Raises nlohmann::json::exception for anything else.
+// Reads the JSON of figures_json into `result`. Raises nlohmann::json::exception for other JSON.
 void read_figures(const nlohmann::json& json, RunResult& result);
 
 }  // namespace rmasim::sim

@@ -23,7 +23,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// What one process tells of its share.
+// The partial result of a process, and its time.
 struct ReportedPartition {
     PartitionResult share;
     double took_s = 0;
@@ -71,7 +71,7 @@ ReportedPartition share_of(const std::string& text) {
     return reported;
 }
 
-// Shares one after the other; the ranks of `next` follow.
+// Adds a partial result. The ranks of `next` must follow those of `sum`.
 void add(PartitionResult& sum, PartitionResult&& next) {
     append_ranks(sum.result.by_rank, next.result.by_rank);
     std::ranges::move(next.result.fall_backs, std::back_inserter(sum.result.fall_backs));
@@ -81,7 +81,7 @@ void add(PartitionResult& sum, PartitionResult&& next) {
     sum.digest += next.digest;
 }
 
-// The times of all ranks are rounded once. Of fall-backs the first ones are listed.
+// The result of the run. The sums of times are rounded only here. Only the first fall-backs are listed.
 RunResult result_of(const Scenario& scenario, PartitionResult&& all) {
     RunResult result = std::move(all.result);
     result.scenario = scenario.title();
@@ -125,7 +125,7 @@ std::optional<SharedRun> run_shared(const Scenario& scenario, Exchange& exchange
     if (outputs.contents) {
         gather_contents(exchange, scenario, simulation->memory(), simulation->ranks_here(), outputs.to);
     }
-    // To destroy a million ranks one by one would only take time.
+    // The simulation is not destroyed: the destruction of a million ranks would only take time.
     if (!RMASIM_SANITIZED) static_cast<void>(simulation.release());
     if (exchange.number() != 0) return std::nullopt;
     return put_together(scenario, texts, compared);

@@ -1,5 +1,5 @@
-// Process 0 asks one process after the other for its part of a window. What comes is pieces, each a number of zeros, a
-// number of bytes, and these bytes, again and again; an empty one is the last.
+// Process 0 requests the contents of a window from one process after another. Each process sends pieces, and an empty
+// piece at the end. A piece is a sequence of entries: a number of zeros, a number of bytes, and these bytes.
 #include "sim/frontend/processes/shared_contents.h"
 
 #include <cstring>
@@ -12,7 +12,7 @@ namespace {
 
 struct PartHead {
     std::uint64_t zeros;
-    std::uint64_t bytes;  // behind them
+    std::uint64_t bytes;  // bytes after the zeros; they follow this struct
 };
 
 class Sender final : public ContentsSink {

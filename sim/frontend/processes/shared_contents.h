@@ -1,5 +1,5 @@
-// The contents of all windows after a run that several processes have shared: process 0 gets them in the order of a
-// file, piece by piece, so that no process holds more than its own.
+// The transfer of the windows' final contents to process 0, after a shared run. Process 0 receives them in the order of
+// the file, in pieces, so no process needs memory for the contents of another one.
 #pragma once
 
 #include "sim/machine/exchange/exchange.h"
@@ -7,7 +7,8 @@
 
 namespace rmasim::sim {
 
-// By all processes, after the last window. `to`: in process 0; others give their part away. Raises ExchangeFailed.
+// Transfers the contents of all windows. All processes must call it, after the last slice. `to`: the destination in
+// process 0; null in others. Raises ExchangeFailed.
 void gather_contents(Exchange& exchange, const Scenario& scenario, const WindowMemory& memory, RankRange ranks,
                      ContentsSink* to);
 
