@@ -36,11 +36,11 @@ def test_what_cannot_be_built_is_told(tmp_path):
         "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">"
         "<host id=\"h\" speed=\"1Gf\" speed_file=\"none.txt\"/></zone></platform>\n")
     for setting, found in [
-            ("torus.dimensions=[2,2]", "found room for 4 nodes; allowed: at least the 16 nodes that the ranks fill"),
+            ("torus.dimensions=[2,2]", "found room for 4 nodes; allowed: at least the 16 nodes that the ranks need"),
             (f"file={platform(8)}", 'found 8 hosts in "'),
             (f"file={tmp_path}/broken.xml", "Invalid XML"),
             (f"file={tmp_path}/profile.xml", "profile.xml\": Cannot open file 'none.txt'"),
-            (f"file={tmp_path}/none.xml", "allowed: a file; there is no")]:
+            (f"file={tmp_path}/none.xml", "allowed: an existing file, but there is no")]:
         topology = setting.split(".", maxsplit=1)[0].split("=", maxsplit=1)[0]
         finished = run(WORKLOADS / "put_fence.c", 1, ranks=16, options=(
             "--set", f"platform.topology={topology}", "--set", f"platform.{setting}"))

@@ -108,7 +108,7 @@ def test_it_says_where_time_went_and_that_one_is_faster():
     assert finished.returncode == 0
     figures, advice = finished.stderr.splitlines()
     assert figures.startswith("rmasim: 2 processes, each busy for ") and " s and waiting for " in figures
-    assert advice.endswith(" a window and process: -j 1 is faster")
+    assert advice.endswith(" per slice and process: -j 1 is faster")
 
 
 def test_what_needs_one_process_is_refused(tmp_path):

@@ -26,7 +26,7 @@ REPLACEMENTS = [None, True, False, -1, 1.5, 10**15, -(10**19), "", "x", "x y", [
 BEYOND_THE_SCHEMA = [
     (r"", r'^"win" is required$'),  # where there are several windows
     (r"\.win$", r"^one of"),
-    (r"", r"\(a text only with \"params\"\)$"),
+    (r"", r"\(a string only with \"params\"\)$"),
     (r"", r"\(column \d+: expected "),  # an expression, or a variable that is not there
     (r"", r"bytes of window"),
     (r"", r"family shm"),  # one node, shared windows, its own calls
@@ -36,9 +36,9 @@ BEYOND_THE_SCHEMA = [
     (r"\.(target|source|group\[\d+\])$", r"^an integer from (0|-1) to \d+$|^0$"),
     (r"\.stride$", r"^at least the block_length"),
     (r"\.group$", r"^ranks from 0 to|^\"all\", a list such as"),
-    (r"\.threads$", r"^one entry for such a rank$"),
+    (r"\.threads$", r"^a single entry for such a rank$"),
     (r"^expect\.time_ns\.max$", r"^an integer from |^\d+$"),
-    (r"^platform\.", r"nodes that the ranks fill|^as many levels|^a file; there is no"),
+    (r"^platform\.", r"nodes that the ranks need|^as many levels|^an existing file, but there is no"),
     (r"\.(planes|rows|columns)$", r"the number of ranks$"),
     (r"\.(ranks|from|to)$", r"^ranks from 0 to|^\"all\", a list such as"),
     (r"\.by_pair\.", r"ranks from 0 to"),
@@ -49,7 +49,7 @@ BEYOND_THE_SCHEMA = [
     (r"^faults\.shrinks\[\d+\]\.to$", r"^an integer from 0 to |^0$"),
     (r"^variants\[\d+\]\.settings\.", r""),  # the schema of a path would be that of its value
     (r"^variant [\w.-]+: ", r""),
-    (r"^variants\[\d+\]\.name$", r"^another name for each variant$"),
+    (r"^variants\[\d+\]\.name$", r"^a different name for each variant$"),
 ]
 
 

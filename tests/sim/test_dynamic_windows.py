@@ -31,9 +31,9 @@ def alone(tmp_path, calls, **more):
 # ---- Settings of the scenario.
 
 @pytest.mark.parametrize("window, place, allowed", [
-    ({"dynamic": True, "bytes": 8}, "windows.w.bytes", 'none beside "dynamic"'),
-    ({"dynamic": True, "over": {"buffer": "b"}}, "windows.w.over", 'none beside "dynamic"'),
-    ({"dynamic": True, "disp_unit": 8}, "windows.w.disp_unit", 'none beside "dynamic"'),
+    ({"dynamic": True, "bytes": 8}, "windows.w.bytes", 'none together with "dynamic"'),
+    ({"dynamic": True, "over": {"buffer": "b"}}, "windows.w.over", 'none together with "dynamic"'),
+    ({"dynamic": True, "disp_unit": 8}, "windows.w.disp_unit", 'none together with "dynamic"'),
     ({"dynamic": False}, "windows.w", '"bytes" is required'),
 ])
 def test_a_dynamic_window_has_no_memory(tmp_path, window, place, allowed):

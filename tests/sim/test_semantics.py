@@ -122,7 +122,7 @@ CALLS = [{"ranks": "0", "calls": [{"barrier": {}}]}, {"ranks": "1", "calls": [{"
 
 @pytest.mark.parametrize("call, place, allowed", [
     ({"load": {"buffer": "c", "as": "x"}}, "programs[0].calls[0].load.buffer", "b"),
-    ({"load": {"buffer": "b", "win": "w", "as": "x"}}, "load.buffer", 'no "buffer" beside "win"'),
+    ({"load": {"buffer": "b", "win": "w", "as": "x"}}, "load.buffer", 'no "buffer" together with "win"'),
     ({"store": {"buffer": "b", "target": 1}}, "store.target", "it is local"),
     ({"store": {"buffer": "b", "count": 17}}, "store", '16 bytes of buffer "b"'),
     ({"store": {"buffer": "b", "disp": "16 + rank"}}, "store.disp", "0 to 15"),
@@ -158,8 +158,8 @@ def test_a_wrong_use_of_a_buffer_or_of_a_thread_is_refused(call, place, allowed,
 @pytest.mark.parametrize("windows, allowed", [
     ({"w": {"bytes": 32, "over": {"buffer": "b"}}}, '16 bytes of buffer "b"'),
     ({"w": {"bytes": 8, "over": {"buffer": "b", "disp": 9}}}, '16 bytes of buffer "b"'),
-    ({"w": {"bytes": 8, "over": {"win": "v"}}, "v": {"bytes": 8}}, "a window before this one"),
-    ({"w": {"bytes": 8, "over": {"win": "w"}}}, "a window before this one"),
+    ({"w": {"bytes": 8, "over": {"win": "v"}}, "v": {"bytes": 8}}, "an earlier window"),
+    ({"w": {"bytes": 8, "over": {"win": "w"}}}, "an earlier window"),
     ({"w": {"bytes": 8, "shared": True, "over": {"buffer": "b"}}}, "memory of its own"),
     ({"v": {"bytes": 8, "shared": True}, "w": {"bytes": 8, "over": {"win": "v"}}}, "not in shared memory"),
     ({"w": {"bytes": 8, "over": {}}}, "buffer"),

@@ -249,7 +249,7 @@ def test_with_a_deferred_flush_nobody_loads_from_another_part(tmp_path):
     assert rmasim("run", shm(tmp_path, 2, [{"calls": calls}])).returncode == 0
     finished = rmasim("run", shm(tmp_path, 2, [{"calls": calls}], defer_flush=True))
     assert finished.returncode == 2
-    assert "programs[0].calls[1].load.target: found a load of another rank's part" in finished.stderr
+    assert "programs[0].calls[1].load.target: found a load of another rank's segment" in finished.stderr
     own = [{"fence": {}}, {"load": {"datatype": "int64", "as": "x"}}]
     assert rmasim("run", shm(tmp_path, 2, [{"calls": own}], defer_flush=True)).returncode == 0
 

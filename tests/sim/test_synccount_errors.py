@@ -141,7 +141,7 @@ def test_has_no_epochs_and_no_r_forms(call, tmp_path):
 
 @pytest.mark.parametrize("call", ONLY_ON_WINDOWS)
 def test_has_the_calls_on_requests_only(call, tmp_path):
-    assert f"calls[0].{call}: found MPI_Win_{call}; allowed: of the calls of this name family synccount has only MPI_" \
+    assert f"calls[0].{call}: found MPI_Win_{call}; allowed: the calls of this name in family synccount: MPI_" \
         in refused([{call: ONLY_ON_WINDOWS[call]}], tmp_path)
 
 
@@ -157,7 +157,7 @@ def test_refuses_arguments(call, complaint, tmp_path):
 
 def test_a_start_is_of_a_request_or_of_a_group(tmp_path):
     calls = [ALLOC, {"win_sync_object_init": OBJECT_INIT}, {"start": {"request": "r", "group": [1]}}]
-    assert 'calls[2].start.group: found [1]; allowed: no "group" beside requests' in refused(calls, tmp_path)
+    assert 'calls[2].start.group: found [1]; allowed: no "group" together with requests' in refused(calls, tmp_path)
 
 
 @pytest.mark.parametrize("family", OTHER_FAMILIES)

@@ -150,7 +150,7 @@ def test_a_text_nested_too_deeply_is_refused_where_it_is_too_deep(tmp_path, verb
     file = tmp_path / "deep.json"
     file.write_text(opening * 200_000)
     done = rmasim(verb, file)
-    assert done.returncode == 2 and "nested deeper than this; allowed: at most 256 levels" in done.stderr
+    assert done.returncode == 2 and "deeper nesting; allowed: at most 256 levels" in done.stderr
 
 
 def test_errors_of_several_kinds_come_at_once(tmp_path):
@@ -178,9 +178,9 @@ def test_hints_look_at_meaning(tmp_path, old, new, hint):
 
 @pytest.mark.parametrize("params, words", [
     ('{ "a": "b + 1", "b": "a + 1" }',
-     'params.a: found "b + 1"; allowed: parameters before it: this is a cycle, a, b, a'),
+     'params.a: found "b + 1"; allowed: earlier parameters: this is a cycle, a, b, a'),
     ('{ "a": "a" }', "this is a cycle, a, a"),
-    ('{ "a": "b", "b": 3 }', 'parameters before it: "b" comes later'),
+    ('{ "a": "b", "b": 3 }', 'earlier parameters: "b" comes later'),
 ])
 def test_parameters_that_need_each_other(tmp_path, params, words):
     finished, found = said(tmp_path, WAITS.replace('"ranks"', f'"params": {params}, "ranks"', 1))
@@ -198,7 +198,7 @@ def test_a_power_is_not_written_with_a_hat(tmp_path):
     finished, words = said(tmp_path, WAITS.replace('"source": 1', '"source": "2^1 - 2"'))
     assert finished.returncode == 2
     assert words.startswith('a.json:4:29: programs[0].calls[0].recv.source: found "2^1 - 2"; allowed:')
-    assert "'2^...' is exclusive or, no power: a power is 1 << n or pow(2, n)" in words
+    assert "'2^...' is exclusive or, not a power: write a power as 1 << n or pow(2, n)" in words
     finished, words = said(tmp_path, WAITS.replace('"source": 1', '"source": "pow(2, 70)"'))
     assert finished.returncode == 2 and "pow(2, 70) leaves the range of 64-bit integers" in words
     late = WAITS.replace('{ "recv"', '{ "let": { "x": "pow(10, rank + 19)" } }, { "recv"')

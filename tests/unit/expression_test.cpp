@@ -106,8 +106,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Refusal{"1 = 1", "found '='"}, Refusal{"2x", "expected a decimal number"},
                     Refusal{"0x", "expected a decimal number"}, Refusal{"1.5", "found '.'"},
                     Refusal{"9223372036854775808", "expected a number below 2^63"},
-                    Refusal{"2^63 - 1", "column 1: '2^...' is exclusive or, no power: a power is 1 << n or pow(2, n)"},
-                    Refusal{"rank + 10 ^ rank", "column 8: '10^...' is exclusive or, no power: a power is pow(10, n)"},
+                    Refusal{"2^63 - 1", "column 1: '2^...' is exclusive or, not a power: write a power as 1 << n or pow(2, n)"},
+                    Refusal{"rank + 10 ^ rank", "column 8: '10^...' is exclusive or, not a power: write a power as pow(10, n)"},
                     Refusal{"\xC3\xA9", "found '\xC3\xA9'"}));
 
 INSTANTIATE_TEST_SUITE_P(Range, ExpressionRefusal,

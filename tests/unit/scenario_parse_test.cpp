@@ -157,7 +157,7 @@ TEST(Parse, ThreadsHaveAProgramEach) {
     EXPECT_THAT(refusal_with(R"(programs=[{"threads": [[]]}, {"ranks": "3", "calls": []}])"),
                 HasSubstr("programs[0].threads: found threads of ranks that other entries also name"));
     EXPECT_THAT(refusal_with(R"(programs=[{"threads": [[]], "calls": []}])"),
-                HasSubstr("no \"threads\" beside \"calls\""));
+                HasSubstr("no \"threads\" together with \"calls\""));
     EXPECT_THAT(refusal_with("programs=[{}]"), HasSubstr("\"calls\" is required"));
 }
 

@@ -99,13 +99,13 @@ TEST(Variants, AreRefusedWithThePlace) {
     EXPECT_EQ(refused(R"([{"name": "a b", "settings": {"ranks": 1}}])"),
               "2:23: variants[0].name: found \"a b\"; allowed: letters, digits, \"-\", \"_\" and \".\"");
     EXPECT_EQ(refused(R"([{"name": "a", "settings": {"expect.outcome": "deadlock"}}])"),
-              "2:59: variants[0].settings.expect.outcome: found \"expect.outcome\"; allowed: a setting: a variant has "
-              "`name`, `about` and `expect` beside its `settings`");
+              "2:59: variants[0].settings.expect.outcome: found \"expect.outcome\"; allowed: a setting: "
+              "`name`, `about` and `expect` are members of the variant itself");
     EXPECT_EQ(refused(R"([{"name": "a", "settings": {"programs[0].ranks": 1}}])", "a"),
-              "2:62: variants[0].settings.programs[0].ranks: found \"programs[0].ranks\"; allowed: a path; there is no "
-              "list to take item 0 of");
+              "2:62: variants[0].settings.programs[0].ranks: found \"programs[0].ranks\"; allowed: "
+              "a path to a list, but there is none that has an item 0");
     EXPECT_EQ(refused(R"([{"name": "a", "settings": {"ranks": 1}}, {"name": "a", "settings": {"ranks": 2}}])"),
-              "2:64: variants[1].name: found \"a\" again; allowed: another name for each variant");
+              "2:64: variants[1].name: found \"a\" again; allowed: a different name for each variant");
 }
 
 TEST(Variants, AreNoSettings) {

@@ -74,11 +74,11 @@ int become_compiler(const Compiler& compiler, char** argv) {
         print_line("{}", compiler.about);
         print_line("Usage: rmasim {} [ARGUMENTS...]", compiler.subcommand);
         print_line("");
-        print_line("This is {} -g, of SimGrid's SMPI, with the arguments.", compiler.command);
+        print_line("Runs {} -g, of SimGrid's SMPI, with these arguments.", compiler.command);
         print_line("");
         print_line("  --count   the program counts its instructions, for exec --compute RATE (with gcc)");
-        print_line("  --watch   its loads and stores are seen by exec --semantics (without --count)");
-        if (std::string_view(compiler.subcommand) != "fc") print_line("  --clang   by clang in place of gcc");
+        print_line("  --watch   exec --semantics also checks the program's loads and stores (not with --count)");
+        if (std::string_view(compiler.subcommand) != "fc") print_line("  --clang   compile with clang instead of gcc");
         return success;
     }
     const bool fortran = std::string_view(compiler.subcommand) == "fc";

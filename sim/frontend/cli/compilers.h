@@ -13,8 +13,8 @@ struct Compiler {
 };
 inline constexpr std::array compilers{
     Compiler{"cc", "smpicc", "compile and link an MPI program in C for exec; arguments as for any C compiler"},
-    Compiler{"c++", "smpicxx", "the same for C++"},
-    Compiler{"fc", "smpif90", "the same for Fortran"},
+    Compiler{"c++", "smpicxx", "compile and link an MPI program in C++ for exec"},
+    Compiler{"fc", "smpif90", "compile and link an MPI program in Fortran for exec"},
 };
 
 // Replaces this process by the compiler, which runs with -g and the arguments after the subcommand. Returns an exit

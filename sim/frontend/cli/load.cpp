@@ -30,7 +30,7 @@ Json read_patch(const std::string& path) {
 }
 
 void apply_patch(Json& json, const std::string& path) {
-    now_making("what --patch " + path + " makes of the scenario");
+    now_making("the changes of --patch " + path + " to the scenario");
     apply_json_patch(json, read_patch(path), "--patch " + path);
 }
 

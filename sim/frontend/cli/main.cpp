@@ -91,13 +91,13 @@ template <class Options>
 void add_semantics(CLI::App& subcommand, Options& options) {
     subcommand
         .add_option("--semantics", options.semantics,
-                    "hold programs against MPI's memory model, separate (MPI-2) or unified (MPI-3); exit code 4 names "
+                    "check programs against MPI's memory model, separate (MPI-2) or unified (MPI-3); exit code 4 for "
                     "erroneous pairs of accesses")
         ->check(one_of_these({"separate", "unified", "off"}));
     subcommand
         .add_option("--propagation", options.propagation,
                     "when an update of one copy of a window reaches the other, with --semantics separate: eager, lazy, "
-                    "or seeded (run draws it, explore covers all)")
+                    "or seeded (run chooses by the seed, explore explores both)")
         ->check(one_of_these({"eager", "lazy", "seeded"}));
 }
 
@@ -152,14 +152,14 @@ void add_trace(CLI::App& run, TraceOptions& options, const char* about) {
                    "only these ranks in the trace: 0-7,12, or a condition such as 'rank < 8'")
         ->needs(trace);
     run.add_option("--trace-time", options.time,
-                   "only what happens in this interval of virtual time: 10us-20us, 10us- or -2ms")
+                   "only events in this interval of virtual time: 10us-20us, 10us- or -2ms")
         ->needs(trace);
     run.add_option("--trace-kinds", options.kinds, "only events of these kinds, separated by commas")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(one_of_these(kinds))
         ->needs(trace);
-    run.add_option("--trace-limit-mb", options.limit_mb, "where the trace ends; 0: no limit")
+    run.add_option("--trace-limit-mb", options.limit_mb, "maximum size of the trace in MB; 0: no limit")
         ->check(whole_number(0, 1'000'000'000))
         ->capture_default_str()
         ->needs(trace);
@@ -180,7 +180,7 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
         ->allow_extra_args(false)
         ->check(one_of_these({"rank", "pair"}));
     add_trace(*run, options.trace,
-              "write a Chrome/Perfetto trace (JSON); of a schedule, each step takes a microsecond");
+              "write a Chrome/Perfetto trace (JSON); in a replay, each step takes a microsecond");
     run->add_option("--memory", options.memory, "write the windows' final bytes: window by window, rank by rank");
     run->add_option("--group", options.group,
                     "run only this group of a scenario that has several, from 0; disables checking of expectations")
@@ -192,7 +192,7 @@ void add_run(CLI::App& app, char** argv, RunOptions& options, Chosen& chosen) {
 
 void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
     CLI::App* const exec = app.add_subcommand(
-        "exec", "run an MPI program that cc, c++ or fc has built, unmodified: its one-sided calls are simulated");
+        "exec", "run an unmodified MPI program, built by cc, c++ or fc: its one-sided calls are simulated");
     exec->add_option("-n", options.ranks, "the number of ranks")->check(whole_number(1, max_ranks_of_programs));
     exec->add_option("--family", options.family, "the protocol family")->check(one_of_these(family_names()));
     exec->add_option("--patch", options.changes.patches, "a file with settings, a JSON Patch or Merge Patch")
@@ -200,35 +200,36 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
     exec->add_option("--set", options.changes.settings, "a setting, e.g. protocol.slots=4")->allow_extra_args(false);
     exec->add_option("--seed", options.seed, "the seed of all random choices")->check(whole_number(0, max_seed));
     exec->add_option("--format", options.format,
-                     "text, or json: one object on standard output; the program's own goes to standard error")
+                     "text, or json: one object on standard output; the program's output goes to standard error")
         ->check(one_of_these({"text", "json"}));
     exec->add_option("--breakdown", options.breakdown, "rank, pair or rank,pair: as for run")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->check(one_of_these({"rank", "pair"}));
-    exec->add_flag("--functions", options.functions,
-                   "print the functions of MPI 3.1, chapter 11, and who carries them out, and run nothing");
+    exec->add_flag(
+        "--functions", options.functions,
+        "print the functions of MPI 3.1, chapter 11, and the part of rmasim that executes them; run nothing");
     exec->add_flag("--check-invariants", options.check_invariants,
                    "check every invariant of the protocol; exit code 5 for a violation");
     exec->add_option(
             "--semantics", options.semantics,
-            "hold the program's calls against MPI's memory model, separate (MPI-2) or unified (MPI-3); its own "
-            "loads and stores as well, if cc --watch has built it; exit code 4 names erroneous pairs of accesses")
+            "check the program's calls against MPI's memory model, separate (MPI-2) or unified (MPI-3), and its own "
+            "loads and stores if it was built by cc --watch; exit code 4 for erroneous pairs of accesses")
         ->check(one_of_these({"separate", "unified", "off"}));
-    exec->add_option("--semantics-limit", options.semantics_limit, "at most so many pairs are told")
+    exec->add_option("--semantics-limit", options.semantics_limit, "report at most this number of pairs")
         ->check(whole_number(1, 10'000))
         ->capture_default_str();
     exec->add_option("--suppress", options.suppress,
-                     "a file with lines file:halo.c or function:fill: pairs of accesses are not told of which one is "
-                     "there");
+                     "a file with lines such as file:halo.c or function:fill: do not report pairs with an access in "
+                     "this file or function");
     exec->add_option("--compute", options.compute,
-                     "what the program's own computation takes: none; measured on this machine, which no run repeats; "
-                     "or by instructions at so many a second, e.g. 3.5e9, if cc --count has built it");
-    exec->add_option("--speed", options.speed, "how many times as fast as this machine, with --compute measured")
+                     "the time of the program's own computation: none; measured, on this machine (not reproducible); "
+                     "or instructions per second, e.g. 3.5e9, if it was built by cc --count");
+    exec->add_option("--speed", options.speed, "the speed relative to this machine, with --compute measured")
         ->check(CLI::PositiveNumber);
     add_trace(*exec, options.trace, "write a Chrome/Perfetto trace (JSON), which report shows");
     exec->prefix_command();
-    exec->footer("Then PROGRAM [ARGUMENTS...].");
+    exec->footer("PROGRAM [ARGUMENTS...] follow the options.");
     exec->callback([exec, &options, &chosen] {
         options.command = exec->remaining();
         if (options.command.empty() && !options.functions) throw CLI::RequiredError("PROGRAM");
@@ -260,7 +261,7 @@ void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chos
                      "time limit: 90 (seconds), 90s, 10m or 2h; the result then says that the search is incomplete")
         ->check(time_limit());
     explore->add_option("--progress-s", options.progress_s)->check(whole_number(1, max_seed))->group("");
-    explore->add_option("--reduction", options.reduction, "none: also run orders that cannot differ")
+    explore->add_option("--reduction", options.reduction, "none: also execute equivalent orders")
         ->check(one_of_these({"dynamic", "none"}));
     explore->add_flag("--first", options.first, "stop at the first failing execution");
     explore->add_option("--out", options.out,
@@ -272,7 +273,7 @@ void add_explore(CLI::App& app, char** argv, ExploreOptionsOfUser& options, Chos
 void add_fuzz(CLI::App& app, char** argv, FuzzOptions& options, Chosen& chosen) {
     CLI::App* const fuzz = app.add_subcommand(
         "fuzz", "run random programs with random settings and faults, and compare them with a sequential model");
-    fuzz->add_option("--seed", options.seed, "the seed of the first run; the others count up from it")
+    fuzz->add_option("--seed", options.seed, "the seed of the first run; each further run has the next seed")
         ->check(whole_number(0, max_seed))
         ->capture_default_str();
     fuzz->add_option("--runs", options.runs, "the number of runs")

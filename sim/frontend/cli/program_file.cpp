@@ -32,7 +32,7 @@ void put_on_one_node(Json& json) {
 }  // namespace
 
 ProgramFile::ProgramFile(Json with_exec, const std::string& folder)
-    : BadInput("exec", "an MPI program", "a scenario with programs; run, check, sweep, tune and compare take both") {
+    : BadInput("exec", "an MPI program", "a scenario with programs; run, check, sweep, tune and compare accept both") {
     const Json exec = with_exec["exec"];
     if (!exec.is_array() || exec.empty() || !exec[0].is_string()) throw BadInput("exec", exec.dump(), form);
     for (const Json& word : exec) {
@@ -52,7 +52,7 @@ ProgramFile::ProgramFile(Json with_exec, const std::string& folder)
 Json scenario_of_program(Json settings) {
     for (const char* const key : {"programs", "windows", "buffers", "communicators", "schedule", "groups", "params"}) {
         if (!settings.contains(key)) continue;
-        throw BadInput(key, "some", "none beside \"exec\": these are the program's");
+        throw BadInput(key, "a value", "none together with \"exec\": the MPI program determines it");
     }
     settings["windows"] = {{"none", {{"bytes", 8}}}};
     settings["programs"] = Json::array({{{"ranks", "all"}, {"calls", Json::array()}}});

@@ -23,8 +23,8 @@ GroupScenarios groups_to_run(const RunOptions& options) {
     GroupScenarios scenarios = scenarios_to_run(options);
     refuse_options_of_one_group(options, scenarios.first());
     if (scenarios.count() == 1) {
-        throw BadInput("groups", "one", "several with -j, --dask or --parts: a run whose ranks may all meet is one "
-                                        "piece");
+        throw BadInput("groups", "one", "several with -j, --dask or --parts: a single group cannot be divided into "
+                                        "pieces");
     }
     begin_groups(scenarios);
     return scenarios;

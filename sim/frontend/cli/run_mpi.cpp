@@ -66,8 +66,8 @@ std::optional<SharedRun> take_part_or_end_all(const RunOptions& options, const S
     exchange_to_abort = &exchange;
     std::set_new_handler([] {
         end_all(*exchange_to_abort,
-                "rmasim: found a run that needs more; allowed: what fits into "
-                "the memory of each machine",
+                "rmasim: out of memory: the run does not fit into the memory of "
+                "each machine",
                 bad_input);
     });
     try {
@@ -84,11 +84,11 @@ std::optional<SharedRun> take_part_or_end_all(const RunOptions& options, const S
 Scenario scenario_of(const RunOptions& options, const MpiExchange& exchange) {
     GroupScenarios scenarios = scenarios_to_run(options);
     if (scenarios.count() > 1) {
-        throw BadInput("groups", fmt::format("{} under mpirun", scenarios.count()), "1: groups are spread by --jobs");
+        throw BadInput("groups", fmt::format("{} under mpirun", scenarios.count()), "1: --jobs distributes groups");
     }
     Scenario scenario = std::move(scenarios).take_first();
     if (!scenario.schedule.empty() || !options.schedule.empty()) {
-        throw BadInput("schedule", "one under mpirun", "none: it is played by one process");
+        throw BadInput("schedule", "one under mpirun", "none: a replay runs in one process");
     }
     require_sharable(options, scenario, exchange.processes());
     return scenario;

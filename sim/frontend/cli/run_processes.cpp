@@ -65,10 +65,10 @@ void tell(const SharedRun& run) {
     const auto [least, most] = std::ranges::minmax(busy_s);
     complain_line("rmasim: {} processes, each busy for {:.1f} to {:.1f} s and waiting for {:.1f} to {:.1f} s, in {}",
                   processes, least, most, std::ranges::min(waited_s), std::ranges::max(waited_s),
-                  counted(windows, "window"));
+                  counted(windows, "slice"));
     const std::uint64_t each = run.result.messages / windows / processes;
     if (each >= min_packets_a_window) return;
-    complain_line("rmasim: {} a window and process: -j 1 is faster", counted(each, "packet"));
+    complain_line("rmasim: {} per slice and process: -j 1 is faster", counted(each, "packet"));
 }
 
 }  // namespace
@@ -109,8 +109,8 @@ std::unique_ptr<ForkExchange> start(int processes) {
     try {
         return ForkExchange::start(processes);
     } catch (const std::system_error& error) {
-        throw BadInput("--jobs", fmt::format("{}, but not {}", processes, error.what()),
-                       "fewer processes, as many as the system can still make; or one, -j 1");
+        throw BadInput("--jobs", fmt::format("{} ({})", processes, error.what()),
+                       "fewer processes, as many as the system can still create; or one, -j 1");
     }
 }
 

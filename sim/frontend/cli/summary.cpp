@@ -33,7 +33,7 @@ void add_between_nodes(Text& text, const RunResult& result) {
     std::uint64_t total = 0;
     for (const auto& [kind, count] : result.between_nodes) total += count;
     if (total == 0) return;
-    text.line("  {:<{}} {:>14}", "(from node to node)", name_width(result.by_kind), grouped(total));
+    text.line("  {:<{}} {:>14}", "(between nodes)", name_width(result.by_kind), grouped(total));
 }
 
 void add_shared_memory(Text& text, const SharedMemoryUse& use) {
@@ -48,7 +48,7 @@ void add_shared_memory(Text& text, const SharedMemoryUse& use) {
 
 void add_computation(Text& text, const std::string& computation) {
     if (computation == "counted") text.line("  computation by the program's instructions");
-    if (computation == "measured") text.line("  computation as measured on this machine: other runs take other times");
+    if (computation == "measured") text.line("  computation as measured on this machine: not reproducible");
 }
 
 void add_time(Text& text, const RunResult& result) {
@@ -110,11 +110,11 @@ void add_shortage(Text& text, const TableUse& use) {
     const auto line = [&](std::uint64_t count, const std::string& what) {
         if (count > 0) text.line("  {:<30} {:>14}   {}", use.window, grouped(count), what);
     };
-    line(use.fall_backs, fmt::format("{} of LOCK_ALL to a lock of every process, {} together; {}",
+    line(use.fall_backs, fmt::format("{} of LOCK_ALL to a lock of every process, {} in total; {}",
                                      noun(use.fall_backs, "fall-back"), duration(use.fall_backs_ns), needed_by(use)));
-    line(use.targets_restored, fmt::format("{} freed for other targets, {} of locked targets made again",
+    line(use.targets_restored, fmt::format("{} freed for other targets, {} of locked targets created again",
                                            noun(use.targets_restored, "element"), grouped(use.targets_made_again)));
-    line(use.unlocks_without_lock, fmt::format("{} for no lock: NOCHECK was forgotten with the element",
+    line(use.unlocks_without_lock, fmt::format("{} without a lock: NOCHECK was lost with the element",
                                                noun(use.unlocks_without_lock, "UNLOCK")));
 }
 
@@ -130,7 +130,7 @@ void add_shortages(Text& text, const RunResult& result) {
         return use.fall_backs + use.targets_restored + use.unlocks_without_lock > 0;
     };
     if (std::none_of(result.tables.begin(), result.tables.end(), is_short)) return;
-    text.line("Target elements ran short");
+    text.line("Target elements exhausted");
     for (const TableUse& use : result.tables) add_shortage(text, use);
     const std::size_t shown = std::min(result.fall_backs.size(), max_shown);
     for (std::size_t i = 0; i < shown; ++i) text.line("  {}", text_of(result.fall_backs[i]));

@@ -25,8 +25,8 @@ void say_if_large(const Scenario& scenario, const TraceSelection& selection) {
                                 ? std::string("there is no limit")
                                 : fmt::format("it ends at --trace-limit-mb {}", selection.max_bytes / bytes_per_mb);
     complain_line(
-        "rmasim: the trace of this run would take about {} MB, by the calls of its programs; {}. --trace-ranks, "
-        "--trace-time and --trace-kinds keep a part.",
+        "rmasim: the trace of this run would take about {} MB, estimated from its calls; {}. Use --trace-ranks, "
+        "--trace-time or --trace-kinds to select a part.",
         grouped(static_cast<std::uint64_t>(bytes / bytes_per_mb + 0.5)), end);
 }
 
@@ -84,8 +84,8 @@ void TraceOutput::end() const {
     file_->close();
     if (const auto at = trace_->truncated_at()) {
         complain_line(
-            "rmasim: the trace reached its limit (--trace-limit-mb) at {} ns of virtual time: what began later "
-            "is not in it.",
+            "rmasim: the trace reached its limit (--trace-limit-mb) at {} ns of virtual time: it has no later "
+            "events.",
             grouped(static_cast<std::uint64_t>(to_ns(*at))));
     }
 }

@@ -91,7 +91,7 @@ int OutputFile::open_new(int mode) {
 
 void OutputFile::refuse(int error) const {
     throw BadInput(option_, fmt::format("{} ({})", path_, std::strerror(error)),
-                   "a file in a folder that can be written");
+                   "a file in a writable folder");
 }
 
 void OutputFile::check(bool good) {
@@ -142,7 +142,7 @@ void require_folder(const std::string& option, const std::string& path) {
     }
     if (folder.empty() && !path.empty()) folder = ".";
     if (fs::is_directory(folder, error) && access(folder.c_str(), W_OK | X_OK) == 0) return;
-    throw BadInput(option, path, "a folder that can be written, or made");
+    throw BadInput(option, path, "a folder that is writable, or can be created");
 }
 
 void make_folder(const std::string& option, const std::string& path) {

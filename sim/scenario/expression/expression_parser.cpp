@@ -118,8 +118,8 @@ void ExpressionParser::refuse_power() const {
     const std::string base(before_.text);
     const std::string shift = base == "2" ? "1 << n or " : "";
     throw ExpressionError("column " + std::to_string(before_.column) + ": '" + base +
-                          "^...' is exclusive or, no power: a power is " + shift + "pow(" + base +
-                          ", n), and exclusive or has its number on the right or in parentheses: (" + base + ") ^ n");
+                          "^...' is exclusive or, not a power: write a power as " + shift + "pow(" + base +
+                          ", n), and exclusive or with the number on the right or in parentheses: (" + base + ") ^ n");
 }
 
 ExpressionParser::Node ExpressionParser::unary() {

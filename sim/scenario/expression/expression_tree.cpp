@@ -106,7 +106,7 @@ ExpressionTree::Node ExpressionTree::logical_or(Node left, Node right) {
 Expression ExpressionTree::finish(Node root) const {
     const Entry& entry = nodes_[root];
     if (is_constant(root)) return Expression(entry.value);
-    if (entry.depth > expression_stack) throw ExpressionError("too many values wait for their operator: use `let`");
+    if (entry.depth > expression_stack) throw ExpressionError("too many intermediate values: use `let`");
     const Expression result = ExpressionSteps::of(*this, root);
     if (entry.varies) return result;
     // A constant that was not folded has a subexpression that cannot be evaluated. Running the steps raises its error

@@ -182,9 +182,9 @@ public:
     virtual std::string_view unsupported_reason(CallFeature feature) const {
         if (feature == CallFeature::handles) return "only family synccount has synchronisation counters";
         if (feature == CallFeature::part_of_ranks || feature == CallFeature::window_comm) {
-            return "its windows are those of all ranks";
+            return "its windows exist on all ranks";
         }
-        if (feature == CallFeature::any_layout) return "at targets it has equal blocks at equal distances only";
+        if (feature == CallFeature::any_layout) return "its target datatypes are equal blocks at equal distances only";
         return {};
     }
     virtual std::shared_ptr<const ProtocolSettings> default_settings() const = 0;

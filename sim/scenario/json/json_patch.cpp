@@ -23,7 +23,8 @@ public:
             throw BadInput(place_, "a result that is nested deeper", fmt::format("at most {} levels", deepest_json));
         }
         if (++values_ > max_) {
-            throw BadInput(place_, fmt::format("copies of more than {} values", max_), "a patch that copies less");
+            throw BadInput(place_, fmt::format("copies of more than {} values", max_),
+                           "a patch that copies fewer values");
         }
         if (!json.is_structured()) return;  // as a range, a scalar contains itself
         for (const Json& inside : json) add(inside, depth + 1);

@@ -34,7 +34,7 @@ std::optional<std::int64_t> whole(const Json& json) {
     return static_cast<std::int64_t>(value);
 }
 
-constexpr const char* needs_params = " (a text only with \"params\")";
+constexpr const char* needs_params = " (a string only with \"params\")";
 
 std::string described(IntegerBounds bounds) {
     if (bounds.least == INT64_MIN && bounds.most == INT64_MAX) return "an integer of 64 bits";
@@ -76,7 +76,7 @@ JsonValue JsonValue::child(const Json& json, const std::string& step) const {
 std::int64_t JsonValue::value_of_parameters(const std::string& allowed) const {
     try {
         const Expression expression = Expression::compile(text(max_expression_length, 1), *scope_);
-        if (!expression.is_constant()) throw ExpressionError("rank, size and random() have no place here");
+        if (!expression.is_constant()) throw ExpressionError("rank, size and random() are not allowed here");
         Random unused(0, 0);
         return expression.evaluate({}, unused);
     } catch (const ExpressionError& error) {
@@ -124,9 +124,9 @@ double JsonValue::number(Bounds<double> bounds) const {
 
 std::string JsonValue::text(std::size_t longest, std::size_t shortest) const {
     const std::string* text = json_->get_ptr<const std::string*>();
-    if (text == nullptr) fail("a text of " + described("characters", shortest, longest));
+    if (text == nullptr) fail("a string of " + described("characters", shortest, longest));
     const std::size_t length = characters(*text);
-    if (length < shortest || length > longest) fail("a text of " + described("characters", shortest, longest));
+    if (length < shortest || length > longest) fail("a string of " + described("characters", shortest, longest));
     return *text;
 }
 

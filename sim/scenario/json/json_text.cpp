@@ -80,7 +80,7 @@ public:
         if (!keys_.back().insert(key).second)
             fail("the key \"" + key + "\" a second time", "each key once in an object");
         if (keys_.back().size() > max_json_keys) {
-            fail("an object with more keys", "at most " + std::to_string(max_json_keys));
+            fail("an object with too many keys", "at most " + std::to_string(max_json_keys));
         }
         key_ = std::move(key);
         return true;
@@ -98,7 +98,7 @@ public:
         if (dynamic_cast<const Json::out_of_range*>(&error) != nullptr) {
             throw BadInput(position(text_, read_ - 1), reason(error), "a number in the range of doubles");
         }
-        throw BadInput(position(text_, byte), reason(error), "a JSON text");
+        throw BadInput(position(text_, byte), reason(error), "valid JSON");
     }
 
 private:
@@ -109,7 +109,7 @@ private:
 
     bool open(Json empty) {
         if (open_.size() >= deepest_json) {
-            fail("nested deeper than this", "at most " + std::to_string(deepest_json) + " levels");
+            fail("deeper nesting", "at most " + std::to_string(deepest_json) + " levels");
         }
         open_.push_back(&place(std::move(empty)));
         return true;

@@ -30,7 +30,7 @@ Addresses::Addresses(const std::vector<std::optional<std::uint64_t>>& bytes, Ran
     bytes_per_rank_ = std::max(page, rounded_up(end, page));
     if (bytes_per_rank_ <= max_addresses / (static_cast<std::uint64_t>(ranks) + 1)) return;
     throw BadInput("buffers", std::to_string(end) + " bytes on each of " + std::to_string(ranks) + " ranks",
-                   "at most 2^62 bytes in all where a window is dynamic");
+                   "at most 2^62 bytes in total if a window is dynamic");
 }
 
 Rank Addresses::rank_of(std::uint64_t address) const {

@@ -15,13 +15,13 @@ constexpr std::string_view de_sensi =
     "Proc. ACM Meas. Anal. Comput. Syst. 6(3), 2022 (github.com/DanieleDeSensi/cloud_noise, "
     "simulations/loggp_params.py)";
 constexpr std::string_view as_reported = "latency L, gap g and overhead o as reported, bandwidth 1 / G";
-constexpr std::string_view fitted = "fitted to MPI ping-pongs of two nodes; nothing within a node";
+constexpr std::string_view fitted = "fitted to MPI ping-pongs between two nodes; no values within a node";
 
 constexpr std::array<NetworkPreset, 9> presets{{
     {"infiniband-tukey-2013", 2013, "InfiniBand, MVAPICH", 4539, 16.1, 1080, 1122,
      "half a round trip 6.782 us, o_s 1.104 us, o_r 1.140 us, g 1.080 us, G 0.497 ns/byte (1 byte; g 2 bytes; G 4 MB)",
      "latency half a round trip without o_s and o_r, overhead their mean, bandwidth 1 / G",
-     "the nodes' hardware; medium sizes are slower than g and G say", tukey},
+     "the nodes' hardware; medium sizes are slower than g and G predict", tukey},
     {"aries-daint-2022", 2022, "Piz Daint (CSCS), Cray Aries", 500, 72.7, 6000, 0,
      "L 0.5 us, o 0, g 6 us, G 0.11 ns/byte, two nodes of a rack", as_reported, fitted, de_sensi},
     {"deep-est-2022", 2022, "DEEP-EST (Juelich), cluster partition, 100 Gb/s", 1600, 89.9, 5500, 350,

@@ -41,7 +41,7 @@ SpaceId parse_space(const JsonObject& object, const std::vector<WindowSettings>&
                     const std::vector<WindowSettings>& buffers) {
     const auto buffer = object.find("buffer");
     if (!buffer) return parse_window(object, windows);
-    if (object.has("win")) buffer->fail("no \"buffer\" beside \"win\"");
+    if (object.has("win")) buffer->fail("no \"buffer\" together with \"win\"");
     if (buffers.empty()) buffer->fail("none: the scenario has no \"buffers\"");
     return named_in(*buffer, buffers, windows.size());
 }

@@ -44,7 +44,7 @@ Rank one_size(const JsonObject& call, const Among& among) {
     throw BadInput(
         call.at("comm").place(),
         fmt::format("\"{}\", whose communicators have {} to {} ranks", among.split->name(), among.least, among.most),
-        "communicators of one size: the pattern is laid out for one");
+        "communicators of equal size, which the pattern requires");
 }
 
 std::string replaced(std::string_view pattern, const Replacements& replacements) {

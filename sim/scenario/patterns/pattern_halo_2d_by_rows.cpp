@@ -20,7 +20,7 @@ constexpr std::array<HaloNeighbour, 2> of_line{{
 HaloPart part_of(const JsonObject& call, std::string_view key, const Surroundings& around) {
     const JsonValue name = call.at(key);
     const WindowSettings& window = around.windows[window_named(name, around.windows)];
-    if (window.comm == no_window) name.fail("a window with \"comm\": one of each row, or of each column");
+    if (window.comm == no_window) name.fail("a window with \"comm\": one for each row, or one for each column");
     const Among members = among_ranks_of(window.comm, around);
     const std::int64_t bytes = call.at("bytes").integer(some_bytes);
     require_room(call, "bytes", {static_cast<std::int64_t>(of_line.size()) * bytes}, members, window, around);
@@ -34,7 +34,7 @@ Json halo_2d_by_rows(const JsonValue& arguments, const Surroundings& around) {
     members.insert(members.end(), {"column_win", "row_win"});
     const JsonObject call(arguments, members);
     const std::array<HaloPart, 2> lines{part_of(call, "column_win", around), part_of(call, "row_win", around)};
-    if (lines[0].win == lines[1].win) call.at("row_win").fail("another window than \"column_win\"");
+    if (lines[0].win == lines[1].win) call.at("row_win").fail("a window other than \"column_win\"");
     return halo_in_parts(call, "", lines, "rank", {});
 }
 

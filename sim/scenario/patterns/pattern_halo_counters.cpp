@@ -141,7 +141,7 @@ std::vector<std::size_t> opposites(const std::vector<std::int64_t>& offsets, Ran
             const bool taken = std::find(places.begin(), places.end(), k) != places.end();
             if (!taken && reduced(offsets[k]) == reduced(-offsets[i])) places[i] = k;
         }
-        if (places[i] == offsets.size()) list.fail("for each offset its opposite: [-1, 1]");
+        if (places[i] == offsets.size()) list.fail("an opposite for each offset, as in [-1, 1]");
     }
     return places;
 }

@@ -103,7 +103,7 @@ std::uint32_t Compiler::add_list(IntegerList list) {
 
 std::size_t Compiler::append(Instruction instruction) {
     if (program_.code.size() == limits::max_instructions) {
-        throw BadInput(program_.places[instruction.place], "one instruction more",
+        throw BadInput(program_.places[instruction.place], "too many instructions",
                        "at most " + std::to_string(limits::max_instructions) + " instructions in a program");
     }
     program_.code.push_back(std::move(instruction));

@@ -33,7 +33,7 @@ Expression compile_text(const JsonValue& value, const Scope& scope) {
 
 Expression Compiler::expression(const JsonValue& value, IntegerBounds bounds) const {
     if (value.is_number()) return Expression(value.integer(bounds));
-    if (!value.is_text()) value.fail("an integer or an expression in a text");
+    if (!value.is_text()) value.fail("an integer, or a string with an expression");
     Expression compiled = compile_text(value, names_.scope());
     if (const auto known = constant(compiled); known && (*known < bounds.least || *known > bounds.most)) {
         throw BadInput(value.place(), fmt::format("{} = {}", value.quoted(), *known),
@@ -132,7 +132,7 @@ void Compiler::read_elements(const JsonObject& call, Instruction& instruction) c
     const auto size = static_cast<std::int64_t>(bytes_of(instruction.datatype));
     const std::int64_t bytes = constant(instruction.count).value_or(0) * size;
     if (bytes > limits::max_bytes_per_call) {
-        throw BadInput(call.at("count").place(), fmt::format("{} bytes in all", bytes),
+        throw BadInput(call.at("count").place(), fmt::format("{} bytes in total", bytes),
                        fmt::format("at most {} elements", limits::max_bytes_per_call / size));
     }
 }
@@ -194,16 +194,17 @@ void Compiler::read_affine(const JsonObject& call, LocalElements& elements) cons
 void Compiler::read_origin(const JsonObject& call, Instruction& instruction) const {
     if (!call.has("from")) return read_affine(call, instruction.origin);
     if (call.has("value") || call.has("step")) {
-        throw BadInput(call.at("from").place(), "\"from\" beside \"value\" or \"step\"", "one source of the data");
+        throw BadInput(call.at("from").place(), "\"from\" together with \"value\" or \"step\"",
+                       "one source of the data");
     }
     read_local_elements(call, "from", instruction, instruction.origin);
 }
 
 void Compiler::read_result(const JsonObject& call, Instruction& instruction) {
     if (call.has("into") && call.has("as")) {
-        throw BadInput(call.at("into").place(), "\"into\" beside \"as\"", "one place for the data");
+        throw BadInput(call.at("into").place(), "\"into\" together with \"as\"", "one destination for the data");
     }
-    if (call.has("into") && instruction.handle) call.at("into").fail("\"as\": a handle goes to a variable");
+    if (call.has("into") && instruction.handle) call.at("into").fail("\"as\": a handle is stored in a variable");
     if (call.has("into")) read_local_elements(call, "into", instruction, instruction.result);
     if (call.has("as")) {
         if (constant(instruction.count) != 1) call.at("count").fail("1, because a variable holds one element");
@@ -267,7 +268,7 @@ std::pair<std::string, std::optional<std::string>> split_element(const std::stri
 VisibleName Compiler::array_named(const JsonValue& name) const {
     const std::string text = name.text(limits::max_identifier_length, 1);
     const VisibleName* const known = names_.scope().find(text);
-    if (known == nullptr || known->length == 0) name.fail("the name of an array, made with \"array\"");
+    if (known == nullptr || known->length == 0) name.fail("the name of an array, declared with \"array\"");
     return *known;
 }
 
@@ -276,7 +277,7 @@ WrittenName Compiler::written(const JsonValue& name) {
     if (!index) return {names_.assigned(text, name), {}};
     const VisibleName* const known = names_.scope().find(text);
     if (known == nullptr || known->length == 0) {
-        name.fail("a variable, or an element of an array that \"array\" has made");
+        name.fail("a variable, or an element of an array declared with \"array\"");
     }
     WrittenName element{known->slot, {known->length, {}}};
     const Json inner(*index);

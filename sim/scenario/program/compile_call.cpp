@@ -55,7 +55,7 @@ IntegerList numbers_in(Compiler& compiler, const JsonValue& value) {
 void read_requests(const Reading& to) {
     const JsonObject& call = to.call;
     if (call.has("request") && call.has("requests")) {
-        call.at("requests").fail("no more than one of \"request\" and \"requests\"");
+        call.at("requests").fail("either \"request\" or \"requests\"");
     }
     IntegerList list;
     if (to.takes(Argument::request) && call.has("request")) add_number(to.compiler, call.at("request"), list);
@@ -104,7 +104,7 @@ void read_op(const Reading& to) {
     if (is_defined(reduce, datatype)) return;
     const JsonValue culprit = op ? *op : to.call.at("datatype");
     if (needs_pairs(reduce) || is_pair(datatype)) {
-        culprit.fail("minloc and maxloc with a pair such as int32_int32, and pairs with no other but replace, no_op");
+        culprit.fail("minloc and maxloc only with a pair such as int32_int32; pairs only with these, replace or no_op");
     }
     if (is_bitwise(reduce)) culprit.fail("band, bor and bxor only with an integer datatype");
     if (is_logical(reduce)) culprit.fail("land, lor and lxor only with an integer or logical datatype");
@@ -120,7 +120,7 @@ void read_origin(const Reading& to) {
     to.compiler.read_origin(to.call, to.instruction);
     if (!swaps) return;
     if (!to.call.has("from")) to.instruction.origin.step = to.compiler.expression(to.call.at("compare"));
-    else if (to.call.has("compare")) to.call.at("compare").fail("none beside \"from\", which has both elements");
+    else if (to.call.has("compare")) to.call.at("compare").fail("none together with \"from\", which has both elements");
 }
 
 void read_result(const Reading& to) {
@@ -337,14 +337,14 @@ void require_known(const Compiler& compiler, const Verb& verb, Call meant, const
         others += description_of(call).mpi_name;
     });
     throw BadInput(arguments.place(), std::string(description_of(meant).mpi_name),
-                   fmt::format("of the calls of this name family {} has only {}", family.name(), others));
+                   fmt::format("the calls of this name in family {}: {}", family.name(), others));
 }
 
 void require_no_other(const CallDescription& described, const JsonObject& object) {
     for (const auto& [key, member] : object.value().members(argument_count)) {
         bool taken = false;
         described.arguments.for_each([&, &key = key](Argument argument) { taken = taken || key_of(argument) == key; });
-        if (!taken) member.fail(fmt::format("no {} beside requests", key == "win" ? "window" : '"' + key + '"'));
+        if (!taken) member.fail(fmt::format("no {} together with requests", key == "win" ? "window" : '"' + key + '"'));
     }
 }
 

@@ -10,7 +10,8 @@ namespace {
 
 // Reads the owner of the accessed window segment: the caller itself, or another rank of its node.
 void read_owner(const Compiler& compiler, const JsonObject& call, Instruction& instruction) {
-    if (call.has("buffer") && call.has("target")) call.at("target").fail("none beside \"buffer\": it is local");
+    if (call.has("buffer") && call.has("target"))
+        call.at("target").fail("none together with \"buffer\", which is local");
     compiler.read(call, "target", instruction.target, compiler.targets(compiler.comm_of_window(call)));
     instruction.elsewhere = call.has("target");
 }

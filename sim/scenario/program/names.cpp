@@ -9,12 +9,12 @@ namespace rmasim::sim {
 void check_name(const std::string& name, const JsonValue& value) {
     if (is_identifier(name) && name.size() <= limits::max_identifier_length) return;
     throw BadInput(value.place(), "the name \"" + name + "\"",
-                   "a letter, then letters, digits and underscores, 64 in all at most");
+                   "a letter, then letters, digits and underscores, at most 64 in total");
 }
 
 void check_free_name(const std::string& name, const JsonValue& value) {
     if (!is_reserved(name)) return;
-    throw BadInput(value.place(), "the name \"" + name + "\"", "a name that means nothing else in expressions");
+    throw BadInput(value.place(), "the name \"" + name + "\"", "a name that is not reserved in expressions");
 }
 
 namespace {
@@ -29,7 +29,7 @@ void check_variable(const std::string& name, const JsonValue& value) {
 
 Slot Names::reserve(std::size_t count, const JsonValue& value) {
     if (next_slot_ + count > limits::max_variables) {
-        throw BadInput(value.place(), "one variable more",
+        throw BadInput(value.place(), "too many variables",
                        "at most " + std::to_string(limits::max_variables) + " variables in a program");
     }
     const auto slot = static_cast<Slot>(next_slot_);
@@ -71,7 +71,7 @@ Slot Names::array(const std::string& name, Slot length, const JsonValue& value) 
         return slot;
     }
     if (known->length != length || known->constant) {
-        throw BadInput(value.place(), "the name \"" + name + "\"", "a name that means nothing else here");
+        throw BadInput(value.place(), "the name \"" + name + "\"", "a name that is not in use here");
     }
     return known->slot;
 }

@@ -82,7 +82,7 @@ std::vector<Rank> RankReader::satisfying(const std::string& text, const std::str
     Rank rank = 0;
     try {
         const Expression condition = Expression::compile(text, scope_);
-        if (condition.draws()) throw ExpressionError("random() has no place in a choice of ranks");
+        if (condition.draws()) throw ExpressionError("random() is not allowed in a set of ranks");
         for_each_value(condition, text, place, [&](Rank one, std::int64_t value) {
             rank = one + 1;
             if (value != 0) meant.push_back(one);
@@ -115,8 +115,8 @@ void RankReader::spend(std::uint64_t work, const std::string& text, const std::s
         std::max(limits::max_rank_work, limits::max_work_per_rank * static_cast<std::uint64_t>(ranks_));
     if (spent_ <= most) return;
     throw BadInput(
-        place, fmt::format("\"{}\" and all before it, which say too much about {} ranks", text.substr(0, 80), ranks_),
-        fmt::format("ranks * (characters of expressions + {} for each time they are all named) up to {}",
+        place, fmt::format("\"{}\" and earlier sets, too much work for {} ranks", text.substr(0, 80), ranks_),
+        fmt::format("ranks * (characters of expressions + {} for each set of all ranks) up to {}",
                     limits::work_per_rank_named, most));
 }
 

@@ -46,10 +46,10 @@ std::string contents(std::istream& file, const std::string& path) {
 void parse_agent(const JsonValue& value, Scenario& scenario) {
     AgentSettings& agent = scenario.agent;
     read_settings(value, agent);
-    if (scenario.progress != Progress::agent) value.fail("none with progress \"calls\": that has no agent");
+    if (scenario.progress != Progress::agent) value.fail("none with progress \"calls\", which has no agent");
     if (agent.kind == AgentKind::process && !scenario.family->agent_may_be_process()) {
         throw BadInput("agent.kind", "\"process\"",
-                       fmt::format("thread or signal: family {} does not say what lies in shared memory",
+                       fmt::format("thread or signal: family {} does not define which data is in shared memory",
                                    scenario.family->name()));
     }
     if (agent.kind == AgentKind::signal && agent.interval_ns > 0 && agent.wake_ns >= agent.interval_ns) {

@@ -149,7 +149,7 @@ private:
         try {
             const Expression expression =
                 value.is_number() ? Expression(value.integer()) : Expression::compile(text, scope);
-            if (expression.draws()) throw ExpressionError("random() has no place here");
+            if (expression.draws()) throw ExpressionError("random() is not allowed here");
             reader.spend(members.size() * (1 + text.size()), text, value.place());
             for (Member& one : members) {
                 rank = one.rank;

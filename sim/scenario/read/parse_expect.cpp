@@ -90,10 +90,11 @@ void parse_messages(const JsonValue& value, Rank ranks, Expectations& expect) {
 // Reads an expected value: an integer, or an expression over rank and size. The result is its text.
 std::string parse_value(const JsonValue& value) {
     if (value.is_number()) return std::to_string(value.integer());
-    if (!value.is_text()) value.fail("an integer or an expression in a text");
+    if (!value.is_text()) value.fail("an integer, or a string with an expression");
     std::string text = value.text(max_expression_length, 1);
     try {
-        if (Expression::compile(text, value.scope()).draws()) throw ExpressionError("random() cannot be expected");
+        if (Expression::compile(text, value.scope()).draws())
+            throw ExpressionError("random() is not allowed in expectations");
     } catch (const ExpressionError& error) {
         value.fail(fmt::format("an integer expression ({})", error.what()));
     }

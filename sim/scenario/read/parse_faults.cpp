@@ -44,8 +44,8 @@ std::vector<ProfilePoint> parse_profile(const JsonValue& value) {
 LinkDegradation parse_link(const JsonValue& value, FaultContext& context) {
     const JsonObject object(value, {"link", "bandwidth", "latency", "period_ns"});
     if (context.scenario.platform.network.model != NetworkModel::flow) {
-        throw BadInput(value.place(), "a link under the network model \"loggp\"",
-                       "faults of links with platform.network.model \"flow\"; the other model knows routes only");
+        throw BadInput(value.place(), "a link in the network model \"loggp\"",
+                       "link faults only with platform.network.model \"flow\": the other model has no links");
     }
     LinkDegradation link{.place = value.place() + ".link", .link = {}, .bandwidth = {}, .latency = {}};
     link.link = object.at("link").text(limits::longest_name, 1);

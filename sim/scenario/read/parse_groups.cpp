@@ -18,8 +18,8 @@ void parse_groups(const JsonValue& value, std::int64_t group, Scenario& scenario
                                            VisibleName{"groups", 0, 0, scenario.groups}};
     for (const VisibleName& name : names) {
         if (scenario.scope.find(name.name) == nullptr) continue;
-        throw BadInput("params." + name.name, "a parameter of that name beside \"groups\"",
-                       "another name: this one says which group it is, or how many there are");
+        throw BadInput("params." + name.name, "a parameter of that name together with \"groups\"",
+                       "another name: this one is the number of the group, or the number of groups");
     }
     scenario.scope.names.insert(scenario.scope.names.begin(), names.begin(), names.end());
 }
@@ -32,13 +32,13 @@ void check_groups(const Scenario& scenario) {
     };
     if (scenario.platform.network.model == NetworkModel::flow) {
         refuse("platform.network.model", "\"flow\"",
-               "loggp: flow is about links that are shared, and groups share none");
+               "loggp: flow models shared links, and groups share no links");
     }
     if (scenario.platform.topology == Topology::file) {
         refuse("platform.topology", "\"file\"",
                "another topology: a platform file is one machine, and each group has its own");
     }
-    if (!scenario.schedule.empty()) refuse("schedule", "an order of steps", "none: an order is that of one group");
+    if (!scenario.schedule.empty()) refuse("schedule", "an order of steps", "none: a schedule is for a single group");
 }
 
 }  // namespace rmasim::sim

@@ -23,7 +23,7 @@ void check_room(const JsonValue& value, const std::vector<std::int64_t>& factors
     for (const std::int64_t factor : factors) room = std::min(room * factor, limits::max_ranks);
     if (room < nodes) {
         throw BadInput(value.place(), fmt::format("room for {} nodes", room),
-                       fmt::format("at least the {} nodes that the ranks fill", nodes));
+                       fmt::format("at least the {} nodes that the ranks need", nodes));
     }
 }
 
@@ -58,7 +58,8 @@ void parse_dragonfly(const JsonValue& value, std::int64_t nodes, PlatformSetting
 std::string parse_file(const JsonValue& value, const std::string& base_directory) {
     const std::filesystem::path path = std::filesystem::path(base_directory) / value.text(limits::longest_path, 1);
     std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error)) value.fail("a file; there is no " + path.string());
+    if (!std::filesystem::is_regular_file(path, error))
+        value.fail("an existing file, but there is no " + path.string());
     return path.string();
 }
 

@@ -101,7 +101,7 @@ private:
             place = member->place();
         }
         if (!sets_.add(entries_.size(), reader_.meant(ranks, place))) {
-            throw BadInput(place, fmt::format("\"{}\", which splits the ranks too finely", ranks.substr(0, 80)),
+            throw BadInput(place, fmt::format("\"{}\", which gives too many sets of ranks", ranks.substr(0, 80)),
                            fmt::format("at most {} sets of ranks that share a program", limits::max_rank_sets));
         }
         // Each entry is first compiled by itself. This reports errors in the order of the file, and also errors of
@@ -123,7 +123,7 @@ private:
     static Entry read_lists(const JsonObject& entry) {
         const auto threads = entry.find("threads");
         if (!threads) return {entry.place(), false, {entry.at("calls")}, {}};
-        if (entry.has("calls")) threads->fail("no \"threads\" beside \"calls\"");
+        if (entry.has("calls")) threads->fail("no \"threads\" together with \"calls\"");
         return {threads->place(), true, threads->items(limits::max_threads, 1), {}};
     }
 
@@ -137,7 +137,8 @@ private:
         for (const std::size_t entry : entries) {
             const Entry& one = entries_[entry];
             if (one.threads) {
-                throw BadInput(one.place, "threads of ranks that other entries also name", "one entry for such a rank");
+                throw BadInput(one.place, "threads of ranks that other entries also name",
+                               "a single entry for such a rank");
             }
             lists.push_back(one.lists.front());
         }

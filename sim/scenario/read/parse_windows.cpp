@@ -36,7 +36,7 @@ void read_over(const JsonValue& value, WindowId id, Scenario& scenario) {
     if (window.shared) value.fail("none: a window in shared memory has memory of its own");
     Over over;
     over.space = parse_space(object, scenario.windows, scenario.buffers);
-    if (over.space >= id && over.space < scenario.windows.size()) value.fail("a buffer, or a window before this one");
+    if (over.space >= id && over.space < scenario.windows.size()) value.fail("a buffer, or an earlier window");
     object.read("disp", over.disp_bytes, limits::disp);
     const WindowSettings& under = scenario.space(over.space);
     if (under.shared) value.fail("a buffer, or a window that is not in shared memory");
@@ -52,7 +52,8 @@ bool read_dynamic(const JsonObject& object, const Scenario& scenario) {
     object.read("dynamic", dynamic);
     if (!dynamic) return false;
     for (const std::string_view key : {"bytes", "shared", "disp_unit", "alloc_mem", "over"}) {
-        if (object.has(key)) object.at(key).fail("none beside \"dynamic\": win_attach says what the window reaches");
+        if (object.has(key))
+            object.at(key).fail("none together with \"dynamic\": win_attach gives the window its memory");
     }
     if (scenario.family->calls().contains(Call::win_attach)) return true;
     object.at("dynamic").fail(fmt::format("false with family {}: it has no win_attach", scenario.family->name()));

@@ -14,14 +14,14 @@ bool PerRank::is_member(std::int32_t rank) const { return members_->index_of(ran
 // Reads an expression. `for_each(expression, text, use)` must call `use` with each relevant rank and its value.
 template <class ForEach>
 void PerRank::read(const JsonValue& value, IntegerBounds bounds, RankReader& ranks, ForEach for_each) {
-    if (!value.is_text()) value.fail("an integer, or an expression in a text");
+    if (!value.is_text()) value.fail("an integer, or a string with an expression");
     const std::string text = value.text(max_expression_length, 1);
     std::int64_t least = INT64_MAX;
     std::int64_t most = 0;
     Rank at = no_rank;
     try {
         expression_ = Expression::compile(text, value.scope());
-        if (expression_.draws()) throw ExpressionError("random() has no place here");
+        if (expression_.draws()) throw ExpressionError("random() is not allowed here");
         at = 0;
         for_each(expression_, text, [&](Rank rank, std::int64_t one) {
             at = rank + 1;

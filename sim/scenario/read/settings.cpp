@@ -21,7 +21,7 @@ public:
     // `place` and `found`: the texts of errors.
     Setting(std::string_view path, const Json& value, const std::string& place, const std::string& found)
         : rest_(path), value_(value), place_(place), found_(found) {
-        if (path.starts_with("variants")) fail("a setting: --variant chooses one");
+        if (path.starts_with("variants")) fail("a setting; use --variant to choose a variant");
     }
 
     void apply(Json& json) {
@@ -43,8 +43,9 @@ private:
         const std::string key(rest_.substr(0, rest_.find_first_of(".[")));
         if (key.empty()) fail(a_path);
         rest_.remove_prefix(key.size());
-        if (&json == params_ && !json.contains(key)) fail("a parameter that the scenario has under \"params\"");
-        if (!json.is_object() && !json.is_null()) fail(fmt::format("a path; there is no object around \"{}\"", key));
+        if (&json == params_ && !json.contains(key)) fail("a parameter that is in the scenario's \"params\"");
+        if (!json.is_object() && !json.is_null())
+            fail(fmt::format("a path to an object, but there is none around \"{}\"", key));
         return json[key];
     }
 
@@ -56,7 +57,8 @@ private:
         rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
         if (error != std::errc{} || !rest_.starts_with(']')) fail("a path such as programs[0].calls[2].put.count");
         rest_.remove_prefix(1);
-        if (!json.is_array() || json.empty()) fail(fmt::format("a path; there is no list to take item {} of", index));
+        if (!json.is_array() || json.empty())
+            fail(fmt::format("a path to a list, but there is none that has an item {}", index));
         if (index >= json.size()) fail(fmt::format("items 0 to {} of that list", json.size() - 1));
         return json[index];
     }

@@ -40,7 +40,7 @@ void check_settings(const JsonValue& settings) {
     for (const auto& [path, value] : settings.members(limits::max_variant_settings, 1)) {
         if (std::ranges::find(not_settings, first_key(path)) == not_settings.end()) continue;
         throw BadInput(value.place(), "\"" + path + "\"",
-                       "a setting: a variant has `name`, `about` and `expect` beside its `settings`");
+                       "a setting: `name`, `about` and `expect` are members of the variant itself");
     }
 }
 
@@ -62,7 +62,8 @@ std::vector<std::string> parse_variants(const JsonValue& value) {
         complaints.attempt([&] {
             std::string name = read_variant(variant);
             if (std::ranges::find(names, name) != names.end()) {
-                throw BadInput(variant.place() + ".name", "\"" + name + "\" again", "another name for each variant");
+                throw BadInput(variant.place() + ".name", "\"" + name + "\" again",
+                               "a different name for each variant");
             }
             names.push_back(std::move(name));
         });

@@ -51,18 +51,19 @@ public:
 
     CallSet calls() const override { return ch3::calls; }
     std::string_view unsupported_reason(CallFeature feature) const override {
-        if (feature == CallFeature::operations_concurrent_with_fence) return "no thread may operate beside a fence";
+        if (feature == CallFeature::operations_concurrent_with_fence)
+            return "its fence excludes operations of other threads";
         if (feature == CallFeature::window_comm) return {};
         return Family::unsupported_reason(feature);
     }
     void check(const Scenario& scenario) const override {
         if (scenario.platform.network.reorder_ns > 0) {
             throw BadInput("platform.network.reorder_ns", std::to_string(scenario.platform.network.reorder_ns),
-                           "0: the record is of TCP, and UNLOCK must not overtake operations");
+                           "0: the family models TCP, where UNLOCK does not overtake operations");
         }
         if (!scenario.platform.memory.coherent && scenario.shares_windows()) {
             throw BadInput("platform.memory.coherent", "false",
-                           "true where windows are shared: MPICH flushes no caches");
+                           "true if windows are shared: MPICH does not flush caches");
         }
     }
 

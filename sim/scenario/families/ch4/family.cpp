@@ -44,7 +44,8 @@ public:
 
     CallSet calls() const override { return ch4::calls; }
     std::string_view unsupported_reason(CallFeature feature) const override {
-        if (feature == CallFeature::operations_concurrent_with_fence) return "no thread may operate beside a fence";
+        if (feature == CallFeature::operations_concurrent_with_fence)
+            return "its fence excludes operations of other threads";
         if (feature == CallFeature::window_comm || feature == CallFeature::any_layout) return {};
         return Family::unsupported_reason(feature);
     }
@@ -52,7 +53,7 @@ public:
         const Config& config = settings_as<Config>(*scenario.protocol);
         if (config.native == ch4::Native::all && config.network == ch4::Network::ucx) {
             throw BadInput("protocol.native", "all",
-                           "none or put_get, or protocol.network ofi: UCX has the network carry out no accumulates");
+                           "none or put_get, or protocol.network ofi: with UCX the network executes no accumulates");
         }
         if (scenario.platform.network.reorder_ns > 0) {
             throw BadInput("platform.network.reorder_ns", std::to_string(scenario.platform.network.reorder_ns),
@@ -60,7 +61,7 @@ public:
         }
         if (!scenario.platform.memory.coherent && scenario.shares_windows()) {
             throw BadInput("platform.memory.coherent", "false",
-                           "true where windows are shared: MPICH flushes no caches");
+                           "true if windows are shared: MPICH does not flush caches");
         }
     }
 

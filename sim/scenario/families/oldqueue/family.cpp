@@ -47,8 +47,9 @@ public:
     std::string_view unsupported_reason(CallFeature feature) const override {
         switch (feature) {
             case CallFeature::vectors: return "it has basic datatypes only";
-            case CallFeature::remote_store: return "it shares no windows";
-            case CallFeature::operations_concurrent_with_fence: return "threads may post beside each other only";
+            case CallFeature::remote_store: return "it has no shared windows";
+            case CallFeature::operations_concurrent_with_fence:
+                return "its threads may only post operations concurrently";
             case CallFeature::window_comm: return {};
             default: return Family::unsupported_reason(feature);
         }
@@ -57,12 +58,12 @@ public:
         for (const WindowSettings& window : scenario.windows) {
             if (!window.shared) continue;
             throw BadInput("windows." + window.name + ".shared", "true",
-                           "false: family oldqueue never writes to memory without its process's look");
+                           "false: in family oldqueue only the target's process accesses its windows");
         }
         const bool local = config_of(*scenario.protocol).unlock == oldqueue::UnlockKind::local;
         if (local && scenario.platform.network.reorder_ns > 0) {
             throw BadInput("protocol.unlock", "\"local\"",
-                           "\"acknowledged\" where packets of a pair may overtake each other (reorder_ns)");
+                           "\"acknowledged\" if packets of a pair may overtake each other (reorder_ns)");
         }
     }
 

@@ -40,7 +40,7 @@ public:
     std::string_view unsupported_reason(CallFeature feature) const override {
         switch (feature) {
             // The fence covers only stores to a process's own window segment and puts to other segments.
-            case CallFeature::remote_store: return "a put writes to the others' parts";
+            case CallFeature::remote_store: return "puts write to the segments of other ranks";
             case CallFeature::operations_concurrent_with_fence: return "its fence counts the operations before it";
             case CallFeature::window_comm: return {};
             default: return Family::unsupported_reason(feature);
@@ -63,8 +63,9 @@ public:
             for (const Program& program : threads) {
                 for (const Instruction& at : program.code) {
                     if (at.kind != InstructionKind::load || !at.elsewhere) continue;
-                    throw BadInput(program.places[at.place] + ".target", "a load of another rank's part",
-                                   "a get, or protocol.defer_flush false: no fence shows it a flush that is deferred");
+                    throw BadInput(
+                        program.places[at.place] + ".target", "a load of another rank's segment",
+                        "a get, or protocol.defer_flush false: a fence does not make deferred flushes visible");
                 }
             }
         }

@@ -17,7 +17,7 @@ inline constexpr std::array<Named<shm::MutexPer>, 2> mutex_uses{
 
 inline constexpr Rule<std::uint64_t> none_or_an_element{
     [](const std::uint64_t& bytes) { return bytes == 0 || bytes >= shm::min_region_bytes; },
-    "0 for one mutex a window, or at least 8 bytes, the largest element's"};
+    "0 for one mutex per window, or at least 8 bytes, the size of the largest element"};
 
 void describe(auto& visit, Described<shm::Config> auto& config) {
     auto& [fence, region_bytes, message_eager_bytes, collectives, mutex_per, defer_flush] = config;

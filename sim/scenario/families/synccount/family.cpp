@@ -49,7 +49,7 @@ public:
     CallSet calls() const override { return synccount::calls; }
     std::string_view unsupported_reason(CallFeature feature) const override {
         switch (feature) {
-            case CallFeature::remote_store: return "it shares no windows";
+            case CallFeature::remote_store: return "it has no shared windows";
             case CallFeature::operations_concurrent_with_fence: return "it has no fence";
             default: return {};
         }
@@ -59,7 +59,7 @@ public:
             require_members(scenario, window);
             if (!window.shared) continue;
             throw BadInput("windows." + window.name + ".shared", "true",
-                           "false: in family synccount everything goes by packets, also in a node");
+                           "false: family synccount always communicates by packets, also within a node");
         }
     }
 
