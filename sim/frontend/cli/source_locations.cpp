@@ -37,7 +37,8 @@ std::vector<std::string> places_in(const std::string& text) {
 SourceLocations::SourceLocations(const std::string& file, const Changes& changes)
     : file_(file), known_(has_programs_of_file(file, changes)) {}
 
-std::map<std::string, SourceLocations::Position> SourceLocations::positions_of(const std::vector<std::string>& places) const {
+std::map<std::string, SourceLocations::Position> SourceLocations::positions_of(
+    const std::vector<std::string>& places) const {
     std::map<std::string, Position> positions;
     if (places.empty() || !known_) return positions;
     BadInput all(places.front(), "", "");  // add_positions takes an error

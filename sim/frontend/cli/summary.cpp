@@ -86,7 +86,9 @@ void add_elements(Text& text, const RunResult& result) {
 // Adds the tables if they matter: if a slot has more than one target element, or if walks over the table have a cost.
 // --format json always has these figures.
 void add_tables(Text& text, const Scenario& scenario, const RunResult& result) {
-    const auto matters = [&](const TableUse& use) { return use.max_list_length > 1 || scenario.costs.walk_slot_ns > 0; };
+    const auto matters = [&](const TableUse& use) {
+        return use.max_list_length > 1 || scenario.costs.walk_slot_ns > 0;
+    };
     if (std::none_of(result.tables.begin(), result.tables.end(), matters)) return;
     text.line("Tables                        slots  longest list      searches   elements compared      slots walked");
     for (const TableUse& use : result.tables) {

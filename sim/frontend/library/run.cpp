@@ -62,7 +62,8 @@ Run run_json(Json json, const std::string& folder, const Options& options) {
     if (!scenario.schedule.empty()) {
         throw BadInput("schedule", "an order of events", "no schedule: replays are for `rmasim run`");
     }
-    const CompleteRun whole = scenarios.count() > 1 ? whole_run_of(scenarios, options) : whole_run_of(scenario, options);
+    const CompleteRun whole =
+        scenarios.count() > 1 ? whole_run_of(scenarios, options) : whole_run_of(scenario, options);
     const RunResult& result = whole.result;
 
     Run run;

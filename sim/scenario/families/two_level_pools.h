@@ -52,7 +52,8 @@ void read_two_level_counters(const Engine& engine, std::vector<PoolLevelCounter>
 template <class Engine>
 void read_tables_of(const Engine& engine, std::vector<TargetTable>& tables) {
     tables.clear();
-    for (const auto& window : engine.windows()) tables.push_back({window.table.slots(), window.table.max_list_length()});
+    for (const auto& window : engine.windows())
+        tables.push_back({window.table.slots(), window.table.max_list_length()});
 }
 
 template <class Engine>

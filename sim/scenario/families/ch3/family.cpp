@@ -140,7 +140,8 @@ public:
         return is_missed_in_ch3(rank, awaited, lost);
     }
 
-    std::shared_ptr<const ProtocolSettings> random_settings(Random& random, const ProtocolSettings* like) const override {
+    std::shared_ptr<const ProtocolSettings> random_settings(Random& random,
+                                                            const ProtocolSettings* like) const override {
         Config config = random_config(random);
         if (like != nullptr) config.delay_issuing = settings_as<Config>(*like).delay_issuing;
         config.message_eager_bytes = draw_message_limit(random);

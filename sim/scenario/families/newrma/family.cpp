@@ -77,7 +77,8 @@ public:
         return is_missed_by(rank, awaited, lost);
     }
 
-    std::shared_ptr<const ProtocolSettings> random_settings(Random& random, const ProtocolSettings* like) const override {
+    std::shared_ptr<const ProtocolSettings> random_settings(Random& random,
+                                                            const ProtocolSettings* like) const override {
         Config config = random_config(random);
         if (like != nullptr) config.accumulate_ordering = orders_accumulates(*like);
         return make_settings(config);

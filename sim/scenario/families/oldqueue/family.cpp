@@ -112,7 +112,8 @@ public:
         return is_missed_in_queue(rank, awaited, lost);
     }
 
-    std::shared_ptr<const ProtocolSettings> random_settings(Random& random, const ProtocolSettings* like) const override {
+    std::shared_ptr<const ProtocolSettings> random_settings(Random& random,
+                                                            const ProtocolSettings* like) const override {
         Config config = random_config(random);
         if (like != nullptr) {
             config.unlock = config_of(*like).unlock;

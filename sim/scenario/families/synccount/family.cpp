@@ -110,7 +110,8 @@ public:
     }
 
     // Keeps `add` and `restart` of `like`, because the program may depend on them.
-    std::shared_ptr<const ProtocolSettings> random_settings(Random& random, const ProtocolSettings* like) const override {
+    std::shared_ptr<const ProtocolSettings> random_settings(Random& random,
+                                                            const ProtocolSettings* like) const override {
         Config config = random_config(random);
         if (like != nullptr && keeps_early_signals(*like)) config.start = synccount::StartKind::add;
         if (like != nullptr) config.restart = restarts_requests(*like);
