@@ -54,8 +54,8 @@ void SearchWatch::say_whether_it_ends(double guessed, double rate) {
     if (end.empty()) return;
     progress_.clear();
     complain_line(
-        "rmasim: this search will hardly be exhausted: an estimate from its first execution is {} executions. "
-        "Unless --first finds a failure, {}. Fewer ranks or calls make it smaller.",
+        "rmasim: this search will probably not be exhausted: an estimate from its first execution gives {} "
+        "executions. Unless --first finds a failure, {}. Fewer ranks or calls reduce it.",
         power_of_ten(guessed), end);
 }
 
