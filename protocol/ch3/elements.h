@@ -41,7 +41,7 @@ enum class TargetState : std::uint8_t {
     lock_granted,  // operations may be issued
 };
 
-// How far calls require the operations of a target to be complete. Calls only ever raise it.
+// The completion that calls require of a target's operations. Calls only ever raise it.
 enum class Sync : std::uint8_t { none, flush_local, flush, unlock };
 
 // State that an origin keeps for one target of its access epoch (CH3-STATE-3).

@@ -34,7 +34,7 @@ enum class Shape : std::uint8_t {
     reduce_scatter_block,
 };
 
-// How long the function uses its data: until it returns, until its request completes, or from each MPI_Start until the
+// The time for which the function uses its data: until it returns, until its request completes, or from each MPI_Start until the
 // request completes.
 enum class Lasts : std::uint8_t { call, request, start };
 

@@ -12,7 +12,7 @@ namespace rmasim::corpus {
 
 class Spoilt;
 
-// A family with a random fault. The fault depends only on the packet or report at hand, so a run can be repeated and
+// A family with a random fault. The fault depends only on the current packet or report, so a run can be repeated and
 // explored like any other.
 class SpoiltFamily final : public property::CounterWraparound {
 public:

@@ -56,6 +56,7 @@ PHRASES = {
 }
 PHRASE = re.compile("|".join(f"(?:{pattern})" for pattern in PHRASES), re.IGNORECASE)
 BEGINS = re.compile(r"(?:Of|What|Which|Whether|How|Who|Whose|Likewise)\b(?![^.]*\?)(?: |$)")
+QUOTED = re.compile(r'"[^"]*"|`[^`]*`')
 PROSE_PAGES = ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "GLOSSARY.md", "protocol/README.md",
                "protocol/ADDING.md", "protocol/decisions/")
 # Sources quoted here keep their words.
@@ -134,7 +135,8 @@ def odd_sentences(files: list[Source]) -> list[str]:
         for line, text in said:
             if file.suffix in CPP and (begins := BEGINS.match(text)):
                 found.append(f"{file.path}:{line}: begins with \"{begins.group().strip()}\": say the noun")
-            found += [f"{file.path}:{line}: \"{hit.group()}\": say {instead_of(hit.group())}" for hit in PHRASE.finditer(text)]
+            found += [f"{file.path}:{line}: \"{hit.group()}\": say {instead_of(hit.group())}"
+                      for hit in PHRASE.finditer(QUOTED.sub("", text))]
     return found
 
 

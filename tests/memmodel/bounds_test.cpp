@@ -103,7 +103,7 @@ TEST(MemmodelBounds, WhatAnOperationThatWaitsDoesNotKnowIsKept) {
     EXPECT_EQ(run.findings(), 1u);
 }
 
-// MM-BOUND-3. A rank that hears of nobody: LOCK and UNLOCK make its own copies equal each time, and nobody knows of it.
+// MM-BOUND-3. A rank without an acquire: LOCK and UNLOCK make its own copies equal each time, and no rank acquires that.
 TEST(MemmodelBounds, LocksOfARankThatIsAlone) {
     for (const bool stores : {false, true}) {
         Watched run(3);

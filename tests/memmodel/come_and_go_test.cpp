@@ -77,7 +77,7 @@ TEST_F(ComeAndGo, ANumberIsUsedAgainWhileARankIsInWinFree) {
     return_free(2);
     checker.load({2, 0, ++place, place}, 2, 0, {0, 8, 0, 1});
     checker.load({1, 0, ++place, place}, 1, 0, {0, 8, 0, 1});
-    EXPECT_EQ(found(), 0u);  // both are told by WIN_FREE
+    EXPECT_EQ(found(), 0u);  // WIN_FREE orders both
 }
 
 TEST_F(ComeAndGo, TheNewWindowIsWatchedLikeAnyOther) {

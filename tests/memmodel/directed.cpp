@@ -75,7 +75,7 @@ Program stored_and_known() {
     return writer.program;
 }
 
-// Of three puts from one buffer, the first is still in progress.
+// Three puts from one buffer, the first of which is still in progress.
 Program buffer_of_the_first() {
     const memmodel::Buffer buffer{9, {0, 8, 0, 1}};
     Writer writer(3);

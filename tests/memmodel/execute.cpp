@@ -209,7 +209,7 @@ private:
             default: return true;
         }
     }
-    // Under locks: what FLUSH_LOCAL waits for, beside accumulates that are under way.
+    // True if the operations under locks are there for which FLUSH_LOCAL waits, except for accumulates in progress.
     bool results_are_there(Rank rank, const CallRequest& call) const {
         return std::ranges::none_of(locks_, [&](const LockRequest& lock) {
             const bool meant = call.target == no_rank || call.target == lock.target;
@@ -217,7 +217,7 @@ private:
                    lock.state == LockRequest::State::waits;
         });
     }
-    // Likewise of an r-form.
+    // True if the result of a request-based operation is there.
     bool result_is_there(const ThreadAt& thread, const Step& step) const {
         const auto is_it = [&](const UnderWay& one) {
             const Event& event = one.event;

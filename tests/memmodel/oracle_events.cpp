@@ -157,7 +157,7 @@ void Graph::operate(const Event& event, const CallRequest& call, Node now) {
                                                                    : What::acc;
     const Node start = node(), over = node();
     edge(now, start);
-    // Who is told that an operation of another thread is over need not have known that it was called.
+    // A thread can acquire the end of another thread's operation without its begin.
     if (op.mode != 3) edge(start, over);
     op.touch = touch(event, what, t, window.memory, std::move(bytes), start, over, now);
     Touch& made = touches_[static_cast<std::size_t>(op.touch)];

@@ -42,8 +42,7 @@ void compare(Program (*draw)(std::uint64_t seed)) {
             const Pairs cleaned = by_checker(program, events, model, 1);
             EXPECT_EQ(cleaned.empty(), expected.empty()) << "seed " << seed << "\n"
                                                          << text_of(program) << text_of(expected);
-            // What is left of an older access may be in the window, but no longer at the same bytes: the rule's name
-            // changes with that.
+            // The rest of an older access may be in the window, at other bytes. The name of the rule changes then.
             for (Pair pair : cleaned) {
                 pair.rule = memmodel::Rule{};
                 const auto at = std::lower_bound(expected.begin(), expected.end(), pair);

@@ -69,7 +69,7 @@ TEST(MergedTrace, AtOneTimeWhatWasScheduledFirstIsFirst) {
     EXPECT_EQ(run.notes_before(end_of_time), "ABCED");
 }
 
-// Of two kinds the lesser one is first, although it was scheduled later.
+// The lesser of two kinds is first, although it was scheduled later.
 TEST(MergedTrace, AtOneTimeTheKindCountsBeforeThat) {
     TwoProcesses run;
     for (const int number : {0, 1}) run.process(number).schedules(0, resumes, number);

@@ -50,7 +50,7 @@ TEST(CheckPairs, AreFoundInSmallAndLargeWorlds) {
 }
 
 // Against a map, in random order. Where few of many pairs exist, the table is hashed; with a Fibonacci number of ranks,
-// Fibonacci hashing puts the pairs of two ranks on several windows beside each other.
+// Fibonacci hashing puts the pairs of two ranks on several windows next to each other.
 TEST(CheckPairs, AreThoseOfAMap) {
     using Key = std::tuple<Rank, Rank, WindowId>;
     for (const Rank ranks : {610, 987, 1000}) {

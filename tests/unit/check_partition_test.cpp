@@ -21,7 +21,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using FilePath = std::filesystem::path;
 
-// The places of all that stands against it, and the first reason.
+// The locations of everything that forbids a partition, and the first reason.
 struct Refusal {
     std::vector<std::string> places{};
     std::string first{};
@@ -93,8 +93,8 @@ TEST(Sharing, IsRefusedWithAllReasonsAtOnce) {
                 ElementsAre("--check-invariants", "platform.network.model", "ranks"));
 }
 
-// What is not refused is played by node. What is refused is not, but for fences with NOPUT: in one process whether it
-// holds is checked in any order of nodes.
+// Scenarios that can be partitioned run node by node. The others do not, except for fences with NOPUT: one process checks
+// them in any order of nodes.
 TEST(Sharing, AgreesWithTheOrderInWhichScenariosArePlayed) {
     int shared = 0, refused = 0;
     for (const std::string& name : project_scenarios(RMASIM_ROOT)) {

@@ -11,8 +11,8 @@ namespace rmasim::ch3 {
 namespace {
 
 // ---- Family ch3: a failed assertion ends the process with all its threads. (fuzz --family ch3 --seed 352896: another
-// thread went on in the same step and handled once more what the failed poke had handled already, so that a GET seemed
-// to be answered twice.)
+// thread continued in the same step and handled a packet again that the failed poke had handled. A GET seemed to be
+// answered twice.)
 
 class FailedAssertion : public testing::Test, public Transport, public NoData, public Observer {
 protected:
@@ -45,7 +45,7 @@ protected:
     CallAnswer answer_;
 };
 
-//     thread 0   RECV 2   ...waits                                     (must not go on)
+//     thread 0   RECV 2   ...waits                                     (must not return)
 //     thread 1                      BARRIER: SEND of 2, LOCK_ACK of 2: an assertion fails
 TEST_F(FailedAssertion, NoThreadGoesOnAfterAFailedAssertion) {
     Task<> waiting = engine_.begin(recv_from(2), answer_);

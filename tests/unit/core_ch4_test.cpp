@@ -59,7 +59,8 @@ TEST(RankCounts, KnowWhoHasCome) {
     EXPECT_FALSE(posts.has(5));
 }
 
-// START that goes on with the POST of a stranger: that of its own group is taken ahead, and is not there later.
+// START continues with the POST of a rank outside its group. The POST of its own group is counted too early, and is
+// missing later.
 TEST(RankCounts, MayTakeAhead) {
     RankCounts posts;
     EXPECT_FALSE(posts.take({1}));

@@ -13,7 +13,7 @@
 namespace rmasim {
 namespace {
 
-// ---- Groups of processes: their members by place, their places by rank, in each of the three forms.
+// ---- Groups of processes: their members by index, their indices by rank, in each of the three forms.
 
 // The reference: a search through the list of members.
 Rank place_in(const std::vector<Rank>& members, Rank rank) {

@@ -225,7 +225,7 @@ TEST_F(Told, AFaultOfTheImplementationComesBeforeCircles) {
     EXPECT_EQ(cause(), "rank 2 died (at 1 ns); rank 1 waits for it");
 }
 
-// Whose lock: one holder, several that share, none.
+// The holders of a lock: one, several that share, none.
 TEST_F(Told, StuckCallsNameTheHoldersOfTheLock) {
     make(4);
     LockAtTarget other, lock;

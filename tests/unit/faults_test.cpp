@@ -117,7 +117,7 @@ TEST(LossPlan, ChanceIsTheSeedsAndThePairs) {
     EXPECT_EQ(std::count(all.begin(), all.end(), true), 1000);
 }
 
-// Of two losses, two pairs, both ways, packets of two kinds: half of each, in a quarter of all cases both.
+// Two losses lose half of the packets each, and both in a quarter of all cases: two pairs, both directions, two kinds.
 TEST(LossPlan, ChancesDoNotKnowOfEachOther) {
     constexpr int packets = 10'000;
     PacketLoss half = loss(RankSet::all(), RankSet::all(), 0);

@@ -23,7 +23,7 @@ using testing::HasSubstr;
 struct Seen {
     bool windows = false;  // threads on different windows
     bool targets = false;  // operations or flushes of one window in several threads
-    bool fence = false;    // an operation beside a fence
+    bool fence = false;    // an operation concurrent with a fence
 };
 
 void look(const std::vector<Step>& between, Seen& seen) {

@@ -85,7 +85,7 @@ public:
 private:
     std::string folder_ = testing::TempDir();
     std::string name_ = "rmasim_flow_test_" + std::to_string(getpid());  // several may run at once
-    std::string profile_ = name_ + ".profile";                           // SimGrid looks for it beside the platform
+    std::string profile_ = name_ + ".profile";                           // SimGrid expects it next to the platform
     std::string path_ = folder_ + name_ + ".xml";
 };
 

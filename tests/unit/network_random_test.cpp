@@ -36,7 +36,7 @@ public:
         for (Sent& one : packets) order.push_back(&one);
         std::stable_sort(order.begin(), order.end(), [](auto* a, auto* b) { return a->depart < b->depart; });
         for (Sent* one : order) leave(*one);
-        // Of packets that arrive at the same time, that of the sender with the lower rank is the first.
+        // Packets that arrive at the same time are ordered by the rank of their sender.
         std::stable_sort(order.begin(), order.end(), [](auto* a, auto* b) {
             return std::tie(a->arrives, a->source) < std::tie(b->arrives, b->source);
         });

@@ -15,8 +15,8 @@ namespace {
 
 constexpr Time node_lookahead = 1'000;
 
-// What was played: kind, time, number of the packet or rank. That a packet reaches its node is left out: where it
-// passes a port before, it is no event.
+// An executed event: kind, time, number of the packet or rank. Arrivals of packets at a node are left out: behind a port
+// they are no events.
 using PlayedAtNode = std::tuple<EventKind, Time, OpId>;
 
 enum class Played { in_time, by_node, by_node_with_ports };

@@ -283,7 +283,7 @@ void ReferenceMemory::blame_early(Rank reader, const Word& word, const Mask& mas
     }
 }
 
-// Of each other rank one store that should be in memory, then those that arrived too late.
+// For each other rank: one store that should be in memory, then the stores that arrived too late.
 void ReferenceMemory::blame_stores(Rank reader, const Word& word, const Mask& mask, const Octet& got, bool early) {
     for (Rank rank = 0; rank < ranks; ++rank) {
         if (rank == reader || rank / per_node != reader / per_node) continue;

@@ -132,7 +132,7 @@ protected:
         }
         return waits;
     }
-    // Whose COMPLETE is missing in the tree of this root: of those for whom more are due than children will pass on.
+    // The ranks whose COMPLETE is missing in the tree of this root: more are due for them than their children will pass on.
     std::optional<std::vector<Rank>> owing_to(Rank root, WindowId window) const {
         std::vector<Rank> owing;
         for (const auto& [rank, places] : family_.told_places) {

@@ -147,8 +147,8 @@ private:
     friend class ArenaRegion;
 };
 
-// Allocates zeros, for objects that may be too large for `new`; in a Scope from the arena. Returns null if there is not
-// enough memory.
+// Allocates zeros, for objects that may be too large for `new`; in a Scope from the arena. Returns null if memory is
+// exhausted.
 void* allocate_zeros(std::uint64_t count, std::uint64_t bytes);
 void free_zeros(void* memory);
 

@@ -20,7 +20,7 @@ const std::string word_from_origin = R"({"recv": {"source": 0, "tag": 1, "dataty
 const std::string word_to_origin = R"({"send": {"target": 0, "tag": 1, "datatype": "int64", "value": 1}})";
 const std::string word_from_owner = R"({"recv": {"source": 1, "tag": 1, "datatype": "int64"}})";
 
-// Of both ranks, when rank 0 knows the counter and has a request for it. A request without a mode signals.
+// The calls of both ranks after rank 0 has the counter and a request for it. A request without a mode signals.
 struct Rounds {
     Calls origin, owner;
     int signals = 1;
