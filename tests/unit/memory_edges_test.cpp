@@ -206,7 +206,7 @@ Scenario two_ranks(bool shared, MemoryOrder order) {
 
 std::vector<std::int64_t> contents(WindowMemory& memory, Rank rank) {
     if (memory.machine() != nullptr) {
-        for (const Rank each : {0, 1}) memory.machine()->settle(each);
+        for (const Rank each : {0, 1}) memory.machine()->drain_store_buffers(each);
     }
     std::vector<std::int64_t> words;
     for (std::uint64_t disp = 0; disp < 96; disp += 8) words.push_back(memory.content(rank, 0, disp, Datatype::int64));
