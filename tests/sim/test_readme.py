@@ -11,7 +11,7 @@ from rmasim_runner import BINARY, ROOT
 README = (ROOT / "README.md").read_text()
 MAX_LINES = 150
 NUMBERS = {"Four": 4, "Five": 5, "Six": 6, "Seven": 7, "Eight": 8}
-# Each session: the command, and the lines that it prints; "..." stands for any lines.
+# Each session: the command, and the lines that it prints. "..." stands for any lines, at the end of a line for its rest.
 SESSIONS = re.findall(r"^    \$ \./rmasim (.*)\n((?:    (?!\$ ).*\n)+)", README, re.MULTILINE)
 OF_PYTHON = ("compare", "check")
 
@@ -24,9 +24,16 @@ def printed_by(command):
                           text=True, check=False).stdout
 
 
+def pattern_of(line):
+    if line == "...":
+        return r"(?:.*\n)*?"
+    start = line.removesuffix("...")
+    return re.escape(start) + (r".*\n" if start != line else r" *\n")
+
+
 def shown_in(printed, shown):
     lines = [re.sub("^    ", "", line).rstrip() for line in shown.splitlines()]
-    pattern = "".join(r"(?:.*\n)*?" if line == "..." else re.escape(line) + r" *\n" for line in lines)
+    pattern = "".join(map(pattern_of, lines))
     return re.search("^" + pattern, printed, re.MULTILINE) is not None
 
 
@@ -63,4 +70,5 @@ def test_the_readme_is_short():
 
 def test_a_line_that_is_not_printed_is_noticed():
     assert shown_in("a\nb\nc\nd\n", "    a\n    ...\n    d\n")
+    assert shown_in("a b c\nd\n", "    a b...\n    d\n")
     assert not shown_in("a\nb\nc\n", "    a\n    c\n") and not shown_in("a 2\n", "    a 1\n")
